@@ -18,7 +18,7 @@ const parts: readonly (readonly [path: RegExp, load: () => Promise<DocumentHandl
   [/^\/favicon\.ico$/, lazy(async () => (await import('../../shared/web/about/well-known.ts')).icon())],
   [/\/openapi\.json$/, lazy(async () => (await import('../../shared/web/about/well-known.ts')).openapi())],
   [/\/llms\.txt$/, lazy(async () => (await import('../../shared/web/llms.ts')).llms())],
-  [/\/docs|\/llms-full\.txt$/, lazy(async () => (await import('../../shared/web/about/docs.ts')).docs())],
+  [/\/docs|\/llms-full\.txt$/, lazy(async () => (await import('../../shared/web/docs/library.ts')).docs())],
   [/./, lazy(async () => (await import('../../shared/web/about/well-known.ts')).wellKnownDocuments())],
 ];
 

@@ -32,12 +32,9 @@ export async function answered<T>(call: Promise<DeskReply<T>>): Promise<NonNulla
   const mayWork = status >= 500 || status === 429 || status === 409;
   throw new Stop(
     mayWork ? exits.unreached : exits.refused,
-    typeof reason === 'string' ? asOptions(reason) : `The service responded with ${status} and no reason.`,
+    typeof reason === 'string' ? reason : `The service responded with ${status} and no reason.`,
   );
 }
-
-/** The service names fields of the API where a command has options. */
-export const asOptions = (sentence: string): string => sentence.replace(/\b(address|fit)_page true\b/g, '--$1-page');
 
 /** The answer, whatever it says; nothing at all ends the command. */
 export async function reached<T>(call: Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import type { Address, paths } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
-import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';
+import { answered, type Desk, type DeskReply, present, reached } from './desk.ts';
 import { centsTyped, type Exit, exits, misused, Stop } from './words.ts';
 
 /** `option` names the address in a complaint. */
@@ -62,7 +62,7 @@ interface Offer {
   /** `1 page`, `color`: the things that are paid for. */
   readonly parts: readonly string[];
   create(
-    key: string,
+    params: { readonly header: { readonly 'Idempotency-Key': string } },
     limits: { readonly max_total_cents: number; readonly currency: Priced['currency'] } | undefined,
   ): Promise<
     DeskReply<
@@ -76,7 +76,6 @@ interface Offer {
   >;
 }
 
-const underKey = (key: string) => ({ header: { 'Idempotency-Key': key } });
 const pagesText = (pages: number) => `${pages} page${pages === 1 ? '' : 's'}`;
 
 function recipientOf({ command: { to } }: Desk) {
@@ -114,9 +113,9 @@ async function letter(desk: Desk): Promise<Offer> {
       price.color ? 'color' : 'black and white',
       price.registered ? 'registered mail' : 'standard mail',
     ],
-    create: (key, limits) =>
+    create: (params, limits) =>
       desk.api.POST('/jobs', {
-        params: underKey(key),
+        params,
         body: { quote_id, letter: { to, from: senderOf(desk), send_on, ...sentWith(price, content) }, limits },
       }),
   };
@@ -137,9 +136,9 @@ async function fax(desk: Desk): Promise<Offer> {
   return {
     price,
     parts: [pagesText(price.pages), 'by fax'],
-    create: (key, limits) =>
+    create: (params, limits) =>
       desk.api.POST('/fax-jobs', {
-        params: underKey(key),
+        params,
         body: { quote_id, fax: { to_number, ...sentWith(price, content) }, limits },
       }),
   };
@@ -160,9 +159,9 @@ async function check(desk: Desk): Promise<Offer> {
   return {
     price,
     parts: [`a check for ${amount}, drawn on the bank account and not charged here`, 'printing and mailing'],
-    create: (key, limits) =>
+    create: (params, limits) =>
       desk.api.POST('/check-jobs', {
-        params: underKey(key),
+        params,
         body: { quote_id, check: { to, from, bank_account, amount_cents, memo, send_on }, limits },
       }),
   };
@@ -173,19 +172,17 @@ const linesOf = (
   { total, tax_label, warnings }: Pick<Priced, 'total' | 'tax_label' | 'warnings'>,
 ): string[] => [
   [...parts, `${total}${tax_label === undefined ? '' : ` with ${tax_label}`}`].join(', '),
-  ...warnings.map((warning) => `Note: ${asOptions(warning)}`),
+  ...warnings.map((warning) => `Note: ${warning}`),
 ];
 
-const isFax = ({ command }: Desk): boolean => command.fax !== undefined;
-
 export async function quoteCommand(desk: Desk): Promise<Exit> {
-  const { price, parts } = await (isFax(desk) ? fax : letter)(desk);
+  const { price, parts } = await (desk.command.fax === undefined ? letter : fax)(desk);
   present(desk, price, () => linesOf(parts, price));
   return exits.done;
 }
 
 export async function send(desk: Desk): Promise<Exit> {
-  if (isFax(desk)) return ordered(desk, await fax(desk));
+  if (desk.command.fax !== undefined) return ordered(desk, await fax(desk));
   senderOf(desk);
   return ordered(desk, await letter(desk));
 }
@@ -199,7 +196,7 @@ async function ordered(desk: Desk, { price, parts, create }: Offer): Promise<Exi
   desk.tell(`${price.total}. Creating the order…`);
   // The tax of the order itself may differ from that of the quote, so the service holds it to the limit, too.
   const call = create(
-    key,
+    { header: { 'Idempotency-Key': key } },
     maxCents === undefined ? undefined : { max_total_cents: maxCents, currency: price.currency },
   );
   // A repeat has a quote of its own, so the service sees another request under the key.

@@ -1,11 +1,10 @@
 /** `npx print-and-mail`: runs one command at any service of this kind, over the typed client. */
 import { printAndMail } from '../../client/index.ts';
 import type { Desk } from './desk.ts';
-import { cancelCommand, receiptCommand, status, verifyCommand } from './follow.ts';
+import { cancelCommand, receiptCommand, status } from './follow.ts';
 import { checkCommand, quoteCommand, send } from './order.ts';
 import {
   type CommandName,
-  type CommandVariables,
   commandIn,
   commandLineHelp,
   type Exit,
@@ -16,7 +15,7 @@ import {
 
 export interface Surroundings {
   readonly words: readonly string[];
-  readonly environment: CommandVariables;
+  readonly environment: NodeJS.ProcessEnv;
   /** The answer goes to `out`; progress and complaints go to `err`. */
   out(text: string): void;
   err(text: string): void;
@@ -45,7 +44,6 @@ export async function commandLine(surroundings: Surroundings): Promise<Exit> {
     status,
     cancel: cancelCommand,
     receipt: receiptCommand,
-    verify: verifyCommand,
   };
   try {
     const command = commandIn(around.words, around.environment);

@@ -1,10 +1,8 @@
 /** Parses command-line arguments, and defines the help text and exit codes. */
 import { parseArgs } from 'node:util';
 
-export const commandNames = ['quote', 'send', 'check', 'status', 'cancel', 'receipt', 'verify'] as const;
+export const commandNames = ['quote', 'send', 'check', 'status', 'cancel', 'receipt'] as const;
 export type CommandName = (typeof commandNames)[number];
-
-export type CommandVariables = Readonly<Record<string, string | undefined>>;
 
 export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
 
@@ -15,7 +13,6 @@ export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
   status JOB [--watch]                     the status of an order; --watch waits until it is mailed
   cancel JOB                               cancels an order and refunds it, while it can be canceled
   receipt JOB                              what has happened; --json prints the signed receipt
-  verify FILE                              whether a receipt, a PDF or signed JSON, is genuine
 
 FILE is a PDF or a photo of a page (.jpg, .png) up to 20 MB, Markdown (.md), HTML (.html) or plain
 text, the https address of a PDF, or - for plain text from a pipe. A job id (job_…) instead of a
@@ -39,7 +36,7 @@ PRINT_AND_MAIL_FROM is the sender if --from is missing.
 Nothing is charged or mailed until someone pays at the link that send prints.
 
 Exit codes: 0 done; 1 the service refused; 2 the command is wrong; 3 no response, or try again
-later; 4 the order failed, was canceled or can't be canceled, or the receipt isn't genuine.`;
+later; 4 the order failed, was canceled or can't be canceled.`;
 
 const options = {
   to: { type: 'string' },
@@ -67,7 +64,7 @@ const options = {
 /** The options as typed, by their names, and what follows from the other words. */
 export type CommandWords = Exclude<ReturnType<typeof commandIn>, 'help'>;
 
-export function commandIn(words: readonly string[], environment: CommandVariables) {
+export function commandIn(words: readonly string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals, tokens } = parsed(words);
   const [first, ...subjects] = positionals;
   if (values.help || first === undefined || first === 'help') return 'help';
@@ -86,7 +83,6 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     status: ['watch'],
     cancel: [],
     receipt: [],
-    verify: [],
   };
   const allowed: readonly string[] = [...optionsOf[name], 'url', 'json'];
   const strange = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
@@ -95,7 +91,6 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     quote: 'file',
     send: 'file',
     check: 'amount',
-    verify: 'file with the receipt',
     status: 'job',
     cancel: 'job',
     receipt: 'job',
@@ -117,12 +112,14 @@ export function commandIn(words: readonly string[], environment: CommandVariable
       throw misused('An order number only works with support. Use the job id or the pay link that send printed.');
     return id ?? text;
   };
-  const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
+  const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || 'http://127.0.0.1:8787/v1'));
+  const order = wanted === 'job' ? orderIn(subject) : undefined;
   return {
     ...values,
     name,
     /** The file, the amount, or the job as its id or pay code. */
-    subject: wanted === 'job' ? orderIn(subject) : subject,
+    subject: order ?? subject,
+    isPayLink: order?.startsWith('pay_') ?? false,
     /** Ends in /v1. */
     baseUrl,
     /** The words by which a further command reaches the same service. */
@@ -131,8 +128,6 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     maxCents: values.max === undefined ? undefined : centsTyped(values.max, '--max'),
   };
 }
-
-const defaultUrl = 'http://127.0.0.1:8787/v1';
 
 function parsed(words: readonly string[]) {
   try {
@@ -156,7 +151,7 @@ export const exits = {
   misused: 2,
   /** No response, or the service says to try again later. */
   unreached: 3,
-  /** The order has failed, was canceled or cannot be canceled; the receipt is not genuine. */
+  /** The order has failed, was canceled or cannot be canceled. */
   ended: 4,
 } as const;
 

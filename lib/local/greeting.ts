@@ -19,7 +19,7 @@ export function greeting(
   // The commands assume 127.0.0.1:8787. A service that listens everywhere is called on this machine.
   const reached = origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
   const isUsual = port === '8787' && ['127.0.0.1', 'localhost', '0.0.0.0'].includes(hostname);
-  const other = isUsual ? '' : ` --url ${reached}`;
+  const other = isUsual ? '' : `API=${reached}/v1 `;
   const browser = findBrowser(thisMachine(environment.CHROMIUM_PATH));
   const rows: readonly (readonly [name: string, value: string | false | undefined])[] = [
     ['Payments', isMock ? 'a test page' : paymentProviderOf(environment).title],
@@ -42,7 +42,7 @@ export function greeting(
       value === undefined || value === false ? [] : `${name.padEnd(10)}${value}`.trimEnd(),
     ),
     // The text ends with an empty line, by which a program knows that it has read all of it.
-    ...(isMock ? [`A first letter, in a second terminal: npm run demo -- letter${other}`, ''] : []),
+    ...(isMock ? [`A first letter, in a second terminal: ${other}sh examples/letter/order.sh`, ''] : []),
   ].join('\n');
 }
 

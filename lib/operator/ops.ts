@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { STSClientConfig } from '@aws-sdk/client-sts';
 import * as z from 'zod/mini';
-import { operatorCommands } from '../../shared/web/operator/commands.ts';
+import { operatorCommands } from '../../shared/web/operator/operate.ts';
 import { nearest } from '../misspelled.ts';
 import { isStage, stackNameOf, wrongStage } from '../stage.ts';
 

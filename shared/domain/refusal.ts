@@ -36,6 +36,8 @@ export interface Fault {
 export type RefusalDetails =
   | { readonly kind: 'word_file' | 'too_long' | 'fetched_resource' | 'no_content' | 'own_file' }
   | { readonly kind: 'raw_bank_number' | 'unknown_account' }
+  /** The sentence names an element of the HTML as its author wrote it, `<p class="total">`. */
+  | { readonly kind: 'element'; readonly name: string }
   /** A job names the file of an upload that is not stored any more; what was quoted is. */
   | { readonly kind: 'upload_not_kept' }
   /** `page`: where a person may still attach the file. */

@@ -233,7 +233,7 @@ const sentences: {
   pages_blank: ({ pages }) =>
     `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs like any other: take it out unless it is meant.`,
   blanks_unfilled: ({ marks }) =>
-    `${blanksStart}: ${marks.join(', ')}. Fill them in if they were meant to be replaced.`,
+    `Blanks of a template are printed as they are${marks.length === 0 ? '' : `: ${marks.join(', ')}`}. Fill them in if they were meant to be replaced.`,
   markup_in_text: ({ markup }) =>
     markup === 'html'
       ? 'The text has HTML tags, and text is printed exactly as sent: send it as html to print it formatted.'
@@ -278,12 +278,21 @@ export function unknownFieldSentence(
   return `${field}: did you mean ${meant}?${meant.endsWith('pdf_url') ? ` ${ownFile}` : ''}`;
 }
 
-/** The start of the only warning that quotes words of the content. */
-export const blanksStart = 'Blanks of a template are printed as they are';
-
 export function sentenceForCallers(warning: Warning): string {
   const sentence = sentences[warning.code] as string | ((warning: Warning) => string);
   return typeof sentence === 'function' ? sentence(warning) : sentence;
+}
+
+/**
+ * An assistant might take words for instructions that the author of the content chose, so it gets no blanks and no names of
+ * elements. They help a person to find the place.
+ */
+export function warningSentences(warnings: readonly Warning[], isAssistant = false): string[] {
+  return warnings.map((warning) => {
+    if (!isAssistant) return sentenceForCallers(warning);
+    if (warning.code === 'blanks_unfilled') return sentenceForCallers({ ...warning, marks: [] });
+    return sentenceForCallers('element' in warning ? { ...warning, element: 'An element' } : warning);
+  });
 }
 
 /** `U+1F382, U+2615`: assistants don't get text that is printed. */

@@ -135,7 +135,3 @@ test('deep health checks are limited by network', async () => {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   expect(double.requests).toHaveLength(1);
 });
-
-test('health refuses another value of deep', async () => {
-  expect(await ask('2')).toMatchObject({ status: 400, body: { code: 'invalid_request', field: 'deep' } });
-});

@@ -21,16 +21,16 @@ describe('the greeting', () => {
         ...['Payments  a test page', 'Mail      simulated', 'Fax       simulated'],
         ...['Home      http://127.0.0.1:8787/', 'Mailbox   http://127.0.0.1:8787/_mailbox'],
         ...[`Base URL  ${baseUrl}`, 'MCP URL   http://127.0.0.1:8787/mcp'],
-        'A first letter, in a second terminal: npm run demo -- letter',
+        'A first letter, in a second terminal: sh examples/letter/order.sh',
       ]),
     );
   });
 
   test.each([
-    ['http://0.0.0.0:8787', 'npm run demo -- letter\n'],
-    ['http://0.0.0.0:8080', 'npm run demo -- letter --url http://127.0.0.1:8080\n'],
-    ['http://[::]:8787', 'npm run demo -- letter --url http://[::1]:8787\n'],
-    ['http://192.0.2.7:8787', 'npm run demo -- letter --url http://192.0.2.7:8787\n'],
+    ['http://0.0.0.0:8787', ': sh examples/letter/order.sh\n'],
+    ['http://0.0.0.0:8080', ': API=http://127.0.0.1:8080/v1 sh examples/letter/order.sh\n'],
+    ['http://[::]:8787', ': API=http://[::1]:8787/v1 sh examples/letter/order.sh\n'],
+    ['http://192.0.2.7:8787', ': API=http://192.0.2.7:8787/v1 sh examples/letter/order.sh\n'],
   ])('of a service at %s names the command that reaches it', (origin, command) => {
     expect(greeted({}, `${origin}/v1`)).toContain(command);
   });
@@ -40,7 +40,7 @@ describe('the greeting', () => {
     expect(said).toMatch(/^Print and mail, LIVE: people are charged/);
     expect(said).toMatch(/^Payments {2}Stripe\nMail {6}PostGrid\nFax {7}Telnyx$/m);
     expect(said).toContain('Public    https://mail.example.com/v1\n');
-    expect(said).not.toMatch(/_mailbox|curl|demo|listen|action=pay|live_1/);
+    expect(said).not.toMatch(/_mailbox|curl|order\.sh|listen|action=pay|live_1/);
   });
 
   test('keeps the mailbox, and not the test payment, where a test key pays simulated partners', () => {
@@ -48,7 +48,7 @@ describe('the greeting', () => {
     const said = greeted({ ...stripe, ...key });
     expect(said).toMatch(/^Print and mail, with real payment pages and a test key or partner/);
     expect(said).toContain('/_mailbox');
-    expect(said).not.toMatch(/curl|demo/);
+    expect(said).not.toMatch(/curl|order\.sh/);
   });
 
   test('says that HTML is refused where no browser prints it', () => {

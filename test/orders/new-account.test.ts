@@ -10,7 +10,7 @@ import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { progressOf } from '../../shared/orders/follow/progress.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { askToCancel, cancelFromPage } from '../../shared/pages/cancel.ts';
-import { formatStatus } from '../../shared/web/mcp/messages.ts';
+import { formatStatus } from '../../shared/web/mcp/tools.ts';
 import { account, type MemoryDeps, type MemoryOptions, memoryDeps } from '../support/fakes/deps.ts';
 import {
   caller,

@@ -1,8 +1,7 @@
 /** The tools of a service with every product, and calls of one as an assistant makes them. */
 import { productNames } from '../../shared/domain/names.ts';
 import { type CallContext, callTool } from '../../shared/web/mcp/call.ts';
-import type { RpcBody } from '../../shared/web/mcp/messages.ts';
-import { type Tool, toolsFor } from '../../shared/web/mcp/tools.ts';
+import { type RpcBody, type Tool, toolsFor } from '../../shared/web/mcp/tools.ts';
 import { caller } from './fakes/orders.ts';
 
 export const tools = toolsFor(productNames);

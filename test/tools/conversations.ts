@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { productNames } from '../../shared/domain/names.ts';
 import type { CallContext } from '../../shared/web/mcp/call.ts';
-import { testNote } from '../../shared/web/mcp/messages.ts';
 import { type ServerInput, serve } from '../../shared/web/mcp/server.ts';
+import { testNote } from '../../shared/web/mcp/tools.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid } from '../support/fakes/orders.ts';
 

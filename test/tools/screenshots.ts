@@ -1,7 +1,6 @@
 /** `npm run screenshots`: draws docs/images/overview-light.png and overview-dark.png from a service that it starts. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filledExample, firstOrder } from '../../lib/demo/demo.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { type Service, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, wearing } from '../support/pages/browsing.ts';
@@ -28,13 +27,20 @@ const thanks = '<h1>Rent, December</h1><p>With thanks for a warm house in a cold
 
 /** The example of a product, with fields of its own in the quote and in the order. */
 async function order(service: Service, product: ProductName, quote: object = {}, own: object = {}) {
-  let known: Readonly<Record<string, string>> = {};
-  for (const { path, body } of firstOrder(product)) {
-    const asked = JSON.parse(filledExample(body, known));
-    const changes = product in asked ? { [product]: { ...asked[product], ...own } } : quote;
-    known = { ...known, ...(await service.make(path, { ...asked, ...changes })) };
-  }
-  return { checkoutUrl: known.checkout_url ?? '', payUrl: known.pay_url ?? '' };
+  const example = async (file: string) =>
+    JSON.parse(await readFile(join(images, '..', '..', 'examples', product, file), 'utf8'));
+  const before = product === 'letter' ? '' : `${product}-`;
+  const account = product === 'check' ? await service.make('/bank-accounts', await example('bank-account.json')) : {};
+  const { quote_id } = await service.make(`/${before}quotes`, { ...(await example('quote.json')), ...quote });
+  const job = await example('job.json');
+  const draws = product === 'check' && { bank_account: account.bank_account_id };
+  const { checkout_url, pay_url } = await service.make(`/${before}jobs`, {
+    ...job,
+    quote_id,
+    idempotency_key: crypto.randomUUID(),
+    [product]: { ...job[product], ...draws, ...own },
+  });
+  return { checkoutUrl: checkout_url, payUrl: pay_url };
 }
 
 /** Fills the mailbox, and returns the address of a pay page that waits. */

@@ -121,6 +121,11 @@ test.each([
 ] as const)('caches do not keep %s', async (_, endpoint, statusCode, kept) => {
   const answer = await endpoint(event, context);
   expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': kept } });
+  // A stranger's file is stored by the browser, and can run nothing.
+  if (statusCode === 200)
+    expect(answer.headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^attachment; /) });
+  if (answer.headers?.['content-type'] === 'application/pdf')
+    expect(answer.headers).toMatchObject({ 'content-security-policy': "default-src 'none'; sandbox" });
 });
 
 const answers = (serve: () => Promise<HttpResult>) =>
@@ -141,6 +146,19 @@ test.each<[string, () => Promise<HttpResult>, number]>([
     'x-content-type-options': 'nosniff',
     'strict-transport-security': 'max-age=31536000',
   });
+});
+
+test.each([
+  [undefined, 'application/json; charset=utf-8'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
+])('the receipt of a job is a page or JSON, as the Accept header asks: %s', async (accept, type) => {
+  const asked = httpEvent({
+    method: 'GET',
+    path: { job_id: 'job_x' },
+    headers: accept === undefined ? {} : { accept },
+  });
+  const answer = await receipts['get-receipt'](asked, {} as never);
+  expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type, vary: 'accept, accept-language' } });
 });
 
 test.each([

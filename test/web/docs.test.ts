@@ -1,12 +1,11 @@
 /** The documentation at /v1/docs: every endpoint, field and code is there, every link leads somewhere, in both forms. */
 import { manifest } from '../../functions/manifest.ts';
 import { docsPage } from '../../shared/pages/docs.ts';
-import { faxTriggers, mailTriggers } from '../../shared/products/common.ts';
-import { type DocPage, fieldTable, libraryOf, markdownOf } from '../../shared/web/docs/library.ts';
+import { fieldTable, libraryOf, markdownOf, type DocPage } from '../../shared/web/docs/library.ts';
 import { gateCodes } from '../../shared/web/http/problem.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { refusalCodes } from '../../shared/web/openapi/errors.ts';
-import { attribute, elements, textOf } from '../support/pages/reading.ts';
+import { attribute, elements } from '../support/pages/reading.ts';
 import { plainReader } from '../support/pages/views.ts';
 
 const library = libraryOf();
@@ -58,12 +57,6 @@ describe.each(library.map((page) => [page.name, page] as const))('%s', (_, page)
     expect(new Set(idsOf(page)).size).toBe(idsOf(page).length);
   });
 
-  test('a box of tabs has each language once', () => {
-    const labels = elements(drawn(page)).filter(({ tagName }) => tagName === 'label');
-    const tabs = labels.map((label) => `${attribute(label, 'for')?.replace(/-\d+$/, '')} ${textOf(label)}`);
-    expect(tabs.filter((tab, at) => tabs.indexOf(tab) !== at)).toEqual([]);
-  });
-
   test('as Markdown it has full URLs, and links to no file that is not served', () => {
     const text = asMarkdown(page);
     expect(text).toMatch(/^# \S/);
@@ -87,44 +80,15 @@ test('every operation of the OpenAPI document has its page, with its fields and 
   expect(named('letters').text).toMatch(/\*\*Errors\*\* – \[`invalid_request`\]\(errors\.md#invalid_request\), /);
 });
 
-test('the list has two groups, Guides and Reference, and begins with the Quickstart', () => {
-  expect([...new Set(library.map(({ group }) => group))]).toEqual(['Guides', 'Reference']);
-  expect(library[0]).toMatchObject({ name: 'index', path: '', title: 'Quickstart' });
-});
-
 test('guides leave out what is for operators only', () => {
   expect(named('emails').text).toMatch(/## How it ends[\s\S]*## Attempts\n\n.+\n$/);
   expect(named('testing').text).toMatch(/^# Test triggers\n/);
   expect(wholeText).not.toMatch(/## Send them|\| `DATA_DIR` \|/);
 });
 
-test('a request has tabs for curl, JavaScript and Python, and each has the whole request', () => {
-  const { text } = named('letters');
-  const [, typed = ''] = /```ts JavaScript\n([\s\S]*?)```/.exec(text) ?? [];
-  const [, python = ''] = /```python Python\n([\s\S]*?)```/.exec(text) ?? [];
-  expect(typed).toMatch(/api\.POST\('\/quotes', \{\n {2}"body": \{[\s\S]*"country": "US"/);
-  expect(python).toMatch(
-    /^from print_and_mail_client\.api\.letters import quote_letter\n.*import LetterQuoteRequest\n/,
-  );
-  expect(python).toMatch(/LetterQuoteRequest\.from_dict\(\{\n {2}"country": "US"/);
-  expect(python).toContain('data = answered(quote_letter.sync(client=client, body=body))');
-  expect(named('jobs').text).toMatch(/answered\(get_job\.sync\("job_\w+", client=client\)\)/);
-  expect(wholeText).not.toMatch(/from_dict\([^`]*: (?:true|false)/);
-});
-
-test('an operation is a label and a path, and code has its button beside it', () => {
-  expect(drawn(named('letters')).body).toMatch(/<h2 id="[\w-]+"><small>POST<\/small> <code>\/quotes<\/code><\/h2>/);
-  expect(drawn(named('index')).body).toMatch(/\.code\{display:flex/);
-});
-
 test('every code has a section that docs_url leads to, with its status and an example', () => {
   expect(idsOf(named('errors'))).toEqual(expect.arrayContaining([...refusalCodes, ...gateCodes]));
   for (const code of [...refusalCodes, ...gateCodes]) expect(named('errors').text).toContain(`## ${code}\n\nStatus `);
-});
-
-test('every test trigger is listed', () => {
-  for (const trigger of [mailTriggers, faxTriggers].flatMap(({ texts }) => Object.values(texts)))
-    expect(named('testing').text).toContain(`\`${trigger}\``);
 });
 
 test('every operation has a request with its method, but those of events, which only a provider can sign', () => {

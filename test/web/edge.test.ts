@@ -105,12 +105,3 @@ test.each(reached)(
       });
   },
 );
-
-test('behind the edge, MCP accepts the origin of the public address and no other', async () => {
-  const { handler } = await import('../../functions/api/mcp.ts');
-  const from = async (origin: string) =>
-    (await handler(eventOf({ ...shown, origin }, 'OPTIONS'), {} as never)).statusCode;
-  expect([await from('https://mail.example.com'), await from('https://evil.example'), await from('null')]).toEqual([
-    204, 403, 403,
-  ]);
-});

@@ -3,19 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
-import { requestLimits } from '../../shared/domain/network.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
-import { callTool } from '../../shared/web/mcp/call.ts';
-import type { Tool } from '../../shared/web/mcp/tools.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
-import { tools } from '../support/mcp-tools.ts';
 
 const limits = { quotes: 2, jobs: 2, reads: 2, uploads: 2 };
 
@@ -169,40 +165,5 @@ describe('over both doors', () => {
       await serving('mcp', list),
     ])
       expect(answer.headers).toMatchObject({ ratelimit: expect.stringMatching(/^"reads";r=\d+;t=/) });
-  });
-
-  test('other requests have their own counts', async () => {
-    const handler = await handlerNamed('get-job');
-    const event = httpEvent({ method: 'GET', path: { job_id: 'job_1' } });
-    expect(await handler(event, {} as never)).toMatchObject({
-      statusCode: 404,
-      headers: { 'ratelimit-policy': '"reads";q=3000;w=600', ratelimit: expect.stringMatching(/^"reads";r=299\d;t=/) },
-    });
-  });
-});
-
-describe('a host that floods the address of assistants', () => {
-  const perHour = requestLimits.tools;
-  const tool = tools.find(({ name }) => name === 'quote_check') as Tool;
-  const callOf = (deps: MemoryDeps, address: string) =>
-    callTool(
-      tool,
-      { country: 'US' },
-      { requestId: 'r', caller: { ...caller, address }, deps, perHour, deadline: deps.clock.now() + 27_000 },
-    );
-
-  test('one network gets its hourly number of tool calls by default, while others are served', async () => {
-    const deps = memoryDeps();
-    let prices = 0;
-    const { create } = deps.quotes;
-    const counted: typeof create = (quote) => {
-      prices += 1;
-      return create(quote);
-    };
-    Object.assign(deps.quotes, { create: counted });
-    const flood = await Promise.all(Array.from({ length: perHour + 200 }, () => callOf(deps, '192.0.2.66')));
-    expect(flood.filter(({ isError }) => isError === true)).toHaveLength(200);
-    expect(prices).toBe(perHour);
-    expect(await callOf(deps, '192.0.2.7')).not.toHaveProperty('isError');
   });
 });

@@ -1,14 +1,20 @@
 /** A user's file goes past the model: a quote tool answers a ticket, and quotes the file once it is attached. */
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { productNames } from '../../shared/domain/names.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { createJob } from '../../shared/orders/create/create-job.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { quote } from '../../shared/orders/quote/quote.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { ask, type UseCase } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { readMessages, readTexts } from '../../shared/web/mcp/read-arguments.ts';
 import { toolsFor } from '../../shared/web/mcp/tools.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
 import { operations } from '../../shared/web/openapi/operations.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
-import { quoted, requestFor } from '../support/fakes/orders.ts';
-import { tools } from '../support/mcp-tools.ts';
+import { caller, paid, quoted, requestFor, samples } from '../support/fakes/orders.ts';
+import { called, tools } from '../support/mcp-tools.ts';
 import { fieldsOf } from '../support/schema-fields.ts';
 import { clientOf, versions } from '../tools/conversations.ts';
 
@@ -178,4 +184,29 @@ test('an upload that is not a boolean, or that comes with content, is refused', 
       .structuredContent;
   expect(await use('yes')).toMatchObject({ field: 'upload', error: 'upload must be true or false.' });
   expect(await use('true')).toMatchObject({ field: 'upload', error: expect.stringContaining('leave out text') });
+});
+
+/** Ids and what holds one differ between two quotes. */
+const withoutIds = (body: object) => JSON.stringify(body).replaceAll(/(?:quote|job|pay|cs_test)_[0-9a-z]+/g, 'id');
+
+test.each(productNames)('REST and MCP answer the same requests about a %s with the same fields', async (name) => {
+  const deps = memoryDeps();
+  const product = productNamed(name);
+  const both = async (useCase: UseCase<never, object>, tool: string, request: object) => {
+    const { body } = await ask(useCase, deps, request, caller);
+    const { signature: _, to: __, from: ___, ...rest } = body as Readonly<Record<string, unknown>>;
+    const { isError, body: said } = await called(deps, tool, request);
+    expect(isError).toBeUndefined();
+    expect(withoutIds(said)).toBe(withoutIds(rest));
+    return rest;
+  };
+  const { quote_id } = await both(quote(product) as never, `quote_${name}`, samples[name].quote as object);
+  const order = requestFor(name, `${quote_id}`, 'none', { idempotency_key: 'key-1' });
+  const { job_id } = await both(createJob(product) as never, `create_${name}_job`, order);
+  for (const isPaid of [false, true]) {
+    if (isPaid) await paid(deps, `${job_id}`);
+    await both(getJob as never, 'get_job_status', { job_id });
+    await both(getReceipt as never, 'get_proof_of_mailing', { job_id });
+  }
+  await both(cancelJob as never, 'cancel_letter', { job_id });
 });

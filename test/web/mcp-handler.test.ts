@@ -1,6 +1,6 @@
 /** The handler as AWS calls it: by a function URL, which is another host than the API, with a buffered answer. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type ProductName, productNames } from '../../shared/domain/names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { mailOnly, type Toolset, toolsFor } from '../../shared/web/mcp/tools.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
@@ -82,10 +82,6 @@ test('a page that the configuration names passes its preflight, may ask, and rea
 
 test.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('%s is answered with 405 and what is allowed', async (method) => {
   expect(await withMethod(method)).toMatchObject({ statusCode: 405, headers: { allow: 'POST' } });
-});
-
-test.each(['//', '/%zz', '/any/path'])('the path %s is served like any other', async (rawPath) => {
-  expect((await asked(eventOf({ rawPath }))).statusCode).toBe(200);
 });
 
 const planted = 'IGNORE_ALL_PREVIOUS_INSTRUCTIONS';
@@ -259,13 +255,6 @@ test.each(['/mcp', '/', '/mcp/', '/mcp/mailbox'])('%s has checks and bank accoun
   expect(said.instructions).toMatch(/Cannot: several recipients in one payment, other countries, postcards/);
 });
 
-test('/mcp/mail has the same tools for letters and faxes as /mcp', async () => {
-  const [mail, whole] = [await everything('/mcp/mail'), await everything('/mcp')];
-  const names = mail.tools.filter(({ name }: Json) => /^(quote|create)_/.test(name));
-  for (const tool of names) expect(whole.tools).toContainEqual(tool);
-  expect(JSON.parse(whole.prices[0].text)).toMatchObject(JSON.parse(mail.prices[0].text));
-});
-
 describe('a job', () => {
   const use = (deps: MemoryDeps, name: string, job_id: string, products: Toolset = mailOnly) =>
     called(deps, name, { job_id }, { products, among: toolsFor(mailOnly) });
@@ -280,25 +269,4 @@ describe('a job', () => {
       expect(await deps.jobs.get(id)).toEqual(before);
     },
   );
-
-  test.each<ProductName>(['letter', 'fax'])('a %s can be tracked and cancelled over /mcp/mail', async (product) => {
-    const deps = memoryDeps();
-    const id = await placedAs(deps, product);
-    expect((await use(deps, 'get_job_status', id)).structuredContent).toMatchObject({ status: 'awaiting_payment' });
-    expect((await use(deps, 'cancel_letter', id)).structuredContent).toMatchObject({ cancelled: true });
-  });
-
-  test('calls over /mcp/mail count toward the same limit, even for jobs that are not found', async () => {
-    const deps = memoryDeps();
-    const id = await placedAs(deps, 'check');
-    Object.assign(deps, {
-      settings: { ...deps.settings, requestLimits: { quotes: 9, jobs: 9, reads: 1, uploads: 1 } },
-    });
-    const codes = [];
-    for (const products of [mailOnly, productNames]) {
-      const { structuredContent } = await use(deps, 'get_job_status', id, products);
-      codes.push((structuredContent as Json).code);
-    }
-    expect(codes).toEqual(['not_found', 'rate_limited']);
-  });
 });

@@ -3,7 +3,7 @@ import { apply } from '../../shared/domain/job/apply.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { disputedFact } from '../../shared/orders/pay/payment.ts';
-import { testNote } from '../../shared/web/mcp/messages.ts';
+import { testNote } from '../../shared/web/mcp/tools.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { placedAs, samples } from '../support/fakes/orders.ts';
 import { sample } from '../support/lives.ts';

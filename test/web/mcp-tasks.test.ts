@@ -1,8 +1,7 @@
 /** Tasks that users give to assistants, as whole dialogues with what is left behind, and slips of hasty models one call each. */
 
-import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { addressTriggers, simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';
-import type { RpcBody } from '../../shared/web/mcp/messages.ts';
+import type { RpcBody } from '../../shared/web/mcp/tools.ts';
 import { account, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, paid, text } from '../support/fakes/orders.ts';
 import { clientOf } from '../tools/conversations.ts';
@@ -93,24 +92,6 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
     },
     ['awaiting_payment'],
   ],
-  'a PDF of the user': [
-    async ({ deps, use }) => {
-      const asked = (await use('quote_letter', { country: 'US', upload: true })).body;
-      await deps.documents.put(uploadKey(`${asked.upload_id}`), new TextEncoder().encode('%PDF-1.7'));
-      // The page that was meant for the user, in place of the file.
-      const { body } = await use('quote_letter', { country: 'US', pdf_url: asked.page_url });
-      const letter = { ...parties, content_hash: body.content_hash };
-      await use('create_letter_job', { quote_id: body.quote_id, letter });
-    },
-    ['awaiting_payment'],
-  ],
-  'a Word file': [
-    async ({ use }) => {
-      const { text: said } = await use('quote_letter', { country: 'US', pdf_url: 'letter.docx' });
-      expect(said).toContain('Save it as PDF');
-    },
-    [],
-  ],
   'a check for $1,250, with bank numbers in the chat': [
     async ({ use, order }) => {
       const numbers = { ...parties, amount_cents: 125_000, bank_account: '000123456789' };
@@ -144,13 +125,6 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
     },
     ['fulfilled'],
   ],
-  'an address without its ZIP code': [
-    async ({ order }) => {
-      const { text: said } = await order('letter', { to: 'Grace Hopper, 12 Main St, Albany, NY', from: ada });
-      expect(said).toMatch(/^letter\.to can't be read, because the ZIP code .* is missing: ask the user for it\.$/);
-    },
-    [],
-  ],
   'an address that the post does not know, and that the user confirms': [
     async ({ deps, order, status }) => {
       Object.assign(deps, { addresses: simulatedAddresses });
@@ -162,13 +136,6 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       expect((await order('letter', { to, from: ada })).text).not.toContain('has confirmed it');
     },
     ['awaiting_payment', 'awaiting_payment'],
-  ],
-  'a letter to London': [
-    async ({ use, order }) => {
-      expect((await use('quote_letter', { country: 'GB', text })).body).toMatchObject({ field: 'country' });
-      expect((await order('letter', { to: { ...ada, countryCode: 'GB' }, from: ada })).isError).toBe(true);
-    },
-    [],
   ],
   'one letter to three people': [
     async ({ use, quote }) => {
@@ -251,25 +218,6 @@ test.each(Object.entries(tasks))('an assistant gets this task done: %s', async (
 const slips: Readonly<
   Record<string, (desk: Desk) => Promise<readonly [answer: { text: string; body: RpcBody }, says: RegExp]>>
 > = {
-  'the same order and key again': async ({ use, quote }) => {
-    const { quote_id, content_hash } = await quote('letter');
-    const request = { quote_id, idempotency_key: 'key-1', letter: { ...parties, content_hash } };
-    await use('create_letter_job', request);
-    return [await use('create_letter_job', request), /nothing was made now/];
-  },
-  'a key of another order': async ({ use, quote }) => {
-    const { quote_id, content_hash } = await quote('letter');
-    const request = (name: string) => ({
-      quote_id,
-      idempotency_key: 'key-1',
-      letter: { to: { ...ada, name }, from: ada, content_hash },
-    });
-    await use('create_letter_job', request('Ada'));
-    return [
-      await use('create_letter_job', request('Grace')),
-      /send that request again unchanged, or ask for the status/,
-    ];
-  },
   'a pay link to cancel': async ({ deps, use, order }) => {
     const { pay_url, job_id } = (await order('letter', parties)).body;
     await paid(deps, `${job_id}`);

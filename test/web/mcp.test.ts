@@ -2,13 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productNames } from '../../shared/domain/names.ts';
-import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
-import { instructions } from '../../shared/web/mcp/instructions.ts';
-import { redact } from '../../shared/web/mcp/redact.ts';
-import { mailOnly, outputOf, unlisted } from '../../shared/web/mcp/tools.ts';
+import { redact } from '../../shared/web/mcp/call.ts';
+import { unlisted } from '../../shared/web/mcp/schemas.ts';
+import { instructions } from '../../shared/web/mcp/server.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { text } from '../support/fakes/orders.ts';
-import { called, toolNamed, tools } from '../support/mcp-tools.ts';
+import { called, tools } from '../support/mcp-tools.ts';
 import { clientOf, versions } from '../tools/conversations.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
@@ -31,34 +30,12 @@ describe('the list of tools', () => {
     });
   });
 
-  test.each(tools)('$name has a title, and its description says what comes next', ({ name, title, description }) => {
-    const said = description(baseUrl);
-    expect(title).toMatch(/^[A-Z]/);
-    if (name.startsWith('quote_'))
-      expect(said).toMatch(/Nothing is charged.*Show the user price and warnings.*create_\w+_job/);
-    if (name.startsWith('create_'))
-      expect(said).toMatch(
-        /only after the user has approved.*nothing is charged until a person pays.*pay_url.*get_job_status/,
-      );
-    if (name === 'create_check_job')
-      expect(said).toContain(
-        `Never pass account or routing numbers: the user registers the account at ${baseUrl}/bank-`,
-      );
-  });
-
   test.each(tools)('the schema of $name has every field of its use case except those it hides', (tool) => {
     const { inputSchema, useCase, takesFiles } = tool;
     const own = takesFiles ? ['upload'] : [];
     const { shape } = (useCase.input as unknown as { def: { shape: object } }).def;
     const shown = Object.keys(shape).filter((name) => useCase.tool?.descriptions?.[name] !== null);
     expect(Object.keys(inputSchema.properties as object)).toEqual([...shown, ...own]);
-  });
-
-  test('a schema defines an address once, with one way to name a person', () => {
-    const { inputSchema } = toolNamed('create_check_job');
-    const { $defs, properties } = inputSchema as Record<string, Record<string, { properties: Record<string, object> }>>;
-    expect(properties?.check?.properties).toMatchObject({ to: { $ref: '#/$defs/to' }, from: { $ref: '#/$defs/to' } });
-    expect(Object.keys($defs?.to?.properties ?? {})).toHaveLength(8);
   });
 });
 
@@ -104,22 +81,12 @@ describe('the visible part of an answer', () => {
   });
 });
 
-test('the instructions name only the products that are sold', () => {
-  const said = instructions(baseUrl, true, ['letter', 'check']);
-  expect(said).toContain('Mails letters and checks in the US and Canada.');
-  expect(said).not.toMatch(/fax/i);
-});
-
-test('the instructions begin with TEST MODE in test mode only', () => {
-  expect(instructions(baseUrl, true)).toMatch(/^TEST MODE: .*only simulated\. Say so .*\n/);
-  expect(instructions(baseUrl, false)).not.toMatch(/test mode|simulated/i);
-});
-
-test('the instructions have the order of calls, and the page for bank numbers', () => {
+test('the instructions have the order of calls, the page for bank numbers, and only what is sold', () => {
   expect(instructions(baseUrl, true)).toMatch(
-    /quote_letter[\s\S]*approval[\s\S]*create_letter_job[\s\S]*pay_url[\s\S]*get_job_status/,
+    /^TEST MODE: .*only simulated\. Say so .*\n[\s\S]*quote_letter[\s\S]*approval[\s\S]*create_letter_job[\s\S]*pay_url[\s\S]*get_job_status/,
   );
-  expect(instructions(baseUrl, true)).toContain(`${baseUrl}/bank-accounts/new`);
+  expect(instructions(baseUrl, false)).toContain(`${baseUrl}/bank-accounts/new`);
+  expect(instructions(baseUrl, false, ['letter', 'check'])).not.toMatch(/test mode|simulated|fax/i);
 });
 
 test('the instructions name only tools that exist', () => {
@@ -209,12 +176,4 @@ describe('output schemas', () => {
       expect(problem).toEqual({ required: ['code'] });
     },
   );
-
-  test('the output schemas of /mcp/mail have no members of a check', () => {
-    const [status] = tools.filter(({ name }) => name === 'get_job_status');
-    const members = membersOf(outputOf(status?.useCase.output as never, [], mailOnly));
-    expect(members).toContain('fax_id');
-    expect(members.filter((name) => name.startsWith('check_'))).toEqual([]);
-    expect(membersOf(outputOf(getReceipt.output, ['signature'], mailOnly))).toContain('receipt_id');
-  });
 });

@@ -49,26 +49,18 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     },
   );
 
-  test('a parked job is refunded once the partner says that it has no order', async () => {
+  test.each([
+    ['refund', { state: 'failed', refund: 'issued' }, 0],
+    ['resubmit', { state: 'fulfilled', refund: 'not_applicable' }, 1],
+  ] as const)('%s goes on once the partner says that it has no order', async (act, ends, orders) => {
     const deps = memoryDeps();
     const { letter } = deps.partners;
     const jobId = await jobInReview(deps, false);
     heals(deps, letter);
-    expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({ ok: true });
+    expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
     await reconcileFor(deps, 2);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
-    expect(deps.orders.all()).toEqual([]);
-  });
-
-  test('a parked job is resubmitted and sent once after the partner says that it has no order', async () => {
-    const deps = memoryDeps();
-    const { letter } = deps.partners;
-    const jobId = await jobInReview(deps, false);
-    heals(deps, letter);
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
-    await reconcileFor(deps, 2);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-    expect(deps.orders.all()).toHaveLength(1);
+    expect(await stateOf(deps, jobId)).toEqual(ends);
+    expect(deps.orders.all()).toHaveLength(orders);
   });
 
   test('a disputed payment is not reported as refunded', async () => {

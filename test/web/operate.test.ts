@@ -25,17 +25,7 @@ import {
   reconcileFor,
   sold,
 } from '../support/fakes/orders.ts';
-import {
-  claimedJob,
-  command,
-  hour,
-  jobInReview,
-  minute,
-  refused,
-  stateOf,
-  waiting,
-  withLetters,
-} from '../support/operated.ts';
+import { claimedJob, command, hour, minute, refused, stateOf, waiting, withLetters } from '../support/operated.ts';
 import { letterPrice } from '../support/prices.ts';
 import { answers, hook, placedTelling } from '../support/told.ts';
 
@@ -128,15 +118,6 @@ describe('stuck tells of each job', () => {
     expect(tries).toBeGreaterThan(1);
   });
 
-  test('stuck shows why a person must decide, and no next try', async () => {
-    const deps = memoryDeps();
-    const job_id = await jobInReview(deps, false);
-    const { error: reason } = (await deps.jobs.get(job_id)) ?? {};
-    const found = await command(deps, 'stuck');
-    expect(found.person).toMatchObject([{ job_id, product: 'letter', money, reason, next_try_at: undefined }]);
-    expect(found).not.toHaveProperty('refund');
-  });
-
   test('stuck shows an extra payment that must be refunded', async () => {
     const deps = memoryDeps();
     const job_id = await sold(deps);
@@ -169,30 +150,6 @@ describe('redrive', () => {
     await deps.clock.wind(1_000);
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
     expect(deps.orders.all()).toHaveLength(1);
-  });
-
-  test('redrive waits for a call whose response was lost before it asks again', async () => {
-    const deps = memoryDeps();
-    const calls: number[] = [];
-    withLetters(deps, {
-      find: async () => ({ kind: 'none' }),
-      submit: async () => {
-        calls.push(deps.clock.now());
-        return { kind: 'unknown', reason: 'no answer' };
-      },
-    });
-    const jobId = await sold(deps);
-    await reconcileFor(deps, 120);
-    const before = calls.length;
-    const asked = deps.clock.now();
-    expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({
-      ok: true,
-      says: expect.stringContaining('in 90 seconds'),
-    });
-    await deps.clock.wind(89_000);
-    expect(calls).toHaveLength(before);
-    await deps.clock.wind(2_000);
-    expect(calls.slice(before)).toEqual([asked + 90_000]);
   });
 
   test.each([
@@ -266,17 +223,6 @@ describe('park', () => {
     for (const sentence of await told(late)) expect(sentence).not.toMatch(/before (?:it was sent|the partner had it)/);
   });
 
-  test('a parked job that is resubmitted is sent once', async () => {
-    const { deps, go } = waiting();
-    const jobId = await paidOnly(deps);
-    await command(deps, 'park', { job_id: jobId, reason: 'content' });
-    go();
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
-    await deps.clock.wind(1_000);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-    expect(deps.orders.all()).toHaveLength(1);
-  });
-
   test.each([
     ['none', 'fulfilled'],
     ['reject', 'failed'],
@@ -337,11 +283,6 @@ describe('reconcile', () => {
       expect(await command(memoryDeps(), 'reconcile', { day })).toEqual(refused('DAY'));
     },
   );
-
-  test('reconcile refuses a day that is not over', async () => {
-    const told = await command(memoryDeps(), 'reconcile', { day: '2026-11-21' });
-    expect(told).toEqual(refused('not been over'));
-  });
 });
 
 test('each command is logged with its job; unknown commands are refused', async () => {
@@ -419,21 +360,6 @@ describe('find', () => {
       });
     },
   );
-
-  test('find lists all jobs with the same check number', async () => {
-    const { deps, id, job } = await soldAs('check');
-    const second = await sold(deps, 'check');
-    const other = await deps.jobs.get(second);
-    if (other === undefined) throw new Error('it is gone');
-    await deps.jobs.replace({ ...other, drawing: job.drawing });
-    expect(await command(deps, 'find', { anything: `${job.drawing?.checkNumber}` })).toMatchObject({
-      ok: true,
-      jobs: expect.arrayContaining([
-        expect.objectContaining({ job_id: id }),
-        expect.objectContaining({ job_id: second }),
-      ]),
-    });
-  });
 
   test('find lists both jobs of a shared order number, and no command acts on either by it', async () => {
     const { deps, id } = await soldAs('letter');
@@ -514,9 +440,4 @@ test('show lists who was notified of which event, with the last response and the
     expect.stringMatching(/evt_\w+ +letter\.created +2026-.*shop\.example\.com.* http_503 +2026-/),
   ]);
   expect(JSON.stringify(told)).not.toMatch(/s3cret|hooks/);
-});
-
-test('a job without notify has an empty list of notifications', async () => {
-  const deps = memoryDeps();
-  expect((await shown(deps, await placed(deps))).notifications).toEqual([]);
 });

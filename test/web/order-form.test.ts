@@ -4,7 +4,6 @@ import { productNames } from '../../shared/domain/names.ts';
 import { invalid, Refusal, type RefusalDetails } from '../../shared/domain/refusal.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
-import { orderForm } from '../../shared/pages/order-form/form.ts';
 import { centsIn, orderForms } from '../../shared/pages/order-form/forms.ts';
 import { fieldsOf } from '../../shared/pages/order-form/shape.ts';
 import type { Page } from '../../shared/pages/page.ts';
@@ -12,14 +11,14 @@ import { catalogue } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { surcharges } from '../../shared/web/order-form/prices.ts';
 import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
-import { formOfOrder, formPage, place, preview, readStep } from '../../shared/web/order-form/steps.ts';
+import { formOfOrder, readStep } from '../../shared/web/order-form/serve.ts';
+import { formPage, place, preview } from '../../shared/web/order-form/steps.ts';
 import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { ada, caller, orderedAs, quotedAs } from '../support/fakes/orders.ts';
+import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
-import { orderFormView } from '../support/pages/views.ts';
 import { addedPrice, faxPrice, letterPrice } from '../support/prices.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
@@ -262,26 +261,6 @@ test("markup typed into a check's message is printed as text", () => {
   });
 });
 
-test.each([
-  [
-    'letter',
-    'letter.to.city',
-    'to.city',
-    'must have at most 100 characters.',
-    'This field must have at most 100 characters.',
-  ],
-  [
-    'check',
-    'check.amount_cents',
-    'amount',
-    'must be at least 100 cents.',
-    'Please enter an amount between 1 and 25,000, such as 125.50.',
-  ],
-] as const)('a refusal of a %s at %s is shown beside %s', (product, field, name, message, told) => {
-  const refused = invalid(field, message);
-  expect(problemsOf(refused, catalogue[product], reader)).toEqual({ fields: { [name]: told }, refused });
-});
-
 const characters = (sent: string, hasMore = false) => ({ kind: 'characters', characters: [...sent], hasMore }) as const;
 
 test.each([
@@ -474,15 +453,6 @@ describe('the cover sheet of a fax', () => {
     );
   });
 
-  test('a check has a fold for its message, which is free', async () => {
-    const page = await formPage({ ...ordering({}), product: catalogue.check, typed: {} });
-    const folds = elements(page)
-      .filter((one) => one.tagName === 'summary')
-      .map(textOf);
-    expect(folds).toContain('Add a message · free');
-    expect(words(page)).toMatch(/No account code yet\? .* Register an account Account code/);
-  });
-
   test('"Order again" fills it in', async () => {
     const deps = memoryDeps();
     const page = (await preview(ordering(typedCover, deps))) as Page;
@@ -507,32 +477,6 @@ describe('the cover sheet of a fax', () => {
   });
 });
 
-test.each([
-  ['US', 'en', 'Certified Mail (US) or Registered Mail (Canada)'],
-  ['CA', 'fr', 'Courrier certifié (É.-U.) ou recommandé (Canada)'],
-])('B3: mail to %s is offered in %s under the name that its carrier gives it', (_, language, label) => {
-  const shown = orderForm(orderFormView('word'), readerFor({ acceptLanguage: language, operator: {}, isTest: false }));
-  expect(words(shown)).toContain(label);
-});
-
-test('B9: no two buttons for files differ by a word only', async () => {
-  const upload = `upload_${'0'.repeat(26)}`;
-  const buttons = async (change: Record<string, string>) =>
-    elements(await formPage(orderingWith(memoryDeps(), change)))
-      .filter((one) => /^(?:upload|attachments)$/.test(attribute(one, 'value') ?? ''))
-      .map(textOf);
-  expect(await buttons({})).toEqual(['Add pages', 'Add a file']);
-  expect(await buttons({ upload })).toEqual(['Add pages', 'Replace file']);
-});
-
-test.each(productNames)('F3: each group of the form of a %s is a heading within its legend', async (name) => {
-  const page = await formPage({ ...orderingWith(memoryDeps()), product: catalogue[name], typed: {} });
-  const all = elements(page);
-  const legends = all.filter(({ tagName }) => tagName === 'legend');
-  const headings = all.filter(({ tagName, parentNode }) => tagName === 'h2' && legends.includes(parentNode as never));
-  expect(headings.map(textOf)).toEqual(orderForms[name].groups.map(({ legend }) => legend));
-});
-
 test('B8: a PDF in A4 is called so, and one of another size is not', () => {
   const shrunk = (isA4: boolean) => {
     const details = { kind: 'page_size', percent: 94, isA4 } as const;
@@ -543,40 +487,7 @@ test('B8: a PDF in A4 is called so, and one of another size is not', () => {
   expect(shrunk(false).message).toBe('This PDF isn’t US Letter. We can shrink it (94%).');
 });
 
-test('the cure of a lost upload is about requests, and the form leaves it out', () => {
-  const refusal = (details?: RefusalDetails) =>
-    new Refusal('content_refused', 'pdf_url: …', {
-      field: 'pdf_url',
-      problem: 'Request a new one at /uploads.',
-      details,
-    });
-  const says = (details?: RefusalDetails) => problemsOf(refusal(details), catalogue.letter, reader).message;
-  expect(says({ kind: 'upload_lost' })).toBe('This file cannot be printed. Attach another one.');
-  expect(says()).toBe('This file cannot be printed. Attach another one. Request a new one at /uploads.');
-});
-
-test('a file that is gone when the order is placed is to be attached again, without the words of the API', async () => {
-  const deps = memoryDeps();
-  const elsewhere = { text: undefined, pdf_url: 'https://files.example.com/a.pdf' };
-  const { quote_id } = await quotedAs(deps, 'letter', elsewhere);
-  const letter = { to: ada, from: ada, pdf_url: `${caller.baseUrl}/uploads/upload_${'0'.repeat(26)}` };
-  const refused = await orderedAs(deps, 'letter', { quote_id, letter }).catch((error: unknown) => error);
-  expect(problemsOf(refused as Refusal, catalogue.letter, reader)).toEqual({
-    message: 'This file cannot be printed. Attach another one.',
-    fields: {},
-    refused,
-  });
-});
-
 describe('the optional send date', () => {
-  test.each(['letter', 'check'] as const)('a send date goes into the %s request', (name) => {
-    const product = catalogue[name];
-    const typed = typedIn(orderForms[name], { ...typedForm(name), send_on: ' 2026-12-24 ' });
-    expect(requestsOf(product, typed, { baseUrl }).job[name]).toMatchObject({ send_on: '2026-12-24' });
-    const without = typedIn(orderForms[name], { ...typedForm(name), send_on: '' });
-    expect(requestsOf(product, without, { baseUrl }).job[name]).toMatchObject({ send_on: undefined });
-  });
-
   test('an impossible day is refused with the first and the last possible day', () => {
     const refused = (details?: RefusalDetails) =>
       problemsOf(invalid('letter.send_on', 'must be …', details), catalogue.letter, reader).fields;
@@ -632,22 +543,6 @@ describe('the optional email address', () => {
       expect(problemsWith('letter', { email })).toEqual({ email: sentence });
       const refused = new Refusal('invalid_request', 'notify.email must be …', { field: 'notify.email' });
       expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ email: sentence });
-    },
-  );
-
-  test.each(productNames)(
-    'without email from the service, the form of a %s lacks the field for it and nothing else',
-    (product) => {
-      const view = { ...orderFormView('word'), form: orderForms[product], values: { email: 'ada@example.com' } };
-      const shown = orderForm(view, reader);
-      const field = elements(shown).find((element) => attribute(element, 'name') === 'email');
-      expect(['value', 'autocomplete', 'inputmode', 'required'].map((name) => attribute(field, name))).toEqual([
-        ...['ada@example.com', 'email', 'email'],
-        undefined,
-      ]);
-      const names = (page: Page) => elements(page).flatMap((element) => attribute(element, 'name') ?? []);
-      const without = names(orderForm({ ...view, sendsEmail: false }, reader));
-      expect(without).toEqual(names(shown).filter((name) => name !== 'email'));
     },
   );
 });

@@ -2,9 +2,6 @@
  * Every reader of foreign text or bytes has a bound of its own in length and work: each is called directly, as if no
  * limit stood before it, with up to a megabyte of its worst. A reader in quadratic time needs minutes for that.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { addressSchema, addressWarnings, type Contact, lineDoubts, splitName } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
 import { addressKeys, compareAddress, nameKeys, namesOn } from '../../shared/domain/addresses/normalized-address.ts';
@@ -39,7 +36,6 @@ import { formOf, type HttpEvent } from '../../shared/web/http/http-event.ts';
 import { postedForm } from '../../shared/web/http/multipart-form.ts';
 import { readJson } from '../../shared/web/http/read-json.ts';
 import { routeHint } from '../../shared/web/http/route-hint.ts';
-import { withoutAuthorsWords } from '../../shared/web/mcp/redact.ts';
 import { typedIn } from '../../shared/web/order-form/typed.ts';
 
 const mostMs = 200;
@@ -199,7 +195,6 @@ const readers: Readonly<Record<string, Reader>> = {
   'an IP address': { read: networkOf },
   'an id': { read: (text) => [isId('job', `job_${text}`), orderNumberIn(text), orderNumberIn(`order${text}\nx\ny`)] },
   'an unknown path': { read: (text) => routeHint(['GET /v1/jobs/{job_id}'], 'GET', `/v1/${text}`) },
-  'a sentence that quotes an author': { read: withoutAuthorsWords },
 };
 
 /** Processor time, because a busy machine holds every process; the least of several runs. */
@@ -236,31 +231,3 @@ test.each(Object.entries(readers))(
     expect(tooLong).toEqual([]);
   },
 );
-
-/** Files whose JSON this service wrote itself, or what a partner answered, cut to a length. */
-const ownJson = [
-  'shared/domain/json.ts',
-  'shared/orders/pay/ask-once.ts',
-  'shared/partners/http/partner-client.ts',
-  'shared/web/docs/beside.ts',
-  'shared/web/mcp/endpoint.ts',
-  'shared/web/order-form/typed.ts',
-];
-
-test.each([
-  ['parses JSON by itself', /\bJSON\.parse\(/, ownJson],
-  [
-    'normalizes Unicode by itself',
-    /\.normalize\(/,
-    ['shared/domain/text.ts', 'shared/products/check/raw-bank-numbers.ts'],
-  ],
-])('no other reader of foreign text %s: the limit is in one function', (_, pattern, allowed) => {
-  const files = ['domain', 'products', 'orders', 'partners', 'pages', 'web'].flatMap((room) =>
-    readdirSync(join(root, 'shared', room), { recursive: true, encoding: 'utf8' }).map(
-      (file) => `shared/${room}/${file}`,
-    ),
-  );
-  const written = files.filter((file) => file.endsWith('.ts') && !/\/scripts\/|built-scripts/.test(file));
-  const found = written.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
-  expect(found.sort()).toEqual(allowed);
-});

@@ -152,6 +152,11 @@ test('a form is read from a POST only, as UTF-8', () => {
   expect(formOf(event(form, true, 'GET'))).toBeUndefined();
 });
 
+test('a form with more fields or characters than any form here is refused', () => {
+  for (const body of [`a=${'x'.repeat(100_000)}`, 'a=1&'.repeat(101)])
+    expect(() => formOf(event(body, false))).toThrow('is longer than any form here');
+});
+
 test('an exact segment beats a variable one, and a variable one beats a greedy one', () => {
   const rows = (['GET /v1/{path+}', 'GET /v1/{page}', 'GET /v1/new'] as const).map((route) => ({
     trigger: { http: [route] },

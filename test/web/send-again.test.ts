@@ -11,7 +11,6 @@ import { attribute, elements, words } from '../support/pages/reading.ts';
 import { letterPrice } from '../support/prices.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
-const french = readerFor({ operator: {}, isTest: false, acceptLanguage: 'fr' });
 
 type Fields = Record<string, string>;
 
@@ -141,15 +140,6 @@ test('an order that was not paid is not sent again', async () => {
   const page = await orderPage(deps, jobId);
   expect(linkOf(page)).toBeUndefined();
   expect(words(page)).not.toContain('We keep the document');
-});
-
-test('pages and form speak French', async () => {
-  const deps = memoryDeps();
-  const page = await orderPage(deps, await failed(deps), french);
-  expect(words(page)).toContain('L’envoyer de nouveau');
-  expect(words(await shown(deps, linkOf(page) ?? '', undefined, french))).toContain(
-    'son document est envoyé de nouveau',
-  );
 });
 
 test('a document that the partner refused, an order on its way and a check are not offered', async () => {

@@ -1,7 +1,5 @@
 /** A Word file is refused at every door with the same sentence, which says how to save it as a PDF. */
 import { createServer } from 'node:http';
-import { commandLine } from '../../lib/command-line/run.ts';
-import { exits } from '../../lib/command-line/words.ts';
 import { isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
@@ -11,7 +9,7 @@ import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { statusOfRefusal } from '../../shared/web/http/problem.ts';
-import { firstPage } from '../../shared/web/order-form/steps.ts';
+import { firstPage } from '../../shared/web/order-form/serve.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { hostileServers } from '../support/adapters/hostile-servers.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -103,21 +101,6 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
     .map((one) => attribute(one, 'value'));
   expect(buttons.slice(0, 1)).toEqual(['upload']);
   expect(words(page)).not.toContain('Word files look');
-});
-
-test.each(['letter.docx', 'LETTER.DOC'])('the command line refuses %s and sends nothing', async (file) => {
-  const lines: string[] = [];
-  const say = (line: string) => lines.push(line);
-  const exit = await commandLine({
-    words: ['quote', file, '--to', 'Ada Lovelace, 12 Main St, Albany, NY 12207', '--url', 'http://127.0.0.1:1/v1'],
-    environment: {},
-    out: say,
-    err: say,
-    isTerminal: true,
-    read: async () => docx,
-    sleep: async () => {},
-  });
-  expect([exit, lines.join('\n')]).toEqual([exits.misused, expect.stringContaining(saveAsPdf)]);
 });
 
 test('other files are not mistaken for Word files', () => {

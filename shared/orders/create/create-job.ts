@@ -8,35 +8,25 @@ import * as z from 'zod/mini';
 import { isNothing } from '../../domain/fields.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
-import { type Job, payUrl } from '../../domain/job/job.ts';
-import { type Notify, notifySchema } from '../../domain/job/notify.ts';
-import { type Limits, limitsAre, limitsSchema, priceFields } from '../../domain/money.ts';
+import { payUrl, type Job } from '../../domain/job/job.ts';
+import { notifySchema, type Notify } from '../../domain/job/notify.ts';
+import { limitsAre, limitsSchema, priceFields, type Limits } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { Refusal, invalid } from '../../domain/refusal.ts';
 import { atMost, capitalized, listOf, mustBe } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
-import { sentenceForCallers } from '../../domain/warnings.ts';
 import { maxTwins, type UsedKey } from '../../storage/table.ts';
 import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
+import { warningSentences } from '../../domain/warnings.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
-import type { Answer, ToolUseCase } from '../use-case.ts';
-import {
-  checkoutUrl,
-  jobId,
-  paymentMode,
-  payPageField,
-  priceShape,
-  productField,
-  summary,
-  time,
-  warnings,
-} from '../views.ts';
-import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
+import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
+import { checkoutUrl, jobId, payPageField, paymentMode, priceShape, productField, summary, time, warnings } from '../views.ts';
+import { checkOrder, draftJob, storedQuote, type DraftRequest, type OrderRequest, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */
@@ -145,7 +135,10 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       const cure = `create a ${other} job in place of a ${product.name} job.`;
       throw invalid(product.name, `is missing, and a ${other} was sent: ${cure}`);
     },
-    run: (deps: Deps, request, caller, unknown) => run(deps, product, request, { caller, unknown }),
+    run: async (deps: Deps, request, caller, unknown) => {
+      const { outcome, job } = await run(deps, product, request, { caller, unknown });
+      return { outcome, body: showCreated(product, job, { ...deps.settings, ...caller }) };
+    },
   };
 }
 
@@ -193,7 +186,7 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   countryCode: 'No other countries.',
 });
 
-type Created = Promise<Answer<Record<string, unknown>>>;
+type Created = Promise<{ readonly outcome: Outcome; readonly job: Job }>;
 
 async function run(deps: Deps, product: Product, request: JobRequest, draftRequest: DraftRequest): Created {
   const { caller } = draftRequest;
@@ -287,7 +280,7 @@ async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: stri
 
 async function first(deps: Deps, product: Product, job: Job): Created {
   deps.log.measure('jobs', 1, product.name);
-  return { outcome: 'created', body: showCreated(product, await withCheckout(deps, product, job), deps.settings) };
+  return { outcome: 'created', job: await withCheckout(deps, product, job) };
 }
 
 async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: string): Created {
@@ -297,12 +290,15 @@ async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: 
       'idempotency_key was used for another request: send that request again unchanged, or ask for the status of its job. A fresh UUID makes a further order.',
       { field: 'idempotency_key' },
     );
-  const job = await withCheckoutOfFirst(deps, product, used.jobId);
-  return { outcome: 'done', body: showCreated(product, job, deps.settings) };
+  return { outcome: 'done', job: await withCheckoutOfFirst(deps, product, used.jobId) };
 }
 
 /** Depends only on data that never changes, so every retry gets the same bytes. */
-const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => ({
+const showCreated = (
+  product: Product,
+  job: Job,
+  { paymentMode, isAssistant }: Pick<Settings, 'paymentMode'> & Pick<Caller, 'isAssistant'>,
+) => ({
   service: product.name,
   job_id: job.id,
   summary: job.summary,
@@ -316,5 +312,5 @@ const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => (
   created_at: job.createdAt,
   expires_at: job.checkout?.expiresAt,
   address_check: showCheck(job),
-  warnings: job.warnings.map(sentenceForCallers),
+  warnings: warningSentences(job.warnings, isAssistant),
 });

@@ -2,20 +2,14 @@
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
 import { fieldWarnings, refuseIgnored, type UnknownField } from '../../domain/fields.ts';
-import {
-  type DocumentInput,
-  documentFields,
-  oneContent,
-  readSentDocument,
-  splitRequest,
-} from '../../domain/input/content.ts';
-import { type ProvinceCode, pendingTax, priceFields, provinceNamed, salesTax } from '../../domain/money.ts';
+import { documentFields, oneContent, readSentDocument, splitRequest, type DocumentInput } from '../../domain/input/content.ts';
+import { pendingTax, priceFields, provinceNamed, salesTax, type ProvinceCode } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
-import { sentenceForCallers } from '../../domain/warnings.ts';
+import { warningSentences } from '../../domain/warnings.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
 import { frontPageOf, keepText } from '../content/quoted-document.ts';
@@ -163,7 +157,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       await deps.quotes.create(made);
       deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });
       deps.log.measure('quotes', 1, product.name);
-      return { outcome: 'created', body: showQuote(product, made) };
+      return { outcome: 'created', body: showQuote(product, made, caller.isAssistant) };
     },
   };
 }
@@ -239,7 +233,7 @@ async function makeQuote(
   };
 }
 
-function showQuote(product: Product, quote: Quote) {
+function showQuote(product: Product, quote: Quote, isAssistant = false) {
   const pending = pendingTax(quote);
   return {
     service: product.name,
@@ -254,6 +248,6 @@ function showQuote(product: Product, quote: Quote) {
     content_hash: quote.content?.hash,
     pages_counted_by: quote.content?.engine,
     expires_at: quote.expiresAt,
-    warnings: [...quote.warnings.map(sentenceForCallers), ...(pending ? [pending.sentence] : [])],
+    warnings: [...warningSentences(quote.warnings, isAssistant), ...(pending ? [pending.sentence] : [])],
   };
 }

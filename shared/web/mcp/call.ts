@@ -3,8 +3,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
 import { isId } from '../../domain/ids.ts';
 import { maxUrlLength } from '../../domain/input/content.ts';
+import { Refusal, invalid, notFound, ownFile, refusalOf } from '../../domain/refusal.ts';
+import { formatMoney } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
-import { invalid, notFound, Refusal, refusalOf } from '../../domain/refusal.ts';
+import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { countInWindow } from '../../orders/count-request.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
@@ -12,11 +14,11 @@ import { joined } from '../../orders/follow/state-words.ts';
 import { ask, type Caller } from '../../orders/use-case.ts';
 import { receiptUrl } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
+import { productDocs } from '../docs/products.ts';
 import { problemOf } from '../http/problem.ts';
-import { type RpcBody, testNote } from './messages.ts';
 import { readArguments, readTexts } from './read-arguments.ts';
-import { forAssistants, redact } from './redact.ts';
-import type { Tool, Toolset } from './tools.ts';
+import { hidden, printed } from './schemas.ts';
+import { testNote, type RpcBody, type Tool, type Toolset } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
 export interface CallContext {
@@ -54,17 +56,11 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
       log.info('refused', { code: refusal.code, field: refusal.field, error: refusal === error ? undefined : error });
     else log.alarm('accident', { error });
     const { body } = problemOf(refusal, context.requestId);
-    const sentence =
-      refusal === undefined
-        ? body.error
-        : forAssistants(refusal, {
-            baseUrl: context.caller.baseUrl,
-            tag: tool.useCase.tag,
-            takesFiles: tool.takesFiles === true,
-            sent: raw,
-          });
-    const text = refusal?.code === 'not_found' ? body.error : sentence;
-    return failure({ ...body, error: text, code: refusal?.code ?? 'accident' }, sentence);
+    if (refusal === undefined) return failure({ ...body, code: 'accident' }, body.error);
+    const own = ownWords(refusal);
+    const sentence = forAssistants(refusal, own, { baseUrl: context.caller.baseUrl, tool, sent: raw });
+    const errors = body.errors?.map((fault) => ({ ...fault, error: own(fault.error) }));
+    return failure({ ...body, error: sentence, errors, code: refusal.code }, sentence);
   }
 }
 
@@ -124,3 +120,89 @@ async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Pro
     clearTimeout(timer);
   }
 }
+
+/** Removes printed content and fetched data from an answer. */
+export function redact(body: RpcBody): RpcBody {
+  // The result of an address check has a message of our own, and nothing of it is printed.
+  const isHidden = (name: string) => hidden.includes(name) && !('what' in body && printed.includes(name));
+  const visible = Object.entries(body).filter(([name]) => !isHidden(name));
+  return Object.fromEntries(visible);
+}
+
+/**
+ * Rewrites a sentence of a refusal for an assistant: it cannot upload a file, though its user can, and it gets no element
+ * as the author of the HTML wrote it.
+ */
+const ownWords =
+  ({ details }: Refusal) =>
+  (sentence: string): string => {
+    const withoutUpload = sentence.replaceAll(` ${ownFile}`, '');
+    return details?.kind === 'element' ? withoutUpload.replaceAll(details.name, 'An element') : withoutUpload;
+  };
+
+/** Says what a model or its user can do about a refusal. */
+function forAssistants(
+  refusal: Refusal,
+  own: (sentence: string) => string,
+  call: { readonly baseUrl: string; readonly tool: Pick<Tool, 'useCase' | 'takesFiles'>; readonly sent: unknown },
+): string {
+  const { baseUrl, tool, sent } = call;
+  if (refusal.code === 'not_found') return `No job has this id. ${cureOfId(sent)}`;
+  const { field = '', details, faults } = refusal;
+  const message = own(refusal.message);
+  const attaching = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
+  const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
+  const unknown = faults.filter(({ code }) => code === 'field_unknown').map(({ error }) => own(error));
+  const reply = (...sentences: readonly string[]): string => joined(...sentences, ...unknown);
+  switch (details?.kind) {
+    case 'fetched_resource':
+      return `${field}: Something in the HTML is to be loaded, and nothing is fetched for print. Use a data: URI instead.`;
+    case 'upload_lost':
+      return details.page === undefined
+        ? reply(`${field}: The file of this upload is gone or is not the one that was promised: ${attaching}`)
+        : reply(`${field}: No file has arrived yet. Give the user ${details.page} to attach it; then quote again.`);
+    case 'own_file':
+      return reply(`${field}: The URL must begin with https://. For a file of the user, ${attaching}`);
+    case 'raw_bank_number':
+      return `${field} is a raw bank number, and those are never accepted here. Do not pass its numbers on. ${registering}`;
+    case 'unknown_account':
+      return reply(`${field} is not a registered bank account. ${registering}`);
+    case 'no_content': {
+      if (field !== '') return reply(`${field}.content_hash is missing: send the content_hash of the quote.`);
+      const prices = pricesOf(tool.useCase.tag);
+      return `${message} For a file of the user, ${attaching} Without content there is no exact price. Before tax: ${prices}.`;
+    }
+  }
+  const lacksAccount = faults.some((fault) => fault.field === 'check.bank_account' && fault.code === 'field_missing');
+  const namesFile =
+    tool.takesFiles === true && [field, ...faults.map((fault) => fault.field)].some((name) => /pdf|file/i.test(name));
+  return joined(
+    message,
+    lacksAccount ? registering : undefined,
+    namesFile ? `For a file of the user, ${attaching}` : undefined,
+  );
+}
+
+/** Ids of another kind lead to a job's id in another way. */
+function cureOfId(sent: unknown): string {
+  const otherIds: Readonly<Record<string, string>> = {
+    quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
+    upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
+    bank: 'That is the id of a bank account: send the job_id that the creation of the job has returned.',
+  };
+  const { job_id } = (sent ?? {}) as { readonly job_id?: unknown };
+  const [prefix = ''] = /^[a-z]+(?=_)/i.exec(`${job_id}`.trim()) ?? [];
+  return (
+    otherIds[prefix.toLowerCase()] ??
+    'Send the job_id that the creation of the job has returned, or its pay link. An order number names the order to people only.'
+  );
+}
+
+/** `Letter, one page in color $2.44 to the US, CA$6.44 to Canada; …` */
+const pricesOf = (product: string): string =>
+  (productDocs.find(({ name }) => name === product)?.priceLines ?? [])
+    .map(({ label, cents, currency }) => {
+      const [us, canada] = [formatMoney(cents.US, currency.US), formatMoney(cents.CA, currency.CA)];
+      return us === canada ? `${label} ${us}` : `${label} ${us} to the US, ${canada} to Canada`;
+    })
+    .join('; ');

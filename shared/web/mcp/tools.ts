@@ -1,107 +1,20 @@
 /** The list of tools for assistants. Every tool is a use case that REST serves too, and takes its texts from there. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
-import type * as z from 'zod/mini';
+import { isId } from '../../domain/ids.ts';
 import { type ProductName, productNames } from '../../domain/names.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { createJob } from '../../orders/create/create-job.ts';
 import { getJob } from '../../orders/follow/get-job.ts';
+import { joined, utcMinute } from '../../orders/follow/state-words.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import type { Outcome, ToolUseCase, UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
-import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { verifyAddress } from '../verify-address.ts';
-import {
-  formatCancelled,
-  formatCreated,
-  formatQuote,
-  formatReceipt,
-  formatStatus,
-  formatVerdict,
-  type RpcBody,
-} from './messages.ts';
-import { hidden } from './redact.ts';
+import { inputSchemaOf, outputOf, unlisted } from './schemas.ts';
 
-/**
- * All members of an answer: those that are always there as required, the others with their types. Every conversation
- * carries the list of tools, so none is named twice. A problem has a code instead: the clients of the first SDK hold
- * problems against this schema, too.
- */
-export function outputOf(schema: z.ZodMiniType, hidden: readonly string[], products: Toolset): JsonSchema {
-  const { anyOf, ...json } = jsonSchemaOf(schema);
-  // A response about one of these products, as its member `service` says.
-  const isOfProducts = (choice: JsonSchema) => products.some((name) => propertiesOf(choice).service?.const === name);
-  const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOfProducts);
-  const members: Record<string, JsonSchema> = Object.assign({}, ...choices.map(propertiesOf));
-  const all = Object.entries(members).filter(([name]) => !hidden.includes(name));
-  const isAlways = (name: string) =>
-    choices.every(({ required }) => Array.isArray(required) && required.includes(name));
-  const always = all.map(([name]) => name).filter(isAlways);
-  const typed = all.flatMap(([name, member]) => (isAlways(name) ? [] : [[name, typeOf(member)]]));
-  return {
-    type: 'object',
-    properties: Object.fromEntries(typed),
-    anyOf: [{ required: always }, { required: ['code'] }],
-  };
-}
-
-/** A list names the type of its entries; an object does not. */
-const typeOf = ({ type, items }: JsonSchema): JsonSchema =>
-  type === 'array' ? { type, items: typeOf(items as JsonSchema) } : { type };
-
-const propertiesOf = ({ properties }: JsonSchema) => (properties ?? {}) as Record<string, JsonSchema>;
-
-/** A member for which `change` has no schema is left out. */
-function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => JsonSchema | undefined): JsonSchema {
-  if (!('properties' in json)) return json;
-  const changed = Object.entries(propertiesOf(json)).map(([name, member]) => [name, change(member, name)]);
-  return { ...json, properties: Object.fromEntries(changed.filter(([, member]) => member !== undefined)) };
-}
-
-/**
- * Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. `descriptions` replace those of
- * members. An empty text means that the name says enough; null leaves the member out.
- */
-function describe(
-  json: JsonSchema,
-  descriptions: Readonly<Record<string, string | null | undefined>>,
-  seen = new Set<string>(),
-): JsonSchema {
-  return mapped(json, (member, name) => {
-    if (descriptions[name] === null) return undefined;
-    const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : seen);
-    if (rest.items !== undefined) {
-      const { required: _, ...entry } = rest.items as JsonSchema;
-      rest.items = describe(entry, descriptions);
-    }
-    const fresh = `${description ?? ''}`.split(/(?<=\.) /).filter((sentence) => !seen.has(sentence));
-    if (descriptions[name] === undefined) for (const sentence of fresh) seen.add(sentence);
-    const text = descriptions[name] ?? fresh.join(' ');
-    const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');
-    return text === '' || repeatsList ? rest : { ...rest, description: text };
-  });
-}
-
-/** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
-function withDefinitions(json: JsonSchema): JsonSchema {
-  const visited = (schema: JsonSchema, visit: (member: JsonSchema, name: string) => JsonSchema): JsonSchema =>
-    mapped(schema, (member, name) => visit(visited(member, visit), name));
-  const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
-  const places = new Map<string, string[]>();
-  visited(json, (member, name) => {
-    if (member.type === 'object') places.set(shapeOf(member), [...(places.get(shapeOf(member)) ?? []), name]);
-    return member;
-  });
-  const $defs: Record<string, JsonSchema> = {};
-  const short = visited(json, (member) => {
-    const [first, second] = places.get(shapeOf(member)) ?? [];
-    if (first === undefined || second === undefined) return member;
-    const { description, ...shape } = member;
-    $defs[first] = shape;
-    return { $ref: `#/$defs/${first}`, description };
-  });
-  return Object.keys($defs).length === 0 ? short : { ...short, $defs };
-}
+export type RpcBody = Readonly<Record<string, unknown>>;
 
 export type Toolset = readonly ProductName[];
 
@@ -129,32 +42,6 @@ export interface Tool {
   /** It returns a ticket for a file, if the call wants that in place of content. */
   readonly takesFiles?: boolean | undefined;
 }
-
-/** Members of responses that are not listed, because others say the same: every conversation carries the list. */
-export const unlisted: readonly string[] = [
-  ...hidden,
-  // The text of the response has these.
-  'attachment_pages',
-  'content_parts',
-  'same_order',
-  'amount_cents',
-  'tax_cents',
-  'total_cents',
-  'most_total_cents',
-  'check_amount_cents',
-  'created_at',
-  'send_on',
-  'pages_counted_by',
-  'tracking_carrier',
-  'tracking_url',
-  'tax_label',
-  'reason',
-  'document_sha256',
-  'partner_id_hash',
-  'letter_id',
-  'check_id',
-  'fax_id',
-];
 
 /** Schemas take a while to write, so each is written when it is first read: a call needs one, the list all. */
 function toolOf(
@@ -191,35 +78,6 @@ function toolOf(
   };
 }
 
-function inputSchemaOf(
-  schema: z.ZodMiniType,
-  descriptions: Parameters<typeof describe>[1],
-  takesFiles: boolean,
-): JsonSchema {
-  // Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field.
-  const whole = jsonSchemaOf(schema, (_, json) => {
-    for (const rule of ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'])
-      delete json[rule];
-    if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
-  });
-  // The description names the required members: a deep list of them makes assistants choose a cheaper tool.
-  const shallow = mapped(whole, ({ required: _, ...member }) => member);
-  const { $defs, ...json } = withDefinitions(describe(shallow, descriptions));
-  const properties = json.properties as Readonly<Record<string, JsonSchema>>;
-  const definitions = $defs === undefined ? undefined : { $defs };
-  if (takesFiles) {
-    const description = "For the user's PDF, JPEG or PNG: no content; a page to attach it.";
-    return { ...json, properties: { ...properties, upload: { type: 'boolean', description } }, ...definitions };
-  }
-  // An address may be text. A single one has no fields here, because the jobs' schemas list them.
-  const type = ['object', 'string'];
-  const { address, ...rest } = properties;
-  if (address !== undefined)
-    return { ...json, properties: { ...rest, address: { type, description: address.description } } };
-  const { to, ...others } = ($defs ?? {}) as Readonly<Record<string, JsonSchema>>;
-  return to === undefined ? { ...json, ...definitions } : { ...json, $defs: { ...others, to: { ...to, type } } };
-}
-
 const toolsets = new Map<string, readonly Tool[]>();
 
 /** The tools of these products, always the same values. */
@@ -243,4 +101,103 @@ export function toolsFor(products: Toolset): readonly Tool[] {
   ];
   toolsets.set(key, tools);
   return tools;
+}
+
+// Answers as text, with the next step. They repeat no printed content, fetched data or text from a partner.
+
+/** Says that nothing is real. An assistant would otherwise say to its user that a letter is on its way. */
+export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
+
+const warningsOf = ({ warnings }: RpcBody): string | undefined =>
+  Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;
+
+/** `rest`: what else a person must know of the price. */
+export function formatQuote(body: RpcBody, creator: string, rest?: string): string {
+  const { quote_id, content_hash, registered, tax_pending } = body;
+  const content = content_hash === undefined ? '' : `, and content_hash ${content_hash} in place of the content,`;
+  return joined(
+    `${body.summary} Nothing is charged yet.`,
+    registered === true ? 'It is tracked, and no return receipt comes with it.' : undefined,
+    rest,
+    warningsOf(body),
+    tax_pending === true
+      ? 'Ask the user for it, and quote again.'
+      : `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,
+  );
+}
+
+/** The post's own spelling of the address. Its letters come from a list of the post, so no others are repeated. */
+function suggestionOf(verdict: unknown): string | undefined {
+  const { suggestion } = (verdict ?? {}) as { readonly suggestion?: Readonly<Record<string, string | undefined>> };
+  if (suggestion === undefined) return undefined;
+  const { addressLine1, addressLine2, city, provinceOrState = '', postalOrZip = '' } = suggestion;
+  const line = [addressLine1, addressLine2, city, `${provinceOrState} ${postalOrZip}`.trim()]
+    .filter(Boolean)
+    .join(', ');
+  if (!/^[\p{Lu}\p{M}\d #&'./,-]{1,120}$/iu.test(line)) return undefined;
+  return `The suggestion: ${line}.`;
+}
+
+const formatVerdict = (body: RpcBody): string => joined(`${body.message}`, suggestionOf(body));
+
+/** `done`: the answer of the first request under this key, once more. Much may have happened to its job since. */
+export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): string {
+  if (outcome === 'done')
+    return `This request has already made the ${body.service} job ${body.job_id}, and nothing was made now: this is its first answer again. get_job_status shows whether it is paid, and its status. A further order needs a fresh UUID as its idempotency_key.`;
+  const suggestion = suggestionOf(body.address_check);
+  const { status, message } = (body.address_check ?? {}) as RpcBody;
+  const isWarned =
+    Array.isArray(body.warnings) && body.warnings.some((warning) => `${message}`.startsWith(`${warning}`));
+  const confirmed = 'The post does not know this address, and the order says that the user has confirmed it.';
+  // A doubt about the address, if no warning says it.
+  const isDoubted = status !== undefined && status !== 'verified' && !isWarned;
+  const doubt = status === 'unknown' ? `${message}` : confirmed;
+  return joined(
+    `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
+    warningsOf(body),
+    isDoubted ? doubt : undefined,
+    suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,
+    `Read this back to the user, and give them the page ${body.pay_url} (it shows what will be sent, and leads to the payment; not checkout_url).`,
+    `It can be paid until ${utcMinute(body.expires_at)}; unpaid, it can be cancelled at no cost. Follow it with get_job_status.`,
+  );
+}
+
+function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string {
+  if (cancelled !== true) return `${error} See get_job_status.`;
+  const sentences: Readonly<Record<string, string>> = {
+    not_applicable: 'Nothing was charged.',
+    issued: 'The whole payment is paid back.',
+    contact_support: 'The refund is not confirmed yet: get_job_status shows whether it is.',
+  };
+  return `The job ${job_id} is cancelled; nothing is sent. ${sentences[`${refund}`]} Tell the user.`;
+}
+
+const formatReceipt = ({ statement, receipt_url }: RpcBody): string =>
+  `${statement} Tell the user no more than this. The signed receipt, to open, print or show: ${receipt_url}`;
+
+/** Formats the status of a job. `error` is one of our own sentences by now. */
+export function formatStatus(body: RpcBody): string {
+  const { status, cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
+  const nextStep = (): string | undefined => {
+    if (status === 'awaiting_payment')
+      return joined(
+        `Give the user this page: ${body.pay_url}, not checkout_url.`,
+        'A payment just made can take a minute: if the user says that they have paid, ask again in a minute, and do not order again. They cannot be charged twice for this order.',
+        'Unpaid, it can be cancelled at no cost.',
+      );
+    if (status !== 'paid' && status !== 'fulfilled') return undefined;
+    const noMore = at === 'unknown' ? undefined : 'Tell the user no more than this.';
+    if (at === 'mailed' || at === 'sent')
+      return joined(body.returned_at === undefined ? 'It cannot be recalled.' : '', noMore);
+    if (cancellable !== true) return joined('It cannot be cancelled now.', noMore);
+    const by = until === undefined ? '' : ` until ${utcMinute(until)}`;
+    return joined(
+      isId('pay', `${job_id}`)
+        ? `It can be cancelled${by} on its page: cancel_letter needs the job_id, which this link does not give.`
+        : `It can be cancelled${by} with cancel_letter, if the user wants that.`,
+      noMore,
+    );
+  };
+  const sentences = [body.same_order, body.error].filter((sentence) => typeof sentence === 'string');
+  return joined(`The job ${job_id}: ${body.summary}`, nextStep(), ...sentences);
 }

@@ -12,9 +12,6 @@ import { lookUp, referenceOf } from '../../orders/read-progress.ts';
 import { nudge, record, recordOnce } from '../../orders/record.ts';
 import { done, type OperatorResult, refused } from './operate-show.ts';
 
-/** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
-export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
-
 /** A person decides by what they saw, so the decision applies to the job as it was read. */
 const changed = 'It changed just now: show prints its status.';
 
@@ -36,7 +33,7 @@ export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult
   );
 }
 
-export async function park(deps: Deps, jobId: string, reason: (typeof holdReasons)[number]): Promise<OperatorResult> {
+export async function park(deps: Deps, jobId: string, reason: string): Promise<OperatorResult> {
   const instead: Partial<Record<State, string>> = {
     fulfilled: 'refund stops it at the partner, where that can still be done.',
     awaiting_payment: 'Nothing is sent while it is not paid.',

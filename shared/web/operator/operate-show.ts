@@ -1,4 +1,4 @@
-/** Shows an operator one job, or what a day's books differ in: no name, address, content or link. */
+/** Shows an operator one job: no name, address, content or link. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { waiting } from '../../domain/job/job.ts';
@@ -6,8 +6,6 @@ import { type Duty, owed, paymentStatus, publicStatus } from '../../domain/job/l
 import { moneyText, totalCents } from '../../domain/money.ts';
 import type { NotifyDeps } from '../../notify/deps.ts';
 import { notificationsOf } from '../../notify/notifications.ts';
-import { audit } from '../../orders/audit/audit.ts';
-import { lastDay } from '../../orders/audit/audit-compare.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
 import { referenceOf } from '../../orders/read-progress.ts';
@@ -94,29 +92,5 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
         next_at: nextAt,
       })),
     ),
-  };
-}
-
-export async function reconcileDay(
-  deps: OperatorDeps,
-  day: string | undefined,
-  until: number,
-): Promise<OperatorResult> {
-  const now = deps.clock.now();
-  if (day !== undefined && day > lastDay(now))
-    return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
-  // Connections that are silent for much longer than five minutes are cut on their way.
-  const result = await audit(deps, day ?? lastDay(now), Math.min(until, now + 5 * 60_000));
-  const { day: audited, stoppedAt, differences, total, ...counts } = result;
-  const summary = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
-  return {
-    ok: true,
-    says:
-      stoppedAt === undefined
-        ? `${summary} on ${audited}.`
-        : `${summary} on ${audited}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
-    balanced: total === 0 && stoppedAt === undefined,
-    ...counts,
-    differences,
   };
 }

@@ -10,12 +10,10 @@ import { productNamed } from '../../products/index.ts';
 import { jobIdOf } from './operate-find.ts';
 import { done, type OperatorDeps, type OperatorResult, refused } from './operate-show.ts';
 
-export const stopActs = ['add', 'remove', 'show'] as const;
-
 export async function stopListCommand(
   deps: OperatorDeps,
   args: {
-    readonly act: (typeof stopActs)[number];
+    readonly act: 'add' | 'remove' | 'show';
     readonly kind?: TraitKind | undefined;
     readonly whom?: string | undefined;
   },

@@ -1,10 +1,113 @@
-/** Runs an operator's command: each returns a value, and a refusal is a sentence with its cure. */
+/** The one table of the operator's commands: what each takes, its help text, and what it does; and how one is run. */
 import * as z from 'zod/mini';
+import { traitKinds } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { operatorCommands } from './commands.ts';
-import { jobIdOf } from './operate-find.ts';
-import { type OperatorDeps, type OperatorResult, refused } from './operate-show.ts';
+import { audit } from '../../orders/audit/audit.ts';
+import { lastDay } from '../../orders/audit/audit-compare.ts';
+import { park, redrive, refundCommand, resubmit } from './operate-act.ts';
+import { find, jobIdOf, stuck } from './operate-find.ts';
+import { type OperatorDeps, type OperatorResult, refused, showLife } from './operate-show.ts';
+import { stopListCommand } from './operate-stops.ts';
+
+interface OperatorCommand {
+  /** It changes something, so the log names who ran it. */
+  readonly acts: boolean;
+  /** On the command line they keep this order, without `sure`. */
+  readonly args: z.ZodMiniObject;
+  readonly help: string;
+  /** `until`: when the answer is due, Unix ms. */
+  run(
+    deps: OperatorDeps,
+    args: Readonly<Record<string, unknown>>,
+    until: number,
+  ): Promise<OperatorResult> | OperatorResult;
+}
+
+const command = <A extends z.core.$ZodShape>({
+  args,
+  ...rest
+}: Omit<OperatorCommand, 'args' | 'run'> & {
+  readonly args: A;
+  run(deps: OperatorDeps, args: z.infer<z.ZodMiniObject<A>>, until: number): Promise<OperatorResult> | OperatorResult;
+}): OperatorCommand => ({ ...rest, args: z.object(args) });
+
+/** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
+const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
+
+const job_id = z.string();
+const sure = z.optional(z.boolean());
+
+/** Accepts only the form 2026-11-21, and only dates that exist. */
+const day = z.optional(
+  z.string().check(
+    z.refine((text) => {
+      const at = Date.parse(`${text}T00:00:00Z`);
+      return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+    }, 'DAY must be a date in UTC, for example 2026-11-21.'),
+  ),
+);
+
+export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
+  show: command({
+    acts: false,
+    args: { job_id },
+    help: "The life of one job.\nIts status, its money, its partner's id, what it waits for and until when, and who was notified.\nNo names, addresses or contents. --all also shows empty lines.",
+    run: (deps, { job_id }) => showLife(deps, job_id),
+  }),
+  find: command({
+    acts: false,
+    args: { anything: z.string(), day },
+    help: "The job for anything a payer can give you.\nA pay link or its code, an order number (also as a card statement prints it), a payment page cs_…,\na payment pi_…, a partner's id. It searches jobs paid within a week, or on DAY, for the number of a\ncheck or fax, or the id of a receipt. It can't search for names, addresses or card numbers.",
+    run: (deps, { anything, day }, until) => find(deps, anything, day, until),
+  }),
+  stuck: command({
+    acts: false,
+    args: {},
+    help: 'Which jobs wait, for what and why; the longest first.\nJobs that wait for fulfillment, for a refund, for a person: product, money, since when, tries, next\ntry and reason.',
+    run: stuck,
+  }),
+  reconcile: command({
+    acts: false,
+    args: { day },
+    help: 'What differs in the payments, jobs and orders of a day.\nDAY is a date in UTC, for example 2026-11-21; without it, yesterday once that has been over for an hour.\nA large day says how far it is. After Ctrl+C, type it again to continue. It changes no job, payment or\norder.',
+    run: (deps, { day }, until) => reconcileDay(deps, day, until),
+  }),
+  redrive: command({
+    acts: true,
+    args: { job_id },
+    help: 'Does now what is due later for a job.\nThe next try, the next status check, the refund. Nothing is submitted twice: the partner is asked for\nthe order first, as before every retry.',
+    run: (deps, { job_id }) => redrive(deps, job_id),
+  }),
+  park: command({
+    acts: true,
+    args: { job_id, reason: z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it is logged.`) },
+    help: `Stops a paid job until a person decides.\nOnly before a partner has it. REASON is one of ${holdReasons.join(', ')}. Free text\nis not accepted because it is logged.`,
+    run: (deps, { job_id, reason }) => park(deps, job_id, reason),
+  }),
+  resubmit: command({
+    acts: true,
+    args: { job_id, sure },
+    help: 'Sends a parked job to the partner.\nThe partner is asked first; if it has the order after all, the job is fulfilled and nothing is sent\nagain.',
+    run: (deps, { job_id, sure = false }) => resubmit(deps, job_id, sure),
+  }),
+  refund: command({
+    acts: true,
+    args: { job_id, sure },
+    help: 'Ends a job that has not left, and refunds it.\nIf a partner has the order, it is stopped first, and refunded only if that works. Mail that has left is\nnot refunded here: the response says what to do at the payment provider.',
+    run: (deps, { job_id, sure = false }) => refundCommand(deps, job_id, sure),
+  }),
+  'stop-list': command({
+    acts: true,
+    args: {
+      act: z.enum(['add', 'remove', 'show'], 'ACT is add, remove, show.'),
+      kind: z.optional(z.enum(traitKinds, `KIND is one of ${traitKinds.join(', ')}.`)),
+      whom: z.optional(z.string().check(z.maxLength(300, 'WHOM has 300 characters at most.'))),
+    },
+    help: `Lists people, accounts and networks whose orders are refused.\nNew orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, for that trait of it (name and address: of its recipient); or a name, an address in one line, a\nfax number, an IP address, an email address; or the digits that show prints. Only keyed digests are kept.`,
+    run: stopListCommand,
+  }),
+};
 
 /** Logs the command with the name of the person who runs it, and runs it. The result is due at `until`, Unix ms. */
 export async function operate(deps: OperatorDeps, raw: unknown, until: number): Promise<OperatorResult> {
@@ -41,4 +144,24 @@ export async function operate(deps: OperatorDeps, raw: unknown, until: number): 
         : error.message,
     );
   }
+}
+
+async function reconcileDay(deps: OperatorDeps, day: string | undefined, until: number): Promise<OperatorResult> {
+  const now = deps.clock.now();
+  if (day !== undefined && day > lastDay(now))
+    return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
+  // Connections that are silent for much longer than five minutes are cut on their way.
+  const result = await audit(deps, day ?? lastDay(now), Math.min(until, now + 5 * 60_000));
+  const { day: audited, stoppedAt, differences, total, ...counts } = result;
+  const summary = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
+  return {
+    ok: true,
+    says:
+      stoppedAt === undefined
+        ? `${summary} on ${audited}.`
+        : `${summary} on ${audited}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
+    balanced: total === 0 && stoppedAt === undefined,
+    ...counts,
+    differences,
+  };
 }

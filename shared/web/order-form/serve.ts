@@ -1,25 +1,23 @@
-/** Ordering by hand: finds what is ordered by the path, and the step by the button that was pressed. */
+/** Ordering by hand: finds the product by the path, and the step by the button that was pressed. */
+import { uploadUrl } from '../../domain/input/upload.ts';
+import type { Job } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
+import { isDocumentRetained } from '../../orders/document.ts';
+import { jobByPayCode } from '../../orders/follow/find-job.ts';
+import { quote } from '../../orders/quote/quote.ts';
+import { ask } from '../../orders/use-case.ts';
 import { orderingScript } from '../../pages/built-scripts.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
+import { standsInWindows } from '../../pages/order-form/preview.ts';
+import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
 import { scriptPage } from '../../pages/page.ts';
 import { productNamed } from '../../products/index.ts';
 import { formOf, isFromOtherSite } from '../http/http-event.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { cardsOf } from './prices.ts';
-import {
-  attachStep,
-  firstPage,
-  fittedPage,
-  formOfOrder,
-  formPage,
-  type Ordering,
-  place,
-  preview,
-  readStep,
-  sendAgainPage,
-} from './steps.ts';
-import { corrected, isFileField, typedIn } from './typed.ts';
+import { problemsOf } from './problems.ts';
+import { formPage, type Ordering, place, preview, withAddresses, withoutDocument } from './steps.ts';
+import { attachedIn, corrected, draftOf, type FileField, isFileField, keepDraft, typedIn } from './typed.ts';
 
 /** Browsers may keep the page for a while, so that going back shows what was typed. */
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
@@ -93,4 +91,100 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
     default:
       return preview(ordering);
   }
+}
+
+/** The page of a ticket, which leads back here. What was typed waits beside the ticket. */
+async function attachStep(
+  { request: { caller, deps }, product, typed }: Ordering,
+  field: FileField,
+): Promise<SeeOther> {
+  if (product.paper === undefined) throw notFound();
+  // Most orders have no file.
+  const { uploadByPerson } = await import('../request-upload.ts');
+  const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
+  await keepDraft(deps, body.upload_id, { field, typed });
+  return { seeOther: new URL(body.page_url).pathname };
+}
+
+/** The form as it was filled in for an order, for anyone with the link of its page. */
+export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
+  const job = await jobByPayCode(request.deps, code);
+  if (job.product !== product.name || job.isByHand !== true) throw notFound();
+  const form = orderForms[product.name];
+  // Once the draft is deleted, the order still has a part of the fields.
+  const draft = await draftOf(request.deps, job.id);
+  return formPage({ request, product, typed: typedIn(form, draft?.typed ?? fieldsInOrder(form, job)) });
+}
+
+/** The form for the document of an order, with its addresses to change. Anyone with the link of its page can see both. */
+async function sendAgainPage({ request, product }: Ordering, code: string): Promise<ServedPage> {
+  const job = await jobByPayCode(request.deps, code);
+  if (job.product !== product.name || product.paper === undefined) throw notFound();
+  const form = orderForms[product.name];
+  const typed = typedIn(form, { ...fieldsInOrder(form, job), from_job: code });
+  const ordering = { request, product, typed };
+  return isDocumentRetained(job, request.deps.clock.now()) ? formPage(ordering) : withoutDocument(ordering);
+}
+
+/** Each field by its path in the order, or by the name under which the order has it. */
+function fieldsInOrder(form: OrderForm, { order }: Job): Typed {
+  const at = (path: string) =>
+    path
+      .split('.')
+      .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], order);
+  const named = (side: string) => [at(`${side}.firstName`), at(`${side}.lastName`)].filter(Boolean).join(' ');
+  const others: Typed = { 'to.name': named('to'), 'from.name': named('from'), to_number: `${at('number') ?? ''}` };
+  return Object.fromEntries(
+    fieldsOf(form).map(({ name }) => {
+      const value = others[name] ?? at(name);
+      return [name, [value === true && 'yes', value].find((each) => typeof each === 'string') ?? ''];
+    }),
+  );
+}
+
+/** The form as it was left for a file: with the file, or `isBack` without it. One in place of a text is read at once. */
+export async function firstPage(
+  { request, product, typed: { upload } }: Ordering,
+  isBack = false,
+): Promise<ServedPage> {
+  if (upload === undefined || product.paper === undefined) return formPage({ request, product, typed: {} });
+  const { field, typed: before } = (await draftOf(request.deps, upload)) ?? { field: 'upload', typed: {} };
+  const added = field === 'attachments' ? [...attachedIn(before), upload].join(' ') : upload;
+  const typed = typedIn(orderForms[product.name], isBack ? before : { ...before, [field]: added });
+  if (typed.upload === undefined || field !== 'upload') return formPage({ request, product, typed });
+  return fileLookedAt({ request, product, typed });
+}
+
+/** The file, or those behind the text, as they are on the sheet. */
+const fittedPage = ({ typed, ...ordering }: Ordering): Promise<ServedPage> => {
+  const fitted = { ...ordering, typed: { ...typed, fit_page: 'yes' } };
+  return typed.upload === undefined ? preview(fitted) : fileLookedAt(fitted);
+};
+
+async function fileLookedAt({ request, product, typed }: Ordering): Promise<ServedPage> {
+  const { deps, caller, reader } = request;
+  const { upload = '', ...others } = typed;
+  try {
+    const quoteRequest = {
+      country: 'US',
+      pdf_url: uploadUrl(caller.baseUrl, upload),
+      fit_page: typed.fit_page === 'yes',
+    };
+    const { body } = await ask(quote(product), deps, quoteRequest, caller);
+    const quoted = await deps.quotes.get(String(body.quote_id));
+    const isApart = quoted?.warnings.some(standsInWindows) === true;
+    const file = { quoteId: String(body.quote_id), pages: Number(body.pages), isApart };
+    return formPage({ request, product, typed }, undefined, file);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const problems = problemsOf(error, product, reader);
+    const isLost = error.code === 'content_refused' && problems.fit === undefined;
+    return formPage({ request, product, typed: isLost ? others : typed }, problems);
+  }
+}
+
+/** The form again, at the address that was read. */
+export async function readStep(ordering: Ordering, landsOn: 'to' | 'from'): Promise<ServedPage> {
+  const { typed, unread } = await withAddresses(ordering.typed, ordering.request.reader);
+  return formPage({ ...ordering, typed }, unread, undefined, landsOn);
 }

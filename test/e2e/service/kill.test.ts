@@ -1,7 +1,4 @@
-/**
- * The process is really killed, again and again, with payments in flight: nothing is lost and nothing is mailed twice.
- * The partner's records go through the kills with the process; kill-handing-over.test.ts has doubles that stay.
- */
+/** The process is really killed, again and again, with payments in flight: nothing is lost and nothing is mailed twice. */
 import { rm } from 'node:fs/promises';
 import { grace, type Json, until } from '../../support/e2e/client.ts';
 import { freePort, newFolder, type Service, startService, textOnly } from '../../support/e2e/service.ts';

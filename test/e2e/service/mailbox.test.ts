@@ -69,33 +69,6 @@ describe('the list', () => {
     expect(links).toHaveLength(5);
     for (const link of links) expect((await service.get(service.origin + link)).status).toBe(200);
   });
-
-  test('shows an order that waits for its payment, and each job as JSON with what can be done', async () => {
-    const job = await service.order();
-    expect(await cardOf(job.job_id)).toContain('Awaiting payment');
-    expect(await one(job.job_id)).toMatchObject({ api_status: 'awaiting_payment', items: [], emails: [] });
-    const { job_id } = await mailed();
-    expect(await cardOf(job_id)).toContain('Make it fail');
-    const { order_number, total } = await service.job(job_id);
-    expect(await cardOf(job_id)).toContain(`${order_number} · ${total} · <time `);
-    expect(await one(job_id)).toMatchObject({
-      job_id,
-      kind: 'letter',
-      api_status: 'in_production',
-      items: [{ job_id }],
-    });
-  });
-
-  test('answers 404 for anything that does not exist', async () => {
-    const { quote_id } = await service.quote();
-    const { body: unpaid } = await service.post('/jobs', letterOf(quote_id));
-    expect(await service.mailed(unpaid.job_id)).toEqual([]);
-    for (const path of [
-      ...['/none', `/${unpaid.job_id}/document.pdf`, `/${unpaid.job_id}/record.json`],
-      ...['//record.json', '/../../etc/passwd/document.pdf', `/${'x'.repeat(3_000)}`],
-    ])
-      expect((await service.get(address(path))).status).toBe(404);
-  });
 });
 
 describe('a developer’s button', () => {
@@ -116,19 +89,6 @@ describe('a developer’s button', () => {
       actions: [],
     });
     expect((await act(job_id, 'print')).body).toEqual({ says: expect.stringContaining('too late') });
-  });
-
-  test.each([
-    ['deliver', 'carrier delivered it', { delivery_status: 'delivered' }],
-    ['nobody_home', 'waiting at the post office', { delivery_status: 'awaiting_tracking' }],
-  ] as const)('%s: the job reports it', async (action, says, status) => {
-    const quote = { registered: true };
-    const { job_id, checkout_url } = await service.order({ quote });
-    await service.pay(`${checkout_url}`);
-    await service.jobUntil(job_id, { status: 'fulfilled' });
-    await act(job_id, 'mail');
-    expect((await act(job_id, action)).body).toEqual({ says: expect.stringContaining(says) });
-    expect(await service.job(job_id)).toMatchObject({ ...status, fulfillment_status: 'mailed' });
   });
 
   test('makes it fail at the partner: the job fails and is refunded', async () => {
@@ -194,17 +154,6 @@ describe('who may press', () => {
     for (const wrong of ['', 'x', secret.slice(1), `${secret}x`])
       expect((await form(job_id, { secret: wrong })).status).toBe(403);
     expect(await service.job(job_id)).toMatchObject({ status: 'fulfilled' });
-  });
-
-  test('invalid requests change nothing', async () => {
-    const { job_id } = await mailed();
-    const json = { 'content-type': 'application/json' };
-    for (const body of ['', 'null', '{', '[]', '{"action":"explode"}', '{"action":"constructor"}'])
-      expect((await service.post(address(`/${job_id}`), body, json)).status).toBeGreaterThanOrEqual(400);
-    expect((await act('job_00000000000000000000000000', 'mail')).status).toBe(404);
-    expect((await service.post(address(), { action: 'mail' })).status).toBe(404);
-    expect((await form(job_id, { secret: 'x'.repeat(20_000) })).status).toBe(403);
-    expect(await one(job_id)).toMatchObject({ api_status: 'in_production', notes: [] });
   });
 });
 

@@ -106,31 +106,7 @@ test.each(mistakes.map((mistake) => [mistake.route, mistake.made, mistake] as co
 
 const named = (made: string) => mistakes.find((mistake) => mistake.made === made) as Mistake;
 
-test('several faults are listed one by one', async () => {
-  const { body } = await answerTo(named('three mistakes'));
-  expect(body.errors).toEqual([
-    { field: 'country', error: 'country must be "US" or "CA".', code: 'field_invalid' },
-    { field: 'color', error: 'color must be true or false, and a string was sent.', code: 'field_invalid' },
-    { field: 'text', error: 'text must be a string, and a number was sent: put it in quotes.', code: 'field_invalid' },
-  ]);
-  const { body: renamed } = await answerTo(named('quoteId'));
-  expect(renamed.errors.map(({ field, code }: Json) => [field, code])).toEqual([
-    ['quote_id', 'field_missing'],
-    ['quoteId', 'field_unknown'],
-  ]);
-});
-
 test('a known path with another method names its methods in a header, too', async () => {
   expect((await answerTo(named('GET for POST'))).headers.get('allow')).toBe('POST');
   expect((await answerTo(named('/me'))).headers.get('allow')).toBeNull();
-});
-
-test('a warning about a field stays with the job, so that a retry has the same bytes', async () => {
-  const { quote_id } = await service.quote();
-  const order = (extra: object) => ({ ...JSON.parse(withIds(named('zip').body ?? '')), quote_id, ...extra });
-  const first = await service.post('/jobs', order({ idempotency_key: 'loud-1' }));
-  const again = await service.post('/jobs', order({ idempotency_key: 'loud-1', another: 'field' }));
-  expect([first.status, again.status]).toEqual([201, 200]);
-  expect(again.text).toBe(first.text);
-  expect(first.body.warnings[0]).toMatch(/^letter\.to\.zip is not a field of this request/);
 });

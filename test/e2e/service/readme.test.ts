@@ -46,7 +46,6 @@ test('its curl answers with a price', async () => {
   expect(answer.total).toMatch(/^\$\d\.\d\d$/);
 });
 
-// The lines `npm run demo -- …` run in test/e2e/service/demo.test.ts, `npx print-and-mail` in test/external/packed.ts.
 test.each(sample(products, 2))('the example of a %s for curl ends with an order at the partner', async (product) => {
   const [status, mailbox] = answersOf(await bash(`sh examples/${product}/order.sh`));
   expect(status).toBe('200');

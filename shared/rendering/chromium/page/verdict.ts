@@ -32,8 +32,9 @@ export function surveyRefusal(
   const scrolled =
     survey.scrolled === ''
       ? undefined
-      : unprintable(
-          `${survey.scrolled} scrolls, and on paper the rest of its content would be cut off: let it grow with its content.`,
+      : outOfPlace(
+          survey.scrolled,
+          'scrolls, and on paper the rest of its content would be cut off: let it grow with its content.',
         );
   const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
   return (
@@ -58,6 +59,9 @@ export function warningsOf(survey: Survey, generated: readonly Generated[], pape
   return warnings;
 }
 
+const outOfPlace = (name: string, problem: string): Unprintable =>
+  unprintable(`${name} ${problem}`, { kind: 'element', name });
+
 /** Nothing this far out on the left, or this far above, is meant to be seen. */
 const hiddenPx = 1_000;
 
@@ -74,9 +78,9 @@ function tooWide({ widest, widthPx }: Survey, generated: readonly Generated[], p
   // The document's own width is rounded up to whole pixels, and a hidden one-pixel box may be at the very edge.
   const rightPx = Math.max(most.rightPx, widthPx - 1);
   if (leftPx < -0.5 && -leftPx >= rightPx - edgePx)
-    return unprintable(`${name} begins ${Math.ceil(-leftPx)} px left of the column's edge; ${column}. ${cure}`);
+    return outOfPlace(name, `begins ${Math.ceil(-leftPx)} px left of the column's edge; ${column}. ${cure}`);
   if (rightPx <= edgePx + 0.5) return undefined;
-  return unprintable(`${name || 'An element'} reaches to ${Math.ceil(rightPx)} px and ${column}. ${cure}`);
+  return outOfPlace(name || 'An element', `reaches to ${Math.ceil(rightPx)} px and ${column}. ${cure}`);
 }
 
 function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {
@@ -84,7 +88,7 @@ function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprinta
   const name = highest.name || cut?.name;
   if (name === undefined) return undefined;
   const abovePx = Math.ceil(Math.max(highest.abovePx, -(cut?.topPx ?? 0)));
-  return unprintable(`${name} begins ${abovePx} px above the first page and would be cut off: move it down.`);
+  return outOfPlace(name, `begins ${abovePx} px above the first page and would be cut off: move it down.`);
 }
 
 /** Refuses a note that is taller than the space for it; undefined if it fits. `textLength`: in characters. */

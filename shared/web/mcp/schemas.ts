@@ -1,0 +1,161 @@
+/** The schemas that the list of tools advertises: short, because every conversation carries the list. */
+import type * as z from 'zod/mini';
+import { type ProductName, productNames } from '../../domain/names.ts';
+import { productNamed } from '../../products/index.ts';
+import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
+
+export const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
+
+/**
+ * Members that hold content for the partner to print, and the signature of a receipt. The signature costs more tokens than
+ * the rest of the response, and the receipt behind the link has it. The summary says what the notice of returned mail says.
+ * Names and addresses are a stranger's words. The list of tools has no room for the members about attachments.
+ */
+export const hidden = [
+  ...printed,
+  'signature',
+  'return_notice',
+  'attachment_pages',
+  'content_parts',
+  // The contacts of a receipt: its page has them.
+  'to',
+  'from',
+];
+
+/** Members of responses that are not listed, because others say the same: every conversation carries the list. */
+export const unlisted: readonly string[] = [
+  ...hidden,
+  // The text of the response has these.
+  'same_order',
+  'amount_cents',
+  'tax_cents',
+  'total_cents',
+  'most_total_cents',
+  'check_amount_cents',
+  'created_at',
+  'send_on',
+  'pages_counted_by',
+  'tracking_carrier',
+  'tracking_url',
+  'tax_label',
+  'reason',
+  'document_sha256',
+  'partner_id_hash',
+  'letter_id',
+  'check_id',
+  'fax_id',
+];
+
+/**
+ * All members of an answer: those that are always there as required, the others with their types. Every conversation
+ * carries the list of tools, so none is named twice. A problem has a code instead: the clients of the first SDK hold
+ * problems against this schema, too.
+ */
+export function outputOf(
+  schema: z.ZodMiniType,
+  hidden: readonly string[],
+  products: readonly ProductName[],
+): JsonSchema {
+  const { anyOf, ...json } = jsonSchemaOf(schema);
+  // A response about one of these products, as its member `service` says.
+  const isOfProducts = (choice: JsonSchema) => products.some((name) => propertiesOf(choice).service?.const === name);
+  const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOfProducts);
+  const members: Record<string, JsonSchema> = Object.assign({}, ...choices.map(propertiesOf));
+  const all = Object.entries(members).filter(([name]) => !hidden.includes(name));
+  const isAlways = (name: string) =>
+    choices.every(({ required }) => Array.isArray(required) && required.includes(name));
+  const always = all.map(([name]) => name).filter(isAlways);
+  const typed = all.flatMap(([name, member]) => (isAlways(name) ? [] : [[name, typeOf(member)]]));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(typed),
+    anyOf: [{ required: always }, { required: ['code'] }],
+  };
+}
+
+/** A list names the type of its entries; an object does not. */
+const typeOf = ({ type, items }: JsonSchema): JsonSchema =>
+  type === 'array' ? { type, items: typeOf(items as JsonSchema) } : { type };
+
+const propertiesOf = ({ properties }: JsonSchema) => (properties ?? {}) as Record<string, JsonSchema>;
+
+/** A member for which `change` has no schema is left out. */
+function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => JsonSchema | undefined): JsonSchema {
+  if (!('properties' in json)) return json;
+  const changed = Object.entries(propertiesOf(json)).map(([name, member]) => [name, change(member, name)]);
+  return { ...json, properties: Object.fromEntries(changed.filter(([, member]) => member !== undefined)) };
+}
+
+/**
+ * Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. `descriptions` replace those of
+ * members. An empty text means that the name says enough; null leaves the member out.
+ */
+function describe(
+  json: JsonSchema,
+  descriptions: Readonly<Record<string, string | null | undefined>>,
+  seen = new Set<string>(),
+): JsonSchema {
+  return mapped(json, (member, name) => {
+    if (descriptions[name] === null) return undefined;
+    const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : seen);
+    if (rest.items !== undefined) {
+      const { required: _, ...entry } = rest.items as JsonSchema;
+      rest.items = describe(entry, descriptions);
+    }
+    const fresh = `${description ?? ''}`.split(/(?<=\.) /).filter((sentence) => !seen.has(sentence));
+    if (descriptions[name] === undefined) for (const sentence of fresh) seen.add(sentence);
+    const text = descriptions[name] ?? fresh.join(' ');
+    const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');
+    return text === '' || repeatsList ? rest : { ...rest, description: text };
+  });
+}
+
+/** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
+function withDefinitions(json: JsonSchema): JsonSchema {
+  const visited = (schema: JsonSchema, visit: (member: JsonSchema, name: string) => JsonSchema): JsonSchema =>
+    mapped(schema, (member, name) => visit(visited(member, visit), name));
+  const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
+  const places = new Map<string, string[]>();
+  visited(json, (member, name) => {
+    if (member.type === 'object') places.set(shapeOf(member), [...(places.get(shapeOf(member)) ?? []), name]);
+    return member;
+  });
+  const $defs: Record<string, JsonSchema> = {};
+  const short = visited(json, (member) => {
+    const [first, second] = places.get(shapeOf(member)) ?? [];
+    if (first === undefined || second === undefined) return member;
+    const { description, ...shape } = member;
+    $defs[first] = shape;
+    return { $ref: `#/$defs/${first}`, description };
+  });
+  return Object.keys($defs).length === 0 ? short : { ...short, $defs };
+}
+
+export function inputSchemaOf(
+  schema: z.ZodMiniType,
+  descriptions: Parameters<typeof describe>[1],
+  takesFiles: boolean,
+): JsonSchema {
+  // Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field.
+  const whole = jsonSchemaOf(schema, (_, json) => {
+    for (const rule of ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'])
+      delete json[rule];
+    if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
+  });
+  // The description names the required members: a deep list of them makes assistants choose a cheaper tool.
+  const shallow = mapped(whole, ({ required: _, ...member }) => member);
+  const { $defs, ...json } = withDefinitions(describe(shallow, descriptions));
+  const properties = json.properties as Readonly<Record<string, JsonSchema>>;
+  const definitions = $defs === undefined ? undefined : { $defs };
+  if (takesFiles) {
+    const description = "For the user's PDF, JPEG or PNG: no content; a page to attach it.";
+    return { ...json, properties: { ...properties, upload: { type: 'boolean', description } }, ...definitions };
+  }
+  // An address may be text. A single one has no fields here, because the jobs' schemas list them.
+  const type = ['object', 'string'];
+  const { address, ...rest } = properties;
+  if (address !== undefined)
+    return { ...json, properties: { ...rest, address: { type, description: address.description } } };
+  const { to, ...others } = ($defs ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return to === undefined ? { ...json, ...definitions } : { ...json, $defs: { ...others, to: { ...to, type } } };
+}
