@@ -117,6 +117,14 @@ test('a retry gets the same answer, whatever a person has decided since', async 
   expect(view.summary).toContain('Albany');
 });
 
+test('each doubt about an address is in the check and in the warnings, once each', async () => {
+  const created = await letterTo(memoryDeps(), { ...street('Analytical Street'), postalOrZip: '02108' });
+  expect(created).toMatchObject({
+    address_check: { status: 'unknown', what: ['house_number_missing', 'postal_code_elsewhere'] },
+  });
+  expect(created.warnings).toHaveLength(2);
+});
+
 describe('POST /addresses/verify', () => {
   const verified = async (deps: MemoryDeps, address: unknown) =>
     (await ask(verifyAddress, deps, { address }, caller)).body;
@@ -232,6 +240,13 @@ describe('a partner that knows addresses', () => {
     for (let at = 0; at < 65; at += 1) await letterTo(deps, {});
     expect(asked).toHaveLength(80);
     expect(await told(deps, '198.51.100.1')).toMatchObject({ status: 'corrected' });
+  });
+
+  test('that finds nothing gives way to a correction that is clear without it', async () => {
+    const { deps } = partner(memoryDeps(), lost);
+    expect(await letterTo(deps, { city: 'Springfield, IL' })).toMatchObject({
+      address_check: { status: 'corrected', suggestion: { city: 'Springfield' } },
+    });
   });
 
   test('is not asked for a request that is refused', async () => {

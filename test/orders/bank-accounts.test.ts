@@ -148,6 +148,7 @@ describe('check numbers', () => {
       await happens();
       expect(await keepUntil()).toBe(deps.clock.now() + 400 * 86_400_000);
     }
+    expect((await deps.bankAccounts.get(id))?.keepUntil).toBe(await keepUntil());
   });
 
   test('are not used up by a request that is refused', async () => {

@@ -10,8 +10,9 @@ import type { Addresses } from '../../partners/bank-accounts.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';
+import { textField } from '../views.ts';
 
-const text = z.optional(z.string().check(z.describe('As in the address that was sent.')));
+const asSent = z.optional(textField('As in the address that was sent.'));
 
 export const verdictShape = {
   status: z
@@ -24,18 +25,18 @@ export const verdictShape = {
         'corrected: the fields that the suggestion changes. undeliverable: the reasons, such as unit_missing. unknown: doubts, such as postal_code_odd.',
       ),
     ),
-  message: z.string().check(z.describe('The same for people, in one or two sentences.')),
+  message: textField('The same for people, in one or two sentences.'),
   suggestion: z.optional(
     z
       .object({
-        firstName: text,
-        lastName: text,
-        companyName: text,
-        addressLine1: z.string().check(z.describe('Street and number, or PO box.')),
-        addressLine2: text,
-        city: z.string().check(z.describe('City or town.')),
-        provinceOrState: text,
-        postalOrZip: text,
+        firstName: asSent,
+        lastName: asSent,
+        companyName: asSent,
+        addressLine1: textField('Street and number, or PO box.'),
+        addressLine2: asSent,
+        city: textField('City or town.'),
+        provinceOrState: asSent,
+        postalOrZip: asSent,
         countryCode: z.enum(['US', 'CA']).check(z.describe('As in the address that was sent.')),
       })
       .check(z.describe('With corrected: the whole address as it probably should be.')),
@@ -49,7 +50,7 @@ export function showVerdict(verdict: AddressVerdict, at: AboutAddress['at'], dou
     status: verdict.status,
     what: [...('what' in verdict ? verdict.what : notes.map(({ code }) => code))],
     message: notes.length === 0 ? sentenceOf(verdict, at) : notes.map(sentenceForCallers).join(' '),
-    suggestion: verdict.status === 'corrected' ? suggestionView(verdict.suggestion) : undefined,
+    suggestion: verdict.status === 'corrected' ? verdict.suggestion : undefined,
   };
 }
 
@@ -71,18 +72,6 @@ function sentenceOf(verdict: AddressVerdict, at: AboutAddress['at']): string {
   }
 }
 
-const suggestionView = ({ firstName, lastName, companyName, ...place }: Contact) => ({
-  firstName,
-  lastName,
-  companyName,
-  addressLine1: place.addressLine1,
-  addressLine2: place.addressLine2,
-  city: place.city,
-  provinceOrState: place.provinceOrState,
-  postalOrZip: place.postalOrZip,
-  countryCode: place.countryCode,
-});
-
 /** Shows the check as it was when the job was created. Decisions made since are left out. */
 export function showCheck({ addressCheck, product, warnings }: Job) {
   if (addressCheck === undefined) return undefined;
@@ -94,8 +83,6 @@ export function showCheck({ addressCheck, product, warnings }: Job) {
 export const ofRecipient = z.describe(
   'Of the recipient, as it was when the job was created. Nothing was changed by it.',
 );
-
-export const moment = (what: string) => z.optional(z.int().check(z.describe(`${what} Unix time in milliseconds.`)));
 
 const unknown: AddressVerdict = { status: 'unknown' };
 

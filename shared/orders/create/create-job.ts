@@ -28,6 +28,7 @@ import { summaryOf } from '../summary.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
 import {
   checkoutUrl,
+  integerField,
   jobId,
   paymentMode,
   payPageField,
@@ -67,7 +68,7 @@ const createdView = (product: Product) =>
     checkout_url: checkoutUrl,
     payment_mode: paymentMode,
     created_at: time,
-    expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
+    expires_at: integerField('When the payment page closes. Unix time in milliseconds.'),
     // Only products that are mailed have this field.
     ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(ofRecipient)) }),
     warnings,
