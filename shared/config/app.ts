@@ -3,14 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BankAccount } from '../domain/bank-account.ts';
-import type { Clock, Random } from '../domain/clock.ts';
-import { hmacHex } from '../domain/digest.ts';
-import { newId } from '../domain/ids.ts';
+import { hmacHex, newId } from '../domain/ids.ts';
 import type { Upload } from '../domain/input/upload.ts';
 import { lazy } from '../domain/lazy.ts';
 import type { PartnerName } from '../domain/names.ts';
 import { addressLookUps } from '../domain/network.ts';
 import type { Quote } from '../domain/product.ts';
+import type { Clock, Random } from '../domain/times.ts';
 import { sendingMailer } from '../notify/adapters/email/sending.ts';
 import { type SimulatedEmail, simulatedMailer } from '../notify/adapters/email/simulated.ts';
 import { standardSigner } from '../notify/adapters/event-signer.ts';

@@ -1,8 +1,8 @@
 /** Makes each partner’s adapters as configured, and chooses the partner of each product. */
-import type { Clock, Random } from '../domain/clock.ts';
+
 import { lazy } from '../domain/lazy.ts';
 import { partnerNames as everyName, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
-import { submitTimeoutMs, timeoutsMs } from '../domain/retry.ts';
+import { type Clock, type Random, submitTimeoutMs, timeoutsMs } from '../domain/times.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { Addresses, Vault } from '../partners/bank-accounts.ts';
 import { chosenFor, partners } from '../partners/catalogue.ts';

@@ -1,7 +1,7 @@
 /** The self-check: the service's settings and its parts on AWS. Many callers share one check. */
 
-import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
+import type { Clock } from '../domain/times.ts';
 import { openTable, requestCountersIn } from '../storage/dynamo/collection.ts';
 import { timeLimits } from '../storage/time-limits.ts';
 import { checkConfig, config, environmentWith } from './config.ts';

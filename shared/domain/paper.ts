@@ -1,6 +1,6 @@
 /** The paper of a product, what is printed on it, and the result of printing. */
 import type { RefusalDetails, Result } from './refusal.ts';
-import type { SheetSize, Warning } from './warnings/warning.ts';
+import type { SheetSize, Warning } from './warnings.ts';
 
 /** The sheet of a product, and how much of it a document may fill, in inches. Plain data, sent to other processes. */
 export interface Paper extends SheetSize {
@@ -40,6 +40,9 @@ export interface CoverSheet extends Cover {
   readonly pages: number;
   readonly day: string;
 }
+
+/** A page of ours in front of the content. It counts as a page. Print partners stamp `addresses` on an empty one. */
+export type FrontPage = 'addresses' | Omit<CoverSheet, 'pages'>;
 
 /** The rendered content, or one sentence that says what must change. */
 export type Rendered<T> = Result<{ readonly warnings: readonly Warning[] } & T, Unprintable>;

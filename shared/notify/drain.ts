@@ -1,7 +1,7 @@
 /** Sends the due events of an outbox in order: claims, attempts, records. Each event is sent at least once. */
 
-import { outboxLeaseMs } from '../domain/retry.ts';
 import { update } from '../domain/stored.ts';
+import { outboxLeaseMs } from '../domain/times.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox } from './listener.ts';
 import {

@@ -1,8 +1,7 @@
 /** The listener that puts a job's events into the outboxes of its recipients. An outbox takes each event once. */
 
 import { outboxIdOf } from '../domain/ids.ts';
-import type { EventName, JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import type { EventName, Job, JobEvent } from '../domain/job/job.ts';
 import { update } from '../domain/stored.ts';
 import type { JobListener } from '../orders/deps.ts';
 import type { NotifyDeps } from './deps.ts';

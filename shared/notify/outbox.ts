@@ -5,10 +5,9 @@
  * refuses a single event does not.
  */
 
-import type { EventName, JobEvent } from '../domain/job/event.ts';
-import { lifetimesMs } from '../domain/lifetimes.ts';
-import { resendDelayMs } from '../domain/retry.ts';
+import type { EventName, JobEvent } from '../domain/job/job.ts';
 import type { Stored } from '../domain/stored.ts';
+import { lifetimesMs, resendDelayMs } from '../domain/times.ts';
 
 export const channels = ['webhook', 'email'] as const;
 export type Channel = (typeof channels)[number];

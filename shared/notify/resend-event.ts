@@ -2,10 +2,10 @@
 
 import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
-import type { JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import type { Job, JobEvent } from '../domain/job/job.ts';
 import { invalid, notFound } from '../domain/refusal.ts';
 import { update } from '../domain/stored.ts';
+import { mustBe } from '../domain/text.ts';
 import { countFor, tooMany } from '../orders/count-request.ts';
 import { findJob, jobReference } from '../orders/follow/find-job.ts';
 import type { UseCase } from '../orders/use-case.ts';
@@ -20,7 +20,7 @@ export const mostEmailsOfEvent = 3;
 export const mostResends = 10;
 
 const input = z.extend(jobReference, {
-  event_id: z.string('must be a string').check(z.describe('From `notifications`: the `webhook-id` of the event.')),
+  event_id: z.string(mustBe('a string')).check(z.describe('From `notifications`: the `webhook-id` of the event.')),
   channel: z.optional(
     z.enum(channels, 'must be webhook or email').check(z.describe('Only this channel; both if omitted.')),
   ),

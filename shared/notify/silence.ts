@@ -1,9 +1,9 @@
 /** Addresses that get no email. The table stores only their fingerprints. */
 
-import { sha256Hex } from '../domain/digest.ts';
+import { sha256Hex } from '../domain/ids.ts';
 import { mailboxOf } from '../domain/job/notify.ts';
-import { lifetimesMs } from '../domain/lifetimes.ts';
 import { update } from '../domain/stored.ts';
+import { lifetimesMs } from '../domain/times.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 

@@ -1,8 +1,7 @@
 /** One attempt to email a person about an event. */
 
 import { eventIdOf, outboxIdOf } from '../domain/ids.ts';
-import type { JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import type { Job, JobEvent } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
 import type { Email, NotifyDeps } from './deps.ts';
 import type { TellResult } from './drain.ts';

@@ -1,7 +1,7 @@
 /** One attempt to post an event to its receiver. */
 
 import { eventIdOf, orderNumberOf, spokenOrderNumber } from '../domain/ids.ts';
-import type { JobEvent } from '../domain/job/event.ts';
+import type { JobEvent } from '../domain/job/job.ts';
 import { countFor } from '../orders/count-request.ts';
 import type { NotifyDeps } from './deps.ts';
 import type { TellResult } from './drain.ts';

@@ -1,16 +1,14 @@
 /** The ports of the use cases: stores, partners, clock and chance, settings, signer, and listeners of what happens to jobs. */
 
 import type { BankAccount } from '../domain/bank-account.ts';
-import type { Clock, Random } from '../domain/clock.ts';
 import type { Upload } from '../domain/input/upload.ts';
-import type { JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import type { Job, JobEvent } from '../domain/job/job.ts';
 import type { Log } from '../domain/metrics.ts';
-import type { PartnerName, PaymentProviderName, ProductName } from '../domain/names.ts';
+import type { Operator, PartnerName, PaymentProviderName, ProductName } from '../domain/names.ts';
 import type { RequestLimits } from '../domain/network.ts';
-import type { Operator } from '../domain/operator.ts';
 import type { Quote } from '../domain/product.ts';
 import type { Stored } from '../domain/stored.ts';
+import type { Clock, Random } from '../domain/times.ts';
 import type { Addresses, Vault } from '../partners/bank-accounts.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Payments } from '../partners/payments.ts';

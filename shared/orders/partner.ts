@@ -1,6 +1,6 @@
 /** The partner that a job is with, and what we assume of it. */
 import type { Job } from '../domain/job/job.ts';
-import { listLagMs } from '../domain/retry.ts';
+import { listLagMs } from '../domain/times.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Deps } from './deps.ts';
 

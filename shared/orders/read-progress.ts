@@ -5,7 +5,7 @@ import type { Job } from '../domain/job/job.ts';
 import { type Fact, isDue, owed } from '../domain/job/lifecycle.ts';
 import { hasNewScan, type Progress, stages } from '../domain/job/progress.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { deadlinesMs, maxBounces, nextReadAt, retryDelayMs } from '../domain/retry.ts';
+import { deadlinesMs, maxBounces, nextReadAt, retryDelayMs } from '../domain/times.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
 import type { FindOutcome, KnownView, PartnerEvent, PartnerView } from '../partners/partner.ts';
 import { productNamed } from '../products/index.ts';

@@ -1,6 +1,6 @@
 /** The payment providers. */
 
-import type { Checkout, Paid, Payment } from '../domain/job/payment.ts';
+import type { Checkout, Paid, Payment } from '../domain/job/lifecycle.ts';
 import type { Price } from '../domain/money.ts';
 import type { PaymentProviderName } from '../domain/names.ts';
 import type { Span } from '../storage/table.ts';

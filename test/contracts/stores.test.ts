@@ -1,5 +1,5 @@
 /** The contract of stores of outboxes, tested on each of them: nothing is lost, and what waits is found. */
-import type { JobEvent } from '../../shared/domain/job/event.ts';
+import type { JobEvent } from '../../shared/domain/job/job.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
 import type { Outboxes } from '../../shared/notify/deps.ts';
 import { type Channel, claimed, newOutbox, type Outbox, resent, withEvents } from '../../shared/notify/outbox.ts';

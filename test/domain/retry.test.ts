@@ -1,19 +1,19 @@
 /** When to try again: delays that double, spread and end, and a lease that outlives the calls made under it. */
 import fc from 'fast-check';
-import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import {
   askPaymentAgainDelayMs,
   askPaymentDelayMs,
   deadlinesMs,
   intervalsMs,
   leaseMs,
+  lifetimesMs,
   listLagMs,
   nextReadAt,
   retryDelayMs,
   submitLeaseMs,
   submitTimeoutMs,
   timeoutsMs,
-} from '../../shared/domain/retry.ts';
+} from '../../shared/domain/times.ts';
 import { partners } from '../../shared/partners/catalogue.ts';
 import type { PartnerDescriptor } from '../../shared/partners/descriptor.ts';
 

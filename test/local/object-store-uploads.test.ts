@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { awsVariables } from '../../lib/local/emulators/aws.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { StoreForm } from '../../shared/storage/documents.ts';
 import { s3Documents } from '../../shared/storage/s3.ts';
 

@@ -1,7 +1,7 @@
 /** Who is written to, about what, and when a person is written to no more: over the whole service in memory. */
 
 import { outboxIdOf } from '../../shared/domain/ids.ts';
-import type { EventName, JobEvent } from '../../shared/domain/job/event.ts';
+import type { EventName, JobEvent } from '../../shared/domain/job/job.ts';
 import type { Mailer } from '../../shared/notify/deps.ts';
 import { pendingFor } from '../../shared/notify/listener.ts';
 import { outboxIdIn, silence, silencedBy, stopUrlOf, unsilence } from '../../shared/notify/silence.ts';

@@ -1,7 +1,7 @@
 /** The check of a recipient's address: in the answer and the view of a job, by itself, in time, and without traces. */
 import type { Contact } from '../../shared/domain/address.ts';
 import type { AddressVerdict } from '../../shared/domain/addresses/likely-correction.ts';
-import { timeoutsMs } from '../../shared/domain/retry.ts';
+import { timeoutsMs } from '../../shared/domain/times.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';

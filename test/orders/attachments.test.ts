@@ -1,6 +1,6 @@
 /** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
 import { contentHash } from '../../client/index.ts';
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import { maxFileBytes, roomForAll } from '../../shared/domain/input/content.ts';
 import { behindPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';

@@ -1,8 +1,8 @@
 /** A job of a `pdf_url`: how often the file is asked for, and what a server can say about it. */
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Validators } from '../../shared/domain/input/quoted-content.ts';
-import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import type { Rendered } from '../../shared/domain/paper.ts';
+import { lifetimesMs } from '../../shared/domain/times.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';
 import { ask } from '../../shared/orders/use-case.ts';

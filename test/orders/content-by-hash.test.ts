@@ -1,6 +1,6 @@
 /** A job names its content by the quote's hash: the quoted content is printed, or nothing is. */
 import { deflateRawSync } from 'node:zlib';
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Quote } from '../../shared/domain/product.ts';
 import { mostPackedText } from '../../shared/orders/content/quoted-document.ts';
 import { unpaidTextKey } from '../../shared/orders/document.ts';

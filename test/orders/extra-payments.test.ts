@@ -1,6 +1,6 @@
 /** Payments that are wrong, late or more than one: each is compared with the approved price, and returned once. */
 
-import type { Payment } from '../../shared/domain/job/payment.ts';
+import type { Payment } from '../../shared/domain/job/lifecycle.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/partners/payments.ts';

@@ -1,10 +1,10 @@
 /** A job whose day is ahead: every clock counts from the day on which its work is owed, and none from its payment. */
 import { dayOf } from '../../shared/domain/job/job.ts';
-import { owedOn } from '../../shared/domain/job/send-on.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { paidDocumentKey } from '../../shared/orders/document.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { Partner } from '../../shared/partners/partner.ts';
+import { owedOn } from '../../shared/products/mail.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid, placedAs, placedFor, reconcileFor } from '../support/fakes/orders.ts';
 import { hour, minute, stateOf, withLetters } from '../support/operated.ts';

@@ -1,6 +1,6 @@
 /** A start on one machine takes up what a dead process held: at once, or after the pause of a partner without keys. */
 import type { ProductName } from '../../shared/domain/names.ts';
-import { leaseMs, outboxLeaseMs } from '../../shared/domain/retry.ts';
+import { leaseMs, outboxLeaseMs } from '../../shared/domain/times.ts';
 import { newOutbox, type Outbox } from '../../shared/notify/outbox.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { advance } from '../../shared/orders/advance.ts';

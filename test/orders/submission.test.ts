@@ -1,6 +1,6 @@
 /** Submission: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
 
-import { submitLeaseMs } from '../../shared/domain/retry.ts';
+import { submitLeaseMs } from '../../shared/domain/times.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { careful } from '../../shared/partners/assumed.ts';
 import type { SubmitOutcome } from '../../shared/partners/partner.ts';

@@ -1,8 +1,8 @@
 /** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import { maxFileBytes } from '../../shared/domain/input/content.ts';
 import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/input/upload.ts';
-import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
+import { lifetimesMs } from '../../shared/domain/times.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { attachFile, uploadOf } from '../../shared/pages/attach.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';

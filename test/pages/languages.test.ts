@@ -7,7 +7,7 @@ import type { Job } from '../../shared/domain/job/job.ts';
 import { provinces } from '../../shared/domain/money.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import type { Statement } from '../../shared/domain/product.ts';
-import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 import { french, serviceTexts } from '../../shared/pages/french/french.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
 import * as pages from '../../shared/pages/reader.ts';

@@ -1,7 +1,7 @@
 /** Rules for every page: headers, policy, escaping, well-formedness, and no script but the one for time zones. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { Operator } from '../../shared/domain/operator.ts';
+import type { Operator } from '../../shared/domain/names.ts';
 import {
   attachScript,
   copyScript,

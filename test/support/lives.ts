@@ -1,13 +1,14 @@
 /** Jobs in every state and a sample of every fact, for the tests of `shared/domain/job`. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import {
+  type Checkout,
   type Fact,
   type FactKind,
   initialLifecycle,
   type Lifecycle,
+  type Payment,
   type State,
 } from '../../shared/domain/job/lifecycle.ts';
-import type { Checkout, Payment } from '../../shared/domain/job/payment.ts';
 import type { PartnerOrder } from '../../shared/domain/job/progress.ts';
 
 /** A job that has been around for two hours. */

@@ -2,8 +2,7 @@
 
 import { manifest } from '../../functions/manifest.ts';
 import { apply } from '../../shared/domain/job/apply.ts';
-import type { JobEvent } from '../../shared/domain/job/event.ts';
-import type { Job } from '../../shared/domain/job/job.ts';
+import type { Job, JobEvent } from '../../shared/domain/job/job.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { payloadOf } from '../../shared/notify/tell-webhook.ts';

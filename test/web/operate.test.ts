@@ -3,7 +3,7 @@
 import { resultLines } from '../../lib/operator/ops.ts';
 import { orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
 import { dayOf } from '../../shared/domain/job/job.ts';
-import type { ExtraPayment } from '../../shared/domain/job/payment.ts';
+import type { ExtraPayment } from '../../shared/domain/job/lifecycle.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';

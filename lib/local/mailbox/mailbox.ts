@@ -6,7 +6,7 @@ import { eventIdOf, keptEmailIdOf, orderNumberOf, outboxIdOf, spokenOrderNumber 
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
 import { formatMoney, totalCents } from '../../../shared/domain/money.ts';
-import { maxBounces } from '../../../shared/domain/retry.ts';
+import { maxBounces } from '../../../shared/domain/times.ts';
 import type { Outboxes } from '../../../shared/notify/deps.ts';
 import { type AttemptView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';

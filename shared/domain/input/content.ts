@@ -3,12 +3,9 @@
  * text, markdown and pdf_url, bound to its price by kind and hash.
  */
 import * as z from 'zod/mini';
-import type { CoverSheet, Paper } from '../paper.ts';
-import { invalid, Refusal } from '../refusal.ts';
-import { atMost, capitalized } from '../text.ts';
-
-/** The advice in every refusal of a file that has no public address. */
-export const ownFile = 'For a file of your own, POST /uploads first: its answer has a pdf_url.';
+import type { FrontPage, Paper } from '../paper.ts';
+import { invalid, ownFile, Refusal } from '../refusal.ts';
+import { atMost, capitalized, mustBe } from '../text.ts';
 
 export const saveAsPdf =
   'Word files look different in each program. Save it as PDF and send that. In Word: File > Save As, then choose PDF. In Google Docs: File > Download > PDF Document (.pdf). In Pages: File > Export To > PDF.';
@@ -113,10 +110,10 @@ export const maxAttachments = 5;
 export const attachmentSchema = z.object(
   {
     pdf_url: z
-      .string('must be the HTTPS URL of a PDF')
+      .string(mustBe('the HTTPS URL of a PDF'))
       .check(noWordFile, atMost(maxUrlLength), z.describe('HTTPS URL of a PDF, under the rules of pdf_url.')),
   },
-  'must be an object with pdf_url',
+  mustBe('an object with pdf_url'),
 );
 
 /** A document in a request. */
@@ -124,9 +121,7 @@ export interface SentDocument {
   readonly content: SentContent;
   /** `field` is the path of each, `letter.attachments.0.pdf_url`. */
   readonly attachments: readonly { readonly value: string; readonly field: string }[];
-  /** A page of its own in front, on which the print partner stamps the addresses. */
-  readonly hasAddressPage?: boolean;
-  readonly cover?: Omit<CoverSheet, 'pages'> | undefined;
+  readonly front?: FrontPage | undefined;
   /** Pages of another size than the sheet are shrunk to it. */
   readonly isFitted?: boolean;
   /** The prefix of its fields: `letter.` or empty. */

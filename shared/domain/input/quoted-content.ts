@@ -1,7 +1,7 @@
 /** Content as a quote stores it: hashes, pages and the document. Also warns about slips of its author. */
 import { blanksIn } from '../blanks.ts';
-import { sha256Hex } from '../digest.ts';
-import type { Warning } from '../warnings/warning.ts';
+import { sha256Hex } from '../ids.ts';
+import type { Warning } from '../warnings.ts';
 import type { SentContent } from './content.ts';
 
 /**
@@ -68,8 +68,6 @@ export interface QuotedContent {
   readonly document?: StoredDocument;
   /** The `hash` of the order whose document this is. By it, equal orders find each other. */
   readonly original?: string;
-  /** The pages behind the cover sheet. A job puts a sheet with its number in front of them. */
-  readonly behindCover?: StoredDocument;
   /** Says where a file came from. */
   readonly source?: QuotedFile['source'];
 }

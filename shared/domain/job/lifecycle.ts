@@ -1,6 +1,5 @@
-/** The changing part of a job, what it owes, and its status with its payer and its partner. */
-import type { PartnerName } from '../names.ts';
-import type { Checkout, ExtraPayment, Paid, Payment, Refund } from './payment.ts';
+/** The changing part of a job: its payment, what it owes, and its status with its payer and its partner. */
+import type { PartnerName, PaymentProviderName } from '../names.ts';
 import type { CarrierScan, PartnerOrder, Progress } from './progress.ts';
 
 /**
@@ -234,3 +233,66 @@ export function owed(job: Lifecycle, now: number): Duty | undefined {
 /** True if nothing is under way that a waiting payer would want to see. A scheduled or parked job counts as settled. */
 export const isSettled = ({ state, firstSeenAt }: Lifecycle): boolean =>
   state === 'paid' ? firstSeenAt.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';
+
+export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
+
+/** A thing at a payment provider. It stays with that provider even when we switch to another one. */
+export interface ProviderRef {
+  readonly provider: PaymentProviderName;
+  /** The provider's own id. */
+  readonly id: string;
+}
+
+/** Two providers may use the same id. */
+export const isSame = (one: ProviderRef | undefined, other: ProviderRef): boolean =>
+  one !== undefined && one.provider === other.provider && one.id === other.id;
+
+export interface Checkout extends ProviderRef {
+  readonly url: string;
+  /** Unix ms. */
+  readonly expiresAt: number;
+}
+
+/** `id`: the payment intent, which a refund names. */
+export interface Payment extends ProviderRef {
+  readonly amountCents: number;
+  /** ISO 4217, upper case: the payer may have paid in another currency than the approved one. */
+  readonly currency: string;
+  /** Whether it was paid with test money. Missing if the provider did not say. */
+  readonly isTest?: boolean | undefined;
+  /** The part of a card that a receipt shows; we keep no more. `brand`: as the provider names it, `visa`. */
+  readonly card?: { readonly brand: string; readonly last4: string } | undefined;
+}
+
+/** A payment, and the payer's email address, which is kept only if the payer wants emails. */
+export interface Paid {
+  readonly payment: Payment;
+  /** The payment page that was paid. */
+  readonly checkoutId: string;
+  readonly payerEmail?: string | undefined;
+}
+
+/** The refunded part of a payment; `undefined` if nothing or all of it was refunded. */
+export function refundedInPart({
+  refund,
+  payment,
+  refundedCents: cents = 0,
+}: {
+  readonly refund: Refund;
+  readonly payment?: Payment;
+  readonly refundedCents?: number | undefined;
+}) {
+  const { amountCents = 0, currency } = payment ?? {};
+  if (refund === 'issued' || cents === 0 || cents >= amountCents) return undefined;
+  return currency === 'USD' || currency === 'CAD' ? ({ cents, currency } as const) : undefined;
+}
+
+/** A payment that its job does not need, by `isExtra` in `orders/pay/payment.ts`. */
+export interface ExtraPayment extends Payment {
+  readonly refund: Exclude<Refund, 'not_applicable'>;
+  /** Unix ms. */
+  readonly since: number;
+  readonly tries: number;
+  /** When its refund is tried again, Unix ms. */
+  readonly dueAt?: number | undefined;
+}

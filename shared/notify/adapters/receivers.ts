@@ -1,7 +1,7 @@
 /** Posts to receivers that strangers named: no private address, no redirect, a time limit, and only the response's head is read. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { timeoutsMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/times.ts';
 import {
   checkUrl,
   guardedLookup,

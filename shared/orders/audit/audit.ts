@@ -3,12 +3,11 @@
  * from the beginning, so whatever ends a call, the next one finds the same. The schedule repeats the call, and makes up for
  * days that were missed or not finished.
  */
-import type { Clock } from '../../domain/clock.ts';
 import { shards } from '../../domain/ids.ts';
 import { spanOf } from '../../domain/job/job.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { productNames } from '../../domain/names.ts';
 import { update } from '../../domain/stored.ts';
+import { type Clock, lifetimesMs } from '../../domain/times.ts';
 import type { ListedOrder } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
 import type { Jobs } from '../../storage/jobs.ts';

@@ -4,12 +4,14 @@
  * left, and the daily sweep deletes them.
  * The mark in the table comes first, so a request that dies or fails later is finished by its retry or by the sweep.
  */
+
 import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
 import { needsAccount } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
+import { mustBe } from '../../domain/text.ts';
 import { withdraw } from '../cancel/cancel-job.ts';
 import type { Deps } from '../deps.ts';
 import type { UseCase } from '../use-case.ts';
@@ -19,7 +21,7 @@ import { vaultOwner } from './register-bank-account.ts';
 const removal = z.object(
   {
     bank_account_id: z
-      .string('must be a string')
+      .string(mustBe('a string'))
       .check(z.describe('The id from its registration. Anyone with this id can remove the account.')),
   },
   'must be a JSON object',

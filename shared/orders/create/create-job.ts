@@ -6,18 +6,18 @@
 
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { sha256Hex } from '../../domain/digest.ts';
 import { isNothing } from '../../domain/fields.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { type Notify, notifySchema } from '../../domain/job/notify.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { type Limits, limitsAre, limitsSchema, priceFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import { atMost, capitalized, listOf } from '../../domain/text.ts';
-import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
+import { atMost, capitalized, listOf, mustBe } from '../../domain/text.ts';
+import { lifetimesMs } from '../../domain/times.ts';
+import { sentenceForCallers } from '../../domain/warnings.ts';
 import { maxTwins, type UsedKey } from '../../storage/table.ts';
 import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
@@ -92,7 +92,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
   const input = z.object(
     {
       quote_id: z
-        .string(`must be the quote_id that the ${product.name} quote has returned`)
+        .string(mustBe(`the quote_id that the ${product.name} quote has returned`))
         .check(atMost(100), z.describe('From the quote; binds the price to the exact content.')),
       idempotency_key: z.nullish(
         z

@@ -9,11 +9,10 @@ import { contactKeys } from '../../domain/fraud.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { networkOf } from '../../domain/network.ts';
 import { update } from '../../domain/stored.ts';
-import { sameOrderSentence } from '../../domain/warnings/for-callers.ts';
-import type { EarlierOrder } from '../../domain/warnings/warning.ts';
+import { lifetimesMs } from '../../domain/times.ts';
+import { type EarlierOrder, sameOrderSentence } from '../../domain/warnings.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 

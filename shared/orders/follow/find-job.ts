@@ -4,11 +4,12 @@ import * as z from 'zod/mini';
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound } from '../../domain/refusal.ts';
+import { mustBe } from '../../domain/text.ts';
 import type { Deps } from '../deps.ts';
 
 export const jobReference = z.object({
   job_id: z
-    .string('must be the job_id that the creation of the job has returned')
+    .string(mustBe('the job_id that the creation of the job has returned'))
     .check(z.describe('From the creation of the job. Anyone with this id can see and cancel the job.')),
 });
 

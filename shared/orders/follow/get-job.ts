@@ -1,8 +1,7 @@
 /** Reads a job's status. Payment, fulfillment and delivery are separate, and each says only what is proved. */
 import * as z from 'zod/mini';
 import { dayOf, type Job, payUrl } from '../../domain/job/job.ts';
-import { paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
-import { refundedInPart } from '../../domain/job/payment.ts';
+import { paymentStatus, publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { priceFields, refundedFields } from '../../domain/money.ts';
 import { partnerIdField, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';

@@ -11,12 +11,12 @@ import {
   isDisputed,
   owedFrom,
   paymentStatus,
+  refundedInPart,
 } from '../../domain/job/lifecycle.ts';
-import { refundedInPart } from '../../domain/job/payment.ts';
-import { stoppableUntil } from '../../domain/job/send-on.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/times.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
+import { stoppableUntil } from '../../products/mail.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import { documentKeptUntil } from '../document.ts';
 

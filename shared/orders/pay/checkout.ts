@@ -1,11 +1,10 @@
 /** Opens the payment page of a job once, and finds it again for a repeated request. */
 import { orderNumberOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
-import type { Checkout } from '../../domain/job/payment.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
+import type { Checkout } from '../../domain/job/lifecycle.ts';
 import type { Product } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { askPaymentAgainDelayMs, askPaymentDelayMs, leaseMs, timeoutsMs } from '../../domain/retry.ts';
+import { askPaymentAgainDelayMs, askPaymentDelayMs, leaseMs, lifetimesMs, timeoutsMs } from '../../domain/times.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';

@@ -1,12 +1,18 @@
 /** Compares a payment with the approved price, and counts it. Money that its job does not need goes back at once. */
 
 import { type Job, unreturned } from '../../domain/job/job.ts';
-import type { Fact } from '../../domain/job/lifecycle.ts';
-import { type ExtraPayment, isSame, type Paid, type Payment, type ProviderRef } from '../../domain/job/payment.ts';
+import {
+  type ExtraPayment,
+  type Fact,
+  isSame,
+  type Paid,
+  type Payment,
+  type ProviderRef,
+} from '../../domain/job/lifecycle.ts';
 import { formatMoney, moneyText, totalCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { refundAgainDelayMs } from '../../domain/retry.ts';
 import { update } from '../../domain/stored.ts';
+import { refundAgainDelayMs } from '../../domain/times.ts';
 import { paymentProviders } from '../../partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../../partners/descriptor.ts';
 import type { Payments, RefundOutcome } from '../../partners/payments.ts';

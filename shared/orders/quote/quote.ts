@@ -9,17 +9,16 @@ import {
   readSentDocument,
   splitRequest,
 } from '../../domain/input/content.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
-import { type ProvinceCode, priceFields, provinceNamed, salesTax } from '../../domain/money.ts';
+import { type ProvinceCode, pendingTax, priceFields, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
-import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
-import { pendingTax } from '../../domain/warnings/quoted-tax.ts';
+import { lifetimesMs } from '../../domain/times.ts';
+import { sentenceForCallers } from '../../domain/warnings.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
-import { coverOf, keepText } from '../content/quoted-document.ts';
+import { frontPageOf, keepText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -198,8 +197,7 @@ async function makeQuote(
       ? undefined
       : {
           ...readSentDocument(input, ''),
-          hasAddressPage: product.hasAddressPage?.(options) ?? false,
-          cover: coverOf(product, { options, country, createdAt: deps.clock.now() }),
+          front: frontPageOf(product, { options, country, createdAt: deps.clock.now() }),
         };
   const laidOut = earlier ?? (document && paper && (await layOutDocument(deps, document, paper, printing)));
   const packedText = document && laidOut && (await keepText(deps, id, document.content, laidOut.content));

@@ -6,7 +6,7 @@
 
 import type { Job } from '../../domain/job/job.ts';
 import type { Fact } from '../../domain/job/lifecycle.ts';
-import { listLagMs, submitLeaseMs } from '../../domain/retry.ts';
+import { listLagMs, submitLeaseMs } from '../../domain/times.ts';
 import { partners } from '../../partners/catalogue.ts';
 import { itemsOf } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';

@@ -4,14 +4,20 @@
  * we wait until the partner's complete lists show none.
  */
 
-import { sha256Hex } from '../../domain/digest.ts';
 import type { DrawnCheck } from '../../domain/fraud.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
 import { type Fact, isAhead, isDue, owedFrom, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { PartnerName } from '../../domain/names.ts';
-import { deadlinesMs, intervalsMs, retryDelayMs, submitLeaseMs, submitTimeoutMs } from '../../domain/retry.ts';
 import { update } from '../../domain/stored.ts';
+import {
+  deadlinesMs,
+  intervalsMs,
+  lifetimesMs,
+  retryDelayMs,
+  submitLeaseMs,
+  submitTimeoutMs,
+} from '../../domain/times.ts';
 import type { PartnerRequest, SubmitOutcome } from '../../partners/partner.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';

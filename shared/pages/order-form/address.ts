@@ -1,6 +1,6 @@
 /** The address on an order form: one text that is read, and the fields that it fills in. */
 import { maxWrittenLength } from '../../domain/address.ts';
-import { stateNamed } from '../../domain/addresses/other-country.ts';
+import { stateNamed } from '../../domain/addresses/parts.ts';
 import { type Country, provinceNamed } from '../../domain/money.ts';
 import type { PlainSentence } from '../reader.ts';
 import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';

@@ -1,5 +1,5 @@
 /** The question about the recipient's address on the pay page: two addresses side by side, or one to confirm. */
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import type { PayView } from './view.ts';

@@ -1,8 +1,7 @@
 /** Warnings in sentences for payers, who never see the request: no field names, and what to do. */
 
 import type { Country } from '../../domain/money.ts';
-import type { CorrectedField, MissedKind, Warning } from '../../domain/warnings/warning.ts';
-import { faultWords } from '../../domain/warnings/warning.ts';
+import { type CorrectedField, faultWords, type MissedKind, type Warning } from '../../domain/warnings.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
 /** Each sentence once, although several warnings may have the same one. */

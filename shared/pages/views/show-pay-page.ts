@@ -3,11 +3,10 @@
 import { addressWarnings } from '../../domain/address.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
-import { publicStatus } from '../../domain/job/lifecycle.ts';
-import { refundedInPart } from '../../domain/job/payment.ts';
+import { publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { totalCents } from '../../domain/money.ts';
 import { sheetOf, statementsOf } from '../../domain/product.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { isDocumentRetained, neededFor } from '../../orders/document.ts';
@@ -96,7 +95,7 @@ export function nameOf(job: Job) {
 function coverCentsOf({ product: name, order, content, price }: Job): number | undefined {
   const product = productNamed(name);
   const { pages = 1 } = content ?? {};
-  if (pages < 2 || product.cover?.(order) === undefined) return undefined;
+  if (pages < 2 || typeof product.frontPage?.(order) !== 'object') return undefined;
   const centsOf = (count: number) => product.price(order, product.shipment(order).country, count).amountCents;
   return centsOf(pages) === price.amountCents ? centsOf(pages) - centsOf(pages - 1) : undefined;
 }

@@ -1,7 +1,9 @@
 /** Fetches a customer's PDF with the guarded fetch, and checks that the file is a PDF. */
-import { isWordFile, maxFileBytes, ownFile, type Room, saveAsPdf } from '../../domain/input/content.ts';
+
+import { isWordFile, maxFileBytes, type Room, saveAsPdf } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import type { Rendered } from '../../domain/paper.ts';
+import { ownFile } from '../../domain/refusal.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
 export const fetchLimits = {

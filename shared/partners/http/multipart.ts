@@ -1,5 +1,5 @@
 /** A form with a PDF. `FormData`'s random boundary would change the bytes under an idempotency key. */
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import type { RequestBody } from './partner-client.ts';
 
 /** `fields` may be nested; undefined ones are left out. Our names need no quoting. `reference` sets the boundary. */

@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../domain/metrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/times.ts';
 import type { Assumed } from '../assumed.ts';
 import type { AccountProblem, SubmitOutcome } from '../partner.ts';
 

@@ -1,12 +1,10 @@
 /** The payment provider of test mode: sessions in this service's own table, no card, no charge, Stripe's events. */
 import { createHash } from 'node:crypto';
-import type { Clock, Random } from '../../domain/clock.ts';
 import { isId, newId } from '../../domain/ids.ts';
-import type { Payment } from '../../domain/job/payment.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
+import type { Payment } from '../../domain/job/lifecycle.ts';
 import { totalCents } from '../../domain/money.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
 import { type Stored, update } from '../../domain/stored.ts';
+import { type Clock, lifetimesMs, type Random, timeoutsMs } from '../../domain/times.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
 import type { CheckoutStatus, MoneyTaken, Payments, TestSession } from '../payments.ts';
 import { stripeEvent } from '../stripe/event.ts';

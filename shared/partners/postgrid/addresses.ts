@@ -5,7 +5,7 @@
 
 import type { AddressVerdict } from '../../domain/addresses/likely-correction.ts';
 import { compareAddress } from '../../domain/addresses/normalized-address.ts';
-import type { AddressFault } from '../../domain/warnings/warning.ts';
+import type { AddressFault } from '../../domain/warnings.ts';
 import type { Addresses } from '../bank-accounts.ts';
 import { asFields, type Call, exchange, type Fields, isSuccess, jsonBody } from '../http/partner-client.ts';
 

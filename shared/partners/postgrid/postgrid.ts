@@ -5,7 +5,7 @@
 import type { Contact } from '../../domain/address.ts';
 import { spanOf } from '../../domain/job/job.ts';
 import type { Log } from '../../domain/metrics.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/times.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
 import type { Vault, VaultOutcome } from '../bank-accounts.ts';

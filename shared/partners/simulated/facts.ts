@@ -1,7 +1,7 @@
 /** The simulated partners for test mode: they make every product and send nothing. */
 
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { productNames } from '../../domain/names.ts';
+import { lifetimesMs } from '../../domain/times.ts';
 import { careful } from '../assumed.ts';
 import { type PartnerDescriptor, seconds } from '../descriptor.ts';
 

@@ -1,10 +1,10 @@
 /** The products of the simulated partners. Their records have the shapes of PostGrid's and Telnyx's. */
 
 import type { Contact } from '../../domain/address.ts';
-import type { Random } from '../../domain/clock.ts';
 import { type Progress, type ReportedScan, type ScanCode, type Stage, stages } from '../../domain/job/progress.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
+import type { Random } from '../../domain/times.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import { faxTriggers, mailTriggers } from '../../products/common.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';

@@ -1,14 +1,13 @@
 /** A partner that sends nothing: keys, outages, lost replies, stages by time, a window for canceling. */
 
 import type { Drawing } from '../../domain/bank-account.ts';
-import type { Clock } from '../../domain/clock.ts';
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { type Job, spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress, ReportedScan, Stage } from '../../domain/job/progress.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger } from '../../domain/product.ts';
 import { type Stored, update } from '../../domain/stored.ts';
+import { type Clock, lifetimesMs } from '../../domain/times.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Documents } from '../../storage/documents.ts';
 import type { Collection, Dated } from '../../storage/table.ts';

@@ -3,14 +3,13 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
-import type { Clock } from '../../domain/clock.ts';
+import type { Payment } from '../../domain/job/lifecycle.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
-import type { Payment } from '../../domain/job/payment.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { totalCents } from '../../domain/money.ts';
-import type { Operator } from '../../domain/operator.ts';
+import type { Operator } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
+import { type Clock, timeoutsMs } from '../../domain/times.ts';
 import type { Span } from '../../storage/table.ts';
 import { accountProblemIn, alarmAccountProblem } from '../http/partner-client.ts';
 import type { CheckoutStatus, MoneyTaken, PaidEvent, PaymentEvent, Payments } from '../payments.ts';

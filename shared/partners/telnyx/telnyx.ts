@@ -1,8 +1,8 @@
 /** Faxes by Telnyx (API v2). Without idempotency keys, a fax is looked up before a call is repeated. */
 import * as z from 'zod/mini';
-import type { Clock } from '../../domain/clock.ts';
 import { spanOf } from '../../domain/job/job.ts';
 import type { Log } from '../../domain/metrics.ts';
+import type { Clock } from '../../domain/times.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import { multipart } from '../http/multipart.ts';
 import {

@@ -1,10 +1,9 @@
 /** Redacts an answer for assistants: removes printed content and fetched data. */
 
-import { ownFile } from '../../domain/input/content.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
-import type { Refusal } from '../../domain/refusal.ts';
-import { blanksStart } from '../../domain/warnings/for-callers.ts';
+import { ownFile, type Refusal } from '../../domain/refusal.ts';
+import { blanksStart } from '../../domain/warnings.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { joined } from '../../orders/follow/state-words.ts';
 import { productNamed } from '../../products/index.ts';

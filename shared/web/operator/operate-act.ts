@@ -3,7 +3,7 @@
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Fact, isDisputed, type State, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
-import { submitLeaseMs } from '../../domain/retry.ts';
+import { submitLeaseMs } from '../../domain/times.ts';
 import { cancel } from '../../orders/cancel/cancel-job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findJob } from '../../orders/follow/find-job.ts';

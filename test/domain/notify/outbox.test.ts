@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { JobEvent } from '../../../shared/domain/job/event.ts';
+import type { JobEvent } from '../../../shared/domain/job/job.ts';
 import {
   type Attempt,
   afterAttempt,

@@ -1,7 +1,7 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import { sha256Hex } from '../../../shared/domain/digest.ts';
+import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { record } from '../../../shared/orders/record.ts';
 import { ask } from '../../../shared/orders/use-case.ts';

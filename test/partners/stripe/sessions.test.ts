@@ -1,7 +1,7 @@
 /** Checkout sessions at Stripe: the requests, and the result of each state and each fault. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
-import type { Operator } from '../../../shared/domain/operator.ts';
+import type { Operator } from '../../../shared/domain/names.ts';
 import type { CheckoutRequest } from '../../../shared/partners/payments.ts';
 import { statementSuffix } from '../../../shared/partners/stripe/checkout.ts';
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';

@@ -6,8 +6,7 @@ import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import { readTelnyxEvent } from '../../../shared/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import { silenceMs } from '../../support/adapters/silence.ts';
-import type { TelnyxFault as Fault } from '../../support/doubles/telnyx.ts';
-import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
+import { type TelnyxFault as Fault, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { sold } from '../../support/fakes/orders.ts';
 

@@ -1,9 +1,9 @@
 /** Stripe's double with the adapter in front of it, for the tests of the adapter. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Payment } from '../../../shared/domain/job/payment.ts';
+import type { Payment } from '../../../shared/domain/job/lifecycle.ts';
 import type { LogFields } from '../../../shared/domain/metrics.ts';
-import type { Operator } from '../../../shared/domain/operator.ts';
+import type { Operator } from '../../../shared/domain/names.ts';
 import type { Payments } from '../../../shared/partners/payments.ts';
 import { stripePayments } from '../../../shared/partners/stripe/stripe.ts';
 import { checkoutFor } from '../contracts/payment-promises.ts';

@@ -1,6 +1,6 @@
 /** The real service in real mode: Stripe's, PostGrid's and Telnyx's doubles in this process, the service in a child. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sha256Hex } from '../../../shared/domain/digest.ts';
+import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
 import { type TelnyxDouble, telnyxDouble } from '../doubles/telnyx.ts';

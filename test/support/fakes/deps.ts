@@ -3,13 +3,12 @@
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { SelfCheck } from '../../../shared/config/health-parts.ts';
 import type { BankAccount } from '../../../shared/domain/bank-account.ts';
-import type { Random } from '../../../shared/domain/clock.ts';
-import { hmacHex, sha256Hex } from '../../../shared/domain/digest.ts';
-import { newId } from '../../../shared/domain/ids.ts';
+import { hmacHex, newId, sha256Hex } from '../../../shared/domain/ids.ts';
 import type { Upload } from '../../../shared/domain/input/upload.ts';
 import type { Log, LogFields, MetricName } from '../../../shared/domain/metrics.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import type { Quote } from '../../../shared/domain/product.ts';
+import type { Random } from '../../../shared/domain/times.ts';
 import { type SimulatedEmail, simulatedMailer } from '../../../shared/notify/adapters/email/simulated.ts';
 import type { SilencedAddress } from '../../../shared/notify/deps.ts';
 import { drain } from '../../../shared/notify/drain.ts';
@@ -87,11 +86,18 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url), validators: {} }),
     fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     openFile: async (bytes) => ({ ...ok, pdf: bytes, pages: 1 }),
-    emptyPage: async () => pdfOf('an empty page'),
-    writeCover: async (sheet) => ({ ...ok, pdf: pdfOf(`a cover: ${JSON.stringify(sheet)}`) }),
+    writeFrontPage: async (front) => ({
+      ...ok,
+      pdf: pdfOf(front === 'addresses' ? 'an empty page' : `a cover: ${JSON.stringify(front)}`),
+    }),
     joinPdfs: async (parts) => ({
       ...ok,
-      pdf: pdfOf(parts.map(({ pdf }) => Buffer.from(pdf).toString()).join('\f')),
+      pdf: pdfOf(
+        parts
+          .map(({ pdf, isBehindFirst }) => [Buffer.from(pdf).toString().split('\f'), isBehindFirst ? 1 : 0] as const)
+          .flatMap(([pages, skipped]) => pages.slice(skipped))
+          .join('\f'),
+      ),
       pages: parts.reduce((sum, { pages }) => sum + pages, 0),
     }),
     preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),

@@ -1,8 +1,8 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
 import { orderNumberOf, shardOf } from '../../../shared/domain/ids.ts';
 import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../../shared/domain/job/job.ts';
-import { retentionOf } from '../../../shared/domain/lifetimes.ts';
 import type { Stored } from '../../../shared/domain/stored.ts';
+import { retentionOf } from '../../../shared/domain/times.ts';
 import type { Outboxes } from '../../../shared/notify/deps.ts';
 import { type Outbox, outboxWakesAt } from '../../../shared/notify/outbox.ts';
 import type { Documents } from '../../../shared/storage/documents.ts';

@@ -1,7 +1,6 @@
 /** One warning of each code, and of each form that a code's sentence can take. */
 
-import type { Warning } from '../../../shared/domain/warnings/warning.ts';
-import { type AddressFault, faultWords } from '../../../shared/domain/warnings/warning.ts';
+import { type AddressFault, faultWords, type Warning } from '../../../shared/domain/warnings.ts';
 
 const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
 

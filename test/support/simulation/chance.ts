@@ -1,5 +1,5 @@
 /** Chance that repeats: the same seed makes the same run. And the fates of a call, drawn from it. */
-import type { Clock } from '../../../shared/domain/clock.ts';
+import type { Clock } from '../../../shared/domain/times.ts';
 import type { Around } from '../fakes/around.ts';
 
 export type Random = () => number;

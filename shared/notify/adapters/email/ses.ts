@@ -1,6 +1,6 @@
 /** Sends emails by Amazon SES. Bounces and complaints come later, as events. */
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { timeoutsMs } from '../../../domain/retry.ts';
+import { timeoutsMs } from '../../../domain/times.ts';
 import type { Email, Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 

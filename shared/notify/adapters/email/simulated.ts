@@ -1,9 +1,8 @@
 /** Stores emails as items for developers to read, and sends none. */
 
-import type { Clock } from '../../../domain/clock.ts';
 import { keptEmailIdOf } from '../../../domain/ids.ts';
-import { lifetimesMs } from '../../../domain/lifetimes.ts';
 import type { Stored } from '../../../domain/stored.ts';
+import { type Clock, lifetimesMs } from '../../../domain/times.ts';
 import type { Collection } from '../../../storage/table.ts';
 import type { Email, Mailer } from '../../deps.ts';
 

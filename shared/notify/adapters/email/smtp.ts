@@ -1,6 +1,6 @@
 /** Sends emails by a mail server. Only a server on this machine may be used without TLS. */
 import { createTransport } from 'nodemailer';
-import { timeoutsMs } from '../../../domain/retry.ts';
+import { timeoutsMs } from '../../../domain/times.ts';
 import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
