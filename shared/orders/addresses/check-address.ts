@@ -112,7 +112,7 @@ export async function checkAddress(deps: Deps, address: Contact, asker: Asker): 
 /** The limit for each network, so that a few do not use up what all share. */
 const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
 
-/** The table stores an address only as a keyed fingerprint, so a suggestion is never kept in this shared answer: it is looked up again. */
+/** The table stores no address, only its keyed fingerprint, so a suggestion is not kept: it is looked up again. */
 async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
@@ -129,10 +129,10 @@ async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, as
       const ofNetwork = asker.isFree
         ? { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 }
         : lookUpsOfNetwork;
-      // A network's own limit comes first, so a request over it takes nothing from the shared one. Half of the shared limit is kept for orders.
+      // First the network's own limit, so that a request over it takes nothing from the one that all share.
       await countInWindow(deps, ofNetwork, { address: asker.address });
       const { windowSeconds } = lookUpsOfNetwork;
-      // Large enough that a few networks, each within its own limit, can't use it up. It caps the bill and the partner's load.
+      // It caps the bill and the partner's load. Half of it is kept for orders.
       const countForAll = (name: string, most: number) =>
         countInWindow(deps, { name, most, windowSeconds }, { address: 'everybody' });
       if (asker.isFree) await countForAll('free address look-ups', Math.ceil(addressLookUps / 2));

@@ -1,7 +1,7 @@
 /**
  * Turns an approved quote into a job with a payment page. There are four writes, in this order: the entry by which equal
- * orders find each other, the job, the idempotency key that names it, and the checkout. A crash leaves either an orphan that no caller knows, or a
- * job that a retry with the same key finishes.
+ * orders find each other, the job, the idempotency key that names it, and the checkout. A crash leaves either an orphan
+ * that no caller knows, or a job that a retry with the same key finishes.
  */
 
 import canonicalize from 'canonicalize';
@@ -24,7 +24,6 @@ import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-accou
 import type { Deps, Settings } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
-import { summaryOf } from '../summary.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
 import {
   checkoutUrl,
@@ -35,6 +34,7 @@ import {
   priceShape,
   productField,
   summary,
+  summaryOf,
   time,
   warnings,
 } from '../views.ts';

@@ -11,11 +11,9 @@ import { isCancellable } from '../cancel/cancel-job.ts';
 import { sameOrder } from '../create/twins.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { freshJob } from '../read-progress.ts';
-import { summaryOf } from '../summary.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import {
   booleanField,
-  integerField,
   jobId,
   moment,
   paymentMode,
@@ -24,6 +22,7 @@ import {
   productField,
   receiptUrl,
   refundedShape,
+  summaryOf,
   textField,
   time,
 } from '../views.ts';
@@ -77,17 +76,13 @@ export const statusView = (product: Product) =>
       ),
     }),
     cancellable: booleanField('Whether we would try to cancel it now. Only the partner could still refuse.'),
-    cancel_until: z.optional(
-      integerField('When the partner begins its work, if it says so. Unix time in milliseconds.'),
-    ),
+    cancel_until: moment('When the partner begins its work, if it says so.'),
     same_order: z.optional(textField('Set while an equal order is live: ask the user whether both are meant.')),
     timeline,
     expected_delivery: z.optional(expectedDelivery),
     created_at: time,
-    document_deleted_at: z.optional(
-      integerField('When its document was deleted at the sender’s request. Unix time in milliseconds.'),
-    ),
-    expires_at: z.optional(integerField('When the payment page closes. Unix time in milliseconds.')),
+    document_deleted_at: moment('When its document was deleted at the sender’s request.'),
+    expires_at: moment('When the payment page closes.'),
     pay_url: payPageField,
     checkout_url: z.optional(textField('While it can still be paid.')),
     receipt_url: textField('The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it.'),

@@ -16,15 +16,23 @@ import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { sentenceForCallers } from '../../domain/warnings.ts';
-import type { FileFetching } from '../content/fetch-file.ts';
-import { layOutDocument } from '../content/lay-out.ts';
-import { frontPageOf, keepText } from '../content/quoted-document.ts';
+import { type FileFetching, layOutDocument } from '../content/lay-out.ts';
+import { documentOfOrder, frontPageOf, keepText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
-import { summaryOfQuote } from '../summary.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { booleanField, integerField, priceShape, productField, summary, textField, time, warnings } from '../views.ts';
+import {
+  booleanField,
+  integerField,
+  priceShape,
+  productField,
+  summary,
+  summaryOfQuote,
+  textField,
+  time,
+  warnings,
+} from '../views.ts';
 
 const common = z.object(
   {
@@ -181,11 +189,10 @@ async function makeQuote(
   const id = deps.random.id('quote');
   const { paper } = product;
   const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.mostBytes?.[product.name], ...from };
-  // Few quotes need it, so it is loaded only then.
   const earlier =
     from_job == null || paper === undefined
       ? undefined
-      : await (await import('../content/document-of-order.ts')).documentOfOrder(deps, product, paper, {
+      : await documentOfOrder(deps, product, paper, {
           from_job,
           beside: { ...input, ...optionFields },
           country,
