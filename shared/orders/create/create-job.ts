@@ -3,7 +3,6 @@
  * orders find each other, the job, the idempotency key that names it, and the checkout. A crash leaves either an orphan
  * that no caller knows, or a job that a retry with the same key finishes.
  */
-
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { isNothing } from '../../domain/fields.ts';

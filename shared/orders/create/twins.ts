@@ -2,7 +2,6 @@
  * Finds duplicate orders. Each order is recorded under its fingerprint before its job is written, so of several at once,
  * all but the first see an earlier one. Only a client with the same quote or on the same network gets the warning.
  */
-
 import type { Contact } from '../../domain/address.ts';
 import { addressKeys } from '../../domain/addresses/normalized-address.ts';
 import { contactKeys } from '../../domain/fraud.ts';

@@ -1,5 +1,4 @@
 /** Compares a payment with the approved price, and counts it. Money that its job does not need goes back at once. */
-
 import { type Job, unreturned } from '../../domain/job/job.ts';
 import {
   type ExtraPayment,

@@ -1,5 +1,4 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
-
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
