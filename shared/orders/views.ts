@@ -1,46 +1,107 @@
-/** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
+/** What callers read of quotes and jobs: the fields that all products share, and one sentence that sums up an order. */
 import * as z from 'zod/mini';
+import { displayName } from '../domain/address.ts';
 import { type Job, payUrl } from '../domain/job/job.ts';
-import type { Product } from '../domain/product.ts';
+import { type Country, formatMoney, provinces, taxRange, totalCents } from '../domain/money.ts';
+import type { Product, Quote } from '../domain/product.ts';
 
-export const cents = z.int().check(z.describe('Whole cents.'));
+/** A member of an answer, with its description. */
+export const textField = (says: string) => z.string().check(z.describe(says));
+export const booleanField = (says: string) => z.boolean().check(z.describe(says));
+export const integerField = (says: string) => z.int().check(z.describe(says));
+export const moment = (what: string) => z.optional(integerField(`${what} Unix time in milliseconds.`));
 
 export const priceShape = {
-  amount_cents: cents.check(z.describe('Price in cents, without tax.')),
-  amount: z.string().check(z.describe('The price as people read it, `$2.12`.')),
-  tax_cents: z.optional(cents.check(z.describe('Canada only.'))),
-  tax_label: z.optional(z.string().check(z.describe('Names the tax and its rate, `HST 13%`.'))),
-  total_cents: cents.check(z.describe('What the customer pays.')),
-  total: z.string().check(z.describe('The total as people read it.')),
+  amount_cents: integerField('Price in cents, without tax.'),
+  amount: textField('The price as people read it, `$2.12`.'),
+  tax_cents: z.optional(integerField('Canada only.')),
+  tax_label: z.optional(textField('Names the tax and its rate, `HST 13%`.')),
+  total_cents: integerField('What the customer pays.'),
+  total: textField('The total as people read it.'),
   currency: z
     .enum(['USD', 'CAD'])
     .check(z.describe('The currency of all amounts here. Letters and checks: that of the country. Faxes: always USD.')),
 };
 
-export const summary = z.string().check(z.describe('For people: what is sent, to whom, when, and for how much.'));
+export const summary = textField('For people: what is sent, to whom, when, and for how much.');
 export const refundedShape = {
   refunded_cents: z.optional(
-    cents.check(z.describe('Only where people refunded a part at the payment provider: how much was refunded so far.')),
+    integerField('Only where people refunded a part at the payment provider: how much was refunded so far.'),
   ),
-  refunded: z.optional(z.string().check(z.describe('The same as people read it.'))),
+  refunded: z.optional(textField('The same as people read it.')),
 };
 
-export const time = z.int().check(z.describe('Unix time in milliseconds.'));
+export const time = integerField('Unix time in milliseconds.');
 export const warnings = z.array(z.string()).check(z.describe('Doubts about the order. Show them to the user.'));
-export const jobId = z.string().check(z.describe('Anyone with this id can see and cancel the job.'));
+export const jobId = textField('Anyone with this id can see and cancel the job.');
 export const paymentMode = z
   .enum(['mock', 'real'])
   .check(z.describe('mock: a test; nothing is charged, mailed or sent. real: the live payment page.'));
-export const checkoutUrl = z.string().check(z.describe('One-time hosted payment page: give this link to the user.'));
+export const checkoutUrl = textField('One-time hosted payment page: give this link to the user.');
 
-export const payPageField = z
-  .string()
-  .check(
-    z.describe(
-      'Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid.',
-    ),
-  );
+export const payPageField = textField(
+  'Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid.',
+);
 
 export const productField = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
 
 export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;
+
+/** A stranger's words in quotation marks: assistants read these sentences, and a name could be an instruction. */
+function shortened(words: string, most: number): string {
+  const line = words
+    .replace(/["“”„«»]/gu, "'")
+    .replace(/:\/\/|[\p{C}\p{Z}[\]<>{}`]+/gu, ' ')
+    .trim();
+  const letters = Array.from(line);
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : line;
+}
+
+const goods = ({ name, style }: Product, options: unknown, country: Country, pages: number | undefined): string => {
+  const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  return `A ${name}${size}${style?.(options, country) ?? ''}`;
+};
+
+/** `CA$57.77: CA$51.12 and CA$6.65 HST 13%, because it goes to Ontario` */
+function priceWords({ price, province }: Pick<Quote, 'price' | 'province'>, country: Country): string {
+  const { amountCents, currency, tax } = price;
+  const total = `${formatMoney(totalCents(price), currency)}${currency === 'USD' ? ' USD' : ''}`;
+  if (country === 'US') return `${total}, with no sales tax`;
+  if (tax === undefined) return `${total}, plus ${taxRange} sales tax; ask for the province`;
+  const parts = `${formatMoney(amountCents, currency)} and ${formatMoney(tax.cents, currency)} ${tax.label}`;
+  const [place = 'Canada'] = province === undefined ? [] : provinces[province].names;
+  return `${total}: ${parts}, because it goes to ${place}`;
+}
+
+export function summaryOfQuote(product: Product, quote: Quote): string {
+  const { options, country, content } = quote;
+  const what = goods(product, options, country, content?.pages);
+  const cost = product.drawsOn === undefined ? 'costs' : 'costs a fee of';
+  return `${what} to ${country === 'US' ? 'the US' : 'Canada'} ${cost} ${priceWords(quote, country)}.`;
+}
+
+export function summaryOf(product: Product, job: Job): string {
+  const { order, content, state } = job;
+  const { country } = product.shipment(order);
+  const contact = product.mailsTo?.(order);
+  let recipient = product.recipient(order)[0];
+  if (contact !== undefined) {
+    const { city, provinceOrState = '', postalOrZip = '' } = contact;
+    const place = shortened(`${provinceOrState} ${postalOrZip}`, 30);
+    recipient = `"${[shortened(displayName(contact), 60), shortened(city, 40), place].filter(Boolean).join(', ')}"`;
+  }
+  const drawn = product.drawn?.(order);
+  const face = drawn === undefined ? '' : ` of ${formatMoney(drawn.cents, drawn.currency)}`;
+  const account = product.checkFace?.(job).accountNickname;
+  const day = product.sendOn?.(order);
+  const verb = product.leftAs === 'mailed' ? 'printed' : 'sent';
+  const when = day === undefined ? `${verb} once it is paid` : `which goes to print on ${day}, not before`;
+  return `${[
+    `${goods(product, order, country, content?.pages)}${face} to ${recipient}`,
+    account === undefined ? undefined : `drawn on "${shortened(account, 40)}"`,
+    state === 'awaiting_payment' ? when : undefined,
+    `${drawn === undefined ? 'for' : 'and the fee of'} ${priceWords(job, country)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')}.`;
+}

@@ -58,7 +58,10 @@ export interface AccountProblem {
   readonly reason: string;
 }
 
-/** `reason`: a sentence of ours, which payers read unless the cause is our account. `mayBounce`: it may be over in a minute, as with a busy line. */
+/**
+ * `reason`: a sentence of ours, which payers read unless the cause is our account. `mayBounce`: the cause may be over in a
+ * minute, as with a busy line.
+ */
 export type KnownView =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | {

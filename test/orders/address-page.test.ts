@@ -39,7 +39,7 @@ function deskOf() {
   return { deps, zones };
 }
 
-test('it is one page more, and the warning names it', async () => {
+test('an address page is one page more, and the warning about the windows names it', async () => {
   const { deps } = deskOf();
   const plain = await quoted(deps, { text: undefined, pdf_url });
   expect(plain).toMatchObject({ pages: 1, warnings: [expect.stringContaining('address_page true')] });
@@ -70,7 +70,7 @@ test('a job prints what was quoted, and statements and receipt tell of it', asyn
   expect(receipt.content_parts).toBeUndefined();
 });
 
-test('a job that names it otherwise than its quote is refused', async () => {
+test('a job with another address page than its quote is refused', async () => {
   const { deps } = deskOf();
   const { quote_id } = await quoted(deps);
   const order = { quote_id, letter: { to: ada, from: ada, text, address_page: true } };

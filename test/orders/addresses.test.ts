@@ -32,7 +32,7 @@ const calm = {
 };
 
 describe('a letter to a street of the test mode', () => {
-  test('that is verified says so, and warns of nothing', async () => {
+  test('a letter to a verified address says so, and warns of nothing', async () => {
     const deps = memoryDeps();
     const created = await letterTo(deps, street(addressTriggers.verified));
     expect(created).toMatchObject({
@@ -42,7 +42,7 @@ describe('a letter to a street of the test mode', () => {
     expect((await viewOf(deps, created)).address_check).toMatchObject(created.address_check as object);
   });
 
-  test('that is corrected has a suggestion and a warning, and the letter keeps the address that was sent', async () => {
+  test('a letter to a corrected address has a suggestion and a warning, and keeps the address that was sent', async () => {
     const deps = memoryDeps();
     const created = await letterTo(deps, street('1 Test corrected St'));
     const sentence =
@@ -62,7 +62,7 @@ describe('a letter to a street of the test mode', () => {
   test.each([
     [addressTriggers.undeliverable, 'not_found', 'the postal service has no record of this address'],
     [addressTriggers.unit, 'unit_missing', 'the building has several units, and none is named'],
-  ])('%s may come back, and is sold all the same', async (line, code, why) => {
+  ])('a letter to %s may come back, and is sold all the same', async (line, code, why) => {
     const created = await letterTo(memoryDeps(), street(line));
     const sentence = `letter.to: mail may come back, because ${why}. Ask the user to check it before paying.`;
     expect(created).toMatchObject({
@@ -73,7 +73,7 @@ describe('a letter to a street of the test mode', () => {
   });
 
   test.each([addressTriggers.undeliverable, addressTriggers.corrected])(
-    '%s that a person has confirmed is checked, and not warned of again',
+    'a letter to %s, which a person has confirmed, is checked and not warned of again',
     async (line) => {
       const deps = memoryDeps();
       const at = deps.clock.now();
@@ -117,11 +117,19 @@ test('a retry gets the same answer, whatever a person has decided since', async 
   expect(view.summary).toContain('Albany');
 });
 
+test('each doubt about an address is in the check and in the warnings, once each', async () => {
+  const created = await letterTo(memoryDeps(), { ...street('Analytical Street'), postalOrZip: '02108' });
+  expect(created).toMatchObject({
+    address_check: { status: 'unknown', what: ['house_number_missing', 'postal_code_elsewhere'] },
+  });
+  expect(created.warnings).toHaveLength(2);
+});
+
 describe('POST /addresses/verify', () => {
   const verified = async (deps: MemoryDeps, address: unknown) =>
     (await ask(verifyAddress, deps, { address }, caller)).body;
 
-  test('tells the same as a job, and keeps nothing', async () => {
+  test('POST /addresses/verify tells the same as a job, and keeps nothing', async () => {
     const deps = memoryDeps();
     expect(await verified(deps, { ...ada, ...street(addressTriggers.corrected) })).toEqual({
       status: 'corrected',
@@ -141,7 +149,7 @@ describe('POST /addresses/verify', () => {
     expect([deps.jobs.all(), deps.sharedAnswers.all()]).toEqual([[], []]);
   });
 
-  test('is counted with the jobs of its network', async () => {
+  test('POST /addresses/verify is counted with the jobs of its network', async () => {
     const deps = memoryDeps();
     const limited = { settings: { ...deps.settings, requestLimits: { quotes: 9, jobs: 1, reads: 9 } } };
     const few = Object.assign(Object.create(deps), limited) as MemoryDeps;
@@ -173,7 +181,7 @@ describe('a partner that knows addresses', () => {
     suggestion: { ...ada, city: 'Chatham Springs' },
   };
 
-  test('that is slow holds an order up for a second and a half, and no longer', async () => {
+  test('a slow partner holds an order up for a second and a half, and no longer', async () => {
     const memory = memoryDeps();
     const { deps } = partner(memory, lost, 60_000);
     const before = memory.clock.now();
@@ -182,7 +190,7 @@ describe('a partner that knows addresses', () => {
     expect(created).toMatchObject({ address_check: calm, warnings: [] });
   });
 
-  test('that fails, or does not know, stops nothing and alarms nobody', async () => {
+  test('a partner that fails, or does not know an address, stops nothing and alarms nobody', async () => {
     for (const silent of [new Error('out'), { status: 'unknown' } as const]) {
       const memory = memoryDeps();
       expect(await letterTo(partner(memory, silent).deps, {})).toMatchObject({ address_check: calm, warnings: [] });
@@ -190,18 +198,21 @@ describe('a partner that knows addresses', () => {
     }
   });
 
-  test.each([lost, { status: 'verified' } as const])('is asked once a day about one address: %j', async (verdict) => {
-    const memory = memoryDeps();
-    const { deps, asked } = partner(memory, verdict);
-    const first = await told(deps);
-    expect(await told(deps)).toEqual(first);
-    expect(asked).toHaveLength(1);
-    await memory.clock.wind(24 * 3_600_000);
-    await told(deps);
-    expect(asked).toHaveLength(2);
-  });
+  test.each([lost, { status: 'verified' } as const])(
+    'a partner is asked once a day about one address: %j',
+    async (verdict) => {
+      const memory = memoryDeps();
+      const { deps, asked } = partner(memory, verdict);
+      const first = await told(deps);
+      expect(await told(deps)).toEqual(first);
+      expect(asked).toHaveLength(1);
+      await memory.clock.wind(24 * 3_600_000);
+      await told(deps);
+      expect(asked).toHaveLength(2);
+    },
+  );
 
-  test('leaves no address in the table, and a suggestion is asked for again', async () => {
+  test('a look-up leaves no address in the table, and a suggestion is asked for again', async () => {
     const memory = memoryDeps();
     const { deps, asked } = partner(memory, corrected);
     expect(await told(deps)).toMatchObject({ suggestion: { city: 'Chatham Springs' } });
@@ -212,7 +223,7 @@ describe('a partner that knows addresses', () => {
     expect(kept).not.toMatch(/Analytical|Springfield|Chatham|62701|Lovelace/);
   });
 
-  test('is left alone beyond what the whole service may ask', async () => {
+  test('a partner is asked no more than the whole service may ask', async () => {
     const memory = memoryDeps();
     const { deps, asked } = partner(memory, corrected);
     for (let at = 0; at < 400; at += 1) await told(deps, `192.0.2.${at % 50}`);
@@ -225,7 +236,7 @@ describe('a partner that knows addresses', () => {
     expect(asked).toHaveLength(600);
   });
 
-  test('is asked 20 free questions an hour and 60 for orders in ten minutes by one network, which stops no other', async () => {
+  test('one network gets 20 free look-ups an hour and 60 for orders in ten minutes, and stops no other', async () => {
     const { deps, asked } = partner(memoryDeps(), corrected);
     for (let at = 0; at < 25; at += 1) await told(deps, `2001:db8:1:1::${at}`);
     expect(asked).toHaveLength(20);
@@ -234,7 +245,14 @@ describe('a partner that knows addresses', () => {
     expect(await told(deps, '198.51.100.1')).toMatchObject({ status: 'corrected' });
   });
 
-  test('is not asked for a request that is refused', async () => {
+  test('a partner that finds nothing gives way to a correction that is clear without it', async () => {
+    const { deps } = partner(memoryDeps(), lost);
+    expect(await letterTo(deps, { city: 'Springfield, IL' })).toMatchObject({
+      address_check: { status: 'corrected', suggestion: { city: 'Springfield' } },
+    });
+  });
+
+  test('a partner is not asked about the address of a refused request', async () => {
     const { deps, asked } = partner(memoryDeps(), lost);
     await expect(letterTo(deps, {}, { text: 'another text' })).rejects.toMatchObject({
       code: 'quote_content_mismatch',

@@ -4,19 +4,10 @@ import { registerBankAccount } from '../../shared/orders/bank-accounts/register-
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
-
-const details = {
-  nickname: 'Operating',
-  country: 'US',
-  account_holder_name: 'Ada King',
-  bank_name: 'First Bank',
-  routing_number: '021000021',
-  account_number: '8812345670',
-};
+import { accountDetails, caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
 const registered = (deps: MemoryDeps, changes: object = {}) =>
-  ask(registerBankAccount, deps, { ...details, ...changes }, caller);
+  ask(registerBankAccount, deps, { ...accountDetails, ...changes }, caller);
 
 const limited = { name: 'register-bank-account', perHour: 10 };
 const counted = (deps: MemoryDeps, address = caller.address) => countRequest(deps, limited, { ...caller, address });
@@ -82,7 +73,7 @@ test('a partner that breaks with the numbers in its error lets none of them out,
 });
 
 describe('the limit', () => {
-  test('lets ten requests through in any hour, and says when the next may come', async () => {
+  test('ten registrations an hour are taken from one network, and a refusal says when the next may come', async () => {
     const deps = memoryDeps();
     await deps.clock.wind(25 * 60_000);
     for (let time = 0; time < 10; time += 1) {
@@ -102,7 +93,7 @@ describe('check numbers', () => {
     return (await orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).body.check_number as number;
   };
 
-  test('go up by one, and none is given twice, however many are drawn at once', async () => {
+  test('check numbers go up by one, and none is given twice, however many are drawn at once', async () => {
     const deps = memoryDeps();
     const numbers = await Promise.all(Array.from({ length: 30 }, () => numbered(deps)));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, at) => 1_001 + at));
@@ -117,7 +108,7 @@ describe('check numbers', () => {
 
   const idOf = async (deps: MemoryDeps, changes: object = {}) => (await registered(deps, changes)).body.bank_account_id;
 
-  test('count for each account by itself', async () => {
+  test('each account counts its own checks', async () => {
     const deps = memoryDeps();
     await numbered(deps);
     const ids = [await idOf(deps), await idOf(deps, { account_number: '8812345671' })];
@@ -129,7 +120,7 @@ describe('check numbers', () => {
     ['under another nickname', { nickname: 'Household' }],
     ['with spaces', { account_number: '8812 345 670' }],
     ['with zeros in front', { account_number: '008812345670' }],
-  ])('are never given twice for one account, however often it is registered: %s', async (_, changes) => {
+  ])('no check number is given twice for one account, however often it is registered: %s', async (_, changes) => {
     const deps = memoryDeps();
     const [one, other] = [await idOf(deps), await idOf(deps, changes)];
     expect(one).not.toBe(other);
@@ -138,7 +129,7 @@ describe('check numbers', () => {
     expect(numbers).toEqual([1_001, 1_002, 1_003, 1_004]);
   });
 
-  test('are remembered as long as the latest registration of the account, or its latest check', async () => {
+  test('check numbers are kept as long as the latest registration of the account, or its latest check', async () => {
     const deps = memoryDeps();
     const id = await idOf(deps);
     const counterId = (await deps.bankAccounts.get(id))?.counterId ?? '';
@@ -148,9 +139,10 @@ describe('check numbers', () => {
       await happens();
       expect(await keepUntil()).toBe(deps.clock.now() + 400 * 86_400_000);
     }
+    expect((await deps.bankAccounts.get(id))?.keepUntil).toBe(await keepUntil());
   });
 
-  test('are not used up by a request that is refused', async () => {
+  test('a refused request uses up no check number', async () => {
     const deps = memoryDeps();
     const { quote_id } = await quotedAs(deps, 'check');
     const request = requestFor('check', quote_id, 'none') as unknown as { check: object };

@@ -31,7 +31,7 @@ async function jobFor(deps: MemoryDeps, sent: Record<string, unknown>, fax: obje
 /** The words of the fakes: a page in a line. */
 const pagesOf = (deps: MemoryDeps, key = '') => Buffer.from(deps.documents.files.get(key) ?? []).toString();
 
-test('it is one page more, and the content keeps its hash', async () => {
+test('a cover sheet is one page more, and the content keeps its hash', async () => {
   const deps = memoryDeps();
   const [plain, covered] = [await quoted(deps, { cover: undefined }), await quoted(deps)];
   expect(plain).toMatchObject({ pages: 1, content_hash: sha256Hex(text) });
@@ -47,7 +47,7 @@ test.each([[{}], [null], [{ to: '', from: ' ', note: null }]])('a cover of nothi
   expect(sent.cover).toBeUndefined();
 });
 
-test('empty members are absent', async () => {
+test('empty members of a cover are absent', async () => {
   const deps = memoryDeps();
   await quoted(deps, { cover: { to: ' Ada ', from: '', subject: null } });
   expect(JSON.stringify(deps.quotes.all()[0]?.options)).toBe('{"cover":{"to":"Ada"}}');

@@ -63,10 +63,7 @@ async function taken(life = stations, options: object = {}, name?: 'simulated'):
   const jobId = String(body.job_id);
   await paid(deps, jobId);
   await advance(deps, jobId);
-  const job = async () => {
-    const found = await jobOf(deps, jobId);
-    return found;
-  };
+  const job = () => jobOf(deps, jobId);
   expect((await job()).state).toBe('fulfilled');
   return { deps, house, dueWrites: () => dueWrites, writes: () => writes, job };
 }

@@ -86,7 +86,7 @@ test('a partner that is down on the day is asked for twelve hours from then, and
 describe('its document', () => {
   const unpaidFile = async (deps: MemoryDeps, jobId: string) => (await deps.jobs.get(jobId))?.document?.key ?? '';
 
-  test('is retained at the payment, and is the one that is printed 90 days later', async () => {
+  test('the document is retained at the payment, and is the one that is printed 90 days later', async () => {
     const { deps, at, place } = holding(90);
     const jobId = await place();
     const quoted = deps.documents.files.get(await unpaidFile(deps, jobId));
@@ -99,7 +99,7 @@ describe('its document', () => {
     expect(deps.alarms).toEqual([]);
   });
 
-  test('is retained by a later try where the first has failed, and the job is not lost', async () => {
+  test('a document that could not be retained is retained by a later try, and the job is not lost', async () => {
     const { deps, at, place } = holding(5);
     const jobId = await place();
     const { put } = deps.documents;
@@ -119,7 +119,7 @@ describe('its document', () => {
     expect(deps.documents.files.has(paidDocumentKey({ id: jobId }))).toBe(true);
   });
 
-  test('that is gone at the payment ends the job at once, and not on its day', async () => {
+  test('a document that is gone at the payment ends the job at once, and not on its day', async () => {
     const { deps, place } = holding(5);
     const jobId = await place();
     deps.documents.files.delete(await unpaidFile(deps, jobId));
@@ -130,7 +130,7 @@ describe('its document', () => {
   });
 });
 
-test('until its day it is cancelled at once, with all its money back', async () => {
+test('a scheduled order is cancelled at once, with all its money back', async () => {
   const { deps, at, place } = holding(5);
   const jobId = await place();
   await paid(deps, jobId);

@@ -5,7 +5,7 @@ import { registerBankAccount } from '../../shared/orders/bank-accounts/register-
 import { ask } from '../../shared/orders/use-case.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, ordered, orderFor, paid, quoted, sold } from '../support/fakes/orders.ts';
+import { accountDetails, caller, ordered, orderFor, paid, quoted, sold } from '../support/fakes/orders.ts';
 import { command } from '../support/operated.ts';
 
 interface Item {
@@ -25,15 +25,7 @@ const kindOf = ({ id }: Item): string => id.replace(/_[^_]*$/, '');
 /** Everything that the service stores for its callers, in one moment but for the letter's and the fax's way. */
 async function busy(): Promise<MemoryDeps> {
   const deps = memoryDeps();
-  const details = {
-    nickname: 'Operating',
-    country: 'US',
-    account_holder_name: 'Ada King',
-    bank_name: 'First Bank',
-    routing_number: '021000021',
-    account_number: '8812345670',
-  };
-  await ask(registerBankAccount, deps, details, caller);
+  await ask(registerBankAccount, deps, accountDetails, caller);
   await ask(requestUpload, deps, {}, caller);
   await command(deps, 'stop-list', { act: 'add', kind: 'name', whom: 'Somebody' });
   await silence(deps, 'ada@example.com', 'asked');

@@ -9,6 +9,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import type { Vault } from '../../shared/partners/partner.ts';
 import { account, type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
+  accountDetails,
   caller,
   orderedAs,
   payingEvent,
@@ -68,15 +69,7 @@ test('it is deleted at the partner, once and again is the same, and no check can
 
 test('the item of a removed account has nothing of its owner left', async () => {
   const deps = memoryDeps();
-  const details = {
-    nickname: 'Operating',
-    country: 'US',
-    account_holder_name: 'Ada King',
-    bank_name: 'First Bank',
-    routing_number: '021000021',
-    account_number: '8812345670',
-    owner_email: 'owner@example.com',
-  };
+  const details = { ...accountDetails, owner_email: 'owner@example.com' };
   const { bank_account_id } = (await ask(registerBankAccount, deps, details, caller)).body;
   expect(await deps.bankAccounts.get(bank_account_id)).toMatchObject({ ownerEmail: 'owner@example.com' });
   await remove(deps, bank_account_id);

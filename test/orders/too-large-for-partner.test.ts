@@ -31,7 +31,7 @@ test('a fax of one byte too many is refused at its quote, with the sizes and the
   expect(await quotedAs(deps, 'letter', pdf)).toHaveProperty('quote_id');
 });
 
-test('so is a fax whose parts fit, and which does not with its attachments', async () => {
+test('a fax that fits only without its attachments is refused by their field', async () => {
   const deps = memoryDeps();
   Object.assign(deps, { settings: { ...deps.settings, mostBytes: { fax: size } } });
   const { pdf_url } = pdf;

@@ -1,4 +1,5 @@
 /** "Send it again": from the page of an order that failed or came back to a form with its document and its addresses. */
+import type { Job } from '../../shared/domain/job/job.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import type { LetterOrder } from '../../shared/products/letter/letter.ts';
@@ -52,12 +53,12 @@ const filled = (page: ServedPage): Fields =>
       .map((tag) => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? '']),
   );
 
-const failed = async (deps: MemoryDeps, error?: string) => {
+const failed = async (deps: MemoryDeps, failureCause?: Job['failureCause']) => {
   const jobId = await placedAs(deps, 'letter', 'reject');
   await paid(deps, jobId);
   const job = await jobOf(deps, jobId);
   expect(job.state).toBe('failed');
-  if (error !== undefined) await deps.jobs.replace({ ...job, error });
+  if (failureCause !== undefined) await deps.jobs.replace({ ...job, failureCause });
   return jobId;
 };
 
@@ -144,7 +145,7 @@ test('an order that was not paid is not sent again', async () => {
 
 test('a document that the partner refused, an order on its way and a check are not offered', async () => {
   const deps = memoryDeps();
-  const unreadable = await failed(deps, 'The print partner could not print the document.');
+  const unreadable = await failed(deps, 'document');
   const check = await placedAs(deps, 'check', 'reject');
   await paid(deps, check);
   for (const jobId of [unreadable, await sold(deps), check])

@@ -9,8 +9,9 @@ import type { Addresses } from '../../partners/partner.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';
+import { textField } from '../views.ts';
 
-const text = z.optional(z.string().check(z.describe('As in the address that was sent.')));
+const asSent = z.optional(textField('As in the address that was sent.'));
 
 export const verdictShape = {
   status: z
@@ -23,18 +24,18 @@ export const verdictShape = {
         'corrected: the fields that the suggestion changes. undeliverable: the reasons, such as unit_missing. unknown: doubts, such as postal_code_odd.',
       ),
     ),
-  message: z.string().check(z.describe('The same for people, in one or two sentences.')),
+  message: textField('The same for people, in one or two sentences.'),
   suggestion: z.optional(
     z
       .object({
-        firstName: text,
-        lastName: text,
-        companyName: text,
-        addressLine1: z.string().check(z.describe('Street and number, or PO box.')),
-        addressLine2: text,
-        city: z.string().check(z.describe('City or town.')),
-        provinceOrState: text,
-        postalOrZip: text,
+        firstName: asSent,
+        lastName: asSent,
+        companyName: asSent,
+        addressLine1: textField('Street and number, or PO box.'),
+        addressLine2: asSent,
+        city: textField('City or town.'),
+        provinceOrState: asSent,
+        postalOrZip: asSent,
         countryCode: z.enum(['US', 'CA']).check(z.describe('As in the address that was sent.')),
       })
       .check(z.describe('With corrected: the whole address as it probably should be.')),
@@ -48,7 +49,7 @@ export function showVerdict(verdict: AddressVerdict, at: AboutAddress['at'], dou
     status: verdict.status,
     what: [...('what' in verdict ? verdict.what : notes.map(({ code }) => code))],
     message: notes.length === 0 ? sentenceOf(verdict, at) : notes.map(sentenceForCallers).join(' '),
-    suggestion: verdict.status === 'corrected' ? suggestionView(verdict.suggestion) : undefined,
+    suggestion: verdict.status === 'corrected' ? verdict.suggestion : undefined,
   };
 }
 
@@ -70,18 +71,6 @@ function sentenceOf(verdict: AddressVerdict, at: AboutAddress['at']): string {
   }
 }
 
-const suggestionView = ({ firstName, lastName, companyName, ...place }: Contact) => ({
-  firstName,
-  lastName,
-  companyName,
-  addressLine1: place.addressLine1,
-  addressLine2: place.addressLine2,
-  city: place.city,
-  provinceOrState: place.provinceOrState,
-  postalOrZip: place.postalOrZip,
-  countryCode: place.countryCode,
-});
-
 /** Shows the check as it was when the job was created. Decisions made since are left out. */
 export function showCheck({ addressCheck, product, warnings }: Job) {
   if (addressCheck === undefined) return undefined;
@@ -93,8 +82,6 @@ export function showCheck({ addressCheck, product, warnings }: Job) {
 export const ofRecipient = z.describe(
   'Of the recipient, as it was when the job was created. Nothing was changed by it.',
 );
-
-export const moment = (what: string) => z.optional(z.int().check(z.describe(`${what} Unix time in milliseconds.`)));
 
 const unknown: AddressVerdict = { status: 'unknown' };
 
@@ -125,7 +112,7 @@ export async function checkAddress(deps: Deps, address: Contact, asker: Asker): 
 /** The limit for each network, so that a few do not use up what all share. */
 const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
 
-/** The table stores an address only as a keyed fingerprint, so a suggestion is never kept in this shared answer: it is looked up again. */
+/** The table stores no address, only its keyed fingerprint, so a suggestion is not kept: it is looked up again. */
 async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
@@ -142,10 +129,10 @@ async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, as
       const ofNetwork = asker.isFree
         ? { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 }
         : lookUpsOfNetwork;
-      // A network's own limit comes first, so a request over it takes nothing from the shared one. Half of the shared limit is kept for orders.
+      // First the network's own limit, so that a request over it takes nothing from the one that all share.
       await countInWindow(deps, ofNetwork, { address: asker.address });
       const { windowSeconds } = lookUpsOfNetwork;
-      // Large enough that a few networks, each within its own limit, can't use it up. It caps the bill and the partner's load.
+      // It caps the bill and the partner's load. Half of it is kept for orders.
       const countForAll = (name: string, most: number) =>
         countInWindow(deps, { name, most, windowSeconds }, { address: 'everybody' });
       if (asker.isFree) await countForAll('free address look-ups', Math.ceil(addressLookUps / 2));

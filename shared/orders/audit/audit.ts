@@ -3,7 +3,6 @@
  * from the beginning, so whatever ends a call, the next one finds the same. The schedule repeats the call, and makes up for
  * days that were missed or not finished.
  */
-
 import { shards } from '../../domain/ids.ts';
 import { spanOf } from '../../domain/job/job.ts';
 import { productNames } from '../../domain/names.ts';

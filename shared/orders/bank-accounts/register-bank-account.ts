@@ -16,6 +16,7 @@ import { type BankAccountInput, bankAccountSchema, toBankDetails } from '../../p
 import { looksLikeBankNumber } from '../../products/check/raw-bank-numbers.ts';
 import type { Deps } from '../deps.ts';
 import type { UseCase } from '../use-case.ts';
+import { textField } from '../views.ts';
 
 /** Tags this service's bank accounts at the print partner, because other services may share the partner account. */
 export const vaultOwner = ({ fingerprint }: Deps): string => fingerprint('bank account', 'owner');
@@ -66,10 +67,8 @@ export const registerBankAccount: UseCase<
   perHour: 10,
   input: bankAccountSchema,
   output: z.object({
-    bank_account_id: z
-      .string()
-      .check(z.describe('For check.bank_account. Anyone with this id can order checks: keep it safe.')),
-    nickname: z.string().check(z.describe('As sent.')),
+    bank_account_id: textField('For check.bank_account. Anyone with this id can order checks: keep it safe.'),
+    nickname: textField('As sent.'),
   }),
   run: async (deps: Deps, input) => {
     const read = toBankDetails(input);

@@ -15,6 +15,7 @@ import { mustBe } from '../../domain/text.ts';
 import { withdraw } from '../cancel/cancel-job.ts';
 import type { Deps } from '../deps.ts';
 import type { UseCase } from '../use-case.ts';
+import { booleanField, textField } from '../views.ts';
 import { vaultOwner } from './register-bank-account.ts';
 
 const removal = z.object(
@@ -27,15 +28,11 @@ const removal = z.object(
 );
 
 const removedView = z.object({
-  bank_account_id: z.string().check(z.describe('As requested.')),
+  bank_account_id: textField('As requested.'),
   removed: z.literal(true).check(z.describe('No more checks are drawn on it.')),
-  numbers_deleted: z
-    .boolean()
-    .check(
-      z.describe(
-        'Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted once it has left. Also false if a check was ordered in the three minutes before.',
-      ),
-    ),
+  numbers_deleted: booleanField(
+    'Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted once it has left. Also false if a check was ordered in the three minutes before.',
+  ),
 });
 
 export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof removedView>> = {

@@ -11,12 +11,13 @@ import { providerAnswer, recordPayment } from '../pay/payment.ts';
 import { finishCancel, finishRecall } from '../pay/refund.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
+import { booleanField, textField } from '../views.ts';
 
 const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] as const;
 
 const cancelView = z.object({
-  job_id: z.string().check(z.describe('As requested.')),
-  cancelled: z.boolean().check(z.describe('Whether it is cancelled, now or before.')),
+  job_id: textField('As requested.'),
+  cancelled: booleanField('Whether it is cancelled, now or before.'),
   refund: z.optional(
     z
       .enum(['not_applicable', 'issued', 'contact_support'])
@@ -32,7 +33,7 @@ const cancelView = z.object({
   code: z.optional(
     z.enum(declineReasons).check(z.describe('The same as `reason`, in the field that every error has.')),
   ),
-  error: z.optional(z.string().check(z.describe('The same for people.'))),
+  error: z.optional(textField('The same for people.')),
 });
 
 type CancelView = z.infer<typeof cancelView>;

@@ -6,6 +6,7 @@ import { sha256Hex } from '../../domain/ids.ts';
 import {
   isWordFile,
   maxFileBytes,
+  type Room,
   roomForAll,
   type SentContent,
   type SentDocument,
@@ -28,14 +29,20 @@ import {
   uploadKey,
 } from '../../domain/input/upload.ts';
 import type { FrontPage, Paper, Rendered, Unprintable } from '../../domain/paper.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal, type RefusalDetails } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
 import { type PdfPart, printable } from '../renderer.ts';
-import { type FileFetching, problem, uploadProblem } from './fetch-file.ts';
+
+export interface FileFetching {
+  /** The address under which the caller reached the service. */
+  readonly baseUrl: string;
+  /** Shared by all files of a request with several. */
+  readonly room?: Room;
+}
 
 /** `key`: the PDF's place. `network`: of the caller, who waits in line. `partnerTakes`: the most bytes of a PDF. */
 interface Printing extends FileFetching {
@@ -233,6 +240,16 @@ export async function allInOrder<T>(work: readonly Promise<T>[]): Promise<T[]> {
   for (const one of work) results.push(await one);
   return results;
 }
+
+export const problem = (sentence: string, details?: RefusalDetails): Unprintable => ({
+  ok: false,
+  problem: sentence,
+  details,
+});
+
+/** The file of an upload is not there, or is not the one that was promised. */
+const uploadProblem = (sentence: string, page?: string): Unprintable =>
+  problem(sentence, { kind: 'upload_lost', ...(page !== undefined && { page }) });
 
 /**
  * Fetches for a quote. The bytes first read of an upload are the ones that count from then on. `validators`: of the

@@ -10,8 +10,7 @@ import { lifetimesMs } from '../../domain/times.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';
 import { printable } from '../renderer.ts';
-import { type FileFetching, problem } from './fetch-file.ts';
-import { allInOrder } from './lay-out.ts';
+import { allInOrder, type FileFetching, problem } from './lay-out.ts';
 
 /** `hash`: as a job names it. `field`: the path of its field. */
 export function checkHash(
@@ -86,24 +85,17 @@ function mustBeAsMany(
   path: string,
 ): void {
   if (sent.length === quoted.length) return;
-  const sentHashes = sent.map(({ value }) => sha256Hex(value));
-  const quotedHashes = quoted.map(({ source }) => source?.urlHash);
-  const indexOr = (fallback: number, index: number): number => (index === -1 ? fallback : index);
+  const isOther = (index: number) => quoted[index]?.source?.urlHash !== sha256Hex(sent[index]?.value ?? '');
+  const at = [...(sent.length > quoted.length ? sent : quoted).keys()].findIndex(isOther);
   const attachments = quoted.length === 1 ? 'one attachment' : `${quoted.length} attachments`;
-  if (sent.length > quoted.length) {
-    const added = indexOr(
-      quoted.length,
-      sentHashes.findIndex((one) => !quotedHashes.includes(one)),
+  if (sent.length < quoted.length)
+    throw mismatch(
+      deps,
+      { field: `${path}attachments.${at}` },
+      `the quote has ${attachments}, and this one is missing`,
     );
-    const has = quoted.length === 0 ? 'no attachments' : `${attachments} only, and not this one`;
-    throw mismatch(deps, { field: sent[added]?.field ?? path }, `the quote has ${has}`);
-  }
-  const gone = indexOr(
-    sent.length,
-    quotedHashes.findIndex((one) => one === undefined || !sentHashes.includes(one)),
-  );
-  const field = `${path}attachments.${gone}`;
-  throw mismatch(deps, { field }, `the quote has ${attachments}, and this one is missing`);
+  const has = quoted.length === 0 ? 'no attachments' : `${attachments} only, and not this one`;
+  throw mismatch(deps, { field: sent[at]?.field ?? path }, `the quote has ${has}`);
 }
 
 /** An address that the quote has in another place: nothing needs to be fetched to see that. */

@@ -1,7 +1,7 @@
 /**
  * Turns an approved quote into a job with a payment page. There are four writes, in this order: the entry by which equal
- * orders find each other, the job, the idempotency key that names it, and the checkout. A crash leaves either an orphan that no caller knows, or a
- * job that a retry with the same key finishes.
+ * orders find each other, the job, the idempotency key that names it, and the checkout. A crash leaves either an orphan
+ * that no caller knows, or a job that a retry with the same key finishes.
  */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
@@ -23,9 +23,8 @@ import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-accou
 import type { Deps, Settings } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
-import { summaryOf } from '../summary.ts';
+import { checkoutUrl, integerField, jobId, payPageField, paymentMode, priceShape, productField, summary, summaryOf, time, warnings } from '../views.ts';
 import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
-import { checkoutUrl, jobId, payPageField, paymentMode, priceShape, productField, summary, time, warnings } from '../views.ts';
 import { checkOrder, draftJob, storedQuote, type DraftRequest, type OrderRequest, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
@@ -56,7 +55,7 @@ const createdView = (product: Product) =>
     checkout_url: checkoutUrl,
     payment_mode: paymentMode,
     created_at: time,
-    expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
+    expires_at: integerField('When the payment page closes. Unix time in milliseconds.'),
     // Only products that are mailed have this field.
     ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(ofRecipient)) }),
     warnings,

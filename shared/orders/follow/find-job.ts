@@ -5,7 +5,6 @@ import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { mustBe } from '../../domain/text.ts';
-import type { Clock } from '../../domain/times.ts';
 import type { Deps } from '../deps.ts';
 
 export const jobReference = z.object({
@@ -22,22 +21,14 @@ export async function findJob(deps: Deps, jobId: string): Promise<Job> {
   return jobOr404(deps, isId('job', jobId) ? jobId : undefined);
 }
 
-/** When this process looked again, Unix ms. Random codes miss too, so it looks again at most 20 times a minute. */
-const lookedAgain = new WeakMap<Clock, readonly number[]>();
-
 /** Looks a job's id up in an index. A miss is looked at twice more within a fifth of a second. */
 export async function idInIndex({ clock }: Deps, look: () => Promise<string | undefined>): Promise<string | undefined> {
   let id = await look();
-  if (id !== undefined) return id;
-  const now = clock.now();
-  const recent = (lookedAgain.get(clock) ?? []).filter((at) => now - at < 60_000);
-  if (recent.length >= 20) return undefined;
-  lookedAgain.set(clock, [...recent, now]);
   // An index lags behind its items for a moment, so it may not have a job that was just made.
   for (const pauseMs of [50, 150]) {
+    if (id !== undefined) break;
     await clock.sleep(pauseMs);
     id = await look();
-    if (id !== undefined) break;
   }
   return id;
 }

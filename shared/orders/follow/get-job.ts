@@ -6,51 +6,48 @@ import { priceFields, refundedFields } from '../../domain/money.ts';
 import { partnerIdField, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { productNamed } from '../../products/index.ts';
-import { moment, ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
+import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import { sameOrder } from '../create/twins.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { freshJob } from '../read-progress.ts';
-import { summaryOf } from '../summary.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import {
-  checkoutUrl,
+  booleanField,
   jobId,
+  moment,
   paymentMode,
   payPageField,
   priceShape,
   productField,
   receiptUrl,
   refundedShape,
-  summary,
+  summaryOf,
+  textField,
   time,
 } from '../views.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from './find-job.ts';
 import { progressOf } from './progress.ts';
 import { byStatus, showTimeline, timeline } from './state-words.ts';
 
-const day = (which: string) => z.string().check(z.describe(`The ${which} usual day, 2026-11-27, in UTC.`));
+const day = (which: string) => textField(`The ${which} usual day, 2026-11-27, in UTC.`);
 
 /** Only mail has this field, while it is paid and has not arrived as far as we know. */
 export const expectedDelivery = z.object({
   is_estimate: z.literal(true).check(z.describe('Not a promise.')),
   earliest: day('first'),
   latest: day('last'),
-  source: z.string().check(z.describe('Where the estimate comes from, in one sentence.')),
+  source: textField('Where the estimate comes from, in one sentence.'),
 });
 
 export const statusView = (product: Product) =>
   z.object({
     service: productField(product),
     job_id: jobId,
-    summary: summary.check(
-      z.describe('For people: what is sent, to whom and for how much, and what has happened to it.'),
+    summary: textField('For people: what is sent, to whom and for how much, and what has happened to it.'),
+    order_number: textField(
+      'Names the order to people and to support, as its pages do. It grants no access to the order.',
     ),
-    order_number: z
-      .string()
-      .check(
-        z.describe('Names the order to people and to support, as its pages do. It grants no access to the order.'),
-      ),
     status: z
       .enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'])
       .check(z.describe('fulfilled: the partner holds it.')),
@@ -78,27 +75,17 @@ export const statusView = (product: Product) =>
           .check(ofRecipient),
       ),
     }),
-    cancellable: z
-      .boolean()
-      .check(z.describe('Whether we would try to cancel it now. Only the partner could still refuse.')),
-    cancel_until: z.optional(
-      time.check(z.describe('When the partner begins its work, if it says so. Unix time in milliseconds.')),
-    ),
-    same_order: z.optional(
-      z.string().check(z.describe('Set while an equal order is live: ask the user whether both are meant.')),
-    ),
+    cancellable: booleanField('Whether we would try to cancel it now. Only the partner could still refuse.'),
+    cancel_until: moment('When the partner begins its work, if it says so.'),
+    same_order: z.optional(textField('Set while an equal order is live: ask the user whether both are meant.')),
     timeline,
     expected_delivery: z.optional(expectedDelivery),
     created_at: time,
-    document_deleted_at: z.optional(
-      time.check(z.describe('When its document was deleted at the sender’s request. Unix time in milliseconds.')),
-    ),
-    expires_at: z.optional(time.check(z.describe('When the payment page closes. Unix time in milliseconds.'))),
+    document_deleted_at: moment('When its document was deleted at the sender’s request.'),
+    expires_at: moment('When the payment page closes.'),
     pay_url: payPageField,
-    checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
-    receipt_url: z
-      .string()
-      .check(z.describe('The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it.')),
+    checkout_url: z.optional(textField('While it can still be paid.')),
+    receipt_url: textField('The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it.'),
     payment_mode: paymentMode,
   });
 

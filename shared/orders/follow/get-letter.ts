@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 import { askOnce } from '../pay/ask-once.ts';
 import type { UseCase } from '../use-case.ts';
+import { textField } from '../views.ts';
 import { idInIndex } from './find-job.ts';
 
 export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, unknown>> = {
@@ -22,7 +23,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   refusals: ['not_found', 'unavailable'],
   limitedAs: 'reads',
   input: z.object({ letter_id: z.string(mustBe('a string')).check(z.describe('From the status of the job.')) }),
-  output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
+  output: z.looseObject({ id: textField("The partner's own id.") }),
   run: async (deps: Deps, { letter_id }) => {
     // Partners choose their own ids. A value of any other form is not looked up.
     const isId = /^[\w-]{1,100}$/.test(letter_id);

@@ -10,15 +10,13 @@ import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { warningSentences } from '../../domain/warnings.ts';
-import type { FileFetching } from '../content/fetch-file.ts';
-import { layOutDocument } from '../content/lay-out.ts';
-import { frontPageOf, keepText } from '../content/quoted-document.ts';
+import { layOutDocument, type FileFetching } from '../content/lay-out.ts';
+import { documentOfOrder, frontPageOf, keepText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
-import { summaryOfQuote } from '../summary.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { cents, priceShape, productField, summary, time, warnings } from '../views.ts';
+import { booleanField, integerField, priceShape, productField, summary, summaryOfQuote, textField, time, warnings } from '../views.ts';
 
 const common = z.object(
   {
@@ -38,40 +36,26 @@ const common = z.object(
 const quoteView = (product: Product) =>
   z.object({
     service: productField(product),
-    quote_id: z.string().check(z.describe('For the creation of the job.')),
+    quote_id: textField('For the creation of the job.'),
     summary,
     country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
     ...product.wire().quote,
     ...priceShape,
     tax_pending: z.optional(
-      z
-        .boolean()
-        .check(z.describe('True where sales tax is still to be added to the total: Canada, without a province.')),
+      booleanField('True where sales tax is still to be added to the total: Canada, without a province.'),
     ),
-    most_total_cents: z.optional(
-      cents.check(z.describe('With tax_pending: the total in the province with the highest tax.')),
-    ),
-    most_total: z.optional(z.string().check(z.describe('The same as people read it.'))),
+    most_total_cents: z.optional(integerField('With tax_pending: the total in the province with the highest tax.')),
+    most_total: z.optional(textField('The same as people read it.')),
     content_hash: z.optional(
-      z
-        .string()
-        .check(
-          z.describe(
-            'SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content.',
-          ),
-        ),
+      textField('SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content.'),
     ),
     ...(product.paper === undefined
       ? {}
       : {
           pages_counted_by: z.optional(
-            z
-              .string()
-              .check(
-                z.describe(
-                  'The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
-                ),
-              ),
+            textField(
+              'The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
+            ),
           ),
         }),
     expires_at: time,
@@ -189,11 +173,10 @@ async function makeQuote(
   const id = deps.random.id('quote');
   const { paper } = product;
   const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.mostBytes?.[product.name], ...from };
-  // Few quotes need it, so it is loaded only then.
   const earlier =
     from_job == null || paper === undefined
       ? undefined
-      : await (await import('../content/document-of-order.ts')).documentOfOrder(deps, product, paper, {
+      : await documentOfOrder(deps, product, paper, {
           from_job,
           beside: { ...input, ...optionFields },
           country,

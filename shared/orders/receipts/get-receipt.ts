@@ -11,9 +11,7 @@ import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from '../follow/find-job.ts';
 import { endedAt } from '../follow/progress.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { priceShape, refundedShape } from '../views.ts';
-
-const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
+import { integerField, moment, priceShape, refundedShape, textField } from '../views.ts';
 
 export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   name: 'get-receipt',
@@ -34,18 +32,18 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
   input: jobReference,
   output: z.looseObject({
-    job_id: z.string().check(z.describe('As requested. It is not signed, because its holder may cancel the job.')),
-    receipt_id: z.string().check(z.describe('Names the job, and grants no access to it.')),
+    job_id: textField('As requested. It is not signed, because its holder may cancel the job.'),
+    receipt_id: textField('Names the job, and grants no access to it.'),
     service: z.enum(productNames).check(z.describe('The product; its own certified fields are beside these.')),
     status: z
       .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
       .check(z.describe('What has happened so far, and no more.')),
-    statement: z.string().check(z.describe('The same in one sentence.')),
+    statement: textField('The same in one sentence.'),
     ...priceShape,
     limits: z.optional(limitsSchema),
-    refund: z.string().check(z.describe('As in the status of the job.')),
+    refund: textField('As in the status of the job.'),
     ...refundedShape,
-    content_hash: z.optional(z.string().check(z.describe('SHA-256 of the content as sent.'))),
+    content_hash: z.optional(textField('SHA-256 of the content as sent.')),
     content_parts: z.optional(
       z
         .array(z.string())
@@ -55,7 +53,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
           ),
         ),
     ),
-    document_sha256: z.optional(z.string().check(z.describe('SHA-256 of the PDF that the partner is sent.'))),
+    document_sha256: z.optional(textField('SHA-256 of the PDF that the partner is sent.')),
     partner_id_hash: z
       .nullable(z.string())
       .check(
@@ -64,24 +62,20 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
         ),
       ),
     times: z.object({
-      created_at: time('The job was created.'),
-      paid_at: time('The payment arrived.'),
-      with_partner_at: time('The partner accepted the order.'),
-      mailed_at: time('It left the print facility.'),
-      sent_at: time('The fax was sent.'),
-      returned_at: time('This service learned that the carrier is returning it.'),
-      ended_at: time('It was cancelled or failed.'),
-      document_deleted_at: time('The document was deleted at the request of its sender.'),
+      created_at: moment('The job was created.'),
+      paid_at: moment('The payment arrived.'),
+      with_partner_at: moment('The partner accepted the order.'),
+      mailed_at: moment('It left the print facility.'),
+      sent_at: moment('The fax was sent.'),
+      returned_at: moment('This service learned that the carrier is returning it.'),
+      ended_at: moment('It was cancelled or failed.'),
+      document_deleted_at: moment('The document was deleted at the request of its sender.'),
     }),
     payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing was charged, mailed or sent.')),
-    issued_at: z.int().check(z.describe('When this receipt was written. Unix time in milliseconds.')),
-    signature: z
-      .string()
-      .check(
-        z.describe(
-          'A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json.',
-        ),
-      ),
+    issued_at: integerField('When this receipt was written. Unix time in milliseconds.'),
+    signature: textField(
+      'A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json.',
+    ),
   }),
   run: async (deps: Deps, { job_id }) => {
     const job = await findJob(deps, job_id);

@@ -33,7 +33,7 @@ import { nudge, record, recordOnce, underClaim } from '../record.ts';
  */
 type Doubt = 'none' | 'open' | number;
 
-/** The outcome of a claim. `absent`: by its complete lists the partner has no order. `left`: nothing was called, and the doubt stays as it was. */
+/** `absent`: by its complete lists the partner has no order. `left`: nothing was called, and the doubt stays as it was. */
 type ClaimOutcome =
   | SubmitOutcome
   | { readonly kind: 'absent'; readonly answeredAt: number }
@@ -139,7 +139,7 @@ async function callPartner(
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
 
-/** True when it is too late to create the order. The time counts from when the work is owed. A round after a bounce ends sooner, unless a person has resubmitted it. */
+/** Whether it is too late to create the order. A round after a bounce ends sooner, unless a person has resubmitted it. */
 function creatingIsOver({ clock }: Deps, job: Job): boolean {
   const { bounces, firstSeenAt, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;

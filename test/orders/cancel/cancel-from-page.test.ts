@@ -10,7 +10,7 @@ const minute = 60_000;
 const press = async (deps: MemoryDeps, jobId: string) =>
   cancelFromPage(deps, (await jobOf(deps, jobId)).payCode, formTokenOf('cancel', jobId));
 
-test('looking asks, with the time until which it can be stopped, and changes nothing', async () => {
+test('opening the cancel page asks, says until when the order can be stopped, and changes nothing', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
   const before = await jobOf(deps, jobId);
@@ -21,7 +21,7 @@ test('looking asks, with the time until which it can be stopped, and changes not
   expect(await jobOf(deps, jobId)).toEqual(before);
 });
 
-test('pressing stops the order and refunds it; pressing again tells the same', async () => {
+test('the button stops the order and refunds it; pressing it again says the same', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
   for (const _ of ['once', 'twice'])
@@ -60,12 +60,12 @@ test('a held order is not cancelled from its page: a person decides', async () =
   });
 });
 
-describe('nothing is cancelled, and nothing is told, by', () => {
+describe('a forged cancellation', () => {
   test.each([
-    ['no token', undefined],
-    ['an empty one', ''],
-    ['the token of another order', formTokenOf('cancel', `job_${'1'.repeat(26)}`)],
-  ])('%s', async (_, token) => {
+    ['without a token', undefined],
+    ['with an empty token', ''],
+    ['with the token of another order', formTokenOf('cancel', `job_${'1'.repeat(26)}`)],
+  ])('a cancellation %s is refused, and changes nothing', async (_, token) => {
     const deps = memoryDeps();
     const jobId = await sold(deps);
     const before = await jobOf(deps, jobId);
@@ -73,7 +73,7 @@ describe('nothing is cancelled, and nothing is told, by', () => {
     expect(await jobOf(deps, jobId)).toEqual(before);
   });
 
-  test('the code of no order, a job’s id or an order number', async () => {
+  test('the code of no order, a job’s id and an order number open no cancel page', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps);
     for (const code of [`pay_${'0'.repeat(26)}`, jobId, 'order_000000000000', '']) {

@@ -71,14 +71,10 @@ test('the webhook waits for an order that is not placed, with few reads, and ret
   expect(looks).toBeLessThanOrEqual(11);
 });
 
-test.each([
-  [10, 'real'],
-  [100, 'real'],
-  [10, 'mock'],
-  [100, 'mock'],
-])(
-  'of %i functions in %s mode never more than half wait, and as long as payments come, some do',
-  async (atOnce, paymentMode) => {
+test.each(['real', 'mock'])(
+  'of the functions in %s mode never more than half wait, and as long as payments come, some do',
+  async (paymentMode) => {
+    const atOnce = 10;
     const deps = onAws(atOnce, nobody, { paymentMode });
     // They begin at the end of a window of four seconds, so that two windows meet, and go on into a third.
     await deps.clock.wind(3_500);

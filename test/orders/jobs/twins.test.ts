@@ -258,6 +258,17 @@ type Used = Awaited<ReturnType<typeof callTool>> | undefined;
 
 const idIn = (used: Used) => (used?.structuredContent as { readonly job_id?: string } | undefined)?.job_id;
 
+test('an order of the same quote is named before an earlier one of the same network; without a key a retry is another', async () => {
+  const deps = memoryDeps();
+  await create(deps, requestFor('letter', await quoteOf(deps), 'none'));
+  await deps.clock.wind(1_000);
+  const request = requestFor('letter', await quoteOf(deps), 'none');
+  expect(warnedOf(await create(deps, request))).toContain('from your network');
+  const warned = warnedOf(await create(deps, request));
+  expect(warned).not.toContain('from your network');
+  expect(warned).toContain('a retry of this request makes another order');
+});
+
 describe('an assistant that creates without a key', () => {
   test('gets the same job for ten minutes, one of five at once, and is told so', async () => {
     const deps = memoryDeps();

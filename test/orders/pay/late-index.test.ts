@@ -1,4 +1,4 @@
-/** A link that is a moment old leads to its order, although the index is behind. Random codes do not cost three reads for ever. */
+/** A link that is a moment old leads to its order, although the index is behind. */
 import { getLetter } from '../../../shared/orders/follow/get-letter.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
@@ -39,14 +39,4 @@ test('what is no pay code is not looked up at all', async () => {
   const { deps, looked } = await late(0);
   await expect(showPayPage(deps, 'pay_nothing')).rejects.toMatchObject({ code: 'not_found' });
   expect(looked).toEqual([]);
-});
-
-test('of many unknown codes, a process looks at twenty again in a minute, and then goes on', async () => {
-  const { deps, looked, payCode } = await late(Number.POSITIVE_INFINITY);
-  const unknown = () => expect(showPayPage(deps, payCode)).rejects.toMatchObject({ code: 'not_found' });
-  for (let at = 0; at < 100; at += 1) await unknown();
-  expect(looked).toHaveLength(3 * 20 + 80);
-  await deps.clock.wind(60_000);
-  await unknown();
-  expect(looked).toHaveLength(3 * 21 + 80);
 });

@@ -33,6 +33,16 @@ const compilers = {
   countryCode: 'CA',
 };
 
+/** A bank account as its owner registers it. */
+export const accountDetails = {
+  nickname: 'Operating',
+  country: 'US',
+  account_holder_name: 'Ada King',
+  bank_name: 'First Bank',
+  routing_number: '021000021',
+  account_number: '8812345670',
+};
+
 export const text = 'Dear Ada,\n\nthe engine works.';
 const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
 

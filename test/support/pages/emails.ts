@@ -53,7 +53,7 @@ const failed = (view: Omit<EmailView, 'happened'>, says: string, cause: 'address
 const ended = (view: Omit<EmailView, 'happened'>, refund: EmailView['progress']['refund']) =>
   ({ ...view, ended: 'cancelled', progress: { ...view.progress, refund } }) as const;
 
-const badAddress = 'The print partner refused the order: an address is not valid, or cannot be delivered to.';
+const badAddress = 'The print partner refused the order: an address or another detail is not valid.';
 const [letter, check] = [mail('letter'), mail('check')];
 
 /** By name, for pictures and tests. */
