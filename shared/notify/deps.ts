@@ -1,7 +1,7 @@
 /** The dependencies of the code that sends events, in addition to those of an order. */
 
 import type { Stored } from '../domain/stored.ts';
-import type { Deps, ReceiverCheck } from '../orders/deps.ts';
+import type { Deps } from '../orders/deps.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Collection, Due, Overdue } from '../storage/table.ts';
 import type { Channel, DeliveryOutcome, Outbox } from './outbox.ts';
@@ -38,10 +38,10 @@ export interface Posted {
 }
 
 /** Sends events to receivers, whose addresses come from strangers. */
-export interface Receivers extends ReceiverCheck {
+export type Receivers = Deps['receivers'] & {
   /** One request, without redirects. Never throws. */
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
-}
+};
 
 /** Signs events by Standard Webhooks 1.0.0. */
 export interface EventSigner {

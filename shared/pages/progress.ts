@@ -106,6 +106,7 @@ const cures: Readonly<Record<NonNullable<ProgressView['failure']>['cause'], Plai
   document: 'Please change the document before you order again.',
   address: 'Please check both addresses before you order again.',
   ours: 'It’s not your fault.',
+  account: 'It’s not your fault.',
   payment: undefined,
   stopped: undefined,
 };
