@@ -39,8 +39,6 @@ export async function unsilence(deps: NotifyDeps, address: string): Promise<void
   );
 }
 
-const outboxPrefix = 'emails_';
-
 /** The secret part of a stop link: the caller of the API can work out the outbox's id, but not this. */
 const proofOf = (fingerprint: Deps['fingerprint'], outboxId: string): string =>
   fingerprint('stop link', outboxId).slice(0, 32);
@@ -49,12 +47,12 @@ export const stopUrlOf = (
   deps: Pick<NotifyDeps, 'fingerprint'>,
   { baseUrl }: { readonly baseUrl: string },
   outboxId: string,
-): string => `${baseUrl}/emails/stop/${outboxId.slice(outboxPrefix.length)}${proofOf(deps.fingerprint, outboxId)}`;
+): string => `${baseUrl}/emails/stop/${outboxId.slice('emails_'.length)}${proofOf(deps.fingerprint, outboxId)}`;
 
 /** The outbox that the link came from; `undefined` if this service never made it. */
 export function outboxIdIn(deps: Pick<NotifyDeps, 'fingerprint'>, token: string): string | undefined {
   const [, name, proof = ''] = /^([0-9a-hjkmnp-tv-z]{26})([0-9a-f]{32})$/.exec(token) ?? [];
-  const outboxId = `${outboxPrefix}${name}`;
+  const outboxId = `emails_${name}`;
   // Digests differ in all their digits, so the time of the comparison reveals nothing.
   const isOurs = name !== undefined && sha256Hex(proof) === sha256Hex(proofOf(deps.fingerprint, outboxId));
   return isOurs ? outboxId : undefined;

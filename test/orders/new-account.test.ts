@@ -2,7 +2,7 @@
 import { isProven } from '../../shared/domain/fraud.ts';
 import { formTokenOf } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
-import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';

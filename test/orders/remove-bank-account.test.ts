@@ -6,7 +6,7 @@ import { removeBankAccount, sweep } from '../../shared/orders/bank-accounts/remo
 import { withdraw } from '../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import type { Vault } from '../../shared/partners/bank-accounts.ts';
+import type { Vault } from '../../shared/partners/partner.ts';
 import { account, type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   caller,

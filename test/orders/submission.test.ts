@@ -2,8 +2,8 @@
 
 import { submitLeaseMs } from '../../shared/domain/times.ts';
 import { advance } from '../../shared/orders/advance.ts';
-import { careful } from '../../shared/partners/assumed.ts';
 import type { SubmitOutcome } from '../../shared/partners/partner.ts';
+import { careful } from '../../shared/partners/partner.ts';
 import { given } from '../support/fakes/given.ts';
 import { paid } from '../support/fakes/orders.ts';
 

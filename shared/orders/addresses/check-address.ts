@@ -5,7 +5,7 @@ import { type AddressVerdict, likelyCorrection } from '../../domain/addresses/li
 import type { Job } from '../../domain/job/job.ts';
 import { timeoutsMs } from '../../domain/times.ts';
 import { type AboutAddress, sentenceForCallers, type Warning } from '../../domain/warnings.ts';
-import type { Addresses } from '../../partners/bank-accounts.ts';
+import type { Addresses } from '../../partners/partner.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';

@@ -1,35 +1,18 @@
-/** Telnyx’s fax object, its statuses and its failures in our words. Its own sentences are never passed on. */
-import * as z from 'zod/mini';
+/** Telnyx’s statuses and failures in our words. Its own sentences are never passed on. */
 import type { FailureCause } from '../../domain/job/lifecycle.ts';
-import type { PartnerOrder, Progress } from '../../domain/job/progress.ts';
+import type { Progress } from '../../domain/job/progress.ts';
 import { accountProblem } from '../http/partner-client.ts';
 import type { KnownView, PartnerView } from '../partner.ts';
 
-const telnyxFax = z.looseObject({
-  id: z.string().check(z.minLength(1)),
-  status: z.string(),
-  to: z.optional(z.string()),
-  direction: z.optional(z.string()),
-  client_state: z.nullish(z.string()),
-  failure_reason: z.nullish(z.string()),
-  created_at: z.nullish(z.string()),
-  /** The upload that it sends. */
-  media_name: z.nullish(z.string()),
-});
-
-export type TelnyxFax = z.infer<typeof telnyxFax>;
-
-export const oneFax = z.object({ data: telnyxFax });
-
-export const telnyxPage = z.object({
-  data: z.array(telnyxFax),
-  meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
-});
-
-const accepted: Progress = { stage: 'accepted' };
-
-export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'failure_reason'>): PartnerView {
+export function telnyxView({
+  status,
+  failure_reason,
+}: {
+  readonly status: string;
+  readonly failure_reason?: string | null | undefined;
+}): PartnerView {
   if (status === 'failed') return stoppedBy(failure_reason);
+  const accepted: Progress = { stage: 'accepted' };
   // At `originated` Telnyx may have dialed, but no page has left. Statuses of received faxes are not listed.
   const progress = new Map<string, Progress>([
     ['queued', accepted],
@@ -40,14 +23,6 @@ export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' 
     ['delivered', { stage: 'completed', final: true }],
   ]).get(status);
   return progress === undefined ? { kind: 'unknown' } : { kind: 'progress', progress };
-}
-
-/** A fax that has failed since then still counts as accepted. Reading it shows the failure. */
-export function telnyxOrder(fax: TelnyxFax): PartnerOrder {
-  const view = telnyxView(fax);
-  if (view.kind === 'unknown') return { id: fax.id, ...accepted };
-  const progress: Progress = view.kind === 'stopped' ? { stage: 'in_progress' } : view.progress;
-  return { id: fax.id, ...progress };
 }
 
 /**

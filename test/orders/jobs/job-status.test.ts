@@ -1,7 +1,7 @@
 /** The fields of a job view that a user interface shows: its times, its links, and until when it can be cancelled. */
 import { dayOf } from '../../../shared/domain/job/job.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
-import { getJobEvents } from '../../../shared/notify/get-job-events.ts';
+import { getJobEvents } from '../../../shared/notify/notifications.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { progressOf } from '../../../shared/orders/follow/progress.ts';

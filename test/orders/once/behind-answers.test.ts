@@ -1,6 +1,8 @@
 /** Orders that were made behind an answer: behind a 503, behind a refused repeat. One letter comes of them, or the money. */
-import { careful, carefulWithKeys } from '../../../shared/partners/assumed.ts';
+
 import type { Partner, SubmitOutcome } from '../../../shared/partners/partner.ts';
+import { careful } from '../../../shared/partners/partner.ts';
+import { postgrid } from '../../../shared/partners/postgrid/facts.ts';
 import type { MemoryDeps } from '../../support/fakes/deps.ts';
 import { given } from '../../support/fakes/given.ts';
 import { paid } from '../../support/fakes/orders.ts';
@@ -27,7 +29,7 @@ type Call = Parameters<Awaited<ReturnType<typeof given>>['whenCalled']>[0];
 async function printing(answer: Call, options: Parameters<typeof given>[1] = {}) {
   const order = await given('unpaid', options);
   const find = listingLate(order.deps, order.deps.partners.letter);
-  const calls = order.whenCalled(answer, { assumed: carefulWithKeys, find });
+  const calls = order.whenCalled(answer, { assumed: postgrid.assumed, find });
   await paid(order.deps, order.id);
   const living = () => order.orders().filter(({ cancelledAt }) => cancelledAt === undefined);
   return { ...order, calls, living };
@@ -147,7 +149,7 @@ test('the refusal of a call that a person has resubmitted is not believed: an ea
   expect(await order.job()).toMatchObject({ state: 'needs_review' });
   const find = listingLate(order.deps, letter);
   order.whenPartner({
-    assumed: carefulWithKeys,
+    assumed: postgrid.assumed,
     submit: (request) => letter.submit(request).then(() => rejected),
     find,
   });

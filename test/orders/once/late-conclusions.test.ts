@@ -1,7 +1,7 @@
 /** Processes that pause: what they conclude too late changes nothing, and a claim that they lost they do not use. */
 import { advance } from '../../../shared/orders/advance.ts';
-import { careful } from '../../../shared/partners/assumed.ts';
 import type { SubmitOutcome } from '../../../shared/partners/partner.ts';
+import { careful } from '../../../shared/partners/partner.ts';
 import type { RefundOutcome } from '../../../shared/partners/payments.ts';
 import { given } from '../../support/fakes/given.ts';
 import { minute } from '../../support/operated.ts';
