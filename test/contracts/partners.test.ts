@@ -3,7 +3,7 @@
 import { grant, grantInAdvance } from '../../lib/local/mailbox/wishes.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/partners/mock/mock.ts';
-import { type PostgridSettings, postgridCheques, postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
+import { postgridCheques, postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
 import { simulatedProduct } from '../../shared/partners/simulated/products.ts';
 import { type SimulatedKey, type SimulatedOrder, simulatedPartner } from '../../shared/partners/simulated/simulated.ts';
 import { stripePayments } from '../../shared/partners/stripe/stripe.ts';
@@ -70,6 +70,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     expect(await partner.read(`${order?.id}`)).toEqual({
       kind: 'stopped',
       reason: expect.stringContaining('cancelled'),
+      cause: 'stopped',
     });
   });
 });
@@ -84,7 +85,11 @@ describe.each([
     hasKeys: true,
     open: async () => {
       const double = await openPostgrid();
-      const settings: PostgridSettings = { apiKey: double.apiKey, baseUrl: double.baseUrl, log: { alarm: () => {} } };
+      const settings: Parameters<typeof postgridLetters>[0] = {
+        apiKey: double.apiKey,
+        baseUrl: double.baseUrl,
+        log: { alarm: () => {} },
+      };
       return {
         partner: adapter(settings),
         living: () => double.living(),

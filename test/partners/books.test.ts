@@ -68,12 +68,19 @@ describe.each(partners)('%s', (_, product, open) => {
   let opened: Opened;
   const clock = new WoundClock();
   const references = Array.from({ length: 130 }, (_each, at) => `job_${String(at).padStart(3, '0')}`);
-  const [eve, day, morning] = [0, 24, 48].map((after) => dayOf(clock.now() + after * hour)) as [string, string, string];
+  const midnight = 24 * hour - (clock.now() % (24 * hour));
+  const [eve, day, morning] = [0, 24, 48].map((after) => dayOf(clock.now() + midnight + after * hour)) as [
+    string,
+    string,
+    string,
+  ];
   const order = async (reference: string) =>
     expect(await opened.partner.submit(sampleRequest(product, reference))).toMatchObject({ kind: 'accepted' });
 
   beforeAll(async () => {
     opened = await open(clock);
+    // An order of midnight belongs to the day that begins.
+    await clock.wind(midnight);
     await order('job_eve');
     await clock.wind(24 * hour);
     for (const reference of references) await order(reference);
@@ -92,18 +99,6 @@ describe.each(partners)('%s', (_, product, open) => {
     opened.fails();
     await expect(opened.partner.ordersOn(day)).rejects.toThrow(/does not list/);
   });
-});
-
-test('an order of midnight belongs to the day that begins', async () => {
-  const clock = new WoundClock();
-  await clock.wind(24 * hour - (clock.now() % (24 * hour)));
-  for (const [, product, open] of partners) {
-    const opened = await open(clock);
-    ends.push(() => opened.close());
-    await opened.partner.submit(sampleRequest(product));
-    expect((await allOn(opened, dayOf(clock.now()))).references).toEqual(['job_1']);
-    expect((await allOn(opened, dayOf(clock.now() - hour))).references).toEqual([]);
-  }
 });
 
 test('PostGrid is read no further back than the day, as far as its order lets us know', async () => {

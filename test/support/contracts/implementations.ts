@@ -6,9 +6,8 @@ import { awsVariables } from '../../../lib/local/emulators/aws.ts';
 import { startObjectStore } from '../../../lib/local/emulators/object-store.ts';
 import { startTableStore } from '../../../lib/local/emulators/table-store.ts';
 import { tableDefinition } from '../../../lib/table.ts';
-import type { Documents } from '../../../shared/storage/documents.ts';
-import { openTable } from '../../../shared/storage/dynamo/collection.ts';
-import { s3Documents } from '../../../shared/storage/s3.ts';
+import { s3Documents, type Documents } from '../../../shared/storage/documents.ts';
+import { openTable } from '../../../shared/storage/dynamo.ts';
 
 export interface Opened<T> {
   readonly port: T;

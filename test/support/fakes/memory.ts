@@ -3,7 +3,7 @@ import { orderNumberOf, shardOf } from '../../../shared/domain/ids.ts';
 import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../../shared/domain/job/job.ts';
 import type { Stored } from '../../../shared/domain/stored.ts';
 import { retentionOf } from '../../../shared/domain/times.ts';
-import type { Outboxes, Posted, Receivers } from '../../../shared/notify/deps.ts';
+import type { NotifyDeps, Outboxes, Posted } from '../../../shared/notify/deps.ts';
 import { type Outbox, outboxWakesAt } from '../../../shared/notify/outbox.ts';
 import type { Documents } from '../../../shared/storage/documents.ts';
 import type { Jobs } from '../../../shared/storage/jobs.ts';
@@ -216,11 +216,11 @@ interface Heard {
 }
 
 /** They keep what they hear, and answer as a test wants. */
-export interface MemoryReceivers extends Receivers {
+export type MemoryReceivers = NotifyDeps['receivers'] & {
   readonly heard: Heard[];
   /** The answer to each event; by default every receiver takes everything. */
   answer(heard: Heard): Posted | Promise<Posted>;
-}
+};
 
 export const memoryReceivers = (): MemoryReceivers => {
   const receivers: MemoryReceivers = {

@@ -4,12 +4,12 @@ import type { Job } from '../../../shared/domain/job/job.ts';
 import { isSettled, publicStatus } from '../../../shared/domain/job/lifecycle.ts';
 import { stages } from '../../../shared/domain/job/progress.ts';
 import { totalCents } from '../../../shared/domain/money.ts';
-import { sendingAfterMs, sentAfterMs, simulatedFaxes } from '../../../shared/partners/simulated/products.ts';
+import { sendingAfterMs, sentAfterMs, simulatedProduct } from '../../../shared/partners/simulated/products.ts';
 import type { SimulatedOrder } from '../../../shared/partners/simulated/simulated.ts';
 import type { FaxOrder } from '../../../shared/products/fax/fax.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 
-const faxes = simulatedFaxes(() => 'unused');
+const faxes = simulatedProduct('fax', { id: () => 'unused' }, 0);
 
 /** The partner has it, or has done with it; not cancelled, not in vain. */
 const isActive = (order: SimulatedOrder): boolean =>
