@@ -5,8 +5,7 @@ import { reconcile } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
-import { orderedAs, paid, quotedAs, requestFor } from '../support/fakes/orders.ts';
-import { wish } from '../support/simulation/news.ts';
+import { paid, placed } from '../support/fakes/orders.ts';
 import { openPrintHouse, type PrintHouse, type Station } from '../support/simulation/print-house.ts';
 
 const second = 1_000;
@@ -21,12 +20,6 @@ const stations: readonly Station[] = [
   { ageMs: 6 * day, progress: { stage: 'completed', delivered: true, final: true } },
 ];
 
-/** A long fax to a slow line. */
-const faxStations: readonly Station[] = [
-  { ageMs: 20 * second, progress: { stage: 'in_progress' } },
-  { ageMs: 25 * minute, progress: { stage: 'completed', delivered: true, final: true } },
-];
-
 interface World {
   readonly deps: MemoryDeps;
   readonly jobId: string;
@@ -38,8 +31,8 @@ interface World {
   live(until: number): Promise<void>;
 }
 
-/** A letter for PostGrid or a fax for Telnyx, not paid yet. A worker begins a second and a half after its message. */
-async function ordered(product: 'letter' | 'fax', fields: object = {}, isWorking = () => true): Promise<World> {
+/** A letter for PostGrid, not paid yet. A worker begins a second and a half after its message. */
+async function ordered(isWorking = () => true): Promise<World> {
   const deps = memoryDeps();
   const { clock } = deps;
   const sent = { byItself: 0, bySweeper: 0 };
@@ -56,11 +49,8 @@ async function ordered(product: 'letter' | 'fax', fields: object = {}, isWorking
     if (lost.swept < 0) arrive(id, delayMs);
   });
   Object.assign(deps, { queue: { send: own.send, sendAll: sweepers.sendAll } });
-  const isLetter = product === 'letter';
-  const house = openPrintHouse(deps, isLetter ? stations : faxStations, isLetter ? 'postgrid' : 'telnyx');
-  const { quote_id } = await quotedAs(deps, product);
-  const { body } = await orderedAs(deps, product, requestFor(product, quote_id, 'none', fields));
-  const jobId = body.job_id as string;
+  const house = openPrintHouse(deps, stations);
+  const jobId = await placed(deps);
   const live = async (until: number): Promise<void> => {
     while (clock.now() < until) {
       const job = await deps.jobs.get(jobId);
@@ -85,8 +75,8 @@ async function payAt(world: World): Promise<void> {
   await deps.clock.wind(10 * second);
 }
 
-/** Paid a moment after it was ordered, and told about by its partner, until it has arrived. */
-async function sixDays(world: World): Promise<void> {
+test('a letter of six days takes nine messages at most, of which it sends one itself', async () => {
+  const world = await ordered();
   const { deps, jobId, house, live } = world;
   await payAt(world);
   const acceptedAt = deps.clock.now();
@@ -96,32 +86,13 @@ async function sixDays(world: World): Promise<void> {
   }
   await live(deps.clock.now() + hour);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', partner: { delivered: true } });
-}
-
-test('a letter of six days takes nine messages at most, of which it sends one itself', async () => {
-  const world = await ordered('letter');
-  await sixDays(world);
   expect(world.sent.byItself).toBe(1);
   expect(total(world)).toBeLessThanOrEqual(9);
 });
 
-test('a letter with a webhook takes one more message for each event from outside', async () => {
-  const world = await ordered('letter', { notify: wish });
-  await sixDays(world);
-  expect(total(world)).toBeLessThanOrEqual(13);
-});
-
-test('a fax that is read every few minutes takes one message a reading, and no second one', async () => {
-  const world = await ordered('fax');
-  await payAt(world);
-  await world.live(world.deps.clock.now() + hour);
-  expect(await world.deps.jobs.get(world.jobId)).toMatchObject({ partner: { delivered: true } });
-  expect(world.sent).toEqual({ byItself: 14, bySweeper: 0 });
-});
-
 test('an hour in which no worker runs costs each job a message a minute', async () => {
   let isWorking = false;
-  const world = await ordered('letter', {}, () => isWorking);
+  const world = await ordered(() => isWorking);
   const before = total(world);
   await payAt(world);
   await world.live(world.deps.clock.now() + hour);
@@ -135,7 +106,7 @@ test.each([
   ['its own message is lost', 0, 2 * minute],
   ['the first of the sweeper is lost, too', 1, 3 * minute],
 ])('%s: the letter is still submitted in time', async (_, swept, withinMs) => {
-  const world = await ordered('letter');
+  const world = await ordered();
   Object.assign(world.lost, { own: true, swept });
   await payAt(world);
   const { firstSeenAt } = (await world.deps.jobs.get(world.jobId)) ?? {};

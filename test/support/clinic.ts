@@ -1,6 +1,6 @@
 /** A healthy configuration, the doubles that it names, and the doctor with what it prints. */
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../lib/local/gateway/http.ts';
 import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
 import type { FetchSeams } from '../../shared/partners/http/guarded-fetch.ts';
 import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
@@ -22,9 +22,10 @@ export async function openClinic() {
     telnyxDouble({ clock }),
   ]);
   // The service itself, as it is reached from outside.
-  const service = createServer(({ url }, answer) => answer.writeHead(url === '/v1/health' ? 200 : 404).end('{}'));
-  await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready));
-  const { port } = service.address() as AddressInfo;
+  const service = await listen(
+    createServer(({ url }, answer) => answer.writeHead(url === '/v1/health' ? 200 : 404).end('{}')),
+  );
+  const { port } = new URL(service.url);
   const connect: FetchSeams['connect'] = (url, options) =>
     request({ ...options, host: '127.0.0.1', port, path: url.pathname, lookup: undefined });
   const environment = {
@@ -77,9 +78,6 @@ export async function openClinic() {
     });
   }
 
-  const close = () => {
-    service.close();
-    return Promise.all([stripe, postgrid, telnyx].map((double) => double.close()));
-  };
+  const close = () => Promise.all([service.close(0), stripe.close(), postgrid.close(), telnyx.close()]);
   return { stripe, postgrid, telnyx, environment, visit, registerAll, close };
 }

@@ -10,6 +10,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type FunctionRow, manifest } from '../../../functions/manifest.ts';
 import { startEmulators } from '../../../lib/local/emulators/emulators.ts';
 import { listen, readBody } from '../../../lib/local/gateway/http.ts';
+import { written } from '../fakes/written.ts';
 
 export type Service = 'table' | 'documents' | 'queue';
 
@@ -142,7 +143,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
     );
     if (left.length === 0) return undefined;
     [turning, hasTurned] = [left, undefined];
-    const { answer, lines } = await listenedTo(() => serve(name, event).catch((error: unknown) => error));
+    const { answer, lines } = await written(() => serve(name, event).catch((error: unknown) => error));
     turning = [];
     if (hasTurned === undefined) return { answer };
     turnedAway.push({ name, service: hasTurned, answer, lines });
@@ -163,18 +164,6 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
       await rm(folder, { recursive: true });
     },
   };
-}
-
-/** The answer of the work, and the lines of the log that it writes. */
-async function listenedTo<T>(work: () => Promise<T>) {
-  const lines: string[] = [];
-  const { write } = process.stderr;
-  process.stderr.write = (line) => lines.push(String(line)) > 0;
-  try {
-    return { answer: await work(), lines: lines.map((line): TurnedAway['lines'][number] => JSON.parse(line)) };
-  } finally {
-    process.stderr.write = write;
-  }
 }
 
 export interface Asked {

@@ -1,6 +1,6 @@
-/** The states that jobs come to, and whether a saved one takes back what was said before. */
+/** One seeded run: a few jobs among payers, cancellers and operators, with faults, and the promises that it has broken. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import { dayOf, type Job } from '../../../shared/domain/job/job.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
 import type { State } from '../../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { productNamed } from '../../../shared/products/index.ts';
@@ -15,7 +15,6 @@ import {
   cancelSometime,
   create,
   createWithFreshKeys,
-  nextDue,
   operateSometimes,
   pay,
   type Scene,
@@ -97,30 +96,20 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const scene = { base, process, random };
   const product = oneOf(products, random);
   const mood = oneOf(moodsOf(product), random);
-  // Some mail names its day: tomorrow, which the service waits for, or a week ahead, when its partner holds it.
-  const calendar = seeded(seed ^ 0xda7e);
-  const mayName = productNamed(product).leftAs === 'mailed';
-  const daysAhead = mayName && calendar() < 0.25 ? oneOf([1, 1, 7], calendar) : undefined;
-  const startedAt = base.clock.now();
-  const order = daysAhead === undefined ? undefined : { send_on: dayOf(startedAt + daysAhead * day) };
   // A rival of the same recipient: two faxes to one number must take turns.
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const ids = await Promise.all(
     rivals.map(async (key) => {
-      // Over days, its attempts become rare: most would still be to come when the run ends.
-      const fields = { idempotency_key: key, ...(wantsNews && order === undefined && { notify: wish }) };
-      const jobId = await create(scene, { product, mood, fields, order });
+      const fields = { idempotency_key: key, ...(wantsNews && { notify: wish }) };
+      const jobId = await create(scene, { product, mood, fields });
       await live(scene, jobId, operator, isOperated);
       return jobId;
     }),
   );
   // In some runs, another caller with the same wish retries under fresh keys.
   const hasty = seeded(seed ^ 0xf5e5);
-  const repeated =
-    hasty() < 0.3 ? await createWithFreshKeys({ ...scene, random: hasty }, { product, mood, order }) : [];
+  const repeated = hasty() < 0.3 ? await createWithFreshKeys({ ...scene, random: hasty }, { product, mood }) : [];
   const lived = [...ids, ...repeated];
-  // The faults last until its day, and on that day.
-  if (daysAhead !== undefined) await sweepUntil(scene, startedAt + daysAhead * day);
   faultRate = 0;
   isOver = true;
   const jobs = await afterwards(base, process, lived);
@@ -148,17 +137,6 @@ async function live(scene: Scene, jobId: string, operator: Random, isOperated: b
     ...(operator() < 0.2 ? [askSometimes({ ...scene, random: operator }, jobId)] : []),
     sweeping(scene, 6),
   ]);
-}
-
-const day = 24 * 60 * 60_000;
-
-/** Sweeps when something is due, until the minutes around that time (Unix ms), through which it sweeps as ever. */
-async function sweepUntil(scene: Scene, at: number): Promise<void> {
-  const { clock } = scene.base;
-  while (clock.now() < at) {
-    await clock.sleep(Math.max(0, Math.min(at, await nextDue(scene.base)) - clock.now()));
-    await sweeping(scene, 3);
-  }
 }
 
 /** Beyond the twelve hours after which nothing is tried any more. */

@@ -46,16 +46,13 @@ export interface Wish {
   readonly product: ProductName;
   readonly mood: Mood;
   readonly fields: object;
-  /** Further members of the order. */
-  readonly order?: object | undefined;
 }
 
 /** The id of the job. Two equal requests at once get one. */
 export async function create({ base, process, random }: Scene, wish: Wish): Promise<string> {
-  const { product, mood, fields, order } = wish;
+  const { product, mood, fields } = wish;
   const quote = await quotedAs(base, product);
-  const asked = requestFor(product, quote.quote_id, mood, fields);
-  const request = { ...asked, [product]: { ...(asked[product] as object), ...order } };
+  const request = requestFor(product, quote.quote_id, mood, fields);
   const creating = (deps: ServiceDeps) => insisting(base, () => orderedAs(deps, product, request), 1_000);
   const answers = await Promise.all(
     random() < 0.3 ? [creating(process()), creating(process())] : [creating(process())],
@@ -71,13 +68,12 @@ export async function create({ base, process, random }: Scene, wish: Wish): Prom
  */
 export async function createWithFreshKeys(scene: Scene, wish: Omit<Wish, 'fields'>): Promise<readonly string[]> {
   const { base, process, random } = scene;
-  const { product, mood, order } = wish;
+  const { product, mood } = wish;
   const quote = await quotedAs(base, product).catch(() => undefined);
   if (quote === undefined) return [];
   const made: string[] = [];
   for (let attempt = 1; attempt < 6 && made.length < 3; attempt += 1) {
-    const asked = requestFor(product, quote.quote_id, mood, { idempotency_key: `fresh-${attempt}` });
-    const request = { ...asked, [product]: { ...(asked[product] as object), ...order } };
+    const request = requestFor(product, quote.quote_id, mood, { idempotency_key: `fresh-${attempt}` });
     const answer = await orderedAs(process(), product, request).catch(() => undefined);
     const jobId = answer?.body.job_id as string | undefined;
     if (jobId === undefined) continue;
@@ -132,7 +128,7 @@ export async function operateSometimes({ base, process, random }: Scene, jobId: 
 const minute = 60_000;
 
 /** When the next sweep would find something, Unix ms; infinite if nothing will ever be due. */
-export async function nextDue({ jobs, outboxes }: Pick<ServiceDeps, 'jobs' | 'outboxes'>): Promise<number> {
+async function nextDue({ jobs, outboxes }: Pick<ServiceDeps, 'jobs' | 'outboxes'>): Promise<number> {
   const ever = { before: Number.MAX_SAFE_INTEGER };
   const firsts = [jobs.due(ever, 1), ...channels.map((channel) => outboxes.due(channel, ever, 1))];
   return Math.min(...(await Promise.all(firsts)).flat().map(({ dueAt }) => dueAt));

@@ -7,7 +7,6 @@ import { totalCents } from '../../../shared/domain/money.ts';
 import { sendingAfterMs, sentAfterMs, simulatedProduct } from '../../../shared/partners/simulated/products.ts';
 import type { SimulatedOrder } from '../../../shared/partners/simulated/simulated.ts';
 import type { FaxOrder } from '../../../shared/products/fax/fax.ts';
-import { productNamed } from '../../../shared/products/index.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 
 const faxes = simulatedProduct('fax', { id: () => 'unused' }, 0);
@@ -67,7 +66,6 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
       refundedAt !== undefined && (job.payment === undefined || payment.id === job.payment.id),
   );
   const parked = job.state === 'needs_review';
-  const itsDay = productNamed(job.product).notBefore?.(job.order) ?? 0;
   const isAlarmed = (alarm: string) =>
     deps.alarms.some(({ message, fields }) => message === alarm && fields.jobId === job.id);
   // A person hears of money that no machine can pay back.
@@ -90,7 +88,6 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
       isLeftToSupport ||
       (parked && isAlarmed('parked')),
     'nothing is left under way': !isUnderWay(job),
-    'nothing is made before its day': orders.every(({ createdAt }) => createdAt >= itsDay),
     'the view says what is true of the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
     'the view says what is true of the refund':
       (job.refund === 'issued') === isPaidBack || (isPaidBack && isLeftToSupport),
