@@ -1,15 +1,11 @@
 /** JPEGs and PNGs as cameras, scanners and screens write them, and such as are built to mislead. */
 import { deflateSync, inflateSync } from 'node:zlib';
-import { orientationIn, type Picture } from '../../../shared/rendering/photo/picture.ts';
-import { placeOnSheet } from '../../../shared/rendering/photo/placement.ts';
+import { orientationIn, type Picture, placeOnSheet } from '../../../shared/rendering/photo/picture.ts';
 import { readJpeg } from '../../../shared/rendering/photo/read-jpeg.ts';
 import { pixelsOf, readPng } from '../../../shared/rendering/photo/read-png.ts';
-
 import { papers } from '../../support/rendering/papers.ts';
 import {
   exifOf,
-  flatJpeg,
-  grayJpeg,
   heldAs,
   inkPx,
   jpegs,
@@ -20,12 +16,6 @@ import {
   pngWith,
   segmentOf,
 } from '../../support/rendering/photographs.ts';
-
-/** 60 x 20 pixels, gray. */
-const small = Buffer.from(
-  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/wAALCAAUADwBAREA/8QAGQAAAwEBAQAAAAAAAAAAAAAAAAIFAwQG/8QAKRAAAQMCBgEDBQEAAAAAAAAAAQIDBAARBRIxQVFhIRUiIxNxgZGhwf/aAAgBAQAAPwD01FZSJLMVouvupbQN1HXocnqpvrD8m3psB19Nz8jnsQQDbwTrv9uK0YxyMtaWpSHIbpSDlfTlB10PHje1U6KK5p05iAx9aQohN7AAXJNibfyuEysTnqyRI5hNA+XpCffton99HkVoxgcZC0uyluTHQkDM+rMBroOPO96p1lIjMymi0+0lxB2UNOxwe6m+kyIllYZMWgAn4HjmbsTew4377oTjSo9kYnEdjKvYuBOZsm19R+fHmq9KUpUUkpBKTcEjQ6f6aaiiiilUlK0lC0hSVCxBFwRTV//Z',
-  'base64',
-);
 
 const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const;
 const forms = ([0, 2, 3, 4, 6] as const).flatMap((colorType) =>
@@ -39,43 +29,6 @@ const patternOf =
   ({ bits, colorType }: Pick<PngRecipe, 'bits' | 'colorType'>) =>
   (x: number, y: number) =>
     Array.from({ length: channels[colorType] }, (_, channel) => (x * 37 + y * 101 + channel * 59) % 2 ** bits);
-
-/** The place of the count of colors in the header of the scan. */
-const colorsIn = (jpeg: Buffer): number => jpeg.indexOf(Buffer.from([0xff, 0xda])) + 4;
-
-const cutAt = (jpeg: Buffer, left: number) => Buffer.concat([jpeg.subarray(0, left), Buffer.from([0xff, 0xd9])]);
-
-const square = { widthPx: 64, heightPx: 64 };
-const whole = [0, 63, 0];
-const noChange: [number[], number[]] = [
-  [0, 0],
-  [0, 0],
-];
-const stuffed = (bytes: number): Buffer =>
-  grayJpeg({ ...square, symbols: noChange, scans: [[whole, Buffer.from('ff00'.repeat(bytes), 'hex')]] });
-/** A block takes five bits: no change, and four times 16 zeros. */
-const longZeros = (bytes: number): Buffer =>
-  grayJpeg({ ...square, symbols: [[0], [0xf0]], scans: [[whole, Buffer.alloc(bytes)]] });
-const [coarse, fine] = [
-  [0, 0, 0x01],
-  [0, 0, 0x10],
-];
-const refined = (bytes: number): Buffer =>
-  grayJpeg({
-    ...square,
-    frame: 0xc2,
-    scans: [
-      [coarse, Buffer.alloc(8)],
-      [fine, Buffer.alloc(bytes)],
-    ],
-  });
-
-/** The same with a color that has four blocks in a unit. */
-const sampled = (jpeg: Buffer): Buffer => {
-  const changed = Buffer.from(jpeg);
-  changed[changed.indexOf(Buffer.from([0xff, 0xc0])) + 11] = 0x22;
-  return changed;
-};
 
 const palette = Buffer.from(Array.from({ length: 768 }, (_, at) => (at * 7) % 256));
 
@@ -191,42 +144,9 @@ describe('a JPEG', () => {
     expect(readJpeg(unmarked).packing).toEqual({ Filter: 'DCTDecode' });
   });
 
-  test('whose codes have many lengths is whole', () => {
-    expect(readJpeg(small)).toMatchObject({ widthPx: 60, heightPx: 20 });
-    expect(() => readJpeg(cutAt(small, small.length - 20))).toThrow('cut short');
-  });
-
-  test.each([
-    ['in one piece', flatJpeg(64, 64, [64])],
-    ['in eight', flatJpeg(64, 64, Array<number>(8).fill(8), 8)],
-    ['in bytes FF, which are written with 00 behind them', stuffed(16)],
-    ['in blocks of four long zeros', longZeros(40)],
-    ['in two scans, the second of a bit to the block', refined(8)],
-    ['alone in its scan, however it is sampled', sampled(flatJpeg(64, 64, [64]))],
-  ])('whose data reaches to its last block, %s, is whole', (_, jpeg) => {
-    expect(readJpeg(jpeg)).toMatchObject({ widthPx: 64, heightPx: 64 });
-  });
-
-  const firstScan = (jpeg: Buffer) => jpeg.indexOf(Buffer.from([0xff, 0xda]));
-  test.each(
-    Object.entries({
-      'the last block is missing': flatJpeg(64, 64, [60]),
-      'bytes FF end early': stuffed(15),
-      'long zeros end early': longZeros(39),
-      'the scan of a bit to the block ends early': refined(7),
-      'the last block of a color that is alone in its scan is missing': sampled(flatJpeg(64, 64, [60])),
-      'the last piece is missing': flatJpeg(64, 64, Array<number>(7).fill(8), 8),
-      'a piece is too short': flatJpeg(64, 64, [8, 4, 8, 8, 8, 8, 8, 12], 8),
-      'the first of many scans ends early': cutAt(jpegs.progressive, firstScan(jpegs.progressive) + 18),
-      'a color has no scan': Buffer.from(
-        jpegs.baseline.map((byte, at) => (at === colorsIn(jpegs.baseline) ? 1 : byte)),
-      ),
-      'a code is in no table': Buffer.from(
-        flatJpeg(64, 64, [64]).map((byte, at, { length }) => (at === length - 9 ? 0x7f : byte)),
-      ),
-    }),
-  )('with an end, of which %s, is cut short', (_, jpeg) => {
-    expect(() => readJpeg(jpeg)).toThrow('damaged or cut short');
+  test.each(Object.entries(jpegs))('%s is refused wherever it was cut', (_, jpeg) => {
+    for (let end = 2; end < jpeg.length; end++)
+      expect(() => readJpeg(jpeg.subarray(0, end))).toThrow('damaged or cut short');
   });
 
   const secondFrame = segmentOf(0xc0, Buffer.from([8, 0, 9, 0, 9, 1]));
@@ -240,8 +160,6 @@ describe('a JPEG', () => {
     ['too many pixels', changed((jpeg, at) => jpeg.writeUInt32BE(0xfff0_fff0, at + 5)), '65520 x 65520 pixels'],
     ['a frame without loss', changed((jpeg, at) => jpeg.writeUInt8(0xc3, at + 1)), 'rare kind'],
     ['arithmetic coding', changed((jpeg, at) => jpeg.writeUInt8(0xc9, at + 1)), 'rare kind'],
-    ['no end', () => jpegs.progressive.subarray(0, -2), 'cut short'],
-    ['half of itself', () => jpegs.progressive.subarray(0, 200), 'cut short'],
     ['no frame', () => Buffer.concat([jpegs.gray.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],
     ['two frames', () => Buffer.concat([jpegs.gray.subarray(0, 2), secondFrame, jpegs.gray.subarray(2)]), 'damaged'],
     ['a segment that is longer than the file', changed((jpeg) => jpeg.writeUInt16BE(0xffff, 4)), 'damaged'],
