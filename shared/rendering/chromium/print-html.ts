@@ -8,7 +8,6 @@ import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
 import type { MarkupLanguage } from '../html/parse-html.ts';
 import { unprintable } from '../layout.ts';
-import { drawingWarnings } from '../pdf/preview.ts';
 import { fairLine, MachineBusy } from '../process/fair-line.ts';
 import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
 import { residentBytes, type WorkLimits, type WorkOptions, watchWork } from '../process/watchdog.ts';
@@ -53,10 +52,8 @@ export async function printHtml(
   const printed = await remembered(key, print);
   if (!printed.ok) return printed;
   // Runs after the document's turn: it draws in its own process, and the next document need not wait for that.
-  const { pdf, pages } = printed;
-  const unfit = paper.isFaxed ? await faxWarnings(pdf, pages, { network }) : [];
-  const undrawn = !paper.isFaxed && printed.isElaborate ? await drawingWarnings(pdf, pages, network) : [];
-  return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit, ...undrawn] };
+  const unfit = paper.isFaxed ? await faxWarnings(printed.pdf, printed.pages, { network }) : [];
+  return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit] };
 }
 
 /** A document that passed the check, and its paper. */

@@ -3,10 +3,10 @@ import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages, unprintable } from '../layout.ts';
-import { besideModule, type ChildReading, readInChild } from '../process/read-in-child.ts';
+import { besideModule, readInChild } from '../process/read-in-child.ts';
 import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
-import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
+import { type PagesSeen, undrawnWarnings } from './preview.ts';
 
 /** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */
 export interface PdfFinding extends Partial<PagesSeen> {
@@ -45,7 +45,11 @@ async function inspect(pdf: Uint8Array, paper: Paper, work: WorkOptions): Promis
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   if (problem !== undefined) return unprintable(problem);
   const childFile = besideModule('inspect-pdf-child', import.meta.url);
-  const result = verdict(await readInChild(childFile, pdf, { ...work, args: [JSON.stringify(paper)] }), paper);
+  const { findings, excess } = await readInChild<PdfFinding>(childFile, pdf, {
+    ...work,
+    args: [JSON.stringify(paper)],
+  });
+  const result = verdict(Object.assign({}, ...findings), excess, paper);
   if (!result.ok || !paper.isFaxed) return result;
   const limits = { ...fitnessLimits, patienceMs: work.limits?.patienceMs };
   const unfit = await faxWarnings(pdf, result.pages, { ...work, limits });
@@ -66,8 +70,7 @@ function problemOfBytes(pdf: Buffer): string | undefined {
   return isWhole ? undefined : 'The PDF is cut short: its end is missing. Send the whole file.';
 }
 
-function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): Inspected {
-  const report: PdfFinding = Object.assign({}, ...findings);
+function verdict(report: PdfFinding, excess: 'time' | 'memory' | undefined, paper: Paper): Inspected {
   const { problem, details, isRepairable } = report;
   if (problem !== undefined) return { ok: false, problem, details, isRepairable };
   if (report.pages === undefined || !report.readersAgree)

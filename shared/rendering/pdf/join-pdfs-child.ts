@@ -5,6 +5,7 @@ import { ContentRefused } from '../layout.ts';
 import { copyPages, openSource, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';
 import { setLayers } from './layers.ts';
+import type { Raster } from './raster.ts';
 
 const unreadable = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';
 
@@ -23,9 +24,13 @@ else {
 
 /** Compares each page with its part, because a page that now prints differently was never inspected. */
 async function compare(pdf: Buffer): Promise<void> {
-  const { openEach, redrawnPart, resizedPart } = await import('./join/compare-pages.ts');
-  const [whole, ...each] = await openEach([pdf, ...parts]);
-  if (whole === undefined) return;
+  const { openRaster, redrawnPart, resizedPart } = await import('./raster.ts');
+  const whole = await openRaster(pdf);
+  // A file that comes several times is opened once.
+  const opened: { readonly part: Buffer; readonly raster: Raster }[] = [];
+  for (const part of parts)
+    opened.push(opened.find((one) => one.part.equals(part)) ?? { part, raster: await openRaster(part) });
+  const each = opened.map(({ raster }) => raster);
   const resized = resizedPart(each, whole);
   if (resized !== undefined) return report({ part: resized, problem: unreadable });
   report({ isSound: true });

@@ -3,7 +3,12 @@ import type { Paper } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
-import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
+
+/** One finding for each page that was drawn. `isStopped`: the time for it is over, and the rest is not tried. */
+export interface PagesSeen {
+  readonly drawn: number;
+  readonly isStopped?: true;
+}
 
 /**
  * A PNG of page `page` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a
@@ -51,10 +56,10 @@ export async function readWords(pdf: Uint8Array, network: string): Promise<strin
   return findings.map(({ text }) => text.trim().slice(0, mostCharacters));
 }
 
-/** Warns of pages that a payer may not get to see. */
-export async function drawingWarnings(pdf: Uint8Array, pages: number, network: string): Promise<Warning[]> {
-  const { findings } = await readInChild<PagesSeen>(drawChild, pdf, { network });
-  return undrawnWarnings(findings.at(-1) ?? { drawn: 0 }, pages);
+/** The warning about pages that were not drawn. `drawn` pages were; the next one took too long, or was not tried. */
+export function undrawnWarnings({ drawn, isStopped }: PagesSeen, pages: number): Warning[] {
+  if (drawn >= pages) return [];
+  return [{ code: isStopped ? 'not_drawn_in_advance' : 'page_slow', first: drawn + 1, last: pages }];
 }
 
 const drawChild = besideModule('draw-child', import.meta.url);

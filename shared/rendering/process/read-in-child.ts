@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { fairLine, MachineBusy } from './fair-line.ts';
 import { type Excess, type WorkLimits, type WorkOptions, watchWork } from './watchdog.ts';
 
-export interface ChildReading<T> {
+interface ChildReading<T> {
   /** The lines of JSON that the child wrote. */
   readonly findings: readonly T[];
   /** The limit that the child passed, if it did not end by itself. */

@@ -9,8 +9,7 @@ import { statusOfOutcome } from './problem.ts';
 /** A stranger's document is part of it, so browsers save it and never open it as a page of this service. */
 export async function evidenceForPeople({ view, document }: EvidenceView, reader: Reader): Promise<HttpResult> {
   // Few clients ask for it, so its writer and fonts are loaded at the first request.
-  const { writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
-  const { addPages } = await import('../../rendering/receipt/add-pages.ts');
+  const { addPages, writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
   const write = (pages: PagesFollow) => writeEvidence(evidenceSheet(view, pages, reader));
   const pdf =
     document === undefined

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { close, handler } from '../../../functions/background/render.ts';
-import { readPages } from '../../../shared/rendering/chromium/chromium-pdf.ts';
 import {
   closeBrowser,
   inTurn,
@@ -242,27 +241,6 @@ describe('no document spoils the next one', () => {
     expect(after).not.toBe(before);
     expect((await printedHtml(letter)).pages).toBe(1);
     expect((await warmBrowser()).pid).toBe(after);
-  });
-});
-
-const conic = '<div style="width: 6in; height: 6in; background: conic-gradient(red, blue, green, red)"></div>';
-
-describe('pages that take long to draw', () => {
-  test('are looked for where there are gradients or many pictures, and not in a plain letter', async () => {
-    const linear = '<p style="margin-top: 2.1in; background: linear-gradient(red, blue)">Dear Ada</p>';
-    const pictures = `<p>${`<img src="${dot}" width="9">`.repeat(30)}</p>`;
-    const documents = [letter, linear, pictures, `<p><img src="${dot}" width="9">Dear Ada</p>`];
-    const elaborate: boolean[] = [];
-    for (const html of documents) elaborate.push((await readPages((await printedHtml(html)).pdf)).isElaborate);
-    expect(elaborate).toEqual([false, true, true, false]);
-    expect((await printedHtml(linear)).warnings).toEqual([]);
-  });
-
-  longTest('a thousand gradients are printed, and the quote says that the payer may not see them', async () => {
-    const html = `<style>div + div { margin-top: -5.9in }</style>${conic.repeat(1_000)}`;
-    const { pages, warnings } = await printedHtml(html);
-    expect(pages).toBeGreaterThan(1);
-    expect(warnings.map(({ code }) => code).join()).toMatch(/page_slow|not_drawn_in_advance/);
   });
 });
 

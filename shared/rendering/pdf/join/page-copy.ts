@@ -12,8 +12,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { ContentRefused } from '../../layout.ts';
-import { fieldEntry, isPushButton } from '../inspect/fields.ts';
-import { isOnPaper, lookup } from '../inspect/page.ts';
+import { fieldEntry, isOnPaper, isPushButton, lookup } from '../inspect/page.ts';
 import { walkPages } from '../inspect/walk-pages.ts';
 import { layersOf } from '../layers.ts';
 
