@@ -65,11 +65,10 @@ const shipped = async (): Promise<Program> => ({
 });
 
 /**
- * Starts a fresh browser; `without` names a flag to leave out. The unpacked files are checked once per process, and
- * again if the browser does not start: a cleaner may have removed some. Throws `MachineBusy` if a start takes too long:
- * 0.1 to 2 seconds are usual.
+ * Starts a fresh browser. The unpacked files are checked once per process, and again if the browser does not start: a
+ * cleaner may have removed some. Throws `MachineBusy` if a start takes too long: 0.1 to 2 seconds are usual.
  */
-export async function launchChromium(without = '', choice = chosenBrowser(), patienceMs = 10_000): Promise<Chromium> {
+export async function launchChromium(choice = chosenBrowser(), patienceMs = 10_000): Promise<Chromium> {
   if (choice?.kind === 'none') throw new Error(choice.why);
   if (choice?.kind === 'installed') {
     const flags = [
@@ -83,19 +82,19 @@ export async function launchChromium(without = '', choice = chosenBrowser(), pat
       '--use-mock-keychain',
       ...common,
     ];
-    return launchFrom({ executable: choice.executable, flags }, without, patienceMs);
+    return launchFrom({ executable: choice.executable, flags }, patienceMs);
   }
   try {
     unpacked ??= shipped();
-    return await launchFrom(await unpacked, without, patienceMs);
+    return await launchFrom(await unpacked, patienceMs);
   } catch (error) {
     if (error instanceof MachineBusy) throw error;
     unpacked = shipped();
-    return launchFrom(await unpacked, without, patienceMs);
+    return launchFrom(await unpacked, patienceMs);
   }
 }
 
-async function launchFrom(program: Program, without: string, patienceMs: number): Promise<Chromium> {
+async function launchFrom(program: Program, patienceMs: number): Promise<Chromium> {
   const { launch } = await import('puppeteer-core');
   sweepScratchFolders();
   const scratch = newScratchFolder();
@@ -105,7 +104,7 @@ async function launchFrom(program: Program, without: string, patienceMs: number)
   try {
     const browser = await launch({
       executablePath: program.executable,
-      args: [...program.flags.filter((flag) => flag !== without), `--user-data-dir=${scratch}/profile`],
+      args: [...program.flags, `--user-data-dir=${scratch}/profile`],
       ignoreDefaultArgs: true,
       waitForInitialPage: false,
       signal: late.signal,

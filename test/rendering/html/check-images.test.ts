@@ -1,13 +1,13 @@
 import { checkHtml, imagePixels, maxPixels } from '../../../shared/rendering/html/check-html.ts';
-import { png } from './corpus/pictures.ts';
+import { grayPng } from '../../support/rendering/photographs.ts';
 
 const dataUri = (bytes: number[]) =>
   `data:image/x;base64,${Buffer.from([...bytes, ...Array(40).fill(0)]).toString('base64')}`;
 const latin = (text: string) => [...Buffer.from(text, 'latin1')];
 
 test.each([
-  ['PNG', png(300, 200), 60_000],
-  ['PNG in a percent-encoded base64', png(300, 200).replaceAll('A', '%41'), 60_000],
+  ['PNG', grayPng(300, 200), 60_000],
+  ['PNG in a percent-encoded base64', grayPng(300, 200).replaceAll('A', '%41'), 60_000],
   ['GIF', dataUri([...latin('GIF89a'), 44, 1, 200, 0]), 60_000],
   ['BMP', dataUri([...latin('BM'), ...Array(16).fill(0), 44, 1, 0, 0, 200, 0, 0, 0]), 60_000],
   ['JPEG', dataUri([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1, 0xff, 0xc2, 0, 11, 8, 0, 200, 1, 44]), 60_000],
@@ -33,8 +33,8 @@ test.each([`data:${' '.repeat(1_000_000)}`, `data:${';base64'.repeat(100_000)},`
 
 test('pictures that are small one by one are counted together, wherever they are', async () => {
   const side = Math.floor(Math.sqrt(maxPixels / 3));
-  const image = `<img src="${png(side, side)}">`;
-  const style = `<p style="background: url(${png(side, side)})">x</p>`;
+  const image = `<img src="${grayPng(side, side)}">`;
+  const style = `<p style="background: url(${grayPng(side, side)})">x</p>`;
   expect(await checkHtml(image + image + style)).toMatchObject({ ok: true });
   expect(await checkHtml(image + image + style + image)).toMatchObject({
     ok: false,

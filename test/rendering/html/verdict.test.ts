@@ -3,8 +3,8 @@ import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.
 import { closeBrowser, printHtml, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { grayPng } from '../../support/rendering/photographs.ts';
 import { printedHtml } from '../accepted.ts';
-import { png } from './corpus/pictures.ts';
 
 beforeAll(warmBrowser, 60_000);
 
@@ -18,7 +18,7 @@ const free = '<div style="height: 2in"></div>';
 describe('the address zone', () => {
   test.each([
     ['text', '<p>x</p>'],
-    ['an image', `<img src="${png(20, 20)}">`],
+    ['an image', `<img src="${grayPng(20, 20)}">`],
     ['a line', '<hr>'],
     ['a box with a border', '<div style="border: 1px solid; height: 9px"></div>'],
     ['a background', '<div style="background: #ccc; height: 9px"></div>'],
@@ -66,9 +66,9 @@ test('images keep their proportions when they shrink, and spacers stay as thin a
     const { topIn, bottomIn } = await inkOf((await printedHtml(html, 'fax')).pdf, 1);
     return bottomIn - topIn;
   };
-  expect(await heightOf(`<img src="${png(100, 100)}" width="1248" height="624">`)).toBeCloseTo(3.25, 1);
-  expect(await heightOf(`<img src="${png(1, 1)}" width="600" height="2">`)).toBeLessThan(0.06);
-  expect(await heightOf(`<img src="${png(100, 4000)}">`)).toBeCloseTo(9, 1);
+  expect(await heightOf(`<img src="${grayPng(100, 100)}" width="1248" height="624">`)).toBeCloseTo(3.25, 1);
+  expect(await heightOf(`<img src="${grayPng(1, 1)}" width="600" height="2">`)).toBeLessThan(0.06);
+  expect(await heightOf(`<img src="${grayPng(100, 4000)}">`)).toBeCloseTo(9, 1);
 });
 
 test('the browser starts with the flag that stops animated images at their first frame', async () => {
@@ -147,7 +147,7 @@ test.each([
 test.each([
   ['white words on black', '<div style="background: #000"><p style="color: #fff">x</p></div>'],
   ['white words with a shadow', '<p style="color: #fff; text-shadow: 0 0 2px #000">x</p>'],
-  ['a picture alone on a page', `<p>x</p><img style="break-before: page; display: block" src="${png(9, 9)}">`],
+  ['a picture alone on a page', `<p>x</p><img style="break-before: page; display: block" src="${grayPng(9, 9)}">`],
   ['a page below the room for the addresses', page2],
   ['something fixed on a single page', '<b style="position: fixed; top: 3in">x</b><p>x</p>'],
 ])('%s needs no warning', async (_, html) => {
