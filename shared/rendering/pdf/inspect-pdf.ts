@@ -6,7 +6,12 @@ import { tooManyPages, unprintable } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
-import { type PagesSeen, undrawnWarnings } from './preview.ts';
+
+/** One finding for each page that was drawn. `isStopped`: the time for it is over, and the rest is not tried. */
+export interface PagesSeen {
+  readonly drawn: number;
+  readonly isStopped?: true;
+}
 
 /** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */
 export interface PdfFinding extends Partial<PagesSeen> {
@@ -98,6 +103,12 @@ function verdict(report: PdfFinding, excess: 'time' | 'memory' | undefined, pape
   }
   if (!paper.isFaxed) warnings.push(...undrawnWarnings(drawn, report.pages));
   return { ok: true, warnings, pages: report.pages };
+}
+
+/** The warning about pages that were not drawn. `drawn` pages were; the next one took too long, or was not tried. */
+function undrawnWarnings({ drawn, isStopped }: PagesSeen, pages: number): Warning[] {
+  if (drawn >= pages) return [];
+  return [{ code: isStopped ? 'not_drawn_in_advance' : 'page_slow', first: drawn + 1, last: pages }];
 }
 
 export const tooMuchWork = unprintable(

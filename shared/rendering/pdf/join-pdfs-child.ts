@@ -5,7 +5,6 @@ import { ContentRefused } from '../layout.ts';
 import { copyPages, openSource, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';
 import { setLayers } from './layers.ts';
-import type { Raster } from './raster.ts';
 
 const unreadable = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';
 
@@ -27,7 +26,7 @@ async function compare(pdf: Buffer): Promise<void> {
   const { openRaster, redrawnPart, resizedPart } = await import('./raster.ts');
   const whole = await openRaster(pdf);
   // A file that comes several times is opened once.
-  const opened: { readonly part: Buffer; readonly raster: Raster }[] = [];
+  const opened: { readonly part: Buffer; readonly raster: Awaited<ReturnType<typeof openRaster>> }[] = [];
   for (const part of parts)
     opened.push(opened.find((one) => one.part.equals(part)) ?? { part, raster: await openRaster(part) });
   const each = opened.map(({ raster }) => raster);

@@ -1,14 +1,7 @@
 /** Draws the pages of a PDF, or reads their words, in a child process: no file is opened by the process that serves. */
 import type { Paper } from '../../domain/paper.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
-
-/** One finding for each page that was drawn. `isStopped`: the time for it is over, and the rest is not tried. */
-export interface PagesSeen {
-  readonly drawn: number;
-  readonly isStopped?: true;
-}
 
 /**
  * A PNG of page `page` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a
@@ -54,12 +47,6 @@ export async function readWords(pdf: Uint8Array, network: string): Promise<strin
   // More than twice what fits on a sheet in the smallest print that can be read.
   const mostCharacters = 10_000;
   return findings.map(({ text }) => text.trim().slice(0, mostCharacters));
-}
-
-/** The warning about pages that were not drawn. `drawn` pages were; the next one took too long, or was not tried. */
-export function undrawnWarnings({ drawn, isStopped }: PagesSeen, pages: number): Warning[] {
-  if (drawn >= pages) return [];
-  return [{ code: isStopped ? 'not_drawn_in_advance' : 'page_slow', first: drawn + 1, last: pages }];
 }
 
 const drawChild = besideModule('draw-child', import.meta.url);

@@ -1,7 +1,10 @@
-/** Draws a stranger's PDF with pdfium, as a printer does. Only child processes load it, because a file may break it. */
+/**
+ * Draws a stranger's PDF with pdfium, as a printer does, and compares what two PDFs show. Only child processes load it,
+ * because a file may break it.
+ */
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium';
 import type { Box, Sheet } from './inspect/page.ts';
-import type { PagesSeen } from './preview.ts';
+import type { PagesSeen } from './inspect-pdf.ts';
 
 type RasterCall = (...args: number[]) => number;
 

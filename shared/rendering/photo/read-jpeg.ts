@@ -1,6 +1,6 @@
 /**
  * Reads a JPEG's frame and keeps its picture. Location, time and owner are dropped, because readers of the PDF could see
- * them. A file that was cut has no end marker, and is refused: other readers print gray below the cut without a word.
+ * them. A file that was cut is refused: other readers print gray below the cut without a word.
  */
 import { ContentRefused } from '../layout.ts';
 import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
@@ -75,9 +75,11 @@ function segmentsOf(jpeg: Buffer): Segment[] {
       const next = jpeg[at + 1] ?? 0;
       if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
     }
-    throw damaged('JPEG');
+    return jpeg.length;
   };
   while (true) {
+    // A file that was cut has no end marker.
+    if (at >= jpeg.length) throw damaged('JPEG');
     while (jpeg[at] === 0xff && jpeg[at + 1] === 0xff) at++;
     const marker = jpeg[at + 1];
     if (jpeg[at] !== 0xff || marker === undefined || at + 4 > jpeg.length + (marker === 0xd9 ? 2 : 0))

@@ -13,7 +13,7 @@ interface ChildReading<T> {
   readonly excess: Exclude<Excess, 'starved'> | undefined;
 }
 
-/** The limits of one file. */
+/** The limits of one file. A child's heap ends at 256 MB; the rest is for buffers and for what pdfium holds. */
 export const readLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
 /** The script `name` beside `module`. In a bundle it is also a separate file, with the bundle's extension. */

@@ -4,7 +4,7 @@ import type { Font } from 'fontkit';
 import { composed, isRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
 import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
 import { wrap } from '../text/wrap.ts';
 import { startPdf } from '../text/write-pdf.ts';
 
@@ -181,7 +181,7 @@ const mostBytes = 3_900_000;
 export async function addPages(evidence: Uint8Array, document: Uint8Array): Promise<Uint8Array | undefined> {
   if (document.length > mostBytes) return undefined;
   const child = besideModule('add-pages-child', import.meta.url);
-  const limits = { timeMs: 5_000, patienceMs: 18_000, memoryBytes: 600_000_000 };
+  const limits = { ...readLimits, patienceMs: 18_000 };
   const around = { limits, network: 'evidence', args: [`${evidence.length}`] };
   // On a machine without time for them, the file comes without its pages.
   const { findings } = await readInChild<{ readonly pdf: string }>(
