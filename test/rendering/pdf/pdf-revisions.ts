@@ -1,7 +1,6 @@
-/** The same PDF written in the ways that PDFs are saved: updated, indexed twice, linearized, encrypted, mixed with other files. */
+/** The same PDF written in the ways that PDFs are saved: updated, packed, linearized, encrypted. */
 import { deflateSync } from 'node:zlib';
 import PdfDocument from 'pdfkit';
-import { pdfOf } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 
 export const letterBox = '/MediaBox [0 0 612 792]';
@@ -49,22 +48,6 @@ export function packed(entries = '', page = `<</Type /Page /Parent 2 0 R ${lette
   const dictionary = `/Type /XRef /Size 7 /W [1 2 1] /Root 1 0 R ${entries}`;
   const end = `6 0 obj\n${streamOf(dictionary, index)}\nendobj\nstartxref\n${body.length}\n%%EOF\n`;
   return Buffer.from(body + end, 'latin1');
-}
-
-/** An index for old readers and, in the stream that XRefStm points to, another for new ones. */
-export function hybrid(hiddenPage: string): Buffer {
-  const plain = pdfOf();
-  const start = plain.length;
-  const object = `7 0 obj\n${hiddenPage}\nendobj\n`;
-  const stream = start + object.length;
-  const row = Buffer.from([1, start >> 8, start & 255, 0]);
-  const index = `8 0 obj\n${streamOf('/Type /XRef /Size 9 /Index [7 1] /W [1 2 1] /Root 1 0 R', row)}\nendobj\n`;
-  const first = plain.toString('latin1').match(/startxref\s+(\d+)/)?.[1];
-  const pages = `2 0 obj\n<</Type /Pages /Kids [3 0 R 7 0 R] /Count 2>>\nendobj\n`;
-  const table = `xref\n2 1\n${String(stream + index.length).padStart(10, '0')} 00000 n \n`;
-  const trailer = `trailer\n<</Size 9 /Root 1 0 R /Prev ${first} /XRefStm ${stream}>>\n`;
-  const end = `startxref\n${stream + index.length + pages.length}\n%%EOF\n`;
-  return Buffer.concat([plain, Buffer.from(object + index + pages + table + trailer + end, 'latin1')]);
 }
 
 /** Page 1 and its index at the front, as files are saved for the web. */

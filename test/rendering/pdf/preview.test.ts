@@ -104,9 +104,7 @@ describe('a layer that prints otherwise than it shows is refused', () => {
       [
         ['for print only', layer('OFF', '/Print <</PrintState /ON>> /View <</ViewState /OFF>>'), false],
         ['for the screen only', layer('ON', '/Print <</PrintState /OFF>> /View <</ViewState /ON>>'), false],
-        ['hidden, and printed', layer('OFF', '/Print <</PrintState /ON>>'), false],
         ['for both', layer('ON', '/Print <</PrintState /ON>> /View <</ViewState /ON>>'), true],
-        ['for neither', layer('OFF', '/Print <</PrintState /OFF>> /View <</ViewState /OFF>>'), true],
       ] as const,
       2,
       'cases',
