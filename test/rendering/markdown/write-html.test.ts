@@ -1,10 +1,30 @@
 /** The worst Markdown gets an answer within its limits, and no other request waits for it. */
 import { writeHtml } from '../../../shared/rendering/markdown/print-markdown.ts';
 import { sample } from '../../support/proofs.ts';
-import { exhausting } from './hostile.ts';
+
+const often = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+const deeper = (line: (depth: number) => string, length: number) => {
+  let all = '';
+  for (let depth = 0; all.length < length; depth += 1) all += line(depth);
+  return all;
+};
+
+/** By what they repeat; each has about `length` characters. */
+const exhausting: Readonly<Record<string, (length: number) => string>> = {
+  quotes: (length) => often('>', length),
+  'lists in lists': (length) => deeper((depth) => `${'  '.repeat(depth)}- a\n`, length),
+  'brackets that open': (length) => often('[', length),
+  'backticks of every length': (length) => deeper((depth) => `a${'`'.repeat(depth)}`, length),
+  'rows of a table': (length) => `|a|b|\n|-|-|\n${often('|x|y|\n', length)}`,
+  'a table of many columns': (length) => `${'|'.repeat(length / 2)}\n${'|-'.repeat(length / 4)}`,
+  'cells that were left out': (length) => `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${often('a\n', length)}`,
+  'references that are used': (length) =>
+    deeper((n) => `[r${n}]: /u${n}\n`, length / 2) + deeper((n) => `[r${n}] `, length / 2),
+  'a long address that is used again and again': (length) =>
+    `[a]: https://example.org/${'x'.repeat(length / 2)}\n\n${often('[a]', length / 2)}`,
+};
 
 const network = '192.0.2.1';
-const names = Object.keys(exhausting);
 
 /** The time that this thread worked for it: a busy machine adds none to that. */
 async function heldMs(work: () => Promise<unknown>): Promise<number> {
@@ -23,7 +43,7 @@ describe.each([
 ])('%s', (_, length, oneIn) => {
   beforeAll(() => writeHtml('# Dear Ada', network));
 
-  test.each(sample(names, oneIn))(
+  test.each(sample(Object.keys(exhausting), oneIn))(
     'of %s',
     async (name) => {
       const markdown = exhausting[name]?.(length) ?? '';

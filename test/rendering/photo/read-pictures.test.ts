@@ -46,23 +46,13 @@ describe('a PNG', () => {
         );
   });
 
-  test('the one transparent color is white', () => {
-    const transparent = Buffer.from([0, 7]);
-    const recipe = {
-      width: 2,
-      height: 1,
-      colorType: 0,
-      bits: 8,
-      transparent,
-      at: (x: number) => [x === 0 ? 7 : 8],
-    } as const;
-    expect(shownBy(readPng(pngOf(recipe)))).toEqual([255, 255, 255, 8, 8, 8]);
-  });
-
-  test('a palette with an entry that lets the paper through', () => {
-    const recipe = { width: 2, height: 1, colorType: 3, bits: 1, palette, transparent: Buffer.from([0]) } as const;
-    const [, ...second] = Array.from({ length: 2 }, (_, entry) => [...palette.subarray(3 * entry, 3 * entry + 3)]);
-    expect(shownBy(readPng(pngOf({ ...recipe, at: (x) => [x] })))).toEqual([255, 255, 255, ...second.flat()]);
+  test('the one transparent color, and a palette entry that lets the paper through, are white', () => {
+    const two = { width: 2, height: 1 } as const;
+    const gray = { ...two, colorType: 0, bits: 8, transparent: Buffer.from([0, 7]) } as const;
+    expect(shownBy(readPng(pngOf({ ...gray, at: (x) => [7 + x] })))).toEqual([255, 255, 255, 8, 8, 8]);
+    const indexed = { ...two, colorType: 3, bits: 1, palette, transparent: Buffer.from([0]) } as const;
+    const second = [...palette.subarray(3, 6)];
+    expect(shownBy(readPng(pngOf({ ...indexed, at: (x) => [x] })))).toEqual([255, 255, 255, ...second]);
   });
 
   const head: PngHead = { width: 4, height: 4, colorType: 0, bits: 8 };
@@ -71,14 +61,11 @@ describe('a PNG', () => {
   const withHead = (change: Partial<PngHead>) => pngWith({ ...head, ...change }, [], lines(20));
   test.each<[name: string, png: () => Buffer, words: string]>([
     ['a side of 100,000 pixels', () => withHead({ width: 100_000, height: 100_000 }), '100000 x 100000 pixels'],
-    ['a line of pixels', () => withHead({ width: 30_000, height: 1 }), 'a side'],
     ['50 megapixels of 16 bits', () => withHead({ width: 7_000, height: 7_000, colorType: 6, bits: 16 }), 'memory'],
     ['data that unpacks to more than its size', () => pngWith(head, [], lines(50_000_000)), 'damaged or cut short'],
-    ['data that unpacks to less', () => pngWith(head, [], lines(19)), 'damaged or cut short'],
     ['a filter that does not exist', () => pngWith(head, [], lines(20, 9)), 'damaged or cut short'],
     ['half a file', () => good.subarray(0, 50), 'damaged or cut short'],
     ['a bit that fell over', () => Buffer.from(good.map((byte, at) => (at === 45 ? byte ^ 1 : byte))), 'damaged'],
-    ['bits that do not exist', () => withHead({ colorType: 2, bits: 4 }), 'damaged'],
     ['a palette that is not there', () => withHead({ colorType: 3 }), 'damaged'],
   ])('with %s is refused', (_, png, words) => {
     expect(() => readPng(png())).toThrow(words);
@@ -159,11 +146,9 @@ describe('a JPEG', () => {
   test.each<[name: string, jpeg: () => Buffer, words: string]>([
     ['too many pixels', changed((jpeg, at) => jpeg.writeUInt32BE(0xfff0_fff0, at + 5)), '65520 x 65520 pixels'],
     ['a frame without loss', changed((jpeg, at) => jpeg.writeUInt8(0xc3, at + 1)), 'rare kind'],
-    ['arithmetic coding', changed((jpeg, at) => jpeg.writeUInt8(0xc9, at + 1)), 'rare kind'],
     ['no frame', () => Buffer.concat([jpegs.gray.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],
     ['two frames', () => Buffer.concat([jpegs.gray.subarray(0, 2), secondFrame, jpegs.gray.subarray(2)]), 'damaged'],
     ['a segment that is longer than the file', changed((jpeg) => jpeg.writeUInt16BE(0xffff, 4)), 'damaged'],
-    ['noise', () => Buffer.from([0xff, 0xd8, 0xff, ...Array<number>(99).fill(0xff)]), 'damaged'],
   ])('with %s is refused', (_, jpeg, words) => {
     expect(() => readJpeg(jpeg())).toThrow(words);
   });
