@@ -1,4 +1,7 @@
-/** The process that joins the PDFs on standard input, whose lengths the argument has. It may be killed. */
+/**
+ * The process that joins the PDFs on standard input. The argument has their lengths; `-1` after one leaves out the first
+ * page of that PDF. It may be killed.
+ */
 import { buffer } from 'node:stream/consumers';
 import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
 import { ContentRefused } from '../layout.ts';
@@ -6,13 +9,20 @@ import { copyPages, openSource, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';
 import { setLayers } from './layers.ts';
 
+/** A PDF without its first `skipped` pages. */
+interface Part {
+  readonly pdf: Buffer;
+  readonly skipped: number;
+}
+
 const unreadable = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';
 
 const bytes = await buffer(process.stdin);
 let end = 0;
-const parts = (process.argv[2] ?? '').split(',').map((length) => {
-  end += Number(length);
-  return bytes.subarray(end - Number(length), end);
+const parts: readonly Part[] = (process.argv[2] ?? '').split(',').map((part) => {
+  const [length = 0, skipped = 0] = part.split('-').map(Number);
+  end += length;
+  return { pdf: bytes.subarray(end - length, end), skipped };
 });
 const joined = await join(parts);
 if ('problem' in joined) report(joined);
@@ -26,10 +36,15 @@ async function compare(pdf: Buffer): Promise<void> {
   const { openRaster, redrawnPart, resizedPart } = await import('./raster.ts');
   const whole = await openRaster(pdf);
   // A file that comes several times is opened once.
-  const opened: { readonly part: Buffer; readonly raster: Awaited<ReturnType<typeof openRaster>> }[] = [];
-  for (const part of parts)
-    opened.push(opened.find((one) => one.part.equals(part)) ?? { part, raster: await openRaster(part) });
-  const each = opened.map(({ raster }) => raster);
+  const opened: { readonly part: Part; readonly raster: Awaited<ReturnType<typeof openRaster>> }[] = [];
+  for (const part of parts) {
+    const same = opened.find((one) => one.part.pdf.equals(part.pdf));
+    opened.push({ part, raster: same?.raster ?? (await openRaster(part.pdf)) });
+  }
+  const each = opened.map(({ part: { skipped }, raster }) => ({
+    sheets: raster.sheets.slice(skipped),
+    draw: ((page, options) => raster.draw(page + skipped, options)) satisfies typeof raster.draw,
+  }));
   const resized = resizedPart(each, whole);
   if (resized !== undefined) return report({ part: resized, problem: unreadable });
   report({ isSound: true });
@@ -42,19 +57,19 @@ async function compare(pdf: Buffer): Promise<void> {
 }
 
 async function join(
-  all: readonly Buffer[],
+  all: readonly Part[],
 ): Promise<
   { readonly pages: readonly number[]; readonly pdf: Buffer } | { readonly part: number; readonly problem: string }
 > {
   const context = PDFContext.create();
   const sources: (Source & { readonly pdf: Buffer })[] = [];
   const copies: ReturnType<typeof copyPages>[] = [];
-  for (const [part, pdf] of all.entries()) {
+  for (const [part, { pdf, skipped }] of all.entries()) {
     try {
       // A file that comes several times brings its fonts and images once.
       const source = sources.find((one) => one.pdf.equals(pdf)) ?? { pdf, ...(await openSource(pdf, context)) };
       sources.push(source);
-      copies.push(copyPages(source));
+      copies.push(copyPages(source, skipped));
     } catch (error) {
       return { part, problem: error instanceof ContentRefused ? error.message : unreadable };
     }

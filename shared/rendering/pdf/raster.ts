@@ -155,7 +155,10 @@ export async function drawPages(
 }
 
 /** The first part that has a page of another size in the joined document, or another number of pages. */
-export function resizedPart(parts: readonly Pick<Raster, 'sheets'>[], joined: Raster): number | undefined {
+export function resizedPart(
+  parts: readonly Pick<Raster, 'sheets'>[],
+  joined: Pick<Raster, 'sheets'>,
+): number | undefined {
   let at = 0;
   for (const [part, { sheets }] of parts.entries()) {
     const near = (one = 0, other = 0) => Math.abs(one - other) < 1;
@@ -170,11 +173,14 @@ export function resizedPart(parts: readonly Pick<Raster, 'sheets'>[], joined: Ra
 }
 
 /** The first part with a page that looks different in the joined document. */
-export async function redrawnPart(parts: readonly Raster[], joined: Raster): Promise<number | undefined> {
+export async function redrawnPart(
+  parts: readonly Pick<Raster, 'sheets' | 'draw'>[],
+  joined: Raster,
+): Promise<number | undefined> {
   // The time for all pages. A page that takes long already did when its part was inspected.
   const drawingMs = 1_500;
   const isOver = timer(drawingMs);
-  const drawn = async (raster: Raster, page: number): Promise<Buffer> => {
+  const drawn = async (raster: Pick<Raster, 'draw'>, page: number): Promise<Buffer> => {
     // Enough to see a line of text, and quick.
     const scale = 0.4;
     return Buffer.from((await raster.draw(page, { scale, colorSpace: 'Gray' })).data);

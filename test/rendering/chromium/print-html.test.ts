@@ -34,8 +34,6 @@ async function problemOf(html: string) {
 const letter =
   '<div style="height: 2.1in"></div><h1>Notice</h1><p>The <b>final</b> <i>affidavit</i> of the office, “signed”.</p>';
 const endless = `${'<div style="columns: 2">'.repeat(25)}x${'</div>'.repeat(25)}`;
-const dot =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 
 describe('an ordinary letter', () => {
   test('is one page of US Letter with even margins, in Tinos and nothing else', async () => {
