@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { fontFile, symbolFontFile, tinosFolder } from '../font/font-file.ts';
 import { fontFamily } from '../layout.ts';
-import { MachineBusy } from '../process/fair-line.ts';
+import { MachineBusy } from '../process/fair-queue.ts';
 import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { unpackChromium } from './unpack-chromium.ts';
@@ -48,7 +48,7 @@ export interface Chromium {
   kill(): void;
 }
 
-/** A program, and what makes it ours. */
+/** A browser's program, and how it is started. */
 interface Program {
   readonly executable: string;
   /** The value of LD_LIBRARY_PATH: libraries that a bare machine (or Lambda) lacks. */
@@ -98,7 +98,7 @@ async function launchFrom(program: Program, patienceMs: number): Promise<Chromiu
   const { launch } = await import('puppeteer-core');
   sweepScratchFolders();
   const scratch = newScratchFolder();
-  // Over a pipe, puppeteer would wait for the browser's first word without an end.
+  // Over a pipe, puppeteer would wait forever for a browser that says nothing.
   const late = new AbortController();
   const clock = setTimeout(() => late.abort(), patienceMs);
   try {
@@ -115,7 +115,7 @@ async function launchFrom(program: Program, patienceMs: number): Promise<Chromiu
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    return tended(
+    return supervise(
       browser,
       scratch,
       program.libraries === undefined ? (await browser.version()).replace('Headless', '') : undefined,
@@ -151,9 +151,10 @@ function environment({ libraries }: Program, scratch: string): Record<string, st
   };
 }
 
-const living = new Set<Chromium>();
+const running = new Set<Chromium>();
 
-function tended(browser: Browser, scratch: string, engine: string | undefined): Chromium {
+/** Notices the end of the browser, removes its files then, and ends it together with this process. */
+function supervise(browser: Browser, scratch: string, engine: string | undefined): Chromium {
   const child = browser.process();
   if (child?.pid === undefined) throw new Error('Chromium started without a process');
   let alive = true;
@@ -174,24 +175,24 @@ function tended(browser: Browser, scratch: string, engine: string | undefined): 
       }
     },
   };
-  living.add(chromium);
+  running.add(chromium);
   child.once('exit', () => {
     alive = false;
-    living.delete(chromium);
+    running.delete(chromium);
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   });
-  dieWithUs();
+  watchOwnEnd();
   return chromium;
 }
 
-let tied = false;
+let isEndWatched = false;
 
 /** Kills the browsers when this process ends, because a busy one does not notice a broken pipe. */
-function dieWithUs(): void {
-  if (tied) return;
-  tied = true;
+function watchOwnEnd(): void {
+  if (isEndWatched) return;
+  isEndWatched = true;
   const killAll = () => {
-    for (const chromium of living) chromium.kill();
+    for (const chromium of running) chromium.kill();
   };
   process.on('exit', killAll);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

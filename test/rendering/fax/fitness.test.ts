@@ -63,14 +63,11 @@ test('a page with gray or colored areas is named', async () => {
   ];
   expect(await pagesNamed(boxes)).toEqual({ fax_grey: [1, 2, 3, 4, 5] });
   expect(await warningsOf(greyBox)).toEqual([greys]);
-});
-
-test('a page of gray text is named', async () => {
-  const pdf = pdfOf({
+  const grayText = pdfOf({
     page: pageOf(`${letterBox} /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>`),
     content: 'BT 0.6 g /F 12 Tf 72 400 Td (gray words on a white page) Tj ET',
   });
-  expect(await sentences(pdf, 1)).toEqual([greys]);
+  expect(await sentences(grayText, 1)).toEqual([greys]);
 });
 
 test('a page with a line that a fax may lose is named, whichever way the line is drawn', async () => {

@@ -10,7 +10,6 @@ import { sample } from '../../support/proofs.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { accepted, printedHtml } from '../accepted.ts';
-import { confusingDocuments, leavingDocuments, sheetDocuments } from './hostile/deceiving.ts';
 import { exhaustingDocuments } from './hostile/exhausting.ts';
 import { reachingDocuments } from './hostile/reaching.ts';
 
@@ -81,28 +80,29 @@ describe('a document that exhausts the browser is answered in time, and the next
   });
 });
 
+const text = '<p>text</p>'.repeat(60);
+const style = (css: string) => `<style>${css}</style>${text}`;
+
+/** Each tries to change the sheet, and must print on as many pages as plain text does, with the same left margin. */
+const sheetDocuments: Record<string, string> = {
+  '@page': style('@page { size: A3 landscape; margin: 3in }'),
+  '@page by escapes': style('@\\70 age { margin: 3in } @p\\61ge { size: 1in } @\\000070age { margin: 4in }'),
+  '@page in a template and in a drawing': `<template shadowrootmode="open"><style>@page { margin: 0 }</style></template><svg width="0" height="0" style="position: absolute"><style>@page { size: A3 }</style></svg>${text}`,
+  'html and body': `<html style="zoom: 0.2"><body style="width: 3000px; margin: 500px; transform: scale(3)">${text}</body></html>`,
+  ':root and :host': style(
+    ':root, :host, :host-context(body), ::part(x), html:root { width: 3000px; font-size: 60px; zoom: 0.1; margin-left: -90px } :host { all: initial !important }',
+  ),
+  'the names of the elements around it': style(
+    '#author, #column, body > div, html * { width: 9999px !important; zoom: 0.5 !important; overflow: visible !important }',
+  ),
+};
+
 describe('a document cannot change the sheet', () => {
   test.each(names(sheetDocuments))('%s', async (name) => {
     const plain = await printedHtml('<p>text</p>'.repeat(60));
     const result = accepted(await answerTo(sheetDocuments[name] ?? ''));
     expect(result.pages).toBe(plain.pages);
     expect((await inkOf(result.pdf, 2)).leftIn).toBeCloseTo(1, 1);
-  });
-});
-
-describe('nothing is drawn outside the margins', () => {
-  test.each(names(leavingDocuments))('%s', async (name) => {
-    const result = await answerTo(leavingDocuments[name] ?? '');
-    if (!result.ok) return;
-    const ink = await inkOf(result.pdf, 1);
-    expect(ink.leftIn).toBeGreaterThan(0.95);
-    expect(ink.rightIn).toBeLessThan(7.55);
-  });
-});
-
-describe('documents that are hard to read get an answer', () => {
-  test.each(names(confusingDocuments))('%s', async (name) => {
-    await answerTo(confusingDocuments[name] ?? '');
   });
 });
 

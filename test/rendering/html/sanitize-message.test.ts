@@ -48,9 +48,6 @@ test('removed content that a reader would miss is named, each kind once', async 
     ],
     html: '<p>a</p>',
   });
-  expect((await cleaned('<p style="background: url(data:image/png;base64,AA)">a</p>')).warnings).toEqual([
-    { code: 'left_out_of_message', kinds: ['images'] },
-  ]);
 });
 
 test('the partner’s merge variables come through as plain braces, wherever they hide', async () => {
@@ -75,11 +72,7 @@ describe('limits', () => {
     expect(await problemOf('{'.repeat(10_000))).toBeDefined();
   });
 
-  test.each([
-    ['nothing', ''],
-    ['tags only', '<p></p><hr>'],
-    ['a script only', '<script>alert(1)</script>'],
-  ])('%s is nothing to print', async (_, html) => {
+  test.each(['', '<p></p><hr>', '<script>alert(1)</script>'])('%j is nothing to print', async (html) => {
     expect(await problemOf(html)).toContain('nothing to print');
   });
 

@@ -16,18 +16,14 @@ const bare = '<</Type /Page /Parent 2 0 R /Contents 4 0 R>>';
 describe('the size of a page', () => {
   test.each(
     someOf<[name: string, entries: string, answer: string]>([
-      ['from another origin', '/MediaBox [-10 20 602 812]', 'ok'],
       ['double units', '/MediaBox [0 0 306 396] /UserUnit 2', 'ok'],
       ['reversed corners', '/MediaBox [612 792 0 0]', 'ok'],
       ['three points off', '/MediaBox [0 0 609 795]', 'ok'],
       ['four points off', '/MediaBox [0 0 608 792]', '8.44 x 11 inches'],
       ['turned by 450', '/MediaBox [0 0 792 612] /Rotate 450', 'ok'],
-      ['turned back by null', `${letterBox} /Rotate null`, 'ok'],
       ['no units', `${letterBox} /UserUnit 0`, 'has no size'],
       ['a crop box that is larger', `${letterBox} /CropBox [-100 -100 900 900]`, 'ok'],
       ['a crop box that is smaller', `${letterBox} /CropBox [0 0 612 700]`, '8.5 x 9.72 inches'],
-      ['a crop box outside', `${letterBox} /CropBox [700 800 900 900]`, '0 x 0 inches'],
-      ['a crop box with three sides', `${letterBox} /CropBox [0 0 612]`, 'ok'],
     ]),
   )('%s', async (_, entries, answer) => {
     expect(await answerTo({ page: pageOf(entries) })).toContain(answer);
@@ -58,7 +54,6 @@ describe('the number of pages', () => {
   test.each(
     someOf<[name: string, count: string, answer: string]>([
       ['too large', '2', 'another number of pages'],
-      ['a whole real number', '1.0', 'ok'],
       ['missing', 'null', 'another number of pages'],
       ['indirect', '5 0 R', 'ok'],
     ]),
@@ -90,7 +85,6 @@ describe('the page tree', () => {
     someOf<[name: string, recipe: Recipe, answer: string]>([
       ['kids that are one page', { pages: branch('/Kids 3 0 R /Count 1') }, damaged],
       ['indirect kids', { pages: branch('/Kids 5 0 R /Count 1'), more: ['[3 0 R]'] }, 'ok'],
-      ['a kid that is written in place', { pages: pages(pageOf(letterBox), '1') }, damaged],
       ['a page on two branches', { pages: pages('3 0 R 3 0 R', '1') }, damaged],
       ['no pages', { pages: pages('', '0') }, 'no pages'],
       // Each level would double the work.

@@ -69,14 +69,6 @@ always('a line that ends early could not have taken the next word', words, (all)
   expect(lines.join(' ')).toBe(plain.join(' '));
 });
 
-const endless = fc.string({ unit: fc.constantFrom(...'aimW'), minLength: 100, maxLength: 2000 });
-always('a word without end fills its lines but for less than one letter', endless, (text) => {
-  const lines = linesOf(text);
-  expect(lines.join('')).toBe(text);
-  for (const [index, line] of lines.slice(0, -1).entries())
-    expect(widthOf(line + lines[index + 1]?.[0])).toBeGreaterThan(columnUnits);
-});
-
 always(
   'no page begins or ends with one line of a longer paragraph, or a blank one',
   paragraphsAnywhere,

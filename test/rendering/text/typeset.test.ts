@@ -18,12 +18,8 @@ describe('lines', () => {
     expect(linesOf('Jane\n12 Elm St\n\nDear Sir,')).toEqual([['Jane', '12 Elm St', '', 'Dear Sir,']]);
   });
 
-  test('CR LF, CR, LF and a vertical tab are the same line break', () => {
-    expect(linesOf('a\r\nb\rc\nd\ve')).toEqual([['a', 'b', 'c', 'd', 'e']]);
-  });
-
   test('a form feed begins a page, and makes none that is blank', () => {
-    expect(linesOf('\fa\n\fb\f\f\n\nc\f')).toEqual([['a'], ['b'], ['c']]);
+    expect(linesOf('\fa\v\fb\f\f\r\n\rc\f')).toEqual([['a'], ['b'], ['c']]);
     expect(linesOf(`${'a\n'.repeat(40)}\f${'b\n'.repeat(40)}`).map((page) => page.length)).toEqual([33, 7, 40]);
   });
 

@@ -34,13 +34,6 @@ test('every character that can be printed is read back as itself', async () => {
   expect(read.filter((line) => line !== '')).toEqual(lines.map((line) => asRead(line.normalize('NFC'))));
 });
 
-test.each([
-  ['Ə Ә ə ә', 'schwa, Latin and Cyrillic'],
-  ['ǁ ‖ ⁄ ∕', 'click, double bar, fraction, division'],
-])('characters that look the same are read back each as itself: %s', async (text) => {
-  expect((await readBack(text))[0]).toBe(text);
-});
-
 test.each(['AVAVAVATo. We, Ty', 'fi ffi fl ff', 'iiiiiiiiii', '    four spaces'])(
   'a line is as wide on paper as in the table of advances: %s',
   async (line) => {
