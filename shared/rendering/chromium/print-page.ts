@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper, Rendered } from '../../domain/paper.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import type { MarkupLanguage } from '../html/parse-html.ts';
 import { shorten, unprintable } from '../layout.ts';
 import { blackenCall } from './page/blacken.ts';

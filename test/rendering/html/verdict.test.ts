@@ -1,6 +1,6 @@
 /** What becomes of a laid-out page: what is refused, what its author is warned of, and what is made to fit. */
 import { readFileSync } from 'node:fs';
-import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { closeBrowser, printHtml, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';

@@ -1,7 +1,7 @@
 /** Finds what a page prints differently than its author sees, and content that unpacks too far, before anything draws it. */
 import { inflateSync } from 'node:zlib';
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
-import type { ScreenMark } from '../../../domain/warnings/warning.ts';
+import type { ScreenMark } from '../../../domain/warnings.ts';
 import { boxOf, fieldEntry, isOnPaper, isPushButton, lookup, numberOf } from './page.ts';
 
 /** Refuses content that unpacks to more than any real page's does. The limits cover filters beside flate. */
