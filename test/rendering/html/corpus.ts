@@ -79,14 +79,6 @@ export const corpus: Readonly<Record<string, readonly [pages: number, html: stri
     repeat(30, (index) => `<h3>${sentence(index)}</h3><p>${prose(4, index)}</p>`),
   ],
   'soft hyphens': [2, `<p>${repeat(300, () => 'admin\u00adis\u00adtra\u00adtion')}</p>`],
-  'Cyrillic and Greek': [
-    2,
-    repeat(
-      25,
-      () =>
-        '<p>Настоящим уведомляем вас о получении письма. Με την παρούσα σας ενημερώνουμε για την παραλαβή της επιστολής.</p>',
-    ),
-  ],
   Hebrew: [1, '<div dir="rtl"><p>שלום רב, קיבלנו את מכתבך מיום 3 במאי.</p></div>'],
   'a report of sixty pages': [59, `<h1>Annual report</h1>${repeat(50, (index) => chapter(index + 1))}`],
   'a table across pages with its head on each': [5, `<table>${head}<tbody>${rows(140)}</tbody></table>`],

@@ -125,10 +125,6 @@ test.each(looks.map(([name, , topIn], index) => [name, index + 2, topIn] as cons
   expect(Math.floor((await inkOf(await together, page)).topIn)).toBe(topIn);
 });
 
-test('so joined, they are a sound PDF', async () => {
-  expect(await inspectPdf(await together, papers.letter, patient)).toMatchObject({ ok: true, pages: looks.length + 1 });
-});
-
 test('nothing comes along that no page shows: no links, no data of programs, no form', async () => {
   const part = drawn({
     catalog: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields []>> /Names <<>> /Metadata 6 0 R>>',
