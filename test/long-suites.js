@@ -33,7 +33,6 @@ export const longSuites = [
   'test/rendering/files/repaired.test.ts',
   'test/rendering/files/photographs.test.ts',
   'test/rendering/markdown/write-html.test.ts',
-  'test/rendering/other-paper.test.ts',
   'test/rendering/pdf/inspect-pdf-bombs.test.ts',
   'test/rendering/pdf/inspect-pdf-files.test.ts',
   'test/rendering/pdf/join-pdfs.test.ts',

@@ -4,7 +4,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Paper, Rendered } from '../../shared/domain/paper.ts';
 import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
 import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
-import { MachineBusy } from '../../shared/rendering/process/fair-line.ts';
+import { MachineBusy } from '../../shared/rendering/process/fair-queue.ts';
 
 /** One of `html` and `markdown` is set. */
 export interface RenderEvent {

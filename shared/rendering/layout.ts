@@ -39,7 +39,7 @@ export const unprintable = (problem: string, details?: Unprintable['details']): 
 });
 
 export class ContentRefused extends Error {
-  override readonly name = 'ContentRefused';
+  override readonly name: string = 'ContentRefused';
   readonly details: Unprintable['details'];
 
   constructor(message: string, details?: Unprintable['details']) {

@@ -3,7 +3,7 @@ import { lazy } from '../domain/lazy.ts';
 import { isOverload, overload, Refusal } from '../domain/refusal.ts';
 import type { Renderer } from '../orders/renderer.ts';
 import { timeLimits } from '../storage/time-limits.ts';
-import { MachineBusy } from './process/fair-line.ts';
+import { MachineBusy } from './process/fair-queue.ts';
 
 /** A function's answer, or the type of the error that ended it. */
 type Invoked = { readonly answer: unknown } | { readonly errorType: string | undefined };

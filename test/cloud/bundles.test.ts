@@ -152,7 +152,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     inspector: has('shared/rendering/pdf/inspect-pdf.ts'),
     joiner: has('shared/rendering/pdf/join-pdfs.ts'),
     repairer: has('shared/rendering/pdf/repair-pdf.ts'),
-    adder: has('shared/rendering/receipt/add-pages.ts'),
+    adder: has('shared/rendering/receipt/write-evidence.ts'),
     photographs: has('shared/rendering/photo/photo.ts'),
     pdfium: has('shared/rendering/process/read-in-child.ts'),
     tinos: has('shared/rendering/font/font-file.ts'),

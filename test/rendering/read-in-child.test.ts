@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspectPdf } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { readInChild, readLimits } from '../../shared/rendering/process/read-in-child.ts';
-import { processorMs, type WorkLimits } from '../../shared/rendering/process/watchdog.ts';
+import { processorMs, residentBytes, type WorkLimits } from '../../shared/rendering/process/watchdog.ts';
 import { papers } from '../support/rendering/papers.ts';
 import { pdfOf } from './pdf/hostile-pdf.ts';
 
@@ -50,6 +50,21 @@ test.each([
 test('a child that ends itself for lack of memory says that its document is too much', async () => {
   expect(await read(child('aborting', 'process.abort();'))).toEqual({ findings: [], excess: 'memory' });
 });
+
+/** Only Linux says what a process holds. */
+const testOnLinux = residentBytes(process.pid) === undefined ? test.skip : test;
+
+testOnLinux(
+  'a child that holds more than its 600 MB is ended; one that holds a little less is read',
+  async () => {
+    const holding = (bytes: number, then: string) =>
+      readInChild(child(`holding-${bytes}`, `const held = Buffer.alloc(${bytes}, 1); ${then}`), Buffer.alloc(0), {});
+    // Buffers lie outside the heap. Without the limit, the first child would go on until its time is over.
+    expect(await holding(650_000_000, 'setTimeout(() => held, 600_000);')).toEqual({ findings: [], excess: 'memory' });
+    expect(await holding(450_000_000, 'console.log(held[0]);')).toEqual({ findings: [1], excess: undefined });
+  },
+  30_000,
+);
 
 test('the heap of a child ends below the memory that a document may take', async () => {
   const code = `import { getHeapStatistics } from 'node:v8'; console.log(getHeapStatistics().heap_size_limit);`;

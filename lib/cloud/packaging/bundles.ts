@@ -162,7 +162,7 @@ async function addFilesBeside(inputs: readonly string[], folder: string): Promis
     'shared/rendering/pdf/join-pdfs.ts': 'join-pdfs-child',
     'shared/rendering/pdf/repair-pdf.ts': 'repair-pdf-child',
     'shared/rendering/pdf/preview.ts': 'draw-child',
-    'shared/rendering/receipt/add-pages.ts': 'add-pages-child',
+    'shared/rendering/receipt/write-evidence.ts': 'add-pages-child',
     'shared/rendering/fax/fitness.ts': 'fitness-child',
     'shared/rendering/photo/photo.ts': 'photo-child',
   } as const;

@@ -9,7 +9,7 @@ export async function htmlVerdict(named: string | undefined, choice?: BrowserCho
   if (browser.kind === 'none')
     return (named === undefined ? warn : failedFinding)(`refused. ${browser.why}`, browser.cure);
   try {
-    const chromium = await launchChromium('', browser);
+    const chromium = await launchChromium(browser);
     chromium.kill();
     return ok(`printed by ${chromium.engine ?? 'the Chromium of the project'}`);
   } catch (error) {

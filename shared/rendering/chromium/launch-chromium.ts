@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { fontFile, symbolFontFile, tinosFolder } from '../font/font-file.ts';
 import { fontFamily } from '../layout.ts';
-import { MachineBusy } from '../process/fair-line.ts';
+import { MachineBusy } from '../process/fair-queue.ts';
 import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { unpackChromium } from './unpack-chromium.ts';
@@ -48,7 +48,7 @@ export interface Chromium {
   kill(): void;
 }
 
-/** A program, and what makes it ours. */
+/** A browser's program, and how it is started. */
 interface Program {
   readonly executable: string;
   /** The value of LD_LIBRARY_PATH: libraries that a bare machine (or Lambda) lacks. */
@@ -65,11 +65,10 @@ const shipped = async (): Promise<Program> => ({
 });
 
 /**
- * Starts a fresh browser; `without` names a flag to leave out. The unpacked files are checked once per process, and
- * again if the browser does not start: a cleaner may have removed some. Throws `MachineBusy` if a start takes too long:
- * 0.1 to 2 seconds are usual.
+ * Starts a fresh browser. The unpacked files are checked once per process, and again if the browser does not start: a
+ * cleaner may have removed some. Throws `MachineBusy` if a start takes too long: 0.1 to 2 seconds are usual.
  */
-export async function launchChromium(without = '', choice = chosenBrowser(), patienceMs = 10_000): Promise<Chromium> {
+export async function launchChromium(choice = chosenBrowser(), patienceMs = 10_000): Promise<Chromium> {
   if (choice?.kind === 'none') throw new Error(choice.why);
   if (choice?.kind === 'installed') {
     const flags = [
@@ -83,29 +82,29 @@ export async function launchChromium(without = '', choice = chosenBrowser(), pat
       '--use-mock-keychain',
       ...common,
     ];
-    return launchFrom({ executable: choice.executable, flags }, without, patienceMs);
+    return launchFrom({ executable: choice.executable, flags }, patienceMs);
   }
   try {
     unpacked ??= shipped();
-    return await launchFrom(await unpacked, without, patienceMs);
+    return await launchFrom(await unpacked, patienceMs);
   } catch (error) {
     if (error instanceof MachineBusy) throw error;
     unpacked = shipped();
-    return launchFrom(await unpacked, without, patienceMs);
+    return launchFrom(await unpacked, patienceMs);
   }
 }
 
-async function launchFrom(program: Program, without: string, patienceMs: number): Promise<Chromium> {
+async function launchFrom(program: Program, patienceMs: number): Promise<Chromium> {
   const { launch } = await import('puppeteer-core');
   sweepScratchFolders();
   const scratch = newScratchFolder();
-  // Over a pipe, puppeteer would wait for the browser's first word without an end.
+  // Over a pipe, puppeteer would wait forever for a browser that says nothing.
   const late = new AbortController();
   const clock = setTimeout(() => late.abort(), patienceMs);
   try {
     const browser = await launch({
       executablePath: program.executable,
-      args: [...program.flags.filter((flag) => flag !== without), `--user-data-dir=${scratch}/profile`],
+      args: [...program.flags, `--user-data-dir=${scratch}/profile`],
       ignoreDefaultArgs: true,
       waitForInitialPage: false,
       signal: late.signal,
@@ -116,7 +115,7 @@ async function launchFrom(program: Program, without: string, patienceMs: number)
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    return tended(
+    return supervise(
       browser,
       scratch,
       program.libraries === undefined ? (await browser.version()).replace('Headless', '') : undefined,
@@ -152,9 +151,10 @@ function environment({ libraries }: Program, scratch: string): Record<string, st
   };
 }
 
-const living = new Set<Chromium>();
+const running = new Set<Chromium>();
 
-function tended(browser: Browser, scratch: string, engine: string | undefined): Chromium {
+/** Notices the end of the browser, removes its files then, and ends it together with this process. */
+function supervise(browser: Browser, scratch: string, engine: string | undefined): Chromium {
   const child = browser.process();
   if (child?.pid === undefined) throw new Error('Chromium started without a process');
   let alive = true;
@@ -175,24 +175,24 @@ function tended(browser: Browser, scratch: string, engine: string | undefined): 
       }
     },
   };
-  living.add(chromium);
+  running.add(chromium);
   child.once('exit', () => {
     alive = false;
-    living.delete(chromium);
+    running.delete(chromium);
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   });
-  dieWithUs();
+  watchOwnEnd();
   return chromium;
 }
 
-let tied = false;
+let isEndWatched = false;
 
 /** Kills the browsers when this process ends, because a busy one does not notice a broken pipe. */
-function dieWithUs(): void {
-  if (tied) return;
-  tied = true;
+function watchOwnEnd(): void {
+  if (isEndWatched) return;
+  isEndWatched = true;
   const killAll = () => {
-    for (const chromium of living) chromium.kill();
+    for (const chromium of running) chromium.kill();
   };
   process.on('exit', killAll);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

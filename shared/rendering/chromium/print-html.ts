@@ -8,8 +8,7 @@ import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
 import type { MarkupLanguage } from '../html/parse-html.ts';
 import { unprintable } from '../layout.ts';
-import { drawingWarnings } from '../pdf/preview.ts';
-import { fairLine, MachineBusy } from '../process/fair-line.ts';
+import { fairQueue, MachineBusy } from '../process/fair-queue.ts';
 import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
 import { residentBytes, type WorkLimits, type WorkOptions, watchWork } from '../process/watchdog.ts';
 import { chosenBrowser } from './find-browser.ts';
@@ -53,10 +52,8 @@ export async function printHtml(
   const printed = await remembered(key, print);
   if (!printed.ok) return printed;
   // Runs after the document's turn: it draws in its own process, and the next document need not wait for that.
-  const { pdf, pages } = printed;
-  const unfit = paper.isFaxed ? await faxWarnings(pdf, pages, { network }) : [];
-  const undrawn = !paper.isFaxed && printed.isElaborate ? await drawingWarnings(pdf, pages, network) : [];
-  return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit, ...undrawn] };
+  const unfit = paper.isFaxed ? await faxWarnings(printed.pdf, printed.pages, { network }) : [];
+  return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit] };
 }
 
 /** A document that passed the check, and its paper. */
@@ -157,7 +154,7 @@ export async function warmBrowser(): Promise<Chromium> {
 }
 
 /** One document at a time. The longest wait is for the longest document and a new browser after it. */
-export const inTurn = fairLine({ places: 1, waitMs: 12_000, longest: 16 });
+export const inTurn = fairQueue({ places: 1, waitMs: 12_000, longest: 16 });
 
 /** Replaces a browser that the last document has filled with memory, so that the next one has its whole share. */
 async function tidyUp(): Promise<void> {

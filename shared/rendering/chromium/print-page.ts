@@ -1,10 +1,11 @@
 /** Prints one checked document on a running browser: places it, surveys it, and refuses it or makes the PDF. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { inflateSync } from 'node:zlib';
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper, Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import type { MarkupLanguage } from '../html/parse-html.ts';
 import { shorten, unprintable } from '../layout.ts';
-import { readPages } from './chromium-pdf.ts';
 import { blackenCall } from './page/blacken.ts';
 import { callInPage } from './page/dom.ts';
 import { authorDefaults, columnHeightPx, columnPx, onSealedPage, paperStyle, zonePx } from './page/sealed.ts';
@@ -15,8 +16,6 @@ import { type Generated, surveyRefusal, warningsOf } from './page/verdict.ts';
 export interface Printed {
   readonly pdf: Buffer;
   readonly pages: number;
-  /** True if the pages may take long to draw. */
-  readonly isElaborate: boolean;
   /** The browser that printed, if it is not the one that the project ships. */
   readonly engine?: string | undefined;
 }
@@ -104,7 +103,7 @@ async function pdfOf(
     pageRanges: `1-${paper.mostPages + 1}`,
   });
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { pages, isElaborate, ...drawn } = await readPages(pdf);
+  const { pages, ...drawn } = await readPages(pdf);
   if (pages > paper.mostPages) {
     const most = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;
     return unprintable(
@@ -125,5 +124,82 @@ async function pdfOf(
   const blank = drawn.blank.filter((page) => page > 1 || paper.addressZoneIn === 0);
   const applying = warnings.filter(({ code }) => code !== 'fixed_over_words' || pages > 1);
   if (blank.length > 0) applying.push({ code: 'pages_blank', pages: blank });
-  return { ok: true, warnings: applying, pdf, pages, isElaborate };
+  return { ok: true, warnings: applying, pdf, pages };
+}
+
+/** The offset of each object, by its number. The table has twenty bytes per entry, after "xref\\n0 <size>\\n". */
+function objectStarts(pdf: Buffer): number[] {
+  const tail = pdf.toString('latin1', Math.max(0, pdf.length - 1_024));
+  const table = pdf.toString('latin1', Number(/startxref\s+(\d+)/.exec(tail)?.[1]));
+  const [head = '', size] = /^xref\s+0 (\d+)\s+/.exec(table) ?? [];
+  return Array.from({ length: Number(size ?? 0) }, (_, number) => Number(table.substr(head.length + number * 20, 10)));
+}
+
+/** Reads the pages of a PDF that Chromium wrote. Throws if the file is not of the plain kind that Chromium writes. */
+async function readPages(pdf: Buffer): Promise<{
+  readonly pages: number;
+  /** False if all pages are white. */
+  readonly anything: boolean;
+  /** True if a box replaces a character (glyph 0), even one that CSS or an SVG image brought in. */
+  readonly missingGlyph: boolean;
+  /** The pages with nothing but white on them, counted from 1. */
+  readonly blank: readonly number[];
+}> {
+  // The content of each page. Skia numbers pages in their order.
+  const pageContents = objectStarts(pdf)
+    .slice(1)
+    .filter((start) => pdf.toString('latin1', start, start + 40).includes('/Type /Page\n'))
+    .map((start) => pdf.toString('latin1', start, pdf.indexOf('endobj', start)))
+    .map((page) => Number(/\/Contents (\d+) 0 R/.exec(page)?.[1]));
+  if (pageContents.length === 0) throw new Error('The PDF from Chromium is not as it used to be: no pages found');
+  let [anything, missingGlyph] = [false, false];
+  const inked = new Set<number>();
+  for await (const { content, object } of contentsOf(pdf)) {
+    anything ||= draws(content);
+    // Skia writes glyphs as hexadecimal strings, four digits each, before `Tj`.
+    missingGlyph ||= content
+      .matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g)
+      .some(([, glyphs = '']) => glyphs.match(/.{4}/g)?.includes('0000') === true);
+    // After `Q` the color is one from before, and counts as ink.
+    const parts = content.split(/(?<=\s(?:rg|Q)\n)/);
+    const drawsInk = parts.some((part, at) =>
+      parts[at - 1]?.endsWith('1 1 1 rg\n') ? /\s(?:Do|sh)\n/.test(part) : draws(part),
+    );
+    if (drawsInk) inked.add(object);
+  }
+  const blank = pageContents.flatMap((object, index) => (inked.has(object) ? [] : [index + 1]));
+  return { pages: pageContents.length, anything, missingGlyph, blank };
+}
+
+/** True if it draws anything but Tinos's space, which is glyph 3. */
+const draws = (content: string): boolean =>
+  /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) ||
+  content.matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g).some(([, glyphs = '']) => !/^(?:0003)*$/.test(glyphs));
+
+/**
+ * The content that Skia writes for pages and groups, without fonts and images. It goes from object to object, because
+ * an image's bytes may look like a stream. Other requests get their turn before each, because sixty large pages take
+ * 0.15 s.
+ */
+async function* contentsOf(pdf: Buffer): AsyncGenerator<{ readonly object: number; readonly content: string }> {
+  const largestDictionaryBytes = 20_000;
+  for (const [object, offset] of objectStarts(pdf).entries()) {
+    if (object === 0) continue;
+    const [dictionary = '', keyword] = pdf
+      .toString('latin1', offset, offset + largestDictionaryBytes)
+      .split(/(stream\n|endobj)/, 2);
+    if (keyword !== 'stream\n' || /\/Subtype \/Image|\/Length1/.test(dictionary)) continue;
+    const start = offset + dictionary.length + keyword.length;
+    await turn();
+    const isPacked = dictionary.includes('/FlateDecode');
+    let content = '';
+    try {
+      content = isPacked
+        ? inflateSync(pdf.subarray(start), { maxOutputLength: 50_000_000 }).toString('latin1')
+        : pdf.toString('latin1', start, pdf.indexOf('endstream', start));
+    } catch {
+      // Damaged content shows nothing.
+    }
+    yield { object, content };
+  }
 }

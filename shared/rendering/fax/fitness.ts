@@ -1,13 +1,9 @@
 /** Warns about what a fax machine would spoil. It never refuses: a bad fax of a photograph is still a fax. */
 import type { Warning } from '../../domain/warnings.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
-import type { WorkLimits, WorkOptions } from '../process/watchdog.ts';
+import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
+import type { WorkOptions } from '../process/watchdog.ts';
 
-export const fitnessLimits: WorkLimits & { readonly pages: number } = {
-  timeMs: 4_000,
-  memoryBytes: 600_000_000,
-  pages: 50,
-};
+export const fitnessLimits = { ...readLimits, timeMs: 4_000, pages: 50 };
 
 /**
  * One warning for each kind of fault, with its pages: grays and colors, hairlines, small print, and pages that were not checked

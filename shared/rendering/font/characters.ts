@@ -33,7 +33,7 @@ export function tinosAdvanceOf(codePoint: number): number | undefined {
 }
 
 /** The advance width of a sign that Tinos lacks and the second font has. */
-export function symbolAdvanceOf(codePoint: number): number | undefined {
+function symbolAdvanceOf(codePoint: number): number | undefined {
   symbols ??= advancesIn(table.symbols);
   const advance = symbols[codePoint];
   return advance === missing ? undefined : advance;

@@ -5,9 +5,9 @@ import { printHtml } from '../chromium/print-html.ts';
 import type { Printed } from '../chromium/print-page.ts';
 import { htmlLimits } from '../html/parse-html.ts';
 import { unprintable } from '../layout.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
-import type { WorkLimits, WorkOptions } from '../process/watchdog.ts';
-import type { ReadMarkdown } from './to-html.ts';
+import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
+import type { WorkOptions } from '../process/watchdog.ts';
+import type { readMarkdown } from './to-html.ts';
 
 /** Prints the HTML of the Markdown by `printHtml`. Letters begin below the place of the addresses. */
 export async function printMarkdown(
@@ -44,12 +44,11 @@ export async function writeHtml(markdown: string, network: string): Promise<Rend
   const manyColumns = /(?:\|[^|\n]*){40}/;
   const isShort = markdown.length <= mostAtOnce && !manyColumns.test(markdown);
   const child = besideModule('to-html-child', import.meta.url);
-  const limits: WorkLimits = { timeMs: 4_000, memoryBytes: 600_000_000 };
-  const work = { limits, network, args: [String(htmlLimits.bytes)] };
+  const work = { limits: { ...readLimits, timeMs: 4_000 }, network, args: [String(htmlLimits.bytes)] };
   // `bytes` takes the place of HTML that is too long to be printed.
-  const result: Partial<ReadMarkdown> & { readonly bytes?: number } = isShort
+  const result: Partial<ReturnType<typeof readMarkdown>> & { readonly bytes?: number } = isShort
     ? (await import('./to-html.ts')).readMarkdown(markdown)
-    : ((await readInChild<ReadMarkdown>(child, Buffer.from(markdown), work)).findings[0] ?? {});
+    : ((await readInChild<ReturnType<typeof readMarkdown>>(child, Buffer.from(markdown), work)).findings[0] ?? {});
   const { html, warnings = [], bytes } = result;
   if (html !== undefined) return { ok: true, warnings, html };
   return bytes === undefined

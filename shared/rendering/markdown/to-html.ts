@@ -27,14 +27,8 @@ markdown.renderer.rules.link_close = (tokens, end) => {
   return isSaid ? '</a>' : `</a> (${markdown.utils.escapeHtml(address)})`;
 };
 
-export interface ReadMarkdown {
-  /** Not checked yet. */
-  readonly html: string;
-  readonly warnings: readonly Warning[];
-}
-
-/** Leaves out front matter. Throws if the HTML grows too long for a string: a link's address may be repeated at will. */
-export function readMarkdown(source: string): ReadMarkdown {
+/** The HTML, which is not checked yet, without front matter. Throws if the HTML grows too long for a string: a link's address may be repeated at will. */
+export function readMarkdown(source: string): { readonly html: string; readonly warnings: readonly Warning[] } {
   // Each kind of line begins with another character, so that no text is read in two ways.
   const frontMatter =
     /^\uFEFF?---[ \t]*\r?\n[A-Za-z_][\w-]*:(?:[ \t].*)?\r?\n(?:(?:[A-Za-z_][\w .-]{0,60}:(?:[ \t].*)?|[ \t].*|- .*|#.*|)\r?\n)*(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;

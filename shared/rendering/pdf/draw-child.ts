@@ -1,18 +1,15 @@
 /**
- * The process that draws a PDF from standard input: one page as a PNG for people (`draw-child 3 816`, the page and its
- * width in pixels), or all pages to see which can be drawn (`draw-child`); or it reads their words (`draw-child text`).
- * It may be killed at any time.
+ * The process that draws a page of a PDF from standard input as a PNG for people (`draw-child 3 816`: the page and its
+ * width in pixels), or reads the words of all its pages (`draw-child text`). It may be killed at any time.
  */
 import { buffer } from 'node:stream/consumers';
-import { drawPages } from './draw-pages.ts';
-import { png } from './png.ts';
+import { crc32, deflateSync } from 'node:zlib';
 import { openRaster } from './raster.ts';
 
 const [, , page, widthPx] = process.argv;
 const raster = await openRaster(await buffer(process.stdin));
 
-if (page === undefined) await drawPages(raster, report);
-else if (page === 'text') for (const index of raster.sheets.keys()) report({ text: raster.textOf(index) });
+if (page === 'text') for (const index of raster.sheets.keys()) report({ text: raster.textOf(index) });
 else {
   const index = Number(page) - 1;
   const sheet = raster.sheets[index];
@@ -31,4 +28,44 @@ else {
 
 function report(finding: object): void {
   process.stdout.write(`${JSON.stringify(finding)}\n`);
+}
+
+/** A PNG. `pixels` holds four bytes (RGBA) or one (gray) for each pixel, row by row. */
+function png(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixel: 1 | 4 = 4): Buffer {
+  if (bytesPerPixel === 4) {
+    // A page of text takes half as many bytes in gray, if it has no colors and nothing behind it shows.
+    const gray = new Uint8Array(pixels.length / 4);
+    const isGray = gray.every((_, index) => {
+      const at = 4 * index;
+      const red = pixels[at] ?? 0;
+      gray[index] = red;
+      return red === pixels[at + 1] && red === pixels[at + 2] && pixels[at + 3] === 255;
+    });
+    if (isGray) return png(widthPx, heightPx, gray, 1);
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(widthPx, 0);
+  header.writeUInt32BE(heightPx, 4);
+  // The color types of a PNG: 0 is gray, 6 is RGBA.
+  header.set([8, bytesPerPixel === 1 ? 0 : 6, 0, 0, 0], 8);
+  const rowBytes = bytesPerPixel * widthPx;
+  const rows = Buffer.alloc((rowBytes + 1) * heightPx);
+  for (let y = 0; y < heightPx; y++)
+    rows.set(pixels.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
+  return Buffer.concat([
+    // The signature of a PNG.
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  framed.set(body, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
 }

@@ -3,11 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
 import { blanksIn } from '../../domain/blanks.ts';
 import type { Paper } from '../../domain/paper.ts';
-import { drawPages } from './draw-pages.ts';
 import { problemOfActiveContent, problemOfCatalog } from './inspect/active-content.ts';
 import { doubtsOn, problemOfContent } from './inspect/document.ts';
 import { checkedSheet, type Sheet } from './inspect/page.ts';
-import { type Walked, walkPages } from './inspect/walk-pages.ts';
+import { walkPages } from './inspect/walk-pages.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
 import { problemOfLayers } from './layers.ts';
 
@@ -21,16 +20,16 @@ else await compare(structure.pages);
 
 type MarkedSheet = Sheet & ReturnType<typeof doubtsOn>;
 
-async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
+async function structureOf(pdf: Buffer) {
   const options = { ignoreEncryption: true, updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY };
   const document = await PDFDocument.load(pdf, options).catch((error: unknown) => {
     // Packed objects of a protected file cannot be read before it is opened.
     if (pdf.includes('/Encrypt')) return undefined;
     throw error;
   });
-  if (document === undefined) return { problem: encrypted, isRepairable: true };
+  if (document === undefined) return { problem: encrypted, isRepairable: true as const };
   const { context, catalog } = document;
-  if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted, isRepairable: true };
+  if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted, isRepairable: true as const };
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
   const walked = walkPages(context, catalog, (...page) => {
@@ -48,7 +47,7 @@ async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
   const content = problemOfContent(context) ?? problemOfLayers(context, catalog);
   if (content !== undefined) return { problem: content };
   const active = problemOfActiveContent(context, catalog);
-  return active === undefined ? walked : { problem: active, isRepairable: true };
+  return active === undefined ? walked : { problem: active, isRepairable: true as const };
 }
 
 /** Lets a second reader read a sound structure: if the two disagree, a partner may print other pages. */
@@ -62,7 +61,7 @@ async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
     { code: 'fonts_missing', pages: pagesWith(({ hasMissingFont }) => hasMissingFont) },
   ] as const;
   report({ pages: sheets.length, warnings: warnings.filter(({ pages }) => pages.length > 0) });
-  const [{ openRaster }, { resizedPart }] = [await import('./raster.ts'), await import('./join/compare-pages.ts')];
+  const { drawPages, openRaster, resizedPart } = await import('./raster.ts');
   const raster = await openRaster(pdf);
   if (raster.isEncrypted) return report({ problem: encrypted });
   if (resizedPart([{ sheets }], raster) !== undefined)

@@ -3,10 +3,15 @@ import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages, unprintable } from '../layout.ts';
-import { besideModule, type ChildReading, readInChild } from '../process/read-in-child.ts';
+import { besideModule, readInChild } from '../process/read-in-child.ts';
 import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
-import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
+
+/** One finding for each page that was drawn. `isStopped`: the time for it is over, and the rest is not tried. */
+export interface PagesSeen {
+  readonly drawn: number;
+  readonly isStopped?: true;
+}
 
 /** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */
 export interface PdfFinding extends Partial<PagesSeen> {
@@ -45,7 +50,11 @@ async function inspect(pdf: Uint8Array, paper: Paper, work: WorkOptions): Promis
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   if (problem !== undefined) return unprintable(problem);
   const childFile = besideModule('inspect-pdf-child', import.meta.url);
-  const result = verdict(await readInChild(childFile, pdf, { ...work, args: [JSON.stringify(paper)] }), paper);
+  const { findings, excess } = await readInChild<PdfFinding>(childFile, pdf, {
+    ...work,
+    args: [JSON.stringify(paper)],
+  });
+  const result = verdict(Object.assign({}, ...findings), excess, paper);
   if (!result.ok || !paper.isFaxed) return result;
   const limits = { ...fitnessLimits, patienceMs: work.limits?.patienceMs };
   const unfit = await faxWarnings(pdf, result.pages, { ...work, limits });
@@ -66,8 +75,7 @@ function problemOfBytes(pdf: Buffer): string | undefined {
   return isWhole ? undefined : 'The PDF is cut short: its end is missing. Send the whole file.';
 }
 
-function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): Inspected {
-  const report: PdfFinding = Object.assign({}, ...findings);
+function verdict(report: PdfFinding, excess: 'time' | 'memory' | undefined, paper: Paper): Inspected {
   const { problem, details, isRepairable } = report;
   if (problem !== undefined) return { ok: false, problem, details, isRepairable };
   if (report.pages === undefined || !report.readersAgree)
@@ -95,6 +103,12 @@ function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): 
   }
   if (!paper.isFaxed) warnings.push(...undrawnWarnings(drawn, report.pages));
   return { ok: true, warnings, pages: report.pages };
+}
+
+/** The warning about pages that were not drawn. `drawn` pages were; the next one took too long, or was not tried. */
+function undrawnWarnings({ drawn, isStopped }: PagesSeen, pages: number): Warning[] {
+  if (drawn >= pages) return [];
+  return [{ code: isStopped ? 'not_drawn_in_advance' : 'page_slow', first: drawn + 1, last: pages }];
 }
 
 export const tooMuchWork = unprintable(

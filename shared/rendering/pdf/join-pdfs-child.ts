@@ -5,9 +5,15 @@
 import { buffer } from 'node:stream/consumers';
 import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
 import { ContentRefused } from '../layout.ts';
-import { copyPages, openSource, type Part, type Source } from './join/page-copy.ts';
+import { copyPages, openSource, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';
 import { setLayers } from './layers.ts';
+
+/** A PDF without its first `skipped` pages. */
+interface Part {
+  readonly pdf: Buffer;
+  readonly skipped: number;
+}
 
 const unreadable = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';
 
@@ -27,9 +33,18 @@ else {
 
 /** Compares each page with its part, because a page that now prints differently was never inspected. */
 async function compare(pdf: Buffer): Promise<void> {
-  const { openEach, redrawnPart, resizedPart } = await import('./join/compare-pages.ts');
-  const [whole, ...each] = await openEach([{ pdf, skipped: 0 }, ...parts]);
-  if (whole === undefined) return;
+  const { openRaster, redrawnPart, resizedPart } = await import('./raster.ts');
+  const whole = await openRaster(pdf);
+  // A file that comes several times is opened once.
+  const opened: { readonly part: Part; readonly raster: Awaited<ReturnType<typeof openRaster>> }[] = [];
+  for (const part of parts) {
+    const same = opened.find((one) => one.part.pdf.equals(part.pdf));
+    opened.push({ part, raster: same?.raster ?? (await openRaster(part.pdf)) });
+  }
+  const each = opened.map(({ part: { skipped }, raster }) => ({
+    sheets: raster.sheets.slice(skipped),
+    draw: ((page, options) => raster.draw(page + skipped, options)) satisfies typeof raster.draw,
+  }));
   const resized = resizedPart(each, whole);
   if (resized !== undefined) return report({ part: resized, problem: unreadable });
   report({ isSound: true });

@@ -1,9 +1,7 @@
 /** Draws the pages of a PDF, or reads their words, in a child process: no file is opened by the process that serves. */
 import type { Paper } from '../../domain/paper.ts';
-import type { Warning } from '../../domain/warnings.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
-import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 
 /**
  * A PNG of page `page` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a
@@ -49,12 +47,6 @@ export async function readWords(pdf: Uint8Array, network: string): Promise<strin
   // More than twice what fits on a sheet in the smallest print that can be read.
   const mostCharacters = 10_000;
   return findings.map(({ text }) => text.trim().slice(0, mostCharacters));
-}
-
-/** Warns of pages that a payer may not get to see. */
-export async function drawingWarnings(pdf: Uint8Array, pages: number, network: string): Promise<Warning[]> {
-  const { findings } = await readInChild<PagesSeen>(drawChild, pdf, { network });
-  return undrawnWarnings(findings.at(-1) ?? { drawn: 0 }, pages);
 }
 
 const drawChild = besideModule('draw-child', import.meta.url);

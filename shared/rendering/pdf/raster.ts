@@ -1,6 +1,10 @@
-/** Draws a stranger's PDF with pdfium, as a printer does. Only child processes load it, because a file may break it. */
+/**
+ * Draws a stranger's PDF with pdfium, as a printer does, and compares what two PDFs show. Only child processes load it,
+ * because a file may break it.
+ */
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium';
 import type { Box, Sheet } from './inspect/page.ts';
+import type { PagesSeen } from './inspect-pdf.ts';
 
 type RasterCall = (...args: number[]) => number;
 
@@ -131,4 +135,72 @@ function hasSmallPrint(module: Module, page: number, leastPt: number): boolean {
   }
   module._FPDFText_ClosePage(text);
   return small >= fewest;
+}
+
+/** Draws one page after the other. `report` gets a finding for each page; `look` gets its pixels. */
+export async function drawPages(
+  raster: Raster,
+  report: (finding: PagesSeen) => void,
+  look: (page: PDFiumPageRender, index: number) => void,
+): Promise<void> {
+  // The time for all pages of a document. A single page may take as long as its process lives.
+  const drawingMs = 2_000;
+  const isOver = timer(drawingMs);
+  for (let index = 0; index < raster.sheets.length; index++) {
+    if (index > 0 && isOver()) return report({ drawn: index, isStopped: true });
+    const drawn = await raster.draw(index, { scale: 1, colorSpace: 'Gray' });
+    look(drawn, index);
+    report({ drawn: index + 1 });
+  }
+}
+
+/** The first part that has a page of another size in the joined document, or another number of pages. */
+export function resizedPart(
+  parts: readonly Pick<Raster, 'sheets'>[],
+  joined: Pick<Raster, 'sheets'>,
+): number | undefined {
+  let at = 0;
+  for (const [part, { sheets }] of parts.entries()) {
+    const near = (one = 0, other = 0) => Math.abs(one - other) < 1;
+    const isSame = sheets.every((sheet, index) => {
+      const other = joined.sheets[at + index];
+      return other !== undefined && near(sheet?.width, other.width) && near(sheet?.height, other.height);
+    });
+    if (!isSame) return part;
+    at += sheets.length;
+  }
+  return joined.sheets.length === at ? undefined : parts.length - 1;
+}
+
+/** The first part with a page that looks different in the joined document. */
+export async function redrawnPart(
+  parts: readonly Pick<Raster, 'sheets' | 'draw'>[],
+  joined: Raster,
+): Promise<number | undefined> {
+  // The time for all pages. A page that takes long already did when its part was inspected.
+  const drawingMs = 1_500;
+  const isOver = timer(drawingMs);
+  const drawn = async (raster: Pick<Raster, 'draw'>, page: number): Promise<Buffer> => {
+    // Enough to see a line of text, and quick.
+    const scale = 0.4;
+    return Buffer.from((await raster.draw(page, { scale, colorSpace: 'Gray' })).data);
+  };
+  let at = 0;
+  for (const [part, raster] of parts.entries()) {
+    for (let index = 0; index < raster.sheets.length; index += 1, at += 1) {
+      if (isOver()) return undefined;
+      const [own, other] = [await drawn(raster, index), await drawn(joined, at)];
+      if (!own.equals(other)) return part;
+    }
+  }
+  return undefined;
+}
+
+/** Returns a function that says whether this process has used `ms` of CPU time since this call. */
+function timer(ms: number): () => boolean {
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 > ms;
+  };
 }

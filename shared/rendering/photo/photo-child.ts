@@ -5,8 +5,7 @@ import type { Paper } from '../../domain/paper.ts';
 import { ContentRefused, sheetPt } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
 import type { PhotoFinding } from './photo.ts';
-import type { Picture } from './picture.ts';
-import { placeOnSheet } from './placement.ts';
+import { type Picture, placeOnSheet } from './picture.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 

@@ -15,7 +15,7 @@ interface PngForm {
 }
 
 /** The passes that have pixels. Every pixel that lies `across` and `down` from the first one belongs to the pass. */
-function piecesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngForm) {
+function passesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngForm) {
   // Adam7.
   const sevenPasses = [
     { left: 0, top: 0, across: 8, down: 8 },
@@ -52,7 +52,7 @@ export function pixelsOf(
   const paint = painter(form, colors, components, pixels);
   const step = Math.max(1, (form.bits * form.channels) >> 3);
   let at = 0;
-  for (const { left, top, across, down, columns, rows, lineBytes } of piecesOf(form)) {
+  for (const { left, top, across, down, columns, rows, lineBytes } of passesOf(form)) {
     let above: Buffer = Buffer.alloc(lineBytes);
     for (let row = 0; row < rows; row++) {
       const line = lines.subarray(at + 1, at + 1 + lineBytes);
@@ -127,24 +127,24 @@ const onWhite = (value: number, alpha: number): number =>
 
 export function readPng(png: Buffer): Picture {
   const chunks = chunksOf(png);
-  const one = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
+  const dataOf = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
   const form = formOf(chunks[0]);
-  const palette = one('PLTE');
+  const palette = dataOf('PLTE');
   if (form.colorType === 3 && (palette === undefined || palette.length % 3 > 0)) throw damaged('PNG');
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  const lines = unpacked(packed, form);
-  const exif = one('eXIf');
+  const lines = unpackLines(packed, form);
+  const exif = dataOf('eXIf');
   const { widthPx, heightPx } = form;
   const size = { widthPx, heightPx, orientation: exif === undefined ? 1 : orientationIn(exif) };
   const plainColors = form.colorType === 0 ? 'DeviceGray' : 'DeviceRGB';
-  const isPlain = !form.isInterlaced && form.bits <= 8 && form.colorType < 4 && one('tRNS') === undefined;
+  const isPlain = !form.isInterlaced && form.bits <= 8 && form.colorType < 4 && dataOf('tRNS') === undefined;
   if (isPlain) {
     // PDF knows the packing of PNG: its lines with their filters.
     const colors = palette !== undefined && form.colorType === 3 ? { palette } : plainColors;
     const DecodeParms = { Predictor: 15, Colors: form.channels, BitsPerComponent: form.bits, Columns: widthPx };
     return { ...size, colors, bits: form.bits, packing: { Filter: 'FlateDecode', DecodeParms }, data: packed };
   }
-  const { components, pixels } = pixelsOf(lines, form, { palette, transparent: one('tRNS') });
+  const { components, pixels } = pixelsOf(lines, form, { palette, transparent: dataOf('tRNS') });
   const colors = components === 1 ? 'DeviceGray' : 'DeviceRGB';
   return { ...size, colors, bits: 8, packing: { Filter: 'FlateDecode' }, data: deflateSync(pixels, { level: 3 }) };
 }
@@ -154,7 +154,7 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** All chunks up to the end of the picture, each with the right sum. */
+/** All chunks up to the end of the picture. Refuses one whose checksum is wrong. */
 function chunksOf(png: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 8; at + 12 <= png.length; ) {
@@ -194,10 +194,10 @@ function formOf(header: Chunk | undefined): PngForm {
   };
 }
 
-function unpacked(packed: Buffer, form: PngForm): Buffer {
-  const pieces = piecesOf(form);
+function unpackLines(packed: Buffer, form: PngForm): Buffer {
+  const passes = passesOf(form);
   // Each line has its filter before it.
-  const bytes = pieces.reduce((sum, { rows, lineBytes }) => sum + rows * (lineBytes + 1), 0);
+  const bytes = passes.reduce((sum, { rows, lineBytes }) => sum + rows * (lineBytes + 1), 0);
   // Unpacked, with room for what is made of it.
   const mostBytes = 160_000_000;
   if (bytes > mostBytes)
@@ -206,11 +206,11 @@ function unpacked(packed: Buffer, form: PngForm): Buffer {
     const lines = inflateSync(packed, { maxOutputLength: bytes });
     let at = 0;
     let isSound = lines.length === bytes;
-    for (const { rows, lineBytes } of pieces)
+    for (const { rows, lineBytes } of passes)
       for (let row = 0; row < rows; row++, at += lineBytes + 1) if ((lines[at] ?? 0) > 4) isSound = false;
     if (isSound) return lines;
   } catch {
-    // Its packed data is damaged, or longer than its own size.
+    // Its packed data is damaged, or unpacks to more than the picture's size.
   }
   throw damaged('PNG');
 }

@@ -3,23 +3,23 @@ import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fairLine, MachineBusy } from './fair-line.ts';
+import { fairQueue, MachineBusy } from './fair-queue.ts';
 import { type Excess, type WorkLimits, type WorkOptions, watchWork } from './watchdog.ts';
 
-export interface ChildReading<T> {
+interface ChildReading<T> {
   /** The lines of JSON that the child wrote. */
   readonly findings: readonly T[];
   /** The limit that the child passed, if it did not end by itself. */
   readonly excess: Exclude<Excess, 'starved'> | undefined;
 }
 
-/** The limits of one file. */
+/** The limits of one file. A child's heap ends at 256 MB; the rest is for buffers and for what pdfium holds. */
 export const readLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
 /** The script `name` beside `module`. In a bundle it is also a separate file, with the bundle's extension. */
 export const besideModule = (name: string, module: string): URL => new URL(`./${name}${extname(module)}`, module);
 
-const inLine = fairLine({ places: 2, waitMs: 8_000, longest: 16 });
+const inQueue = fairQueue({ places: 2, waitMs: 8_000, longest: 16 });
 
 /** The folders of the code; a bundle lies beside its children, in a folder of its own. */
 const appFolders = ((): readonly string[] => {
@@ -58,7 +58,7 @@ export function readInChild<T>(
   bytes: Uint8Array,
   { network = 'unknown', limits = readLimits, args = [] }: WorkOptions & { readonly args?: readonly string[] },
 ): Promise<ChildReading<T>> {
-  return inLine(network, async () => {
+  return inQueue(network, async () => {
     // The child may read the code and nothing else, so neither keys nor data. It gets no processes and none of our environment.
     const readable = [dirname(fileURLToPath(file)), ...appFolders].map((folder) => `--allow-fs-read=${folder}`);
     const flags = ['--max-old-space-size=256', '--permission', ...readable, '--disable-warning=SecurityWarning'];

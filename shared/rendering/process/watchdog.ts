@@ -28,7 +28,7 @@ export async function watchWork<T>(
   end: () => void,
   work: Promise<T>,
 ): Promise<{ readonly excess: Excess } | { readonly excess?: never; readonly result: T }> {
-  const lookEveryMs = 50;
+  const checkEveryMs = 50;
   const startedAt = performance.now();
   const before = processorMs(pid) ?? 0;
   let excess: Excess | undefined;
@@ -46,10 +46,10 @@ export async function watchWork<T>(
     else if (passedMs >= patienceMs) stop('starved');
   };
   const clock = setTimeout(checkTime, timeMs);
-  const scale = setInterval(() => {
+  const check = setInterval(() => {
     if ((residentBytes(pid) ?? 0) > memoryBytes) stop('memory');
     else checkTime();
-  }, lookEveryMs);
+  }, checkEveryMs);
   try {
     const result = await work;
     return excess === undefined ? { result } : { excess };
@@ -58,7 +58,7 @@ export async function watchWork<T>(
     return { excess };
   } finally {
     clearTimeout(clock);
-    clearInterval(scale);
+    clearInterval(check);
   }
 }
 

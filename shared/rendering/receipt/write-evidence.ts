@@ -1,10 +1,10 @@
-/** Writes a receipt as the first pages of a file of evidence: the same bytes for the same sheet. */
-
+/** Writes a file of evidence: the receipt, the same bytes for the same sheet, and behind it the pages of the document. */
 import { join } from 'node:path';
 import type { Font } from 'fontkit';
 import { composed, isRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
 import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
+import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
 import { wrap } from '../text/wrap.ts';
 import { startPdf } from '../text/write-pdf.ts';
 
@@ -172,4 +172,23 @@ function penFor(pdf: PDFKit.PDFDocument) {
       y = Math.max(y, codeEnd);
     },
   };
+}
+
+/** The form that verifies receipts takes 4 MB, with a little around the file. */
+const mostBytes = 3_900_000;
+
+/** Adds the pages of the document in a child process. `undefined` if it cannot be copied, or makes the file too large for an answer. */
+export async function addPages(evidence: Uint8Array, document: Uint8Array): Promise<Uint8Array | undefined> {
+  if (document.length > mostBytes) return undefined;
+  const child = besideModule('add-pages-child', import.meta.url);
+  const limits = { ...readLimits, patienceMs: 18_000 };
+  const around = { limits, network: 'evidence', args: [`${evidence.length}`] };
+  // On a machine without time for them, the file comes without its pages.
+  const { findings } = await readInChild<{ readonly pdf: string }>(
+    child,
+    Buffer.concat([evidence, document]),
+    around,
+  ).catch(() => ({ findings: [] }));
+  const file = findings[0] && Buffer.from(findings[0].pdf, 'base64');
+  return file !== undefined && file.length <= mostBytes ? file : undefined;
 }

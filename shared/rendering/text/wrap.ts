@@ -15,7 +15,7 @@ export function wrap(source: string, columnUnits: number, advance = advanceOf): 
   const ends = new Float64Array(source.length + 1);
   for (let index = 0; index < source.length; index++)
     ends[index + 1] = (ends[index] ?? 0) + (advance(source.charCodeAt(index)) ?? 0);
-  if ((ends[source.length] ?? 0) <= columnUnits) return [printed(source, 0, source.length)];
+  if ((ends[source.length] ?? 0) <= columnUnits) return [printedLine(source, 0, source.length)];
   const lines: string[] = [];
   const breaker = new LineBreaker(source);
   let start = 0;
@@ -36,16 +36,16 @@ export function wrap(source: string, columnUnits: number, advance = advanceOf): 
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
     while (widthOf(start, next.position) > columnUnits) {
       const end = lastFitting > start ? lastFitting : longestPiece(start);
-      lines.push(printed(source, start, end));
+      lines.push(printedLine(source, start, end));
       start = end;
     }
     lastFitting = next.position;
   }
-  if (start < source.length) lines.push(printed(source, start, source.length));
+  if (start < source.length) lines.push(printedLine(source, start, source.length));
   return lines;
 }
 
-function printed(source: string, start: number, end: number): string {
+function printedLine(source: string, start: number, end: number): string {
   const visible = source.slice(start, withoutSpaces(source, start, end));
   const hyphenated = end < source.length && visible.endsWith(softHyphen) ? `${visible.slice(0, -1)}-` : visible;
   return hyphenated.replace(/\p{Default_Ignorable_Code_Point}/gu, '');

@@ -1,7 +1,7 @@
 /** Writes the typesetter's lines as a PDF with the fonts that they need in it: the same bytes for the same lines. */
 import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
-import { advanceOf, symbolAdvanceOf, unitsPerEm } from '../font/characters.ts';
+import { advanceOf, tinosAdvanceOf, unitsPerEm } from '../font/characters.ts';
 import { symbolFontFile, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { sheetPt } from '../layout.ts';
@@ -44,7 +44,8 @@ export async function writeTextPdf(
   return written;
 }
 
-const isSymbol = (character = ''): boolean => symbolAdvanceOf(character.charCodeAt(0)) !== undefined;
+/** Every character of a line has a glyph in one of the two fonts. */
+const isSymbol = (character = ''): boolean => tinosAdvanceOf(character.charCodeAt(0)) === undefined;
 
 /** The pieces of a line one behind the other: signs that Tinos lacks are set in the second font. */
 function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselinePt }: TextLine, sizePt: number): void {

@@ -12,8 +12,7 @@ export async function evidenceForPeople(
   reader: Reader,
 ): Promise<HttpResult> {
   // Few clients ask for it, so its writer and fonts are loaded at the first request.
-  const { writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
-  const { addPages } = await import('../../rendering/receipt/add-pages.ts');
+  const { addPages, writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
   const write = (pages: Parameters<typeof evidenceSheet>[1]) => writeEvidence(evidenceSheet(view, pages, reader));
   const pdf =
     document === undefined

@@ -74,7 +74,7 @@ test('a browser that says nothing after its start is given up, and the machine i
   const executable = join(folder, 'chrome');
   writeFileSync(executable, '#!/bin/sh\nexec sleep 60\n');
   chmodSync(executable, 0o755);
-  const launched = launchChromium('', { kind: 'installed', executable }, 300);
+  const launched = launchChromium({ kind: 'installed', executable }, 300);
   await expect(launched).rejects.toMatchObject({ name: 'MachineBusy' });
   rmSync(folder, { recursive: true });
 }, 60_000);

@@ -14,12 +14,12 @@ import { unpackChromium } from '../../../shared/rendering/chromium/unpack-chromi
 import { processorMs, residentBytes } from '../../../shared/rendering/process/watchdog.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { printedHtml } from '../accepted.ts';
+import { corpus } from '../html/corpus.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'installed-browser-'));
 const program = join(folder, 'chrome');
 const notes = join(folder, 'notes');
 const own: BrowserChoice = { kind: 'installed', executable: program };
-const broken: BrowserChoice = { kind: 'installed', executable: '/bin/false' };
 
 beforeAll(async () => {
   const { executable, libraries } = await unpackChromium();
@@ -42,10 +42,13 @@ async function printed(html: string, choice: BrowserChoice) {
 
 describe('a browser of the machine', () => {
   test('prints what the shipped one prints, is named, and is started behind the same walls', async () => {
-    const ours = await printed(letter, { kind: 'shipped' });
+    const long = corpus['a report of sixty pages']?.[1] ?? '';
+    const [ours, ourLong] = [await printed(letter, { kind: 'shipped' }), await printedHtml(long)];
     process.env.STRIPE_SECRET_KEY = 'sk_test_canary';
     const theirs = await printed(letter, own);
     delete process.env.STRIPE_SECRET_KEY;
+    // Without geometricPrecision, its lines would depend on the number of the browser's processes.
+    expect((await printedHtml(long)).pages).toBe(ourLong.pages);
     expect(ours.engine).toBeUndefined();
     expect(theirs).toMatchObject({ pages: 1, warnings: [], engine: expect.stringMatching(/^Chrome\/\d+\.\d/) });
     expect(theirs.pdf.equals(ours.pdf)).toBe(true);
@@ -85,16 +88,9 @@ describe('a browser of the machine', () => {
 
 describe('without a browser', () => {
   const none: BrowserChoice = { kind: 'none', why: 'No browser.', cure: 'Set CHROMIUM_PATH.' };
-  const within = async (ms: number, choice: BrowserChoice) => {
-    useBrowser(choice);
-    const startedAt = performance.now();
-    const result = await printHtml(letter, papers.letter);
-    expect(performance.now() - startedAt).toBeLessThan(ms);
-    return result;
-  };
-
-  test('HTML is refused within 100 ms, with the cure', async () => {
-    expect(await within(100, none)).toEqual({
+  test('HTML is refused with the cure', async () => {
+    useBrowser(none);
+    expect(await printHtml(letter, papers.letter)).toEqual({
       ok: false,
       code: 'html_unavailable',
       problem: expect.stringMatching(/No browser\. Set CHROMIUM_PATH\. Text and PDFs need no browser\.$/),
@@ -103,10 +99,14 @@ describe('without a browser', () => {
 
   test('one that does not start is tried once, and then no request waits for it; one that starts again prints', async () => {
     await closeBrowser();
-    useBrowser(broken);
+    const starts = join(folder, 'starts');
+    const executable = join(folder, 'broken');
+    writeFileSync(executable, `#!/bin/sh\necho started >> '${starts}'\nexit 1\n`);
+    chmodSync(executable, 0o755);
+    useBrowser({ kind: 'installed', executable });
     const unavailable = { ok: false, code: 'html_unavailable', problem: expect.stringContaining('does not start') };
-    expect(await printHtml(letter, papers.letter)).toEqual(unavailable);
-    expect(await within(100, broken)).toEqual(unavailable);
+    for (let time = 0; time < 2; time++) expect(await printHtml(letter, papers.letter)).toEqual(unavailable);
+    expect(readFileSync(starts, 'utf8')).toBe('started\n');
     useBrowser(own);
     await warmBrowser();
     expect(await printHtml(letter, papers.letter)).toMatchObject({ ok: true, pages: 1 });

@@ -23,20 +23,22 @@ const busyForEver = `
   printHtml('<div style="columns: 2">'.repeat(25) + 'x', ${paper});
   console.log(pid);`;
 
-test('the browser dies with its owner on SIGTERM, also in the middle of endless work', async () => {
+/** The process of a browser whose owner was ended in the middle of endless work. */
+async function leftBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
   const owner = start(folder, 'print-html.ts', 'printHtml', busyForEver);
   const browserPid = Number(await owner.firstLine);
-  owner.child.kill('SIGTERM');
+  owner.child.kill(signal);
   await owner.ended;
-  expect(owner.child.signalCode).toBe('SIGTERM');
-  await gone(browserPid);
+  expect(owner.child.signalCode).toBe(signal);
+  return browserPid;
+}
+
+test('the browser dies with its owner on SIGTERM, also in the middle of endless work', async () => {
+  await gone(await leftBy('SIGTERM'));
 }, 60_000);
 
 test('a browser whose owner was killed in the middle of endless work is ended by the next start', async () => {
-  const owner = start(folder, 'print-html.ts', 'printHtml', busyForEver);
-  const browserPid = Number(await owner.firstLine);
-  owner.child.kill('SIGKILL');
-  await owner.ended;
+  const browserPid = await leftBy('SIGKILL');
   const next = start(
     folder,
     'print-html.ts',

@@ -70,27 +70,23 @@ test('a whole copy is used in place, from a folder that is never written to', as
   expect(statSync(chromium).mode & 0o777).toBe(0o555);
 });
 
-const damages: readonly (readonly [name: string, damage: () => void])[] = [
-  ['changed in one byte', () => changeByte(writable(chromium), wholeBytes / 2)],
-  ['joined by a library that is not ours', () => writeFileSync(join(place, 'lib', 'libc.so.6'), 'x')],
-];
-
-// Each unpacks 209 MB again, as the kill above does.
-for (const [name, damage] of damages)
-  longTest(
-    `files that are ${name} are refused by their hash and made again`,
-    async () => {
-      damage();
-      await unpackChromium([place]);
-      expect(statSync(chromium).size).toBe(wholeBytes);
-      expect(readdirSync(join(place, 'lib'))).not.toContain('libc.so.6');
-      expect(readdirSync(dirname(place))).toEqual(['chromium-x']);
-      const { ino } = statSync(chromium);
-      await unpackChromium([place]);
-      expect(statSync(chromium).ino).toBe(ino);
-    },
-    60_000,
-  );
+// Unpacks 209 MB again, as the kill above does.
+longTest(
+  'files that were changed in one byte, or joined by a library, are refused by their hash and made again',
+  async () => {
+    chmodSync(chromium, 0o700);
+    const opened = openSync(chromium, 'r+');
+    writeSync(opened, Buffer.from([0xff]), 0, 1, wholeBytes / 2);
+    closeSync(opened);
+    await unpackChromium([place]);
+    writeFileSync(join(place, 'lib', 'libc.so.6'), 'x');
+    await unpackChromium([place]);
+    expect(statSync(chromium).size).toBe(wholeBytes);
+    expect(readdirSync(join(place, 'lib'))).not.toContain('libc.so.6');
+    expect(readdirSync(dirname(place))).toEqual(['chromium-x']);
+  },
+  60_000,
+);
 
 longTest(
   'two processes that start at once both get whole files, and one copy is kept',
@@ -146,14 +142,3 @@ longTest(
   },
   60_000,
 );
-
-function writable(file: string): string {
-  chmodSync(file, 0o700);
-  return file;
-}
-
-function changeByte(file: string, position: number): void {
-  const opened = openSync(file, 'r+');
-  writeSync(opened, Buffer.from([0xff]), 0, 1, position);
-  closeSync(opened);
-}

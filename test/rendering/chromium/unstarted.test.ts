@@ -1,6 +1,6 @@
 /** Browsers that do not start in time: the document is refused as busy, on every kind of machine. */
 import { useBrowser } from '../../../shared/rendering/chromium/find-browser.ts';
-import { MachineBusy } from '../../../shared/rendering/process/fair-line.ts';
+import { MachineBusy } from '../../../shared/rendering/process/fair-queue.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
 let met: Error;

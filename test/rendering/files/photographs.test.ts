@@ -4,7 +4,7 @@ import { kindOf, openFile } from '../../../shared/rendering/files/open-file.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
-import { flatJpeg, heldAs, inkPx, jpegs, place, pngOf } from '../../support/rendering/photographs.ts';
+import { heldAs, inkPx, jpegs, place, pngOf } from '../../support/rendering/photographs.ts';
 import { pdfOf } from '../pdf/hostile-pdf.ts';
 
 const letter: FileUse = { paper: papers.letter, isAttachment: false, isUpload: true };
@@ -47,17 +47,13 @@ async function inkIn(pdf: Uint8Array) {
   return (await openRaster(pdf)).inkOf(0, [0, 0, 612, 792]);
 }
 
-test('a blank picture is refused', async () => {
-  const blank = pngOf({ width: 200, height: 200, colorType: 0, bits: 1, at: () => [1] });
-  expect(await open(blank)).toEqual({ ok: false, problem: expect.stringContaining('blank') });
-});
-
 test.each([
-  ['gray', pngOf({ width: 200, height: 200, colorType: 0, bits: 8, at: () => [128] })],
-  ['black', pngOf({ width: 90, height: 400, colorType: 0, bits: 1, at: () => [0] })],
-  ['a color, as a JPEG', flatJpeg(400, 240, [1_500])],
-])('a picture that is %s from edge to edge is refused as blank', async (_, bytes) => {
-  expect(await open(bytes)).toEqual({ ok: false, problem: expect.stringContaining('one color from edge to edge') });
+  ['white', 1, [1]],
+  ['gray', 8, [128]],
+  ['black', 1, [0]],
+] as const)('a picture that is %s from edge to edge is refused as blank', async (_, bits, color) => {
+  const blank = pngOf({ width: 200, height: 200, colorType: 0, bits, at: () => color });
+  expect(await open(blank)).toEqual({ ok: false, problem: expect.stringContaining('one color from edge to edge') });
 });
 
 test('a gray page with one dark line is printed', async () => {
@@ -73,19 +69,16 @@ const latin1 = (text: string) => Buffer.from(text.padEnd(40, '\0'), 'latin1');
 
 test.each([
   ['HEIC', latin1('\0\0\0\x18ftypheic'), 'is a HEIC picture. Save it as a JPEG'],
-  ['HEIF', latin1('\0\0\0\x18ftypmif1'), 'HEIC picture'],
   ['AVIF', latin1('\0\0\0\x18ftypavif'), 'is an AVIF picture'],
   ['JPEG 2000', latin1('\0\0\0\x0cjP  \r\n'), 'is a JPEG 2000 picture'],
   ['a film', latin1('\0\0\0\x18ftypisom'), 'a film'],
   ['WebP', latin1('RIFFJ\0\0\0WEBPVP8 '), 'WebP picture. Save it as a JPEG, PNG or PDF'],
   ['GIF', latin1('GIF89a'), 'GIF picture'],
   ['TIFF', latin1('II*\0'), 'TIFF picture'],
-  ['TIFF of another order', latin1('MM\0*'), 'TIFF picture'],
   ['BMP', latin1('BM6$\0\0\0\0\0\0'), 'BMP picture'],
   ['RTF', latin1('{\\rtf1'), 'RTF'],
   ['a web page', latin1('<!doctype html>'), 'web page'],
   ['plain text', latin1('Dear Ada'), 'cannot be printed. Send a PDF'],
-  ['nothing', Buffer.alloc(0), 'cannot be printed. Send a PDF'],
 ])('%s is refused by name, with the cure', (_, bytes, words) => {
   expect(kindOf(bytes)).toEqual({ problem: expect.stringContaining(words) });
 });

@@ -10,7 +10,6 @@ import { sample } from '../../support/proofs.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { accepted, printedHtml } from '../accepted.ts';
-import { confusingDocuments, leavingDocuments, sheetDocuments } from './hostile/deceiving.ts';
 import { exhaustingDocuments } from './hostile/exhausting.ts';
 import { reachingDocuments } from './hostile/reaching.ts';
 
@@ -68,10 +67,9 @@ describe('no request reaches a server and no file is printed, with and without t
   });
 
   test('the spy counts a request that does reach it', async () => {
-    const before = calls;
     await expect(fetch(`http://127.0.0.1:${(spy.address() as AddressInfo).port}`)).rejects.toThrow();
-    expect(calls).toBe(before + 1);
-    calls = before;
+    expect(calls).toBe(1);
+    calls = 0;
   });
 });
 
@@ -82,6 +80,23 @@ describe('a document that exhausts the browser is answered in time, and the next
   });
 });
 
+const text = '<p>text</p>'.repeat(60);
+const style = (css: string) => `<style>${css}</style>${text}`;
+
+/** Each tries to change the sheet, and must print on as many pages as plain text does, with the same left margin. */
+const sheetDocuments: Record<string, string> = {
+  '@page': style('@page { size: A3 landscape; margin: 3in }'),
+  '@page by escapes': style('@\\70 age { margin: 3in } @p\\61ge { size: 1in } @\\000070age { margin: 4in }'),
+  '@page in a template and in a drawing': `<template shadowrootmode="open"><style>@page { margin: 0 }</style></template><svg width="0" height="0" style="position: absolute"><style>@page { size: A3 }</style></svg>${text}`,
+  'html and body': `<html style="zoom: 0.2"><body style="width: 3000px; margin: 500px; transform: scale(3)">${text}</body></html>`,
+  ':root and :host': style(
+    ':root, :host, :host-context(body), ::part(x), html:root { width: 3000px; font-size: 60px; zoom: 0.1; margin-left: -90px } :host { all: initial !important }',
+  ),
+  'the names of the elements around it': style(
+    '#author, #column, body > div, html * { width: 9999px !important; zoom: 0.5 !important; overflow: visible !important }',
+  ),
+};
+
 describe('a document cannot change the sheet', () => {
   test.each(names(sheetDocuments))('%s', async (name) => {
     const plain = await printedHtml('<p>text</p>'.repeat(60));
@@ -91,45 +106,21 @@ describe('a document cannot change the sheet', () => {
   });
 });
 
-describe('nothing is drawn outside the margins', () => {
-  test.each(names(leavingDocuments))('%s', async (name) => {
-    const result = await answerTo(leavingDocuments[name] ?? '');
-    if (!result.ok) return;
-    const ink = await inkOf(result.pdf, 1);
-    expect(ink.leftIn).toBeGreaterThan(0.95);
-    expect(ink.rightIn).toBeLessThan(7.55);
-  });
-});
-
-describe('documents that are hard to read get an answer', () => {
-  test.each(names(confusingDocuments))('%s', async (name) => {
-    await answerTo(confusingDocuments[name] ?? '');
-  });
-});
-
 /** Lets all other work go on for a while, without a clock. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((next) => setImmediate(next));
 }
 
-test.each(sample([0, 1, 20, 400], 2))(
-  'a browser killed %d turns after an answer does not cost the next letter',
-  async (count) => {
-    const { pid } = await warmBrowser();
-    await printHtml('<p>x</p>', papers.letter);
-    await turns(count);
-    process.kill(pid, 'SIGKILL');
-    expect(await printHtml('<p>x</p>', papers.letter)).toMatchObject({ ok: true, pages: 1 });
-  },
-);
-
-test.each(sample([0, 1, 20, 400], 2))(
-  'a browser killed %d turns into a letter does not cost that letter',
-  async (count) => {
+describe.each(sample([0, 1, 20, 400], 2))('a browser that is killed %d turns', (count) => {
+  test.each([
+    ['after an answer does not cost the next letter', true],
+    ['into a letter does not cost that letter', false],
+  ])('%s', async (_, isAfter) => {
     const { pid } = await warmBrowser();
     const printing = printHtml('<p>x</p>', papers.letter);
+    if (isAfter) await printing;
     await turns(count);
     process.kill(pid, 'SIGKILL');
-    expect(await printing).toMatchObject({ ok: true, pages: 1 });
-  },
-);
+    expect(await (isAfter ? printHtml('<p>x</p>', papers.letter) : printing)).toMatchObject({ ok: true, pages: 1 });
+  });
+});

@@ -16,7 +16,6 @@ test.each([
     '<h2>Terms</h2><ol start="3" type="a"><li>one</li><li value="9">two</li></ol><ul><li>x</li></ul>',
   ],
   ['a table', '<table border="1"><tbody><tr><td colspan="2" align="right">12.00</td></tr></tbody></table>'],
-  ['text with signs', '1 &lt; 2 &amp; 3 &gt; 2 “ok” é'],
 ])('%s stay as they are, without a warning', async (_, html) => {
   expect(await cleaned(html)).toEqual({ ok: true, warnings: [], html });
 });
@@ -29,16 +28,6 @@ describe('elements that are not text mark-up are removed', () => {
       'a style that is no text style',
       '<p style="position:fixed;color:red;text-align:right">a</p>',
       '<p style="text-align:right">a</p>',
-    ],
-    [
-      'a size too small to read, or too large for text',
-      '<p style="font-size:1pt">a</p><p style="font-size:99px">b</p>',
-      '<p>a</p><p>b</p>',
-    ],
-    [
-      'a span of a million columns',
-      '<table><tr><td colspan="1000000">a</td></tr></table>',
-      '<table><tbody><tr><td>a</td></tr></tbody></table>',
     ],
     ['what was hidden', 'a<div style="display: none">b</div><p hidden>c</p>', 'a'],
   ])('%s', async (_, html, clean) => {
@@ -59,9 +48,6 @@ test('removed content that a reader would miss is named, each kind once', async 
     ],
     html: '<p>a</p>',
   });
-  expect((await cleaned('<p style="background: url(data:image/png;base64,AA)">a</p>')).warnings).toEqual([
-    { code: 'left_out_of_message', kinds: ['images'] },
-  ]);
 });
 
 test('the partner’s merge variables come through as plain braces, wherever they hide', async () => {
@@ -86,11 +72,7 @@ describe('limits', () => {
     expect(await problemOf('{'.repeat(10_000))).toBeDefined();
   });
 
-  test.each([
-    ['nothing', ''],
-    ['tags only', '<p></p><hr>'],
-    ['a script only', '<script>alert(1)</script>'],
-  ])('%s is nothing to print', async (_, html) => {
+  test.each(['', '<p></p><hr>', '<script>alert(1)</script>'])('%j is nothing to print', async (html) => {
     expect(await problemOf(html)).toContain('nothing to print');
   });
 

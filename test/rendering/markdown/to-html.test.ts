@@ -8,11 +8,9 @@ const paragraph = (html: string) => `<p>${html}</p>\n`;
 
 test.each([
   ['a heading', '# Dear Ada', '<h1>Dear Ada</h1>\n'],
+  ['front matter, which is not printed', '---\ntitle: x\n---\n\n# Dear Ada\n\n---\n', '<h1>Dear Ada</h1>\n<hr>\n'],
   ['a list', '1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n'],
-  ['a quote', '> a', '<blockquote>\n<p>a</p>\n</blockquote>\n'],
   ['a line break', 'Yours,\\\nAda', paragraph('Yours,<br>\nAda')],
-  ['a line that goes on', 'the engine\nworks', paragraph('the engine\nworks')],
-  ['markup', '<u>a</u>', paragraph('<u>a</u>')],
 ])('%s', (_, markdown, html) => {
   expect(markdownToHtml(markdown)).toBe(html);
 });
@@ -27,13 +25,9 @@ test.each([
   ['words', '[our page](https://example.org/a?b=1&c)', 'our page (https://example.org/a?b=1&amp;c)'],
   ['an address in angle brackets', '<https://example.org>', 'https://example.org'],
   ['the address itself, without its scheme', '[Example.org](https://example.org/)', 'Example.org'],
-  ['the address in other letters', '<https://example.org/caf\u00e9>', 'https://example.org/caf\u00e9'],
   ['words for an electronic address', '[write](mailto:ada@example.org)', 'write (ada@example.org)'],
-  ['words for a number', '[call](tel:+12125550100)', 'call (+12125550100)'],
   ['a place in the document', '[below](#end)', 'below'],
   ['what paper cannot do', '[here](javascript:alert)', 'here'],
-  ['marked words', '[our **page**](https://example.org)', 'our page (https://example.org)'],
-  ['a reference', '[our page][1]\n\n[1]: https://example.org', 'our page (https://example.org)'],
   ['markup in an address', '[x](https://example.org/<b>)', 'x (https://example.org/%3Cb%3E)'],
 ])('a link of %s says where it leads', (_, markdown, said) => {
   const words = markdownToHtml(markdown).replaceAll(/<[^>]*>|\n/g, '');
@@ -69,7 +63,6 @@ test.each([
   ['front matter that ends with dots', '\uFEFF---\r\ntitle: x\r\n...\r\nDear Ada', ['front_matter_left_out']],
   ['the lines of an address', 'Ada Lovelace\n12 *Main* St\nAustin', ['lines_joined']],
   ['an address below a broken line', '**To:**\\\nAda\n12 Main St\nAustin', ['lines_joined']],
-  ['an address in a list', '- Ada\n  12 Main St\n  Austin', ['lines_joined']],
   ['a cell too many', `${table}| Gear | a | $5 |`, ['cells_left_out']],
   [
     'a cell too many in a quoted table without outer bars',
@@ -82,15 +75,9 @@ test.each([
 
 test.each([
   ['rules around a heading', '---\n\nDear Ada\n\n---\n\nx'],
-  ['a sentence between rules', '---\nDear Ada, this is no field\n---\n'],
-  ['fields without an end', '---\ntitle: x\n\nDear Ada'],
   ['lines with their breaks', 'Ada  \n12 Main St\\\nAustin<br>\nTX'],
   ['wrapped text', `${'The engine weaves algebraical patterns as looms weave.\n'.repeat(4)}`],
   ['a full row, an escaped bar and an empty cell', `${table}| Gear \\| cog | 7 |\n| a | b | |\n| a |`],
 ])('%s is not', (_, markdown) => {
   expect(readMarkdown(markdown).warnings).toEqual([]);
-});
-
-test('front matter is not printed', () => {
-  expect(readMarkdown('---\ntitle: x\n---\n\n# Dear Ada\n\n---\n').html).toBe('<h1>Dear Ada</h1>\n<hr>\n');
 });

@@ -5,7 +5,7 @@ import { papers } from '../../support/rendering/papers.ts';
 import { textPdf } from '../accepted.ts';
 import { pageOf, patient, pdfOf, type Recipe, someOf } from './hostile-pdf.ts';
 import { flateOf, streamOf } from './pdf-bombs.ts';
-import { encrypted, hybrid, letterBox, linearized, packed, updated } from './pdf-revisions.ts';
+import { letterBox, linearized, packed, updated } from './pdf-revisions.ts';
 
 const answerTo = async (pdf: Uint8Array) => {
   const result = await inspectPdf(pdf, papers.letter, patient);
@@ -13,7 +13,6 @@ const answerTo = async (pdf: Uint8Array) => {
 };
 
 const text = (pdf: Buffer, change: (text: string) => string) => Buffer.from(change(pdf.toString('latin1')), 'latin1');
-const wide = '<</Type /Page /Parent 2 0 R /MediaBox [0 0 792 612] /Contents 4 0 R>>';
 const twoPages = '<</Type /Pages /Kids [3 0 R 5 0 R] /Count 2>>';
 const upright = pageOf(letterBox);
 const indexOf = (pdf: string) => pdf.slice(pdf.indexOf('startxref'));
@@ -22,25 +21,14 @@ const gap = (length: number) => Buffer.alloc(length, ' ');
 test.each(
   someOf<[name: string, pdf: () => Buffer, answer: string]>([
     ['packed objects', () => packed(), 'ok 1'],
-    ['a packed page of the wrong size', () => packed('', wide), '11 x 8.5 inches'],
-    ['linearized', () => linearized(), 'ok 1'],
     [
       'an index whose offsets are wrong',
       () => text(pdfOf(), (pdf) => pdf.replaceAll(/\d{10} 00000/g, '0000000007 00000')),
       'ok 1',
     ],
-    [
-      'an index that is elsewhere',
-      () => text(pdfOf(), (pdf) => pdf.replace(/startxref\n\d+/, 'startxref\n999999')),
-      'ok 1',
-    ],
     ['no index at all', () => text(pdfOf(), (pdf) => pdf.replace(/xref\n0[\s\S]*trailer/, 'trailer')), 'ok 1'],
-    ['an index that points at itself', () => updated(pdfOf(), { 3: upright }, '/Prev 0'), 'ok 1'],
-    ['two indexes, with a page for new readers', () => hybrid(upright), 'ok 2'],
-    ['two indexes, with a wide page for new readers', () => hybrid(wide), 'Page 2 of the PDF is 11 x 8.5 inches'],
     ['a page added later', () => updated(pdfOf(), { 2: twoPages, 5: upright }), 'ok 2'],
     ['a page turned later', () => updated(pdfOf(), { 3: pageOf(`${letterBox} /Rotate 90`) }), '11 x 8.5 inches'],
-    ['a wide page replaced later', () => updated(pdfOf({ page: wide }), { 3: upright }), 'ok 1'],
     [
       'a page taken away later',
       () => updated(pdfOf({ pages: twoPages, more: [upright] }), { 2: '<</Type /Pages /Kids [3 0 R] /Count 1>>' }),
@@ -56,7 +44,6 @@ test.each(
       () => updated(pdfOf(), { 6: '<</Filter /Standard /V 1 /R 2 /O (a) /U (b) /P -1>>' }, '/Encrypt 6 0 R'),
       'encrypted',
     ],
-    ['encryption that is not there', () => pdfOf({ trailer: '/Encrypt 99 0 R' }), 'encrypted'],
     [
       'encryption with packed objects that nobody can unpack',
       () => text(packed('/Encrypt 9 0 R'), (pdf) => pdf.replace(/(FlateDecode[^\n]*\nstream\n)./, '$1!')),
@@ -66,14 +53,6 @@ test.each(
 )('%s', async (_, pdf, answer) => {
   expect(await answerTo(pdf())).toMatch(new RegExp(answer));
 });
-
-test.each(['1.3', '1.4', '1.6', '1.7ext3'] as const)(
-  'encrypted as in PDF %s, with and without a password',
-  async (version) => {
-    expect(await answerTo(await encrypted(version))).toContain('encrypted');
-    expect(await answerTo(await encrypted(version, 'secret'))).toContain('encrypted');
-  },
-);
 
 describe('cut short', () => {
   const wholes: readonly (readonly [string, () => Promise<Uint8Array>])[] = [
@@ -88,82 +67,32 @@ describe('cut short', () => {
       expect(await answerTo(pdf.subarray(0, length))).toMatch(/cut short|cannot be read|incomplete|damaged/);
     }
   });
-
-  test('a hole in the middle of the pages is refused', async () => {
-    const pdf = Buffer.from(await textPdf('A letter of several lines.\n'.repeat(90)));
-    const at = pdf.indexOf('/Type /Page\n');
-    expect(await answerTo(Buffer.concat([pdf.subarray(0, at - 20), gap(400), pdf.subarray(at + 380)]))).not.toMatch(
-      /^ok/,
-    );
-  });
 });
 
 describe('a file that is something else as well', () => {
   const another = 'begins as another kind of file';
   test.each([
-    ['HTML alone', '<html>not a PDF</html>', 'not a PDF'],
-    ['nothing', '', 'not a PDF'],
-    ['noise between the right ends', `%PDF-1.7\n${'\0x'.repeat(500)}startxref`, 'cannot be read'],
-  ])('%s', async (_, bytes, answer) => {
-    expect(await answerTo(Buffer.from(bytes))).toContain(answer);
+    ['HTML alone', Buffer.from('<html>not a PDF</html>'), 'not a PDF'],
+    ['nothing', Buffer.alloc(0), 'not a PDF'],
+    ['noise between the right ends', Buffer.from(`%PDF-1.7\n${'\0x'.repeat(500)}startxref`), 'cannot be read'],
+    ['a mark at byte 1,020', Buffer.concat([gap(1020), pdfOf()]), 'not a PDF'],
+    ['a mark at byte 1,019', Buffer.concat([gap(1019), pdfOf()]), 'ok 1'],
+    ['a ZIP archive behind it, which hides its end', Buffer.concat([pdfOf(), gap(3000)]), 'cut short'],
+  ])('%s', async (_, pdf, answer) => {
+    expect(await answerTo(pdf)).toContain(answer);
   });
 
   test.each(
     someOf<[name: string, before: string, answer: string]>([
       ['HTML', '<!doctype html><script>alert(1)</script><!--', another],
-      ['HTML after a byte order mark', '\xef\xbb\xbf<html>', another],
       ['ZIP', 'PK\x03\x04\x14\0\0\0', another],
       ['JPEG', '\xff\xd8\xff\xe0\0\x10JFIF', another],
-      ['PNG', '\x89PNG\r\n\x1a\n', another],
       ['a Windows program', 'MZ\x90\0', another],
       ['a byte order mark only', '\xef\xbb\xbf', 'ok 1'],
-      ['blank lines only', '\r\n\r\n', 'ok 1'],
       ["a printer's job header", '\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n', 'ok 1'],
     ]),
-  )('%s', async (_, before, answer) => {
-    const pdf = Buffer.concat([Buffer.from(before, 'latin1'), pdfOf()]);
-    expect(await answerTo(pdf)).toContain(answer);
-  });
-
-  test('a ZIP archive behind it hides its end', async () => {
-    expect(await answerTo(Buffer.concat([pdfOf(), Buffer.from('PK\x03\x04'), gap(3000)]))).toContain('cut short');
-  });
-
-  test.each([
-    [1019, 'ok 1'],
-    [1020, 'not a PDF'],
-  ])('the mark at byte %d', async (bytes, answer) => {
-    expect(await answerTo(Buffer.concat([gap(bytes), pdfOf()]))).toContain(answer);
-  });
-});
-
-describe('the catalog', () => {
-  const catalog = (entries: string, more: readonly string[] = []): Recipe => ({
-    catalog: `<</Type /Catalog /Pages 2 0 R ${entries}>>`,
-    more,
-  });
-  test.each(
-    someOf<[name: string, recipe: Recipe, answer: string]>([
-      ['a page that opens first', catalog('/OpenAction <</S /GoTo /D [3 0 R /Fit]>>'), 'ok 1'],
-      ['a portfolio', catalog('/Collection <</View /D>>'), 'portfolio'],
-      ['XFA alone', catalog('/AcroForm <</Fields [] /XFA 5 0 R>>', [streamOf('', '<xdp/>')]), 'XFA'],
-      [
-        'XFA that draws its pages',
-        catalog('/NeedsRendering true /AcroForm <</Fields [6 0 R] /XFA 5 0 R>>', [
-          streamOf('', '<xdp/>'),
-          '<</FT /Tx /T (a)>>',
-        ]),
-        'XFA',
-      ],
-      [
-        'XFA beside ordinary fields',
-        catalog('/AcroForm <</Fields [6 0 R] /XFA 5 0 R>>', [streamOf('', '<xdp/>'), '<</FT /Tx /T (a)>>']),
-        'a language of its own',
-      ],
-      ['an ordinary form', catalog('/AcroForm <</Fields []>>'), 'ok 1'],
-    ]),
-  )('%s', async (_, recipe, answer) => {
-    expect(await answerTo(pdfOf(recipe))).toContain(answer);
+  )('%s in front of it', async (_, before, answer) => {
+    expect(await answerTo(Buffer.concat([Buffer.from(before, 'latin1'), pdfOf()]))).toContain(answer);
   });
 });
 
@@ -178,11 +107,6 @@ describe('the address zone', () => {
         'ink at the top of a page that is turned',
         { page: pageOf('/MediaBox [0 0 792 612] /Rotate 90'), content: '20 20 50 50 re f' },
         true,
-      ],
-      [
-        'ink at the bottom of a page that is turned',
-        { page: pageOf('/MediaBox [0 0 792 612] /Rotate 90'), content: '700 20 50 50 re f' },
-        false,
       ],
       [
         'a page in double units',
@@ -200,24 +124,12 @@ describe('the address zone', () => {
   });
 });
 
-describe('a first page that takes longer to draw than there is time', () => {
-  const slow = (pages: string): Recipe => ({
-    pages,
+longTest('a first page that is slow to draw is printed, and the quote says what could not be checked', async () => {
+  const slow = pdfOf({
     page: `<</Type /Page /Parent 2 0 R ${letterBox} /Contents 5 0 R /Resources <</ExtGState <</G <</BM /Luminosity>>>>>>>>`,
     more: [streamOf('/Filter /FlateDecode', flateOf(5, '/G gs 0 0 612 792 re f\n'))],
   });
-
-  longTest("is the print partner's to draw, and the quote says what could not be checked", async () => {
-    const answer = await answerTo(pdfOf(slow('<</Type /Pages /Kids [3 0 R] /Count 1>>')));
-    expect(answer).toMatch(/^ok 1 .*could not be checked/);
-  });
-
-  test('does not keep the second reader from saying that it sees other pages', async () => {
-    const inherited = slow(`<</Type /Pages /Kids [3 0 R] /Count 1 ${letterBox}>>`);
-    const page = inherited.page?.replace(letterBox, '').replace('/Parent 2', '/Parent 6') ?? '';
-    const more = [...(inherited.more ?? []), '<</Type /Pages /Kids [] /Count 0 /MediaBox [0 0 300 300]>>'];
-    expect(await answerTo(pdfOf({ ...inherited, page, more }))).toContain('other pages');
-  });
+  expect(await answerTo(slow)).toMatch(/^ok 1 .*could not be checked/);
 });
 
 /** JPEG 2000 of two tiles, the first in three parts, with a list of their lengths: it breaks the second reader. */

@@ -16,30 +16,14 @@ const bare = '<</Type /Page /Parent 2 0 R /Contents 4 0 R>>';
 describe('the size of a page', () => {
   test.each(
     someOf<[name: string, entries: string, answer: string]>([
-      ['real numbers', '/MediaBox [0.0 0. 612.00 792.]', 'ok'],
-      ['from another origin', '/MediaBox [-10 20 602 812]', 'ok'],
       ['double units', '/MediaBox [0 0 306 396] /UserUnit 2', 'ok'],
-      ['no box at all', '', 'has no size'],
       ['reversed corners', '/MediaBox [612 792 0 0]', 'ok'],
       ['three points off', '/MediaBox [0 0 609 795]', 'ok'],
       ['four points off', '/MediaBox [0 0 608 792]', '8.44 x 11 inches'],
-      ['turned by 180', `${letterBox} /Rotate 180`, 'ok'],
       ['turned by 450', '/MediaBox [0 0 792 612] /Rotate 450', 'ok'],
-      ['turned back by null', `${letterBox} /Rotate null`, 'ok'],
-      ['upright turned by -90', `${letterBox} /Rotate -90`, '11 x 8.5 inches'],
-      ['turned by 45', `${letterBox} /Rotate 45`, 'turned by 45 degrees'],
       ['no units', `${letterBox} /UserUnit 0`, 'has no size'],
       ['a crop box that is larger', `${letterBox} /CropBox [-100 -100 900 900]`, 'ok'],
       ['a crop box that is smaller', `${letterBox} /CropBox [0 0 612 700]`, '8.5 x 9.72 inches'],
-      ['a crop box of the right size elsewhere', `${letterBox} /CropBox [306 0 918 792]`, '4.25 x 11 inches'],
-      ['a crop box outside', `${letterBox} /CropBox [700 800 900 900]`, '0 x 0 inches'],
-      [
-        'letter cropped from something larger',
-        '/MediaBox [-9 -9 621 801] /CropBox [0 0 612 792]',
-        '8.75 x 11.25 inches',
-      ],
-      ['a crop box with three sides', `${letterBox} /CropBox [0 0 612]`, 'ok'],
-      ['a side that is a name', '/MediaBox [0 0 /Wide 792]', 'has no size'],
     ]),
   )('%s', async (_, entries, answer) => {
     expect(await answerTo({ page: pageOf(entries) })).toContain(answer);
@@ -48,24 +32,12 @@ describe('the size of a page', () => {
   test.each(
     someOf<[name: string, recipe: Recipe, answer: string]>([
       ['an indirect box', { page: pageOf('/MediaBox 5 0 R'), more: ['[0 0 612 792]'] }, 'ok'],
-      ['indirect sides', { page: pageOf('/MediaBox [0 0 5 0 R 6 0 R]'), more: ['612', '792'] }, 'ok'],
       ['an indirect turn', { page: pageOf('/MediaBox [0 0 792 612] /Rotate 5 0 R'), more: ['90'] }, 'ok'],
-      ['a box that is not there', { page: pageOf('/MediaBox 9 0 R') }, 'has no size'],
       ['an inherited box', { pages: branch(`/Kids [3 0 R] /Count 1 ${letterBox}`), page: bare }, 'ok'],
-      [
-        'an inherited box that the page replaces',
-        { pages: branch('/Kids [3 0 R] /Count 1 /MediaBox [0 0 1 1]'), page: pageOf(letterBox) },
-        'ok',
-      ],
       [
         'an inherited turn',
         { pages: branch(`/Kids [3 0 R] /Count 1 ${letterBox} /Rotate 90`), page: bare },
         '11 x 8.5',
-      ],
-      [
-        'an inherited crop box',
-        { pages: branch(`/Kids [3 0 R] /Count 1 ${letterBox} /CropBox [0 0 99 99]`), page: bare },
-        '1.38 x 1.38',
       ],
       [
         'units are not inherited',
@@ -82,9 +54,6 @@ describe('the number of pages', () => {
   test.each(
     someOf<[name: string, count: string, answer: string]>([
       ['too large', '2', 'another number of pages'],
-      ['too small', '0', 'another number of pages'],
-      ['a whole real number', '1.0', 'ok'],
-      ['a name', '/One', 'another number of pages'],
       ['missing', 'null', 'another number of pages'],
       ['indirect', '5 0 R', 'ok'],
     ]),
@@ -116,11 +85,7 @@ describe('the page tree', () => {
     someOf<[name: string, recipe: Recipe, answer: string]>([
       ['kids that are one page', { pages: branch('/Kids 3 0 R /Count 1') }, damaged],
       ['indirect kids', { pages: branch('/Kids 5 0 R /Count 1'), more: ['[3 0 R]'] }, 'ok'],
-      ['a kid that is written in place', { pages: pages(pageOf(letterBox), '1') }, damaged],
-      ['a kid that is null', { pages: pages('3 0 R null', '1') }, damaged],
-      ['a kid that is not there', { pages: pages('9 0 R', '1') }, damaged],
       ['a page on two branches', { pages: pages('3 0 R 3 0 R', '1') }, damaged],
-      ['no page tree', { catalog: '<</Type /Catalog>>' }, damaged],
       ['no pages', { pages: pages('', '0') }, 'no pages'],
       // Each level would double the work.
       [
@@ -131,15 +96,11 @@ describe('the page tree', () => {
         },
         damaged,
       ],
-      ['a kid that is a stream', { pages: pages('4 0 R', '1') }, damaged],
       [
         'a circle through three branches',
         { pages: pages('5 0 R', '1'), more: [pages('6 0 R', '1'), pages('7 0 R', '1'), pages('5 0 R', '1')] },
         damaged,
       ],
-      ['a circle below', { pages: pages('3 0 R 5 0 R', '2'), more: [pages('2 0 R', '1')] }, damaged],
-      ['a page that is its own parent', { page: `<</Type /Page /Parent 3 0 R ${letterBox}>>` }, 'ok'],
-      ['parents in a circle', { pages: branch(`/Parent 3 0 R /Kids [3 0 R] /Count 1 ${letterBox}`), page: bare }, 'ok'],
       [
         'a parent that is another than the branch above, with another size',
         {
@@ -151,10 +112,8 @@ describe('the page tree', () => {
       ],
       ['forty levels', { pages: pages('5 0 R', '1'), more: chain(40) }, 'ok'],
       ['a thousand levels', { pages: pages('5 0 R', '1'), more: chain(1000) }, damaged],
-      ['an empty branch beside a page', { pages: pages('3 0 R 5 0 R', '1'), more: [pages('', '0')] }, 'ok'],
       ['a page without a type', { page: `<</Parent 2 0 R ${letterBox} /Contents 4 0 R>>` }, 'ok'],
       ['a page without content', { page: `<</Type /Page /Parent 2 0 R ${letterBox}>>` }, 'ok'],
-      ['content in parts', { page: `<</Type /Page /Parent 2 0 R ${letterBox} /Contents [4 0 R 4 0 R]>>` }, 'ok'],
       [
         'content of which a part is missing',
         { page: `<</Type /Page /Parent 2 0 R ${letterBox} /Contents [4 0 R 9 0 R]>>` },

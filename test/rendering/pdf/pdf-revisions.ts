@@ -1,4 +1,4 @@
-/** The same PDF written in the ways that PDFs are saved: updated, indexed twice, linearized, encrypted, mixed with other files. */
+/** The same PDF written in the ways that PDFs are saved: updated, packed, linearized, encrypted. */
 import { deflateSync } from 'node:zlib';
 import PdfDocument from 'pdfkit';
 import { pdfOf } from './hostile-pdf.ts';
@@ -51,45 +51,11 @@ export function packed(entries = '', page = `<</Type /Page /Parent 2 0 R ${lette
   return Buffer.from(body + end, 'latin1');
 }
 
-/** An index for old readers and, in the stream that XRefStm points to, another for new ones. */
-export function hybrid(hiddenPage: string): Buffer {
-  const plain = pdfOf();
-  const start = plain.length;
-  const object = `7 0 obj\n${hiddenPage}\nendobj\n`;
-  const stream = start + object.length;
-  const row = Buffer.from([1, start >> 8, start & 255, 0]);
-  const index = `8 0 obj\n${streamOf('/Type /XRef /Size 9 /Index [7 1] /W [1 2 1] /Root 1 0 R', row)}\nendobj\n`;
-  const first = plain.toString('latin1').match(/startxref\s+(\d+)/)?.[1];
-  const pages = `2 0 obj\n<</Type /Pages /Kids [3 0 R 7 0 R] /Count 2>>\nendobj\n`;
-  const table = `xref\n2 1\n${String(stream + index.length).padStart(10, '0')} 00000 n \n`;
-  const trailer = `trailer\n<</Size 9 /Root 1 0 R /Prev ${first} /XRefStm ${stream}>>\n`;
-  const end = `startxref\n${stream + index.length + pages.length}\n%%EOF\n`;
-  return Buffer.concat([plain, Buffer.from(object + index + pages + table + trailer + end, 'latin1')]);
-}
-
-/** Page 1 and its index at the front, as files are saved for the web. */
+/** States its own length at its front, as a file that is saved for the web does. */
 export function linearized(): Buffer {
-  const padded = (number: number) => String(number).padStart(10, '0');
-  const write = (lengths: readonly number[]) => {
-    const [total = 0, endOfFirst = 0, firstIndex = 0, mainIndex = 0, ...at] = lengths;
-    const row = (offset = 0) => `${padded(offset)} 00000 n \n`;
-    const parameters = `/Linearized 1 /L ${padded(total)} /H [0 0] /O 3 /E ${padded(endOfFirst)} /N 1 /T ${padded(mainIndex)}`;
-    const parts = [
-      `%PDF-1.7\n`,
-      `5 0 obj\n<<${parameters}>>\nendobj\n`,
-      `xref\n3 3\n${row(at[2])}${row(at[3])}${row(9)}trailer\n<</Size 6 /Root 1 0 R /Prev ${padded(mainIndex)}>>\nstartxref\n0\n%%EOF\n`,
-      `3 0 obj\n<</Type /Page /Parent 2 0 R ${letterBox} /Contents 4 0 R>>\nendobj\n`,
-      `4 0 obj\n${streamOf('', '72 100 100 20 re f')}\nendobj\n`,
-      '1 0 obj\n<</Type /Catalog /Pages 2 0 R>>\nendobj\n',
-      '2 0 obj\n<</Type /Pages /Kids [3 0 R] /Count 1>>\nendobj\n',
-      `xref\n0 3\n0000000000 65535 f \n${row(at[0])}${row(at[1])}trailer\n<</Size 3 /Root 1 0 R>>\nstartxref\n${padded(firstIndex)}\n%%EOF\n`,
-    ];
-    const starts = parts.map((_, index) => parts.slice(0, index).join('').length);
-    return { text: parts.join(''), starts };
-  };
-  const { text, starts } = write([]);
-  const [, , index = 0, three = 0, four = 0, one = 0, two = 0, main = 0] = starts;
-  return Buffer.from(write([text.length, one, index, main, one, two, three, four]).text, 'latin1');
+  const of = (length: number) =>
+    pdfOf({ catalog: `<</Type /Catalog /Pages 2 0 R /X <</Linearized 1 /L ${String(length).padStart(9, '0')}>>>>` });
+  return of(of(0).length);
 }
 
 /** Locked for changes only: everybody can open it without a password. pdfVersion picks RC4 (1.3, 1.4) or AES (1.6, 1.7ext3). */

@@ -4,25 +4,12 @@ import { streamOf } from './pdf-bombs.ts';
 
 const letterBox = '/MediaBox [0 0 612 792]';
 const steps = '/PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 0.0001 /YStep 0.0001 /Resources <<>>';
-const [levels, calls] = [12, 12];
 
 export const slowPages = {
   'a pattern of tiny steps': {
     page: pageOf(`${letterBox} /Resources <</Pattern <</P 5 0 R>>>>`),
     content: '/Pattern cs /P scn 0 0 612 792 re f',
     more: [streamOf(`/Type /Pattern /PatternType 1 ${steps}`, '0 0 1 1 re f')],
-  },
-  'forms that call each other twelve times': {
-    page: pageOf(`${letterBox} /Resources <</XObject <</X 5 0 R>>>>`),
-    content: '/X Do',
-    more: Array.from({ length: levels }, (_, level) =>
-      level === levels - 1
-        ? streamOf('/Type /XObject /Subtype /Form /BBox [0 0 612 792]', '0 0 9 9 re f')
-        : streamOf(
-            `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources <</XObject <</X ${level + 6} 0 R>>>>`,
-            '/X Do '.repeat(calls),
-          ),
-    ),
   },
   'three hundred shadings': {
     page: pageOf(`${letterBox} /Resources <</Shading <</S 5 0 R>>>>`),

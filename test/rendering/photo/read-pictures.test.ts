@@ -1,15 +1,11 @@
 /** JPEGs and PNGs as cameras, scanners and screens write them, and such as are built to mislead. */
 import { deflateSync, inflateSync } from 'node:zlib';
-import { orientationIn, type Picture } from '../../../shared/rendering/photo/picture.ts';
-import { placeOnSheet } from '../../../shared/rendering/photo/placement.ts';
+import { orientationIn, type Picture, placeOnSheet } from '../../../shared/rendering/photo/picture.ts';
 import { readJpeg } from '../../../shared/rendering/photo/read-jpeg.ts';
 import { pixelsOf, readPng } from '../../../shared/rendering/photo/read-png.ts';
-
 import { papers } from '../../support/rendering/papers.ts';
 import {
   exifOf,
-  flatJpeg,
-  grayJpeg,
   heldAs,
   inkPx,
   jpegs,
@@ -20,12 +16,6 @@ import {
   pngWith,
   segmentOf,
 } from '../../support/rendering/photographs.ts';
-
-/** 60 x 20 pixels, gray. */
-const small = Buffer.from(
-  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/wAALCAAUADwBAREA/8QAGQAAAwEBAQAAAAAAAAAAAAAAAAIFAwQG/8QAKRAAAQMCBgEDBQEAAAAAAAAAAQIDBAARBRIxQVFhIRUiIxNxgZGhwf/aAAgBAQAAPwD01FZSJLMVouvupbQN1HXocnqpvrD8m3psB19Nz8jnsQQDbwTrv9uK0YxyMtaWpSHIbpSDlfTlB10PHje1U6KK5p05iAx9aQohN7AAXJNibfyuEysTnqyRI5hNA+XpCffton99HkVoxgcZC0uyluTHQkDM+rMBroOPO96p1lIjMymi0+0lxB2UNOxwe6m+kyIllYZMWgAn4HjmbsTew4377oTjSo9kYnEdjKvYuBOZsm19R+fHmq9KUpUUkpBKTcEjQ6f6aaiiiilUlK0lC0hSVCxBFwRTV//Z',
-  'base64',
-);
 
 const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const;
 const forms = ([0, 2, 3, 4, 6] as const).flatMap((colorType) =>
@@ -39,43 +29,6 @@ const patternOf =
   ({ bits, colorType }: Pick<PngRecipe, 'bits' | 'colorType'>) =>
   (x: number, y: number) =>
     Array.from({ length: channels[colorType] }, (_, channel) => (x * 37 + y * 101 + channel * 59) % 2 ** bits);
-
-/** The place of the count of colors in the header of the scan. */
-const colorsIn = (jpeg: Buffer): number => jpeg.indexOf(Buffer.from([0xff, 0xda])) + 4;
-
-const cutAt = (jpeg: Buffer, left: number) => Buffer.concat([jpeg.subarray(0, left), Buffer.from([0xff, 0xd9])]);
-
-const square = { widthPx: 64, heightPx: 64 };
-const whole = [0, 63, 0];
-const noChange: [number[], number[]] = [
-  [0, 0],
-  [0, 0],
-];
-const stuffed = (bytes: number): Buffer =>
-  grayJpeg({ ...square, symbols: noChange, scans: [[whole, Buffer.from('ff00'.repeat(bytes), 'hex')]] });
-/** A block takes five bits: no change, and four times 16 zeros. */
-const longZeros = (bytes: number): Buffer =>
-  grayJpeg({ ...square, symbols: [[0], [0xf0]], scans: [[whole, Buffer.alloc(bytes)]] });
-const [coarse, fine] = [
-  [0, 0, 0x01],
-  [0, 0, 0x10],
-];
-const refined = (bytes: number): Buffer =>
-  grayJpeg({
-    ...square,
-    frame: 0xc2,
-    scans: [
-      [coarse, Buffer.alloc(8)],
-      [fine, Buffer.alloc(bytes)],
-    ],
-  });
-
-/** The same with a color that has four blocks in a unit. */
-const sampled = (jpeg: Buffer): Buffer => {
-  const changed = Buffer.from(jpeg);
-  changed[changed.indexOf(Buffer.from([0xff, 0xc0])) + 11] = 0x22;
-  return changed;
-};
 
 const palette = Buffer.from(Array.from({ length: 768 }, (_, at) => (at * 7) % 256));
 
@@ -93,23 +46,13 @@ describe('a PNG', () => {
         );
   });
 
-  test('the one transparent color is white', () => {
-    const transparent = Buffer.from([0, 7]);
-    const recipe = {
-      width: 2,
-      height: 1,
-      colorType: 0,
-      bits: 8,
-      transparent,
-      at: (x: number) => [x === 0 ? 7 : 8],
-    } as const;
-    expect(shownBy(readPng(pngOf(recipe)))).toEqual([255, 255, 255, 8, 8, 8]);
-  });
-
-  test('a palette with an entry that lets the paper through', () => {
-    const recipe = { width: 2, height: 1, colorType: 3, bits: 1, palette, transparent: Buffer.from([0]) } as const;
-    const [, ...second] = Array.from({ length: 2 }, (_, entry) => [...palette.subarray(3 * entry, 3 * entry + 3)]);
-    expect(shownBy(readPng(pngOf({ ...recipe, at: (x) => [x] })))).toEqual([255, 255, 255, ...second.flat()]);
+  test('the one transparent color, and a palette entry that lets the paper through, are white', () => {
+    const two = { width: 2, height: 1 } as const;
+    const gray = { ...two, colorType: 0, bits: 8, transparent: Buffer.from([0, 7]) } as const;
+    expect(shownBy(readPng(pngOf({ ...gray, at: (x) => [7 + x] })))).toEqual([255, 255, 255, 8, 8, 8]);
+    const indexed = { ...two, colorType: 3, bits: 1, palette, transparent: Buffer.from([0]) } as const;
+    const second = [...palette.subarray(3, 6)];
+    expect(shownBy(readPng(pngOf({ ...indexed, at: (x) => [x] })))).toEqual([255, 255, 255, ...second]);
   });
 
   const head: PngHead = { width: 4, height: 4, colorType: 0, bits: 8 };
@@ -118,14 +61,11 @@ describe('a PNG', () => {
   const withHead = (change: Partial<PngHead>) => pngWith({ ...head, ...change }, [], lines(20));
   test.each<[name: string, png: () => Buffer, words: string]>([
     ['a side of 100,000 pixels', () => withHead({ width: 100_000, height: 100_000 }), '100000 x 100000 pixels'],
-    ['a line of pixels', () => withHead({ width: 30_000, height: 1 }), 'a side'],
     ['50 megapixels of 16 bits', () => withHead({ width: 7_000, height: 7_000, colorType: 6, bits: 16 }), 'memory'],
     ['data that unpacks to more than its size', () => pngWith(head, [], lines(50_000_000)), 'damaged or cut short'],
-    ['data that unpacks to less', () => pngWith(head, [], lines(19)), 'damaged or cut short'],
     ['a filter that does not exist', () => pngWith(head, [], lines(20, 9)), 'damaged or cut short'],
     ['half a file', () => good.subarray(0, 50), 'damaged or cut short'],
     ['a bit that fell over', () => Buffer.from(good.map((byte, at) => (at === 45 ? byte ^ 1 : byte))), 'damaged'],
-    ['bits that do not exist', () => withHead({ colorType: 2, bits: 4 }), 'damaged'],
     ['a palette that is not there', () => withHead({ colorType: 3 }), 'damaged'],
   ])('with %s is refused', (_, png, words) => {
     expect(() => readPng(png())).toThrow(words);
@@ -191,42 +131,9 @@ describe('a JPEG', () => {
     expect(readJpeg(unmarked).packing).toEqual({ Filter: 'DCTDecode' });
   });
 
-  test('whose codes have many lengths is whole', () => {
-    expect(readJpeg(small)).toMatchObject({ widthPx: 60, heightPx: 20 });
-    expect(() => readJpeg(cutAt(small, small.length - 20))).toThrow('cut short');
-  });
-
-  test.each([
-    ['in one piece', flatJpeg(64, 64, [64])],
-    ['in eight', flatJpeg(64, 64, Array<number>(8).fill(8), 8)],
-    ['in bytes FF, which are written with 00 behind them', stuffed(16)],
-    ['in blocks of four long zeros', longZeros(40)],
-    ['in two scans, the second of a bit to the block', refined(8)],
-    ['alone in its scan, however it is sampled', sampled(flatJpeg(64, 64, [64]))],
-  ])('whose data reaches to its last block, %s, is whole', (_, jpeg) => {
-    expect(readJpeg(jpeg)).toMatchObject({ widthPx: 64, heightPx: 64 });
-  });
-
-  const firstScan = (jpeg: Buffer) => jpeg.indexOf(Buffer.from([0xff, 0xda]));
-  test.each(
-    Object.entries({
-      'the last block is missing': flatJpeg(64, 64, [60]),
-      'bytes FF end early': stuffed(15),
-      'long zeros end early': longZeros(39),
-      'the scan of a bit to the block ends early': refined(7),
-      'the last block of a color that is alone in its scan is missing': sampled(flatJpeg(64, 64, [60])),
-      'the last piece is missing': flatJpeg(64, 64, Array<number>(7).fill(8), 8),
-      'a piece is too short': flatJpeg(64, 64, [8, 4, 8, 8, 8, 8, 8, 12], 8),
-      'the first of many scans ends early': cutAt(jpegs.progressive, firstScan(jpegs.progressive) + 18),
-      'a color has no scan': Buffer.from(
-        jpegs.baseline.map((byte, at) => (at === colorsIn(jpegs.baseline) ? 1 : byte)),
-      ),
-      'a code is in no table': Buffer.from(
-        flatJpeg(64, 64, [64]).map((byte, at, { length }) => (at === length - 9 ? 0x7f : byte)),
-      ),
-    }),
-  )('with an end, of which %s, is cut short', (_, jpeg) => {
-    expect(() => readJpeg(jpeg)).toThrow('damaged or cut short');
+  test.each(Object.entries(jpegs))('%s is refused wherever it was cut', (_, jpeg) => {
+    for (let end = 2; end < jpeg.length; end++)
+      expect(() => readJpeg(jpeg.subarray(0, end))).toThrow('damaged or cut short');
   });
 
   const secondFrame = segmentOf(0xc0, Buffer.from([8, 0, 9, 0, 9, 1]));
@@ -239,13 +146,9 @@ describe('a JPEG', () => {
   test.each<[name: string, jpeg: () => Buffer, words: string]>([
     ['too many pixels', changed((jpeg, at) => jpeg.writeUInt32BE(0xfff0_fff0, at + 5)), '65520 x 65520 pixels'],
     ['a frame without loss', changed((jpeg, at) => jpeg.writeUInt8(0xc3, at + 1)), 'rare kind'],
-    ['arithmetic coding', changed((jpeg, at) => jpeg.writeUInt8(0xc9, at + 1)), 'rare kind'],
-    ['no end', () => jpegs.progressive.subarray(0, -2), 'cut short'],
-    ['half of itself', () => jpegs.progressive.subarray(0, 200), 'cut short'],
     ['no frame', () => Buffer.concat([jpegs.gray.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],
     ['two frames', () => Buffer.concat([jpegs.gray.subarray(0, 2), secondFrame, jpegs.gray.subarray(2)]), 'damaged'],
     ['a segment that is longer than the file', changed((jpeg) => jpeg.writeUInt16BE(0xffff, 4)), 'damaged'],
-    ['noise', () => Buffer.from([0xff, 0xd8, 0xff, ...Array<number>(99).fill(0xff)]), 'damaged'],
   ])('with %s is refused', (_, jpeg, words) => {
     expect(() => readJpeg(jpeg())).toThrow(words);
   });
@@ -314,17 +217,18 @@ describe('on the sheet', () => {
   test.each([
     ['wide', 4_000, 1_000],
     ['small', 90, 60],
-  ])('a %s one keeps its form and the margins', (_, widthPx, heightPx) => {
+  ])('a %s one keeps its form and the margins, however it was held', (_, widthPx, heightPx) => {
     for (const use of [letter, fax])
       for (let orientation = 1; orientation <= 8; orientation++) {
         const { matrix, pixelsPerInch } = placeOnSheet(photo(widthPx, heightPx, orientation), use);
         const [x = 0, y = 0] = landed(matrix, 0, 0);
         const [endX = 0, endY = 0] = landed(matrix, 1, 1);
-        const [left, right, bottom, top] = [Math.min(x, endX), Math.max(x, endX), Math.min(y, endY), Math.max(y, endY)];
-        expect(Math.min(left, bottom, 612 - right, 792 - top)).toBeGreaterThanOrEqual(36 - 0.001);
-        const size = [right - left, top - bottom].toSorted((a, b) => a - b);
-        const asShown = [widthPx, heightPx].map((px) => (72 * px) / pixelsPerInch).toSorted((a, b) => a - b);
-        expect(size.map(Math.round)).toEqual(asShown.map(Math.round));
+        expect(Math.min(x, endX, y, endY, 612 - x, 612 - endX, 792 - y, 792 - endY)).toBeGreaterThanOrEqual(35.999);
+        const longerPt = Math.max(Math.abs(endX - x), Math.abs(endY - y));
+        const shorterPt = Math.min(Math.abs(endX - x), Math.abs(endY - y));
+        expect([longerPt, shorterPt]).toEqual(
+          [widthPx, heightPx].map((px) => expect.closeTo((72 * px) / pixelsPerInch, 0)),
+        );
         expect(pixelsPerInch).toBeGreaterThanOrEqual(100);
       }
   });

@@ -30,47 +30,6 @@ export function segmentOf(marker: number, body: Uint8Array): Buffer {
   return Buffer.concat([head, body]);
 }
 
-interface GrayJpeg {
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** C0 is baseline, C2 progressive. */
-  readonly frame?: 0xc0 | 0xc2;
-  /** The symbols whose codes are 0 and, if there are two, 1: of the first value of a block, and of the others. */
-  readonly symbols?: readonly [first: readonly number[], others: readonly number[]];
-  readonly perPiece?: number;
-  /** Each as the end of its header, three bytes, and its data. */
-  readonly scans: readonly (readonly [header: readonly number[], data: Buffer])[];
-}
-
-export function grayJpeg({ widthPx, heightPx, frame = 0xc0, symbols, perPiece = 0, scans }: GrayJpeg): Buffer {
-  const head = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
-  head.writeUInt16BE(heightPx, 1);
-  head.writeUInt16BE(widthPx, 3);
-  const [first, others] = symbols ?? [[0], [0]];
-  const codes = (of: readonly number[]) => [of.length, ...Array<number>(15).fill(0), ...of];
-  return Buffer.concat([
-    Buffer.from([0xff, 0xd8]),
-    segmentOf(0xdb, Buffer.from([0, ...Array<number>(64).fill(1)])),
-    segmentOf(frame, head),
-    segmentOf(0xc4, Buffer.from([0, ...codes(first), 0x10, ...codes(others)])),
-    segmentOf(0xdd, Buffer.from([perPiece >> 8, perPiece & 255])),
-    ...scans.flatMap(([header, data]) => [segmentOf(0xda, Buffer.from([1, 1, 0, ...header])), data]),
-    Buffer.from([0xff, 0xd9]),
-  ]);
-}
-
-/**
- * A gray JPEG of one color. A block takes two bits: no change, and nothing else. `pieces` are the blocks of each piece of
- * the data, in fours; several pieces are parted by marks, one to `perPiece` blocks.
- */
-export function flatJpeg(widthPx: number, heightPx: number, pieces: readonly number[], perPiece = 0): Buffer {
-  const data = pieces.flatMap((blocks, at) => [
-    ...(at === 0 ? [] : [Buffer.from([0xff, 0xd0 + ((at - 1) % 8)])]),
-    Buffer.alloc(blocks / 4),
-  ]);
-  return grayJpeg({ widthPx, heightPx, perPiece, scans: [[[0, 63, 0], Buffer.concat(data)]] });
-}
-
 /** Exif data that says how the camera was held, and where: `37.4219 N, 122.0841 W`. */
 export function exifOf(orientation: number, order: 'II' | 'MM' = 'MM'): Buffer {
   const tiff = Buffer.alloc(26);
@@ -191,3 +150,13 @@ function filtered(line: Buffer, above: Buffer, step: number, filter: number): Bu
   };
   return Buffer.from([filter, ...line.map((byte, at) => byte - guessOf(at))]);
 }
+
+/** A gray PNG of any size as a data: URI of a few hundred bytes. */
+export function grayPng(width: number, height: number): string {
+  const rows = Buffer.alloc((width + 1) * height, 0x60);
+  for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0;
+  return dataUri('png', pngWith({ width, height, colorType: 0, bits: 8 }, [], deflateSync(rows)));
+}
+
+export const dataUri = (kind: string, bytes: Uint8Array): string =>
+  `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`;

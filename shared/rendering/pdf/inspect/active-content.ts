@@ -1,4 +1,4 @@
-/** Finds what does something when a PDF is opened, or leads out of the file: paper needs none of it. */
+/** Finds, and takes out, what does something when a PDF is opened or leads out of the file: paper needs none of it. */
 import {
   PDFArray,
   type PDFContext,
@@ -7,11 +7,12 @@ import {
   PDFInvalidObject,
   PDFName,
   type PDFObject,
+  PDFRef,
   PDFStream,
   PDFString,
 } from 'pdf-lib';
 import { isPlainLink } from '../../html/parse-html.ts';
-import { lookup } from './page.ts';
+import { isOnPaper, lookup } from './page.ts';
 
 /** Actions by their type. Those not listed here go to a page, and do nothing on paper. */
 const actions: Readonly<Record<string, string>> = {
@@ -75,7 +76,7 @@ export function problemOfActiveContent(context: PDFContext, catalog: PDFDict): s
 }
 
 /** An object and everything in it, but not what references lead to. No recursion: arrays may be nested very deep. */
-export function* partsOf(object: PDFObject): Generator<PDFObject> {
+function* partsOf(object: PDFObject): Generator<PDFObject> {
   const open = [object];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     yield next;
@@ -124,7 +125,7 @@ function activeInDictionary(dictionary: PDFDict, isStream: boolean): string | un
 }
 
 /** True if an action is one of those that are never passed on. */
-export function isActiveAction(action: PDFDict): boolean {
+function isActiveAction(action: PDFDict): boolean {
   const type = action.lookup(PDFName.of('S'));
   const isListed = type instanceof PDFName && Object.hasOwn(actions, type.decodeText());
   return action.has(PDFName.of('JS')) || isListed || isStrangeLink(action);
@@ -138,4 +139,81 @@ function isStrangeLink(dictionary: PDFDict): boolean {
   const address = dictionary.lookup(PDFName.of('URI'));
   if (address instanceof PDFDict) return dictionary.has(PDFName.of('S'));
   return !(address instanceof PDFString || address instanceof PDFHexString) || !isPlainLink(address.decodeText());
+}
+
+/**
+ * Takes out links that lead out of the file, actions of forms and documents, and attached files, and deletes objects
+ * that nothing leads to any more.
+ */
+export function takeOut(
+  context: PDFContext,
+  catalog: PDFDict,
+  pages: readonly PDFDict[],
+): {
+  readonly links: boolean;
+  readonly files: boolean;
+  /** Scripts, and any other action that is not a link's. */
+  readonly scripts: boolean;
+} {
+  if (problemOfActiveContent(context, catalog) === undefined) return { links: false, files: false, scripts: false };
+  const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
+  const isXfaTaken = form instanceof PDFDict && form.delete(PDFName.of('XFA'));
+  const lists = pages.map((page) => lookup(context, page.get(PDFName.of('Annots'))));
+  let pins = false;
+  // The pins of attached files, if they do not print.
+  for (const list of lists.filter((each) => each instanceof PDFArray))
+    for (let index = list.size() - 1; index >= 0; index--) {
+      const mark = lookup(context, list.get(index));
+      const isPin = mark instanceof PDFDict && mark.lookup(PDFName.of('Subtype')) === PDFName.of('FileAttachment');
+      if (!isPin || isOnPaper(context, mark)) continue;
+      list.remove(index);
+      pins = true;
+    }
+  const names = lookup(context, catalog.get(PDFName.of('Names')));
+  const take = (name: string) => names instanceof PDFDict && names.delete(PDFName.of(name));
+  const named = { files: take('EmbeddedFiles'), scripts: take('JavaScript') };
+  const taken = { links: false, files: pins || named.files, scripts: named.scripts || isXfaTaken };
+  for (const [, object] of context.enumerateIndirectObjects())
+    for (const part of partsOf(object)) {
+      const dictionary = part instanceof PDFStream ? part.dict : part;
+      if (!(dictionary instanceof PDFDict)) continue;
+      if (dictionary.delete(PDFName.of('AF'))) taken.files = true;
+      if (!takeActions(context, dictionary)) continue;
+      const isLink = lookup(context, dictionary.get(PDFName.of('Subtype'))) === PDFName.of('Link');
+      if (isLink) taken.links = true;
+      else taken.scripts = true;
+    }
+  // Deletes what nothing leads to. Without recursion, because a file may nest as deep as it likes.
+  const { Root, Info } = context.trailerInfo;
+  const reached = new Set<PDFRef>();
+  const open: (PDFObject | undefined)[] = [Root, Info];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (next instanceof PDFRef) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(context.lookup(next));
+    }
+    if (next instanceof PDFArray) for (const one of next.asArray()) open.push(one);
+    const dictionary = next instanceof PDFStream ? next.dict : next;
+    if (dictionary instanceof PDFDict) for (const one of dictionary.values()) open.push(one);
+  }
+  for (const [reference] of context.enumerateIndirectObjects()) if (!reached.has(reference)) context.delete(reference);
+  // Something active was in the file that nothing leads to.
+  if (!taken.links && !taken.files) taken.scripts = true;
+  return taken;
+}
+
+function takeActions(context: PDFContext, dictionary: PDFDict): boolean {
+  const isActive = (value: PDFObject | undefined): boolean => {
+    const action = lookup(context, value);
+    if (action instanceof PDFArray) return action.asArray().some((one) => isActive(one));
+    return action instanceof PDFDict && isActiveAction(action);
+  };
+  const more = lookup(context, dictionary.get(PDFName.of('AA')));
+  const isTaken = more instanceof PDFDict && more.values().some(isActive) && dictionary.delete(PDFName.of('AA'));
+  // The entries that hold an action, or several. A link or field keeps its place and its look.
+  const holders = ['A', 'PA', 'OpenAction', 'Next'].map((name) => PDFName.of(name));
+  const others = holders.filter((name) => isActive(dictionary.get(name)) && dictionary.delete(name));
+  return isTaken || others.length > 0;
 }

@@ -1,8 +1,8 @@
 /** Finds what a page prints differently than its author sees, and content that unpacks too far, before anything draws it. */
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
+import { inflateSync } from 'node:zlib';
+import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings.ts';
-import { fieldEntry, isPushButton } from './fields.ts';
-import { boxOf, inflate, isOnPaper, isOnScreen, lookup } from './page.ts';
+import { boxOf, fieldEntry, isOnPaper, isPushButton, lookup, numberOf } from './page.ts';
 
 /** Refuses content that unpacks to more than any real page's does. The limits cover filters beside flate. */
 export function problemOfContent(context: PDFContext): string | undefined {
@@ -26,6 +26,24 @@ export function problemOfContent(context: PDFContext): string | undefined {
     return `The content of a page unpacks to more than ${mostBytes / 1_000_000} MB. Save the PDF again with another program.`;
   }
   return undefined;
+}
+
+/**
+ * The bytes behind the stream's Flate filters. `isPacked`: another filter is left. Throws what `inflateSync` throws, also
+ * for more than `mostBytes`.
+ */
+function inflate(
+  { dict, contents }: PDFRawStream,
+  mostBytes: number,
+): { readonly bytes: Uint8Array; readonly isPacked: boolean } {
+  const filter = dict.lookup(PDFName.of('Filter'));
+  let bytes = contents;
+  for (const name of filter instanceof PDFArray ? filter.asArray() : [filter ?? PDFNull]) {
+    if (name === PDFNull) break;
+    if (name !== PDFName.of('FlateDecode')) return { bytes, isPacked: true };
+    bytes = inflateSync(bytes, { maxOutputLength: mostBytes });
+  }
+  return { bytes, isPacked: false };
 }
 
 /** Finds what programs show in different ways on a page, or only on screen. */
@@ -58,7 +76,9 @@ export function doubtsOn(
     return !hasLook && isDrawn(subtypeOf(mark)) && isOnPaper(context, mark);
   });
   const screenMarks = marks.flatMap((mark): ScreenMark[] => {
-    if (isOnPaper(context, mark) || !isOnScreen(context, mark) || !hasInk(context, mark)) return [];
+    const [hidden, offScreen] = [2, 32];
+    const isOnScreen = ((numberOf(context, mark.get(PDFName.of('F'))) ?? 0) & (hidden | offScreen)) === 0;
+    if (isOnPaper(context, mark) || !isOnScreen || !hasInk(context, mark)) return [];
     const subtype = subtypeOf(mark);
     if (subtype === PDFName.of('Widget')) {
       if (isPushButton(context, mark)) return [];

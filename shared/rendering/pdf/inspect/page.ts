@@ -1,18 +1,10 @@
-/** Measures one page of a stranger's PDF and checks that its content is there. Boxes and units may mislead. */
-import { inflateSync } from 'node:zlib';
-import {
-  PDFArray,
-  type PDFContext,
-  type PDFDict,
-  PDFName,
-  PDFNull,
-  PDFNumber,
-  type PDFObject,
-  type PDFRawStream,
-  PDFStream,
-} from 'pdf-lib';
-import type { Paper, Unprintable } from '../../../domain/paper.ts';
-import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
+/**
+ * Measures one page of a stranger's PDF, checks that its content is there, and reads the flags of its annotations. Boxes
+ * and units may mislead.
+ */
+import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject, PDFStream } from 'pdf-lib';
+import type { Paper } from '../../../domain/paper.ts';
+import { ContentRefused, POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 
 /** The entries that a page inherits from the branches above it unless it overrides them. Each may be a reference. */
 export type Attributes = Readonly<Record<string, PDFObject>>;
@@ -24,14 +16,8 @@ export interface Sheet {
 }
 
 /** The message is for the API's user. The page's number goes before it. */
-export class PageRefused extends Error {
+export class PageRefused extends ContentRefused {
   override readonly name = 'PageRefused';
-  readonly details: Unprintable['details'];
-
-  constructor(message: string, details?: Unprintable['details']) {
-    super(message);
-    this.details = details;
-  }
 }
 
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
@@ -55,9 +41,8 @@ export const checkedSheet =
     const isTurned = Math.abs(degrees) % 180 === 90;
     const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
     const fit = unit !== 1 || paper.isNote || paper.isFitted ? undefined : fitOf(visible, paper);
-    const percent = fit && percentOf(fit.scale);
-    const orShrink = percent === undefined ? '' : ` Or send fit_page true: it is then printed at ${percent} %.`;
-    mustHaveSize(sheetOf(visible, isTurned), unit, paper, rule + orShrink, percent);
+    const orShrink = fit === undefined ? '' : ` Or send fit_page true: it is then printed at ${fit.percent} %.`;
+    mustHaveSize(sheetOf(visible, isTurned), unit, paper, rule + orShrink, fit?.percent);
     mustHaveSize(
       sheetOf(media, isTurned),
       unit,
@@ -85,14 +70,11 @@ function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
   return isTurned ? { width: up, height: across } : { width: across, height: up };
 }
 
-/** The sheet on which a page of another size is printed, in the page's own turn, and its scale there. */
-export interface PageFit {
-  readonly sheet: Box;
-  readonly scale: number;
-}
-
-/** The sheet for the visible part of a page, turned by a quarter only if it is then larger; the scale is 1 at most. */
-export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0): PageFit | undefined {
+/**
+ * The sheet on which the visible part of a page of another size is printed, in the page's own turn, and its scale there: 1
+ * at most. The page is turned by a quarter only if it is then larger. `undefined` if its print would be too small to read.
+ */
+export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0) {
   const [width, height] = [right - left, top - bottom];
   const [short, long] = sheetPt(paper);
   const [onSheet, turned] = [[0, 0, short, long] as const, [0, 0, long, short] as const].map((sheet) => ({
@@ -103,11 +85,10 @@ export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0
   const fit = upright && onItsSide && onItsSide.scale > upright.scale ? onItsSide : upright;
   // Text in smaller print than this is hard to read.
   const leastScale = 0.6;
-  return fit === undefined || fit.scale < leastScale || !(width > 0 && height > 0) ? undefined : fit;
+  if (fit === undefined || fit.scale < leastScale || !(width > 0 && height > 0)) return undefined;
+  // Rounded down, so that the print is never smaller than promised.
+  return { ...fit, percent: Math.floor(100 * fit.scale) };
 }
-
-/** Whole percents, rounded down so that the print is never smaller than promised. */
-export const percentOf = (scale: number): number => Math.floor(100 * scale);
 
 /** `cure`: ends the refusal. `percent`: the size at which the page fits on the paper. */
 function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure: string, percent?: number): void {
@@ -131,24 +112,6 @@ export function numberOf(context: PDFContext, value: PDFObject | undefined): num
   return number instanceof PDFNumber && Number.isFinite(number.asNumber()) ? number.asNumber() : undefined;
 }
 
-/**
- * The bytes behind the stream's Flate filters. `isPacked`: another filter is left. Throws what `inflateSync` throws, also
- * for more than `mostBytes`.
- */
-export function inflate(
-  { dict, contents }: PDFRawStream,
-  mostBytes: number,
-): { readonly bytes: Uint8Array; readonly isPacked: boolean } {
-  const filter = dict.lookup(PDFName.of('Filter'));
-  let bytes = contents;
-  for (const name of filter instanceof PDFArray ? filter.asArray() : [filter ?? PDFNull]) {
-    if (name === PDFNull) break;
-    if (name !== PDFName.of('FlateDecode')) return { bytes, isPacked: true };
-    bytes = inflateSync(bytes, { maxOutputLength: mostBytes });
-  }
-  return { bytes, isPacked: false };
-}
-
 /** Whether the print flags of an annotation put it on paper. */
 export function isOnPaper(context: PDFContext, annotation: PDFDict): boolean {
   const flags = numberOf(context, annotation.get(PDFName.of('F'))) ?? 0;
@@ -156,15 +119,27 @@ export function isOnPaper(context: PDFContext, annotation: PDFDict): boolean {
   return (flags & printed) !== 0 && (flags & hidden) === 0;
 }
 
-/** Whether programs show an annotation on screen. */
-export function isOnScreen(context: PDFContext, annotation: PDFDict): boolean {
-  const flags = numberOf(context, annotation.get(PDFName.of('F'))) ?? 0;
-  const [hidden, offScreen] = [2, 32];
-  return (flags & (hidden | offScreen)) === 0;
-}
-
 /** Treats a key with the value null as missing, even if the null is an indirect object. */
 export function lookup(context: PDFContext, value: PDFObject | undefined): PDFObject | undefined {
   const object = context.lookup(value);
   return object === PDFNull ? undefined : object;
+}
+
+/** The entry of a form field itself, or of the nearest field that it is a part of. */
+export function fieldEntry(context: PDFContext, widget: PDFDict, name: string): PDFObject | undefined {
+  const deepest = 20;
+  let field: PDFObject | undefined = widget;
+  for (let level = 0; field instanceof PDFDict && level < deepest; level += 1) {
+    const value = lookup(context, field.get(PDFName.of(name)));
+    if (value !== undefined) return value;
+    field = lookup(context, field.get(PDFName.of('Parent')));
+  }
+  return undefined;
+}
+
+/** True for a button that holds no value: it prints or clears a form. */
+export function isPushButton(context: PDFContext, widget: PDFDict): boolean {
+  const pushButton = 0x10000;
+  if (fieldEntry(context, widget, 'FT') !== PDFName.of('Btn')) return false;
+  return ((numberOf(context, fieldEntry(context, widget, 'Ff')) ?? 0) & pushButton) !== 0;
 }

@@ -5,7 +5,7 @@ import { ContentRefused } from '../../layout.ts';
 import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';
 
 /** `isRepairable`: the tree is sound, and the fault of a page may be repairable. */
-export type Walked<T> =
+type Walked<T> =
   | { readonly problem: string; readonly details?: Unprintable['details']; readonly isRepairable?: true }
   | { readonly pages: readonly T[] };
 
@@ -53,13 +53,13 @@ export function walkPages<T>(
     walk(catalog.get(PDFName.of('Pages')), {}, 0);
     return pages.length > 0 ? { pages } : { problem: 'The PDF has no pages. Send one with at least one page.' };
   } catch (error) {
-    if (error instanceof ContentRefused) return { problem: error.message };
     if (error instanceof PageRefused)
       return {
         problem: `Page ${pages.length + 1} of the PDF ${error.message}`,
         details: error.details,
         isRepairable: true,
       };
+    if (error instanceof ContentRefused) return { problem: error.message };
     throw error;
   }
 }

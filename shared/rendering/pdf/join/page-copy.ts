@@ -12,8 +12,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { ContentRefused } from '../../layout.ts';
-import { fieldEntry, isPushButton } from '../inspect/fields.ts';
-import { isOnPaper, lookup } from '../inspect/page.ts';
+import { fieldEntry, isOnPaper, isPushButton, lookup } from '../inspect/page.ts';
 import { walkPages } from '../inspect/walk-pages.ts';
 import { layersOf } from '../layers.ts';
 
@@ -71,12 +70,6 @@ function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
     return color instanceof PDFArray && color.size() > 0;
   });
   return !isColored && !(isPushButton(context, annotation) && traits.has(PDFName.of('CA')));
-}
-
-/** A PDF without its first `skipped` pages. */
-export interface Part {
-  readonly pdf: Buffer;
-  readonly skipped: number;
 }
 
 /** An inspected document, and a copier that brings each of its objects once. */

@@ -1,4 +1,4 @@
-/** A line in front of scarce processes: the next turn goes to the network that has used the least time lately. */
+/** A queue for scarce processes: the next turn goes to the network that has used the least time lately. */
 
 /** Thrown when the machine has no time for a document. Nothing is wrong with the document: it may be sent again. */
 export class MachineBusy extends Error {
@@ -10,18 +10,18 @@ interface Turn {
   readonly since: number;
 }
 
-/** A line that runs `work` when it is its network's turn. Throws `MachineBusy` if that takes too long. */
-export function fairLine(
+/** A queue that runs `work` when it is its network's turn. Throws `MachineBusy` if that takes too long. */
+export function fairQueue(
   {
     places,
     waitMs,
     longest,
   }: {
-    /** Turns at a time. */
+    /** How many run at a time. */
     readonly places: number;
     /** The longest wait. */
     readonly waitMs: number;
-    /** The most that wait at a time, because each holds its document in memory. */
+    /** How many may wait: each holds its document in memory. */
     readonly longest: number;
   },
   now = () => performance.now(),
@@ -30,7 +30,7 @@ export function fairLine(
   const turns = new Set<Turn>();
   const spent = new Map<string, { readonly ms: number; readonly at: number }>();
 
-  // Part of its time on turns that a network is forgiven as time goes by: 8 seconds are forgotten after 32.
+  // The share of passing time that is taken off a network's debt: 8 seconds are forgotten after 32.
   const forgiven = 1 / 4;
   const debtOf = (network: string): number => {
     const { ms, at } = spent.get(network) ?? { ms: 0, at: 0 };
@@ -49,11 +49,11 @@ export function fairLine(
     next.begin(turn);
   };
 
-  /** The last one of the network with the most work in the line: a full line is at the cost of the network that fills it. */
+  /** Turns away the last one of the network with the most work waiting: it is the one that fills the queue. */
   const turnAway = (): void => {
-    const inLine = (network: string) => waiting.filter((one) => one.network === network).length;
-    const most = Math.max(...waiting.map(({ network }) => inLine(network)));
-    waiting.findLast(({ network }) => inLine(network) === most)?.giveUp();
+    const countOf = (network: string) => waiting.filter((one) => one.network === network).length;
+    const most = Math.max(...waiting.map(({ network }) => countOf(network)));
+    waiting.findLast(({ network }) => countOf(network) === most)?.giveUp();
   };
 
   const turnOf = (network: string): Promise<Turn> =>

@@ -2,22 +2,16 @@
 import { PDFArray, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
-import {
-  type Attributes,
-  type Box,
-  boxOf,
-  checkedSheet,
-  fitOf,
-  numberOf,
-  overlap,
-  type PageFit,
-  PageRefused,
-  percentOf,
-} from '../inspect/page.ts';
 import { openRaster } from '../raster.ts';
+import { type Attributes, type Box, boxOf, checkedSheet, fitOf, numberOf, overlap, PageRefused } from './page.ts';
 
 /** The page becomes one drawing, so that nothing in it can undo the scale. Throws if the page cannot be read. */
-async function shrink(document: PDFDocument, index: number, visible: Box, { sheet, scale }: PageFit): Promise<void> {
+async function shrink(
+  document: PDFDocument,
+  index: number,
+  visible: Box,
+  { sheet, scale }: NonNullable<ReturnType<typeof fitOf>>,
+): Promise<void> {
   const page = document.getPage(index);
   const { node } = page;
   const [left, bottom, right, top] = visible;
@@ -116,7 +110,7 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
     if (fit !== undefined) {
       await shrink(document, index, visible, fit);
       shrunk.push(index + 1);
-      percent = Math.min(percent, percentOf(fit.scale));
+      percent = Math.min(percent, fit.percent);
     }
     // The first sheet that shows all visible ink and nothing that was hidden. A blank page has no ink.
     const ink = inks[index];

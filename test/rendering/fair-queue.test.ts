@@ -1,6 +1,5 @@
-/** The line in front of scarce processes: every network gets its turn, and one that took long waits longer next time. */
-
-import { fairLine } from '../../shared/rendering/process/fair-line.ts';
+/** The queue for scarce processes: every network gets its turn, and one that took long waits longer next time. */
+import { fairQueue } from '../../shared/rendering/process/fair-queue.ts';
 import { documentKey, rememberAnswers } from '../../shared/rendering/process/remember-answers.ts';
 
 interface Job {
@@ -8,13 +7,13 @@ interface Job {
   end(tookMs: number): Promise<void>;
 }
 
-/** A line whose work ends when the test says so, by a clock of its own. */
-function lineOf(rules: Partial<Parameters<typeof fairLine>[0]> = {}) {
+/** A queue whose work ends when the test says so, by a clock of its own. */
+function queueOf(rules: Partial<Parameters<typeof fairQueue>[0]> = {}) {
   let now = 0;
-  const line = fairLine({ places: 1, waitMs: 60_000, longest: 16, ...rules }, () => now);
+  const queue = fairQueue({ places: 1, waitMs: 60_000, longest: 16, ...rules }, () => now);
   const begun: Job[] = [];
   const enter = (network: string, name = network): Promise<string> =>
-    line(network, () => {
+    queue(network, () => {
       const { promise, resolve } = Promise.withResolvers<string>();
       const end = async (tookMs: number) => {
         now += tookMs;
@@ -29,20 +28,17 @@ function lineOf(rules: Partial<Parameters<typeof fairLine>[0]> = {}) {
   return { enter, begun, last, turn, wait: (ms: number) => (now += ms) };
 }
 
-test('no more than its places are taken', async () => {
-  const { enter, begun, turn } = lineOf({ places: 2 });
-  const all = ['a', 'b', 'c'].map((network) => enter(network));
-  await turn();
+test('no more than its places are taken, and work that waits too long is refused because the machine is busy', async () => {
+  const { enter, begun } = queueOf({ places: 2, waitMs: 1 });
+  const served = ['a', 'b'].map((network) => enter(network));
+  await expect(enter('c')).rejects.toMatchObject({ name: 'MachineBusy' });
   expect(begun.map(({ name }) => name)).toEqual(['a', 'b']);
-  await begun[0]?.end(10);
-  expect(begun.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
-  await begun[1]?.end(0);
-  await begun[2]?.end(0);
-  expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
+  for (const one of begun) await one.end(0);
+  expect(await Promise.all(served)).toEqual(['a', 'b']);
 });
 
 test('two networks that send without pause cannot keep out a third: it comes next', async () => {
-  const { enter, last, turn } = lineOf();
+  const { enter, last, turn } = queueOf();
   const floods = ['a', 'b'].flatMap((network) => Array.from({ length: 6 }, () => enter(network)));
   await turn();
   await last().end(8_000);
@@ -57,7 +53,7 @@ test('two networks that send without pause cannot keep out a third: it comes nex
 });
 
 test('a network whose document took long waits behind others, until time has passed', async () => {
-  const { enter, last, turn, wait } = lineOf();
+  const { enter, last, turn, wait } = queueOf();
   const first = enter('a');
   await turn();
   await last().end(8_000);
@@ -78,8 +74,8 @@ test('a network whose document took long waits behind others, until time has pas
   expect(await order()).toBe('again');
 });
 
-test('a full line turns away the network that fills it, and a failure frees its place', async () => {
-  const { enter, last, turn } = lineOf({ longest: 3 });
+test('a full queue turns away the network that fills it, and a failure frees its place', async () => {
+  const { enter, last, turn } = queueOf({ longest: 3 });
   const holding = enter('x');
   await turn();
   const flood = ['1', '2', '3'].map((name) => enter('a', name));
@@ -88,18 +84,9 @@ test('a full line turns away the network that fills it, and a failure frees its 
   for (let left = 4; left > 0; left -= 1) await last().end(10);
   expect(await Promise.all([holding, ...flood.slice(0, 2), honest])).toEqual(['x', '1', '2', 'b']);
 
-  const line = fairLine({ places: 1, waitMs: 60_000, longest: 3 });
-  await expect(line('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await line('a', async () => 'served')).toBe('served');
-});
-
-test('work that waits too long is refused because the machine is busy', async () => {
-  const { enter, last, turn } = lineOf({ waitMs: 1 });
-  const holding = enter('a');
-  await turn();
-  await expect(enter('b')).rejects.toMatchObject({ name: 'MachineBusy' });
-  await last().end(0);
-  expect(await holding).toBe('a');
+  const queue = fairQueue({ places: 1, waitMs: 60_000, longest: 3 });
+  await expect(queue('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await queue('a', async () => 'served')).toBe('served');
 });
 
 test('an answer is remembered for a minute, for that exact document and its conditions', async () => {
