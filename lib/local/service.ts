@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
+import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
+import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
+import { askOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
+import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
 import { overruling, secretKey } from './emulators/aws.ts';
 import { type Emulators, startEmulators } from './emulators/emulators.ts';
@@ -14,9 +18,8 @@ import { writeDurably } from './emulators/write-durably.ts';
 import { type Functions, type LoadHandler, openFunctions, reportToStderr } from './functions.ts';
 import { type Listening, listen } from './gateway/http.ts';
 import { createGateway, type LocalPages } from './gateway/server.ts';
-import { findLeftBehind } from './resume.ts';
 import { OneLine, type ServedRequest } from './terminal-log.ts';
-import { everySeconds, quartersFrom } from './triggers/clock.ts';
+import { everySeconds, quartersFrom, wallClock } from './triggers/clock.ts';
 import { pump } from './triggers/pump.ts';
 
 export interface LocalOptions {
@@ -92,6 +95,30 @@ export async function startLocal(options: LocalOptions): Promise<{
     return ending;
   };
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, stop };
+}
+
+/**
+ * Finds what the last process left unfinished: claims, outboxes, and calls to partners that may still be landing. Only the
+ * holder of the folder's lock may do this, before it serves anyone. It reads only the table, because not all settings are
+ * set yet. The returned function makes all of it due again. Its `done` resolves when no call can still be landing.
+ */
+async function findLeftBehind() {
+  const deps = () => depsFor({ function: 'start' });
+  const claims = await heldClaims(deps());
+  const outboxes = await heldOutboxes(deps(), claims.at);
+  return async (signal: AbortSignal): Promise<{ readonly done: Promise<unknown> }> => {
+    const landing = await releaseClaims(deps(), claims);
+    await releaseOutboxes(deps(), outboxes);
+    const report = (error: unknown) => reportToStderr('start', error);
+    const look = async () => {
+      let waiting = landing;
+      while (waiting.length > 0 && !signal.aborted) {
+        waiting = await findLanded(deps(), waiting);
+        if (waiting.length > 0) await wallClock.wait(10_000, signal);
+      }
+    };
+    return { done: Promise.all([look().catch(report), askOpenCheckouts(deps()).catch(report)]) };
+  };
 }
 
 /** The hosts under which a request may address this machine, with the one by which it reaches itself first. */

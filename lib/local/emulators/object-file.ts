@@ -8,7 +8,6 @@ import { unfinished, writeDurably } from './write-durably.ts';
 interface StoredObject {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
-  readonly changedAt: Date;
 }
 
 export interface ObjectFiles {
@@ -82,7 +81,7 @@ async function readObject(path: string): Promise<StoredObject | undefined> {
     const content = await file.readFile();
     const headEnd = content.indexOf('\n');
     const { headers } = JSON.parse(content.toString('utf8', 0, headEnd)) as Pick<StoredObject, 'headers'>;
-    return { headers, bytes: content.subarray(headEnd + 1), changedAt: (await file.stat()).mtime };
+    return { headers, bytes: content.subarray(headEnd + 1) };
   } finally {
     await file.close();
   }
