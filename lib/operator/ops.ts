@@ -29,7 +29,7 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const answer = await answerTo(request, options.environment).catch((error: unknown) =>
     sentenceOf(error, {
       ResourceNotFoundException:
-        'There is no such function: name the stack with --stack, and the region with AWS_REGION.',
+        'There is no such function: name the stage with --stage, and the region with AWS_REGION.',
       AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
       ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
     }),
@@ -72,11 +72,7 @@ async function answerTo(
   const { client, name, by } =
     'local' in at
       ? await serviceHere(environment)
-      : {
-          client: new LambdaClient(once),
-          by: () => callerOnAws(),
-          name: environment.OPERATE_FUNCTION ?? `${at.stack}-operate`,
-        };
+      : { client: new LambdaClient(once), by: () => callerOnAws(), name: `${stackNameOf(at.stage)}-operate` };
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
   );
@@ -149,8 +145,8 @@ export interface TypedCommand {
   readonly request: Readonly<Record<string, string | boolean | undefined>>;
   /** Whether it changes something, so that the log names the caller. */
   readonly acts?: boolean;
-  /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
-  readonly at: { readonly stack: string } | { readonly local: true };
+  /** The service to ask: a stage on AWS (without a name, the main one), or the one that `npm start` runs on this machine. */
+  readonly at: { readonly stage: string | undefined } | { readonly local: true };
   readonly json: boolean;
   /** Whether empty lines are shown as well. */
   readonly all: boolean;
@@ -167,7 +163,7 @@ type Command = (typeof operatorCommands)[string];
 const usageOf = (name: string, command: Command): string =>
   [name, ...parametersOf(command).map(shownAs), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
 
-const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
+const opsHelp = `npm run ops -- COMMAND [--stage NAME | --local] [--json]
 
 ${Object.entries(operatorCommands)
   .map(([name, command]) => `  ${usageOf(name, command).padEnd(29)}${command.help.split('\n')[0]}`)
@@ -178,8 +174,7 @@ ${Object.entries(operatorCommands)
 help COMMAND says more about one; help options says where commands run and how they end.`;
 
 const optionsHelp = `--stage NAME   The stage on AWS; without it the main one, the stack PrintAndMail. Your AWS credentials need only
-               lambda:InvokeFunction on its function PrintAndMail-operate. OPERATE_FUNCTION names another.
---stack NAME   The same by the name of the stack.
+               lambda:InvokeFunction on its function PrintAndMail-operate.
 --local        The service that npm start runs on this machine, by its DATA_DIR.
 --json         Prints the response as JSON.
 --sure         With resubmit and refund, if the partner doesn't say whether it has the order: you have looked in the
@@ -189,7 +184,6 @@ The exit code is 0 when it is done, 1 when it was refused, and 2 when reconcile 
 
 const options = {
   stage: { type: 'string' },
-  stack: { type: 'string' },
   local: { type: 'boolean' },
   json: { type: 'boolean', default: false },
   sure: { type: 'boolean' },
@@ -218,8 +212,10 @@ export function typed(
   const textAndDay = [...(toFind === '' ? [] : [toFind]), ...(hasDay ? words.slice(-1) : [])];
   const values = name === 'find' ? textAndDay : words;
   if (command === undefined) return { problem: `There is no command ${topic}: npm run ops -- help lists them all.` };
-  const at = placeOf(parsed.values);
-  if ('problem' in at) return at;
+  const { stage, local } = parsed.values;
+  if (local && stage !== undefined) return { problem: 'Give only one of --stage NAME and --local.' };
+  if (stage !== undefined && !isStage(stage)) return { problem: wrongStage(stage) };
+  const at = local ? { local } : { stage };
   if (sure && !('sure' in command.args.shape))
     return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
   const parameters = parametersOf(command);
@@ -236,18 +232,6 @@ function parsedWords(input: readonly string[]) {
   } catch (error) {
     return flagProblem(error, Object.keys(options));
   }
-}
-
-type Destination = Partial<Record<'stage' | 'stack', string> & Record<'local', boolean>>;
-
-function placeOf({ stage, stack, local }: Destination): TypedCommand['at'] | { readonly problem: string } {
-  const flags = Object.entries({ '--stage': stage, '--stack': stack, '--local': local });
-  const [first, second] = flags.filter(([, value]) => value !== undefined);
-  if (second !== undefined) return { problem: 'Give only one of --stage NAME, --stack NAME and --local.' };
-  if (first?.[1] === '') return { problem: `${first[0]} needs a value.` };
-  if (local) return { local };
-  if (stage !== undefined && !isStage(stage)) return { problem: wrongStage(stage) };
-  return { stack: stack ?? stackNameOf(stage) };
 }
 
 function shownAs(name: string): string {

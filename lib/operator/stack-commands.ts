@@ -32,15 +32,14 @@ export async function stackCommand({ words, print, input }: StackOptions, config
   const commands = ['set-key', 'starts'];
   const asksForHelp = command === 'help' && commands.includes(`${others[0]}`);
   if (!asksForHelp && !commands.includes(command)) return undefined;
-  const text = { type: 'string' } as const;
-  const options = { stage: text, stack: text };
+  const options = { stage: { type: 'string' } } as const;
   try {
     if (asksForHelp) {
       print(stackHelp);
       return 0;
     }
     const { values, positionals } = parseArgs({ args: others, options, allowPositionals: true });
-    const stack = values.stack ?? stackNameOf(values.stage);
+    const stack = stackNameOf(values.stage);
     if (command === 'starts' && positionals.length > 0)
       throw new Error('starts takes no words: npm run ops -- starts.');
     if (positionals.length > 1)
