@@ -77,7 +77,7 @@ function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Dep
 function outputs(
   stack: Stack,
   rows: readonly FunctionRow[],
-  { baseUrl, urls, dnsTarget, edgeSecrets }: StackUrls,
+  { baseUrl, urls, dnsTarget }: StackUrls,
   { secrets }: Data,
 ): void {
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
@@ -85,11 +85,6 @@ function outputs(
     new CfnOutput(stack, 'DnsTarget', { value: dnsTarget, description: 'What the DNS entry of the domain points to' });
   new CfnOutput(stack, 'SeedSecret', { value: secrets.seed.name, description: 'The secret of the seed' });
   new CfnOutput(stack, 'KeysSecret', { value: secrets.issued.name, description: 'The secret of issued keys' });
-  if (edgeSecrets !== undefined)
-    new CfnOutput(stack, 'HiddenEdgeSecretArn', {
-      value: edgeSecrets.hiddenArn,
-      description: 'The one of the two secrets that CloudFront does not show',
-    });
   const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
   for (const { name, trigger } of rows) {
     if ('functionUrl' in trigger)
@@ -155,7 +150,6 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
   for (const { lambda } of functions.filter(({ row }) => row.name === 'operate')) {
     // `npm run ops` derives the same name from the stack's.
     (lambda.node.defaultChild as CfnFunction).functionName = `${Aws.STACK_NAME}-operate`;
-    new CfnOutput(stack, 'OperateFunction', { value: lambda.functionName });
   }
   const watched = { ...resources, functions, api };
   if (!isQuiet) dashboard(stack, watched, stackAlarms(stack, watched));

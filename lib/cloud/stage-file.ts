@@ -45,8 +45,6 @@ export const stageFile = z.strictObject({
     .optional(),
   /** CloudFront before the service. */
   edge: flag,
-  /** Which of its two secrets CloudFront sends. */
-  edgeSecret: z.enum(['first', 'second'], { error: 'must be "first" or "second"' }).default('first'),
   /** A new version serves one call in ten for five minutes, then all. */
   canary: flag,
   /** No alarms, no dashboard, no metrics. */
@@ -133,12 +131,11 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
 }
 
 /** Problems between fields that are each right alone. */
-function combined({ domain, edge, edgeSecret, batches, concurrency, settings }: StageFile): string[] {
+function combined({ domain, edge, batches, concurrency, settings }: StageFile): string[] {
   const problems: string[] = [];
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under a name of yours.');
   if (edge && domain !== undefined && !domain.certificate.includes(':us-east-1:'))
     problems.push('domain.certificate must be of us-east-1: CloudFront takes no other with edge.');
-  if (!edge && edgeSecret === 'second') problems.push('edgeSecret is "second", and there is no edge: take it out.');
   if (concurrency.fulfil !== undefined && concurrency.fulfil < batches.jobs)
     problems.push(
       `concurrency.fulfil must be ${batches.jobs} or more, as batches.jobs: jobs would be throttled again and again.`,

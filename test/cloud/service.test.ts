@@ -474,7 +474,7 @@ describe('the data', () => {
 
 test('the outputs name the addresses for callers, assistants and webhooks', () => {
   expect(Object.keys(template.Outputs).sort()).toEqual([
-    ...['BaseUrl', 'DashboardName', 'KeysSecret', 'McpUrl', 'OperateFunction', 'SeedSecret'],
+    ...['BaseUrl', 'DashboardName', 'KeysSecret', 'McpUrl', 'SeedSecret'],
     ...['WebhookUrlPostgrid', 'WebhookUrlStripe', 'WebhookUrlTelnyx'],
   ]);
 });

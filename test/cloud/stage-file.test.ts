@@ -37,11 +37,9 @@ test('every variable of a local service is a setting of a stage, a field of a se
 
 test.each([
   [{ egde: true }, "egde isn't a setting: did you mean edge?"],
-  [{ colour: 'red' }, "colour isn't a setting: the names are domain, edge, edgeSecret, canary, quiet, temporary,"],
+  [{ colour: 'red' }, "colour isn't a setting: the names are domain, edge, canary, quiet, temporary,"],
   [{ edge: 'yes' }, 'edge must be true or false.'],
   [{ edge: true }, 'edge needs domain: CloudFront serves under a name of yours.'],
-  [{ edgeSecret: 'third' }, 'edgeSecret must be "first" or "second".'],
-  [{ edgeSecret: 'second' }, 'edgeSecret is "second", and there is no edge: take it out.'],
   [{ domain: 'mail.example.com' }, 'domain must be an object with fields.'],
   [{ domain: { ...domain, name: 'https://mail.example.com' } }, 'domain.name must be a name such as mail.example.com.'],
   [{ domain: { name: 'mail.example.com' } }, 'domain.certificate must be the ARN of a certificate in ACM,'],
