@@ -141,17 +141,6 @@ function tableLines(rows: readonly OpsFields[]): string[] {
   return lines.map((line) => `  ${line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd());
 }
 
-export interface TypedCommand {
-  readonly request: Readonly<Record<string, string | boolean | undefined>>;
-  /** Whether it changes something, so that the log names the caller. */
-  readonly acts?: boolean;
-  /** The service to ask: a stage on AWS (without a name, the main one), or the one that `npm start` runs on this machine. */
-  readonly at: { readonly stage: string | undefined } | { readonly local: true };
-  readonly json: boolean;
-  /** Whether empty lines are shown as well. */
-  readonly all: boolean;
-}
-
 /** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
 function parametersOf({ args }: Command): string[] {
   const members = Object.entries(args.shape).filter(([name]) => name !== 'sure');
@@ -191,12 +180,28 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
+interface TypedCommand {
+  readonly request: Readonly<Record<string, string | boolean | undefined>>;
+  /** Whether it changes something, so that the log names the caller. */
+  readonly acts?: boolean;
+  /** The service of a stage on AWS (without a name, the main one), or the one that `npm start` runs on this machine. */
+  readonly at: { readonly stage: string | undefined } | { readonly local: true };
+  readonly json: boolean;
+  /** Whether empty lines are shown as well. */
+  readonly all: boolean;
+}
+
 /** Returns the request, or a sentence that says what is wrong with it. */
 export function typed(
   input: readonly string[],
 ): TypedCommand | { readonly help: string } | { readonly problem: string } {
-  const parsed = parsedWords(input);
-  if (typeof parsed === 'string') return { problem: parsed };
+  const parse = () => parseArgs({ args: [...input], options, allowPositionals: true });
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse();
+  } catch (error) {
+    return { problem: flagProblem(error, Object.keys(options)) };
+  }
   const { json, sure, all, help: asksForHelp } = parsed.values;
   const [name = 'help', ...words] = parsed.positionals;
   const topic = name === 'help' ? words[0] : name;
@@ -224,14 +229,6 @@ export function typed(
     return { problem: `It is npm run ops -- ${[name, ...parameters.map(shownAs)].join(' ')}.` };
   const named = values.map((value, at) => [(parameters[at] ?? '').replace('?', ''), value] as const);
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
-}
-
-function parsedWords(input: readonly string[]) {
-  try {
-    return parseArgs({ args: [...input], options, allowPositionals: true });
-  } catch (error) {
-    return flagProblem(error, Object.keys(options));
-  }
 }
 
 function shownAs(name: string): string {
