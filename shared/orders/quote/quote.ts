@@ -19,7 +19,7 @@ import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
 import { pendingTax } from '../../domain/warnings/quoted-tax.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
-import { coverOf, keepText } from '../content/quoted-document.ts';
+import { frontPageOf, keepText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -169,8 +169,7 @@ async function makeQuote(
       ? undefined
       : {
           ...readSentDocument(input, ''),
-          hasAddressPage: product.hasAddressPage?.(options) ?? false,
-          cover: coverOf(product, { options, country, createdAt: deps.clock.now() }),
+          front: frontPageOf(product, { options, country, createdAt: deps.clock.now() }),
         };
   const laidOut = earlier ?? (document && paper && (await layOutDocument(deps, document, paper, printing)));
   const packedText = document && laidOut && (await keepText(deps, id, document.content, laidOut.content));
