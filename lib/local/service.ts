@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { type FunctionRow, manifest } from '../../functions/manifest.ts';
+import { manifest, type QueueName } from '../../functions/manifest.ts';
 import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
@@ -12,24 +12,21 @@ import { askOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
 import { overruling, secretKey } from './emulators/aws.ts';
-import { type Emulators, startEmulators } from './emulators/emulators.ts';
+import { startEmulators } from './emulators/emulators.ts';
 import { startInvoke } from './emulators/invoke.ts';
 import { writeDurably } from './emulators/write-durably.ts';
-import { type Functions, type LoadHandler, openFunctions, reportToStderr } from './functions.ts';
+import { type Functions, openFunctions, reportToStderr } from './functions.ts';
 import { type Listening, listen } from './gateway/http.ts';
-import { createGateway, type LocalPages } from './gateway/server.ts';
+import { createGateway } from './gateway/server.ts';
+import { mailbox } from './mailbox/mailbox.ts';
 import { OneLine, type ServedRequest } from './terminal-log.ts';
-import { everySeconds, quartersFrom, wallClock } from './triggers/clock.ts';
-import { pump } from './triggers/pump.ts';
+import { everySeconds, pump, quartersFrom, wallClock } from './triggers.ts';
 
 export interface LocalOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly dataDir: string;
-  readonly rows?: readonly FunctionRow[];
-  readonly loadHandler?: LoadHandler;
-  readonly local?: LocalPages;
   /** Hears of every request that was answered. */
   onServed?(served: ServedRequest): void;
 }
@@ -42,17 +39,10 @@ export async function startLocal(options: LocalOptions): Promise<{
   /** Accepts no new work, lets running work finish (10 seconds at most), then closes everything. */
   stop(): Promise<void>;
 }> {
-  const rows = options.rows ?? manifest;
   useBrowser(findBrowser(thisMachine(config('printing').CHROMIUM_PATH)));
-  const functions = openFunctions(options.loadHandler);
-  // A message that a function has not finished comes back when the function has run out of time.
-  const emulators = await startEmulators(
-    options.dataDir,
-    Object.fromEntries(
-      rows.flatMap(({ trigger, timeoutSeconds }) => ('queue' in trigger ? [[trigger.queue, timeoutSeconds]] : [])),
-    ),
-  );
-  const invoke = await startInvoke(rows, functions);
+  const functions = openFunctions();
+  const emulators = await startEmulators(options.dataDir);
+  const invoke = await startInvoke(manifest, functions);
   for (const name of overruling) delete process.env[name];
   const variables = { ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' };
   Object.assign(process.env, variables);
@@ -64,7 +54,7 @@ export async function startLocal(options: LocalOptions): Promise<{
   const address = join(options.dataDir, 'invoke.json');
   await writeDurably(address, JSON.stringify({ url: invoke.url, secretKey }));
   const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(address, { force: true })]);
-  const opened = async () => ({ resume: await findLeftBehind(), gateway: await openGateway(options, rows, functions) });
+  const opened = async () => ({ resume: await findLeftBehind(), gateway: await openGateway(options, functions) });
   const { resume, gateway } = await opened().catch(async (error: unknown) => {
     await closeLast();
     throw error;
@@ -80,7 +70,7 @@ export async function startLocal(options: LocalOptions): Promise<{
     await closeLast();
     throw error;
   });
-  const running = Promise.all([resumed.done, startTriggers(rows, functions, emulators, stopping.signal)]);
+  const running = Promise.all([resumed.done, startTriggers(functions, emulators.queues, stopping.signal)]);
   const patienceMs = 10_000;
   const patience = () => sleep(patienceMs, undefined, { ref: false });
   const end = async () => {
@@ -130,15 +120,14 @@ function ownHosts(host: string): string[] {
   return [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name));
 }
 
-async function openGateway(
-  options: LocalOptions,
-  rows: readonly FunctionRow[],
-  functions: Functions,
-): Promise<Listening> {
-  const { host, port, local, onServed } = options;
+async function openGateway({ host, port, onServed }: LocalOptions, functions: Functions): Promise<Listening> {
   try {
     const { PUBLIC_BASE_URL: publicBaseUrl } = config('settings');
-    return await listen(createGateway({ rows, functions, local, host, publicBaseUrl, onServed }), host, port);
+    return await listen(
+      createGateway({ rows: manifest, functions, local: mailbox, host, publicBaseUrl, onServed }),
+      host,
+      port,
+    );
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new OneLine(`PORT ${port} is in use: stop what uses it, or set PORT to another.`);
@@ -147,14 +136,13 @@ async function openGateway(
 }
 
 async function startTriggers(
-  rows: readonly FunctionRow[],
   functions: Functions,
-  { queues }: Emulators,
+  queues: Readonly<Record<QueueName, string>>,
   signal: AbortSignal,
 ): Promise<void> {
   const client = new SQSClient({});
   await Promise.all(
-    rows.map(async (row) => {
+    manifest.map(async (row) => {
       const { trigger } = row;
       const handle = (event?: unknown) => functions.call(row, event);
       // A function that prints takes longest to start, because it needs a browser.

@@ -9,7 +9,7 @@ import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { openObjectFiles } from '../../lib/local/emulators/object-file.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
-import type { TriggerClock } from '../../lib/local/triggers/clock.ts';
+import type { TriggerClock } from '../../lib/local/triggers.ts';
 
 const Bucket = 'documents';
 let folder: string;

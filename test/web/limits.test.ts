@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { requestLimits } from '../../shared/domain/network.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -104,7 +104,7 @@ describe('a limit', () => {
 });
 
 describe('over both doors', () => {
-  let emulators: Emulators;
+  let emulators: Awaited<ReturnType<typeof startEmulators>>;
   let folder: string;
   const before = { ...process.env };
   const { now } = Date;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { crc32 } from 'node:zlib';
 import { retentionOf } from '../../../shared/domain/lifetimes.ts';
 import { type Listening, listen, readBody } from '../gateway/http.ts';
-import { everyHour, type TriggerClock } from '../triggers/clock.ts';
+import { everyHour, type TriggerClock } from '../triggers.ts';
 import { guarded, hasAwsSignature, isSignedText } from './aws.ts';
 import { type ObjectFiles, openObjectFiles } from './object-file.ts';
 

@@ -11,7 +11,7 @@ import { create, type Store, updateIndexes } from 'dynalite/db/index.js';
 import type { TableDefinition } from '../../table.ts';
 import { type Listening, listen } from '../gateway/http.ts';
 import { OneLine } from '../terminal-log.ts';
-import { everyHour, type TriggerClock } from '../triggers/clock.ts';
+import { everyHour, type TriggerClock } from '../triggers.ts';
 import { guarded, ownClient } from './aws.ts';
 
 /** `clock`: a test's own, for the expiry of items. */

@@ -7,8 +7,8 @@ import { type Router, router } from '../../../functions/routes.ts';
 import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
-import { domainOf, eventOf, type Received, splitTarget } from './event.ts';
-import { answer, type GatewayResult, inferred, isLoopback, readBody } from './http.ts';
+import { eventOf, type Received, splitTarget } from './event.ts';
+import { answer, type GatewayResult, isLoopback, readBody } from './http.ts';
 
 /** Serves a page that exists only on this machine. If it returns undefined, the routes decide. */
 export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<GatewayResult | undefined>;
@@ -91,21 +91,22 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
   const isLocal = /^\/_mailbox(\/|$)/.test(path);
   // A function URL knows its own hosts, and has its own way to refuse.
   const checksHost = isLocal || (publicBaseUrl === undefined && !(match && 'functionUrl' in match.row.trigger));
-  const domainName = domainOf(received);
+  const event = eventOf(received, match ?? { routeKey: '$default' });
+  const { domainName } = event.requestContext;
   const isOurs = isOwnHost(domainName, received.ownHost, host) || domainName === URL.parse(publicBaseUrl ?? '')?.host;
   if (checksHost && !isOurs) {
     const error = `This Host is not ours: use http://${received.ownHost}, or set PUBLIC_BASE_URL to the address by which the service is reached.`;
     return gatewayAnswer(421, { error, code: 'wrong_host' }, received.requestId);
   }
-  const page = isLocal && (await local?.(eventOf(received, { routeKey: '$default' })));
+  const page = isLocal && (await local?.(event));
   if (page)
     return {
       ...page,
       headers: { 'x-content-type-options': 'nosniff', 'x-request-id': received.requestId, ...page.headers },
     };
   if (!match) return gatewayAnswer(404, { message: 'Not Found' }, received.requestId);
-  const called = functions.call(match.row, eventOf(received, match));
-  return called.then(inferred, () => brokenAnswer(received.requestId));
+  const called = functions.call(match.row, event) as Promise<GatewayResult>;
+  return called.catch(() => brokenAnswer(received.requestId));
 }
 
 /** `own`: the address and port that the connection came to; `listening`: the operator's HOST, perhaps a name. */
