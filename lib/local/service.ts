@@ -11,7 +11,7 @@ import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outbo
 import { askOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
-import { overruling, secretKey } from './emulators/aws.ts';
+import { secretKey } from './emulators/aws.ts';
 import { startEmulators } from './emulators/emulators.ts';
 import { startInvoke } from './emulators/invoke.ts';
 import { writeDurably } from './emulators/write-durably.ts';
@@ -27,7 +27,7 @@ export interface LocalOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly dataDir: string;
-  /** Hears of every request that was answered. */
+  /** Called for each request that got a response. */
   onServed?(served: ServedRequest): void;
 }
 
@@ -43,7 +43,8 @@ export async function startLocal(options: LocalOptions): Promise<{
   const functions = openFunctions();
   const emulators = await startEmulators(options.dataDir);
   const invoke = await startInvoke(manifest, functions);
-  for (const name of overruling) delete process.env[name];
+  // If these were set, they would override the variables below.
+  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_REGION']) delete process.env[name];
   const variables = { ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' };
   Object.assign(process.env, variables);
   process.env.RETRY_BASE_SECONDS ??= '2';

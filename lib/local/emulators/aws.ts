@@ -25,9 +25,6 @@ export const awsVariables = {
   AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'false',
 } as const;
 
-/** If these were set, they would override the variables above. */
-export const overruling = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_REGION'] as const;
-
 /** Puts the guard in front of the server. `takesFromPages`: requests that the server finds signed itself. */
 export function guarded(server: Server, takesFromPages: (request: IncomingMessage) => boolean = () => false): Server {
   const served = server.listeners('request') as RequestListener[];

@@ -20,8 +20,6 @@ class S3Error extends Error {
   }
 }
 
-const objectLimitBytes = 64 * 1_024 * 1_024;
-
 /** `clock`: a test's own, for the expiry of objects. */
 export async function startObjectStore(folder: string, bucket: string, clock?: TriggerClock): Promise<Listening> {
   const files = await openObjectFiles(folder);
@@ -88,6 +86,7 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
     if (requested !== undefined) response.setHeader('access-control-allow-headers', requested);
     return void response.writeHead(200, { 'access-control-allow-methods': 'PUT, POST' }).end();
   }
+  const objectLimitBytes = 64 * 1_024 * 1_024;
   const body = await readBody(request, objectLimitBytes);
   if (!body) throw new S3Error(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
   if (isPostedForm(request)) return post(files, bucket, request, body, response);

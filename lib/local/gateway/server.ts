@@ -10,16 +10,13 @@ import type { ServedRequest } from '../terminal-log.ts';
 import { eventOf, type Received, splitTarget } from './event.ts';
 import { answer, type GatewayResult, isLoopback, readBody } from './http.ts';
 
-/** Serves a page that exists only on this machine. If it returns undefined, the routes decide. */
-export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<GatewayResult | undefined>;
-
 export interface Gateway {
   readonly rows: readonly FunctionRow[];
   readonly functions: Functions;
-  /** Serves the paths under `/_mailbox`. */
-  readonly local?: LocalPages | undefined;
+  /** Serves the paths under `/_mailbox`, which exist only on this machine. If it returns undefined, the routes decide. */
+  readonly local?: ((event: APIGatewayProxyEventV2) => Promise<GatewayResult | undefined>) | undefined;
   readonly report?: Report;
-  /** Hears of every request that was answered. */
+  /** Called for each request that got a response. */
   readonly onServed?: ((served: ServedRequest) => void) | undefined;
   readonly host?: string | undefined;
   /** If set, links start with it, and requests may come by any name. */
