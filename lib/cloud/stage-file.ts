@@ -94,8 +94,6 @@ export function stageOf(name: string, content: unknown): DeploymentStage {
   return { name, ...(data as StageFile) };
 }
 
-const alarmEmailCure = 'deploy with --parameters PrintAndMail:AlarmEmail=you@example.com.';
-
 /** The names at a place in the file. */
 const namesAt = (path: readonly PropertyKey[]): readonly string[] => {
   const [at] = path;
@@ -109,7 +107,8 @@ function unknownName(name: string, path: readonly PropertyKey[]): string {
   if (keys.has(name)) return `${name} is a key: put it into its secret (docs/deploy.md#keys), not into a file.`;
   if (notOnAws.includes(name)) return `${name} has no meaning on AWS: take it out.`;
   if (path.length === 0 && stageSettings.includes(name)) return `${name} belongs in settings: move it there.`;
-  if (/^alarmemail$/i.test(name)) return `${name} doesn't belong in git: ${alarmEmailCure}`;
+  if (/^alarmemail$/i.test(name))
+    return `${name} doesn't belong in git: deploy with --parameters PrintAndMail:AlarmEmail=you@example.com.`;
   if (path[0] === 'settings' && Object.hasOwn(stageFile.shape, name))
     return `settings.${name} belongs beside settings: move it there.`;
   const names = namesAt(path);
@@ -165,7 +164,6 @@ export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[]
     if (name === 'release' && !/^[\w.-]{0,60}$/.test(`${value}`))
       return '--context release must be a name of at most 60 letters, digits, dots and dashes, for example new-key.';
     if (/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) || contextNames.includes(name)) return [];
-    if (/^alarmemail$/i.test(name)) return `--context ${name} is a parameter: ${alarmEmailCure}`;
     if (Object.hasOwn(stageFile.shape, name))
       return `--context ${name} is set in the file of the stage, stages/NAME.json.`;
     const meant = nearest(name, contextNames);
