@@ -37,7 +37,7 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   if (typeof answer === 'string') return end(1, answer);
   const balance = answer.balanced === false ? 2 : 0;
   const code = answer.ok === false ? 1 : balance;
-  // Half of one job's lines may be empty; in a comparison a zero is the result.
+  // Many fields of a job may be empty. In the result of an audit, a zero says something.
   const isWhole = request.all || answer.order_number === undefined;
   return end(code, ...(request.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer, isWhole)));
 }

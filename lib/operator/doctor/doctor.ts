@@ -31,7 +31,7 @@ export interface DoctorOptions {
   html?(): Promise<DoctorFinding>;
 }
 
-/** The parts of the work, each with what its findings name; a finding that names none of them is about the service. */
+/** The groups of findings, each with a pattern for what its lines name. A line that names none of it is about the service. */
 const groups = [
   [
     'Service',
