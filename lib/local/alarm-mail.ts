@@ -1,7 +1,6 @@
 /** Emails alarms of the log to the operator of one machine, each at most once an hour. */
-import { createTransport } from 'nodemailer';
 import { config } from '../../shared/config/config.ts';
-import { smtpServerOf, smtpWaits } from '../../shared/notify/adapters/email/smtp.ts';
+import { smtpTransport } from '../../shared/notify/adapters/email/smtp.ts';
 import { alarmLine } from './terminal-log.ts';
 
 /**
@@ -15,7 +14,7 @@ export function alarmMailer(
 ): ((entry: string) => void) | undefined {
   const { SMTP_URL: smtpUrl, EMAIL_FROM: from } = config('email');
   if (to === undefined || smtpUrl === undefined || from === undefined) return undefined;
-  const transport = createTransport({ ...smtpServerOf(smtpUrl), ...smtpWaits });
+  const transport = smtpTransport(smtpUrl);
   const mailedAt = new Map<string, number>();
   return (entry) => {
     const { level, message, order } = JSON.parse(entry) as Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { Refusal } from '../../shared/domain/refusal.ts';
-import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
 import { addressTriggers, simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';

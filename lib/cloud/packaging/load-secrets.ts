@@ -2,8 +2,6 @@
 import { createHash, createPrivateKey } from 'node:crypto';
 import { seedLength } from '../../../shared/config/config.ts';
 import { keepKeys } from '../../../shared/config/keys.ts';
-// `keepKeys` imports it on demand. These functions always need it, so it is part of what their start reads.
-import '../../../shared/config/service-secret.ts';
 
 /** Reads the function's keys. A malformed value, or settings that cannot work together, end the start. */
 export const loadKeys = () => keepKeys(signingKeyOf);

@@ -11,7 +11,7 @@ import { isWaiting, type Stage, stages } from '../../../shared/domain/job/progre
 import { Refusal } from '../../../shared/domain/refusal.ts';
 import { update } from '../../../shared/domain/stored.ts';
 import { receivePartnerEvent, referenceOf } from '../../../shared/orders/read-progress.ts';
-import type { Action } from '../../../shared/pages/mailbox.ts';
+import type { Card } from '../../../shared/pages/mailbox.ts';
 import {
   freshKey,
   keyId,
@@ -66,7 +66,7 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
     ...(key?.refuses ? [sentences.refuses] : []),
     ...(isHeld ? ['The payment event is on hold.'] : []),
   ];
-  const actions: readonly Action[] = [
+  const actions: Card['actions'] = [
     ...(isActive ? atPartner : []),
     ...(isHeld ? (['send_event'] as const) : []),
     ...(!isHeld && session !== undefined && status === 'awaiting_payment' ? (['hold_event'] as const) : []),
