@@ -5,4 +5,4 @@ import { lambdaRows } from '../lib/cloud/lambda-rows.ts';
 import { bundle, root } from '../lib/cloud/packaging/bundles.ts';
 
 const bundles = await bundle(lambdaRows(manifest), join(root, '.bundles'));
-console.table(bundles.map(({ name, startBytes, codeBytes }) => ({ name, startBytes, codeBytes })));
+console.table(bundles.map(({ name, startBytes }) => ({ name, startBytes })));

@@ -1,6 +1,5 @@
 /** `npm run doctor` examines the configuration and the partners' accounts, and changes nothing. */
-import { htmlVerdict } from '../lib/operator/doctor/check-html.ts';
-import { doctor } from '../lib/operator/doctor/doctor.ts';
+import { doctor, htmlVerdict } from '../lib/operator/doctor/doctor.ts';
 
 process.exitCode = await doctor({
   environment: process.env,

@@ -1,4 +1,12 @@
-/** `npm run -s new-signing-key`: writes a new key and its public halves as JSON, by the settings that take them. */
-import { newSigningKey } from '../lib/operator/new-signing-key.ts';
+/** `npm run -s new-signing-key`: writes a new key and its public halves, which are published before it signs, as JSON. */
+import { generateKeyPairSync } from 'node:crypto';
+import { standardSigner } from '../shared/notify/adapters/event-signer.ts';
 
-process.stdout.write(`${JSON.stringify(newSigningKey(), undefined, 2)}\n`);
+/** By the name of the setting that each value goes into. */
+export function newSigningKey() {
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const privateJwk = JSON.stringify(jwk);
+  return { RECEIPT_SIGNING_KEY: privateJwk, RETIRED_KEYS: [jwk.x, ...standardSigner(privateJwk).publicKeys()].join() };
+}
+
+if (import.meta.main) process.stdout.write(`${JSON.stringify(newSigningKey(), undefined, 2)}\n`);

@@ -2,7 +2,6 @@
 import { alarmMailer } from '../lib/local/alarm-mail.ts';
 import { reportToStderr } from '../lib/local/functions.ts';
 import { greeting } from '../lib/local/greeting.ts';
-import { mailbox } from '../lib/local/mailbox/mailbox.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { type LocalSettings, readSettings } from '../lib/local/settings.ts';
 import { alarmLine, OneLine, requestLine, type ServedRequest } from '../lib/local/terminal-log.ts';
@@ -25,7 +24,7 @@ async function start(settings: LocalSettings): Promise<void> {
     mail?.(entry);
   };
   const onServed = (served: ServedRequest) => void (isTTY && print(requestLine(served)));
-  const service = await startLocal({ ...settings, local: mailbox, onServed }).catch((error: unknown) => {
+  const service = await startLocal({ ...settings, onServed }).catch((error: unknown) => {
     if (error instanceof OneLine) fail([error.message]);
     throw error;
   });

@@ -3,7 +3,7 @@ import { operatorVariables } from '../shared/config/config.ts';
 
 const names = [
   ...operatorVariables(), // Settings and secrets that `shared/config/config.ts` does not read.
-  ...['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'OPERATE_FUNCTION', 'RECEIPT_SIGNING_SEED'],
+  ...['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'RECEIPT_SIGNING_SEED'],
 ];
 
 /** The one of the names that takes at most two keys to correct, each added, dropped or changed. */

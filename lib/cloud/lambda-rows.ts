@@ -4,12 +4,12 @@ import { partners, paymentProviders } from '../../shared/partners/catalogue.ts';
 import type { Descriptor } from '../../shared/partners/descriptor.ts';
 
 export interface LambdaRow {
-  /** That of its one handler, or of the group. */
+  /** The name of its one handler, or of the group. */
   readonly name: string;
   /** Its entry below `functions`, without `.ts`. */
   readonly file: string;
   readonly handlers: readonly FunctionRow[];
-  /** Each route is in one of them. */
+  /** The routes of all handlers are in one trigger. */
   readonly triggers: readonly Trigger[];
   readonly needs: readonly Need[];
   readonly rights: Rights;
@@ -42,20 +42,12 @@ export const routesOf = ({ triggers }: Pick<LambdaRow, 'triggers'>): readonly Ro
 
 function rightsOf(handlers: readonly FunctionRow[]): Rights {
   const all = handlers.map(({ rights = {} }) => rights);
-  const joined = <T>(of: (rights: Rights) => readonly T[] | undefined) => {
-    const kinds = new Set(all.flatMap((rights) => of(rights) ?? []));
-    return kinds.size > 0 ? [...kinds] : undefined;
-  };
-  return {
-    reads: joined(({ reads }) => reads),
-    writes: joined(({ writes }) => writes),
-    adds: joined(({ adds }) => adds),
-    queries: joined(({ queries }) => queries),
-    readsUnder: joined(({ readsUnder }) => readsUnder),
-    writesUnder: joined(({ writesUnder }) => writesUnder),
-    deletesUnder: joined(({ deletesUnder }) => deletesUnder),
-    counts: all.some(({ counts }) => counts) || undefined,
-  };
+  const kinds = ['reads', 'writes', 'adds', 'queries', 'readsUnder', 'writesUnder', 'deletesUnder'] as const;
+  const joined = kinds.flatMap((kind) => {
+    const of = new Set(all.flatMap((rights): readonly string[] => rights[kind] ?? []));
+    return of.size > 0 ? [[kind, [...of]]] : [];
+  });
+  return { ...Object.fromEntries(joined), counts: all.some(({ counts }) => counts) || undefined };
 }
 
 /** Only the renderer may write printed documents. */
@@ -84,7 +76,7 @@ const fieldsOf: Readonly<
   addresses: { of: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid }, use) },
 };
 
-/** The fields that a function keeps: keys to call with, or secrets that prove who called. */
+/** The fields that a function keeps: keys for its calls, or secrets that prove who called it. */
 export function secretFields({ needs, trigger }: SecretRow): Readonly<Record<SecretName, readonly string[]>> {
   const use = 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'hear' : 'call';
   const kept = (name: SecretName) =>

@@ -13,7 +13,7 @@ import { stackNameOf } from '../stage.ts';
 import { isRenderer, isWebhookRoute, lambdaRows } from './lambda-rows.ts';
 import { addressesOf, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { shift } from './stack/canary.ts';
-import { type Data, dataOf, dataStack } from './stack/data.ts';
+import { dataOf, dataStack } from './stack/data.ts';
 import { emailResources } from './stack/emails.ts';
 import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
@@ -74,22 +74,10 @@ function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Dep
     row.name === 'reconcile' ? concurrency.fulfil && 1 : reserved && concurrency[reserved];
 }
 
-function outputs(
-  stack: Stack,
-  rows: readonly FunctionRow[],
-  { baseUrl, urls, dnsTarget, edgeSecrets }: StackUrls,
-  { secrets }: Data,
-): void {
+function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dnsTarget }: StackUrls): void {
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   if (dnsTarget !== undefined)
     new CfnOutput(stack, 'DnsTarget', { value: dnsTarget, description: 'What the DNS entry of the domain points to' });
-  new CfnOutput(stack, 'SeedSecret', { value: secrets.seed.name, description: 'The secret of the seed' });
-  new CfnOutput(stack, 'KeysSecret', { value: secrets.issued.name, description: 'The secret of issued keys' });
-  if (edgeSecrets !== undefined)
-    new CfnOutput(stack, 'HiddenEdgeSecretArn', {
-      value: edgeSecrets.hiddenArn,
-      description: 'The one of the two secrets that CloudFront does not show',
-    });
   const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
   for (const { name, trigger } of rows) {
     if ('functionUrl' in trigger)
@@ -155,10 +143,9 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
   for (const { lambda } of functions.filter(({ row }) => row.name === 'operate')) {
     // `npm run ops` derives the same name from the stack's.
     (lambda.node.defaultChild as CfnFunction).functionName = `${Aws.STACK_NAME}-operate`;
-    new CfnOutput(stack, 'OperateFunction', { value: lambda.functionName });
   }
   const watched = { ...resources, functions, api };
   if (!isQuiet) dashboard(stack, watched, stackAlarms(stack, watched));
-  outputs(stack, manifest, addresses, resources.data);
+  outputs(stack, manifest, addresses);
   return stack;
 }

@@ -45,8 +45,6 @@ export const stageFile = z.strictObject({
     .optional(),
   /** CloudFront before the service. */
   edge: flag,
-  /** Which of its two secrets CloudFront sends. */
-  edgeSecret: z.enum(['first', 'second'], { error: 'must be "first" or "second"' }).default('first'),
   /** A new version serves one call in ten for five minutes, then all. */
   canary: flag,
   /** No alarms, no dashboard, no metrics. */
@@ -96,8 +94,6 @@ export function stageOf(name: string, content: unknown): DeploymentStage {
   return { name, ...(data as StageFile) };
 }
 
-const alarmEmailCure = 'deploy with --parameters PrintAndMail:AlarmEmail=you@example.com.';
-
 /** The names at a place in the file. */
 const namesAt = (path: readonly PropertyKey[]): readonly string[] => {
   const [at] = path;
@@ -111,7 +107,8 @@ function unknownName(name: string, path: readonly PropertyKey[]): string {
   if (keys.has(name)) return `${name} is a key: put it into its secret (docs/deploy.md#keys), not into a file.`;
   if (notOnAws.includes(name)) return `${name} has no meaning on AWS: take it out.`;
   if (path.length === 0 && stageSettings.includes(name)) return `${name} belongs in settings: move it there.`;
-  if (/^alarmemail$/i.test(name)) return `${name} doesn't belong in git: ${alarmEmailCure}`;
+  if (/^alarmemail$/i.test(name))
+    return `${name} doesn't belong in git: deploy with --parameters PrintAndMail:AlarmEmail=you@example.com.`;
   if (path[0] === 'settings' && Object.hasOwn(stageFile.shape, name))
     return `settings.${name} belongs beside settings: move it there.`;
   const names = namesAt(path);
@@ -133,12 +130,11 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
 }
 
 /** Problems between fields that are each right alone. */
-function combined({ domain, edge, edgeSecret, batches, concurrency, settings }: StageFile): string[] {
+function combined({ domain, edge, batches, concurrency, settings }: StageFile): string[] {
   const problems: string[] = [];
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under a name of yours.');
   if (edge && domain !== undefined && !domain.certificate.includes(':us-east-1:'))
     problems.push('domain.certificate must be of us-east-1: CloudFront takes no other with edge.');
-  if (!edge && edgeSecret === 'second') problems.push('edgeSecret is "second", and there is no edge: take it out.');
   if (concurrency.fulfil !== undefined && concurrency.fulfil < batches.jobs)
     problems.push(
       `concurrency.fulfil must be ${batches.jobs} or more, as batches.jobs: jobs would be throttled again and again.`,
@@ -168,7 +164,6 @@ export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[]
     if (name === 'release' && !/^[\w.-]{0,60}$/.test(`${value}`))
       return '--context release must be a name of at most 60 letters, digits, dots and dashes, for example new-key.';
     if (/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) || contextNames.includes(name)) return [];
-    if (/^alarmemail$/i.test(name)) return `--context ${name} is a parameter: ${alarmEmailCure}`;
     if (Object.hasOwn(stageFile.shape, name))
       return `--context ${name} is set in the file of the stage, stages/NAME.json.`;
     const meant = nearest(name, contextNames);

@@ -3,24 +3,17 @@ import { config } from '../../shared/config/config.ts';
 import { smtpTransport } from '../../shared/notify/adapters/email/smtp.ts';
 import { alarmLine } from './terminal-log.ts';
 
-interface AlarmMailOptions {
-  readonly to: string;
-  readonly from: string;
-  readonly smtpUrl: string;
-  readonly now?: () => number;
-  /** Hears that an email was not sent. It raises no alarm, which would cause the next email. */
-  failed(code: string): void;
-}
-
-/** By the settings; `undefined` if no one gets alarms. */
-export function alarmMailer(to: string | undefined, failed: AlarmMailOptions['failed']) {
+/**
+ * Takes each line of the log; `undefined` if the settings name no one who gets alarms. `failed` is called if an email could
+ * not be sent. It must not raise an alarm, which would cause the next email.
+ */
+export function alarmMailer(
+  to: string | undefined,
+  failed: (code: string) => void,
+  now: () => number = Date.now,
+): ((entry: string) => void) | undefined {
   const { SMTP_URL: smtpUrl, EMAIL_FROM: from } = config('email');
   if (to === undefined || smtpUrl === undefined || from === undefined) return undefined;
-  return alarmMails({ to, from, smtpUrl, failed });
-}
-
-/** Takes each line of the log. */
-export function alarmMails({ to, from, smtpUrl, now = Date.now, failed }: AlarmMailOptions): (entry: string) => void {
   const transport = smtpTransport(smtpUrl);
   const mailedAt = new Map<string, number>();
   return (entry) => {

@@ -10,8 +10,6 @@ export interface HandlerModule {
   close?(): Promise<void>;
 }
 
-export type LoadHandler = (row: FunctionRow) => Promise<HandlerModule>;
-
 export interface Functions {
   /** Rejects with the handler's own error or with TimedOut, after reporting it. */
   call(row: FunctionRow, event: unknown): Promise<unknown>;
@@ -25,7 +23,7 @@ export type Report = (name: string, error: unknown, requestId?: string) => void;
 export class TimedOut extends Error {}
 
 export function openFunctions(
-  load: LoadHandler = ({ file }) => import(`../../functions/${file}.ts`),
+  load: (row: FunctionRow) => Promise<HandlerModule> = ({ file }) => import(`../../functions/${file}.ts`),
   report: Report = reportToStderr,
 ): Functions {
   const loaded = new Map<string, HandlerModule>();

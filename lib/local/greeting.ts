@@ -1,5 +1,4 @@
 /** The text that `npm start` prints once it listens: what is real, the addresses, and a first letter. */
-import { manifest } from '../../functions/manifest.ts';
 import { isTestService } from '../../shared/config/config.ts';
 import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
 import type { Choice, EnvironmentVariables } from '../../shared/partners/descriptor.ts';
@@ -14,21 +13,24 @@ export function greeting(
   const isSimulated = (['PRINT_PARTNER', 'FAX_PARTNER'] as const).some(
     (choice) => chosenFor(choice, environment) === 'simulated',
   );
-  const isServed = (route: string): boolean =>
-    manifest.some(({ trigger }) => 'http' in trigger && trigger.http.some((each) => each === route));
   // The commands assume 127.0.0.1:8787. A service that listens everywhere is called on this machine.
   const reached = origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
   const isUsual = port === '8787' && ['127.0.0.1', 'localhost', '0.0.0.0'].includes(hostname);
   const other = isUsual ? '' : `API=${reached}/v1 `;
+  const partnerTitle = (choice: Choice): string => {
+    const name = chosenFor(choice, environment);
+    if (name === undefined) return `not sold: ${choice} is none`;
+    return name === 'simulated' ? 'simulated' : partnerNamed(name).title;
+  };
   const browser = findBrowser(thisMachine(environment.CHROMIUM_PATH));
   const rows: readonly (readonly [name: string, value: string | false | undefined])[] = [
     ['Payments', isMock ? 'a test page' : paymentProviderOf(environment).title],
-    ['Mail', partnerTitle('PRINT_PARTNER', environment)],
-    ['Fax', partnerTitle('FAX_PARTNER', environment)],
+    ['Mail', partnerTitle('PRINT_PARTNER')],
+    ['Fax', partnerTitle('FAX_PARTNER')],
     ['HTML', browser.kind === 'none' && `refused. ${browser.why} ${browser.cure}`],
     ['', ''],
-    ['Home', isServed('GET /') && `${origin}/`],
-    ['Docs', isServed('GET /v1/docs') && `${baseUrl}/docs`],
+    ['Home', `${origin}/`],
+    ['Docs', `${baseUrl}/docs`],
     ['Mailbox', isSimulated && `${origin}/_mailbox`],
     ['Base URL', baseUrl],
     ['MCP URL', mcpUrl],
@@ -51,10 +53,4 @@ function modeSentence(isMock: boolean, environment: EnvironmentVariables): strin
   return isTestService(environment)
     ? 'Print and mail, with real payment pages and a test key or partner: some orders are only simulated.'
     : 'Print and mail, LIVE: people are charged, and what they pay for is mailed and faxed.';
-}
-
-function partnerTitle(choice: Choice, environment: EnvironmentVariables): string {
-  const name = chosenFor(choice, environment);
-  if (name === undefined) return `not sold: ${choice} is none`;
-  return name === 'simulated' ? 'simulated' : partnerNamed(name).title;
 }

@@ -4,30 +4,30 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { type FunctionRow, manifest } from '../../functions/manifest.ts';
+import { manifest, type QueueName } from '../../functions/manifest.ts';
+import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
+import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
+import { askOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
+import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
-import { overruling, secretKey } from './emulators/aws.ts';
-import { type Emulators, startEmulators } from './emulators/emulators.ts';
+import { secretKey } from './emulators/aws.ts';
+import { startEmulators } from './emulators/emulators.ts';
 import { startInvoke } from './emulators/invoke.ts';
 import { writeDurably } from './emulators/write-durably.ts';
-import { type Functions, type LoadHandler, openFunctions, reportToStderr } from './functions.ts';
+import { type Functions, openFunctions, reportToStderr } from './functions.ts';
 import { type Listening, listen } from './gateway/http.ts';
-import { createGateway, type LocalPages } from './gateway/server.ts';
-import { findLeftBehind } from './resume.ts';
+import { createGateway } from './gateway/server.ts';
+import { mailbox } from './mailbox/mailbox.ts';
 import { OneLine, type ServedRequest } from './terminal-log.ts';
-import { everySeconds, quartersFrom } from './triggers/clock.ts';
-import { pump } from './triggers/pump.ts';
+import { everySeconds, pump, quartersFrom, wallClock } from './triggers.ts';
 
 export interface LocalOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly dataDir: string;
-  readonly rows?: readonly FunctionRow[];
-  readonly loadHandler?: LoadHandler;
-  readonly local?: LocalPages;
-  /** Hears of every request that was answered. */
+  /** Called for each request that got a response. */
   onServed?(served: ServedRequest): void;
 }
 
@@ -39,18 +39,12 @@ export async function startLocal(options: LocalOptions): Promise<{
   /** Accepts no new work, lets running work finish (10 seconds at most), then closes everything. */
   stop(): Promise<void>;
 }> {
-  const rows = options.rows ?? manifest;
   useBrowser(findBrowser(thisMachine(config('printing').CHROMIUM_PATH)));
-  const functions = openFunctions(options.loadHandler);
-  // A message that a function has not finished comes back when the function has run out of time.
-  const emulators = await startEmulators(
-    options.dataDir,
-    Object.fromEntries(
-      rows.flatMap(({ trigger, timeoutSeconds }) => ('queue' in trigger ? [[trigger.queue, timeoutSeconds]] : [])),
-    ),
-  );
-  const invoke = await startInvoke(rows, functions);
-  for (const name of overruling) delete process.env[name];
+  const functions = openFunctions();
+  const emulators = await startEmulators(options.dataDir);
+  const invoke = await startInvoke(manifest, functions);
+  // If these were set, they would override the variables below.
+  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_REGION']) delete process.env[name];
   const variables = { ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' };
   Object.assign(process.env, variables);
   process.env.RETRY_BASE_SECONDS ??= '2';
@@ -61,7 +55,7 @@ export async function startLocal(options: LocalOptions): Promise<{
   const address = join(options.dataDir, 'invoke.json');
   await writeDurably(address, JSON.stringify({ url: invoke.url, secretKey }));
   const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(address, { force: true })]);
-  const opened = async () => ({ resume: await findLeftBehind(), gateway: await openGateway(options, rows, functions) });
+  const opened = async () => ({ resume: await findLeftBehind(), gateway: await openGateway(options, functions) });
   const { resume, gateway } = await opened().catch(async (error: unknown) => {
     await closeLast();
     throw error;
@@ -77,7 +71,7 @@ export async function startLocal(options: LocalOptions): Promise<{
     await closeLast();
     throw error;
   });
-  const running = Promise.all([resumed.done, startTriggers(rows, functions, emulators, stopping.signal)]);
+  const running = Promise.all([resumed.done, startTriggers(functions, emulators.queues, stopping.signal)]);
   const patienceMs = 10_000;
   const patience = () => sleep(patienceMs, undefined, { ref: false });
   const end = async () => {
@@ -94,6 +88,30 @@ export async function startLocal(options: LocalOptions): Promise<{
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, stop };
 }
 
+/**
+ * Finds what the last process left unfinished: claims, outboxes, and calls to partners that may still be landing. Only the
+ * holder of the folder's lock may do this, before it serves anyone. It reads only the table, because not all settings are
+ * set yet. The returned function makes all of it due again. Its `done` resolves when no call can still be landing.
+ */
+async function findLeftBehind() {
+  const deps = () => depsFor({ function: 'start' });
+  const claims = await heldClaims(deps());
+  const outboxes = await heldOutboxes(deps(), claims.at);
+  return async (signal: AbortSignal): Promise<{ readonly done: Promise<unknown> }> => {
+    const landing = await releaseClaims(deps(), claims);
+    await releaseOutboxes(deps(), outboxes);
+    const report = (error: unknown) => reportToStderr('start', error);
+    const look = async () => {
+      let waiting = landing;
+      while (waiting.length > 0 && !signal.aborted) {
+        waiting = await findLanded(deps(), waiting);
+        if (waiting.length > 0) await wallClock.wait(10_000, signal);
+      }
+    };
+    return { done: Promise.all([look().catch(report), askOpenCheckouts(deps()).catch(report)]) };
+  };
+}
+
 /** The hosts under which a request may address this machine, with the one by which it reaches itself first. */
 function ownHosts(host: string): string[] {
   const loopback = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host];
@@ -103,15 +121,14 @@ function ownHosts(host: string): string[] {
   return [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name));
 }
 
-async function openGateway(
-  options: LocalOptions,
-  rows: readonly FunctionRow[],
-  functions: Functions,
-): Promise<Listening> {
-  const { host, port, local, onServed } = options;
+async function openGateway({ host, port, onServed }: LocalOptions, functions: Functions): Promise<Listening> {
   try {
     const { PUBLIC_BASE_URL: publicBaseUrl } = config('settings');
-    return await listen(createGateway({ rows, functions, local, host, publicBaseUrl, onServed }), host, port);
+    return await listen(
+      createGateway({ rows: manifest, functions, local: mailbox, host, publicBaseUrl, onServed }),
+      host,
+      port,
+    );
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new OneLine(`PORT ${port} is in use: stop what uses it, or set PORT to another.`);
@@ -120,14 +137,13 @@ async function openGateway(
 }
 
 async function startTriggers(
-  rows: readonly FunctionRow[],
   functions: Functions,
-  { queues }: Emulators,
+  queues: Readonly<Record<QueueName, string>>,
   signal: AbortSignal,
 ): Promise<void> {
   const client = new SQSClient({});
   await Promise.all(
-    rows.map(async (row) => {
+    manifest.map(async (row) => {
       const { trigger } = row;
       const handle = (event?: unknown) => functions.call(row, event);
       // A function that prints takes longest to start, because it needs a browser.

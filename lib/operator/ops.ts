@@ -29,7 +29,7 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const answer = await answerTo(request, options.environment).catch((error: unknown) =>
     sentenceOf(error, {
       ResourceNotFoundException:
-        'There is no such function: name the stack with --stack, and the region with AWS_REGION.',
+        'There is no such function: name the stage with --stage, and the region with AWS_REGION.',
       AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
       ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
     }),
@@ -37,7 +37,7 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   if (typeof answer === 'string') return end(1, answer);
   const balance = answer.balanced === false ? 2 : 0;
   const code = answer.ok === false ? 1 : balance;
-  // Half of one job's lines may be empty; in a comparison a zero is the result.
+  // Many fields of a job may be empty. In the result of an audit, a zero says something.
   const isWhole = request.all || answer.order_number === undefined;
   return end(code, ...(request.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer, isWhole)));
 }
@@ -72,11 +72,7 @@ async function answerTo(
   const { client, name, by } =
     'local' in at
       ? await serviceHere(environment)
-      : {
-          client: new LambdaClient(once),
-          by: () => callerOnAws(),
-          name: environment.OPERATE_FUNCTION ?? `${at.stack}-operate`,
-        };
+      : { client: new LambdaClient(once), by: () => callerOnAws(), name: `${stackNameOf(at.stage)}-operate` };
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
   );
@@ -145,17 +141,6 @@ function tableLines(rows: readonly OpsFields[]): string[] {
   return lines.map((line) => `  ${line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd());
 }
 
-export interface TypedCommand {
-  readonly request: Readonly<Record<string, string | boolean | undefined>>;
-  /** Whether it changes something, so that the log names the caller. */
-  readonly acts?: boolean;
-  /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
-  readonly at: { readonly stack: string } | { readonly local: true };
-  readonly json: boolean;
-  /** Whether empty lines are shown as well. */
-  readonly all: boolean;
-}
-
 /** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
 function parametersOf({ args }: Command): string[] {
   const members = Object.entries(args.shape).filter(([name]) => name !== 'sure');
@@ -167,7 +152,7 @@ type Command = (typeof operatorCommands)[string];
 const usageOf = (name: string, command: Command): string =>
   [name, ...parametersOf(command).map(shownAs), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
 
-const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
+const opsHelp = `npm run ops -- COMMAND [--stage NAME | --local] [--json]
 
 ${Object.entries(operatorCommands)
   .map(([name, command]) => `  ${usageOf(name, command).padEnd(29)}${command.help.split('\n')[0]}`)
@@ -178,8 +163,7 @@ ${Object.entries(operatorCommands)
 help COMMAND says more about one; help options says where commands run and how they end.`;
 
 const optionsHelp = `--stage NAME   The stage on AWS; without it the main one, the stack PrintAndMail. Your AWS credentials need only
-               lambda:InvokeFunction on its function PrintAndMail-operate. OPERATE_FUNCTION names another.
---stack NAME   The same by the name of the stack.
+               lambda:InvokeFunction on its function PrintAndMail-operate.
 --local        The service that npm start runs on this machine, by its DATA_DIR.
 --json         Prints the response as JSON.
 --sure         With resubmit and refund, if the partner doesn't say whether it has the order: you have looked in the
@@ -189,7 +173,6 @@ The exit code is 0 when it is done, 1 when it was refused, and 2 when reconcile 
 
 const options = {
   stage: { type: 'string' },
-  stack: { type: 'string' },
   local: { type: 'boolean' },
   json: { type: 'boolean', default: false },
   sure: { type: 'boolean' },
@@ -197,12 +180,28 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
+interface TypedCommand {
+  readonly request: Readonly<Record<string, string | boolean | undefined>>;
+  /** Whether it changes something, so that the log names the caller. */
+  readonly acts?: boolean;
+  /** The service of a stage on AWS (without a name, the main one), or the one that `npm start` runs on this machine. */
+  readonly at: { readonly stage: string | undefined } | { readonly local: true };
+  readonly json: boolean;
+  /** Whether empty lines are shown as well. */
+  readonly all: boolean;
+}
+
 /** Returns the request, or a sentence that says what is wrong with it. */
 export function typed(
   input: readonly string[],
 ): TypedCommand | { readonly help: string } | { readonly problem: string } {
-  const parsed = parsedWords(input);
-  if (typeof parsed === 'string') return { problem: parsed };
+  const parse = () => parseArgs({ args: [...input], options, allowPositionals: true });
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse();
+  } catch (error) {
+    return { problem: flagProblem(error, Object.keys(options)) };
+  }
   const { json, sure, all, help: asksForHelp } = parsed.values;
   const [name = 'help', ...words] = parsed.positionals;
   const topic = name === 'help' ? words[0] : name;
@@ -218,8 +217,10 @@ export function typed(
   const textAndDay = [...(toFind === '' ? [] : [toFind]), ...(hasDay ? words.slice(-1) : [])];
   const values = name === 'find' ? textAndDay : words;
   if (command === undefined) return { problem: `There is no command ${topic}: npm run ops -- help lists them all.` };
-  const at = placeOf(parsed.values);
-  if ('problem' in at) return at;
+  const { stage, local } = parsed.values;
+  if (local && stage !== undefined) return { problem: 'Give only one of --stage NAME and --local.' };
+  if (stage !== undefined && !isStage(stage)) return { problem: wrongStage(stage) };
+  const at = local ? { local } : { stage };
   if (sure && !('sure' in command.args.shape))
     return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
   const parameters = parametersOf(command);
@@ -228,26 +229,6 @@ export function typed(
     return { problem: `It is npm run ops -- ${[name, ...parameters.map(shownAs)].join(' ')}.` };
   const named = values.map((value, at) => [(parameters[at] ?? '').replace('?', ''), value] as const);
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
-}
-
-function parsedWords(input: readonly string[]) {
-  try {
-    return parseArgs({ args: [...input], options, allowPositionals: true });
-  } catch (error) {
-    return flagProblem(error, Object.keys(options));
-  }
-}
-
-type Destination = Partial<Record<'stage' | 'stack', string> & Record<'local', boolean>>;
-
-function placeOf({ stage, stack, local }: Destination): TypedCommand['at'] | { readonly problem: string } {
-  const flags = Object.entries({ '--stage': stage, '--stack': stack, '--local': local });
-  const [first, second] = flags.filter(([, value]) => value !== undefined);
-  if (second !== undefined) return { problem: 'Give only one of --stage NAME, --stack NAME and --local.' };
-  if (first?.[1] === '') return { problem: `${first[0]} needs a value.` };
-  if (local) return { local };
-  if (stage !== undefined && !isStage(stage)) return { problem: wrongStage(stage) };
-  return { stack: stack ?? stackNameOf(stage) };
 }
 
 function shownAs(name: string): string {

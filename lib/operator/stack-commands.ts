@@ -15,32 +15,30 @@ import { nearest } from '../misspelled.ts';
 import { stackNameOf } from '../stage.ts';
 import { flagProblem, type OpsOptions, sentenceOf } from './ops.ts';
 
-const stackHelp = `On the stack itself, by your AWS credentials
-  set-key NAME         Reads a key from standard input, stores it in its secret, and restarts the functions that use it:
-                       npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file you type it; it isn't shown.
-  starts               How long the functions of the last week took to start, by the REPORT lines in their logs.`;
-
-interface StackOptions extends Omit<OpsOptions, 'environment'> {
-  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-}
+type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 type Config = Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
 /** Returns the exit code, or undefined for a command of `ops`. `config`: of tests. */
-export async function stackCommand({ words, print, input }: StackOptions, config: Config = {}) {
+export async function stackCommand(
+  { words, print, input }: Pick<OpsOptions, 'words' | 'print'> & { readonly input: Input },
+  config: Config = {},
+) {
   const [command = '', ...others] = words;
   const commands = ['set-key', 'starts'];
   const asksForHelp = command === 'help' && commands.includes(`${others[0]}`);
   if (!asksForHelp && !commands.includes(command)) return undefined;
-  const text = { type: 'string' } as const;
-  const options = { stage: text, stack: text };
+  const options = { stage: { type: 'string' } } as const;
   try {
     if (asksForHelp) {
-      print(stackHelp);
+      print(`On the stack itself, by your AWS credentials
+  set-key NAME         Reads a key from standard input, stores it in its secret, and restarts the functions that use it:
+                       npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file you type it; it isn't shown.
+  starts               How long the functions of the last week took to start, by the REPORT lines in their logs.`);
       return 0;
     }
     const { values, positionals } = parseArgs({ args: others, options, allowPositionals: true });
-    const stack = values.stack ?? stackNameOf(values.stage);
+    const stack = stackNameOf(values.stage);
     if (command === 'starts' && positionals.length > 0)
       throw new Error('starts takes no words: npm run ops -- starts.');
     if (positionals.length > 1)
@@ -63,9 +61,8 @@ export async function stackCommand({ words, print, input }: StackOptions, config
   }
 }
 
-const ownKey = 'RECEIPT_SIGNING_KEY';
-
-async function setKey(stack: string, name: string, input: StackOptions['input'], config: Config): Promise<string> {
+async function setKey(stack: string, name: string, input: Input, config: Config): Promise<string> {
+  const ownKey = 'RECEIPT_SIGNING_KEY';
   const names = [
     ...descriptors.flatMap(({ variables }) => Object.keys(variables).filter((each) => variables[each]?.secretTo)),
     ownKey,

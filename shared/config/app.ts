@@ -111,11 +111,8 @@ export const simulatedEmails = lazy(() => {
   return { ...collection<SimulatedEmail>(theTable(), indexed), ...byKind<SimulatedEmail>(theTable()) };
 });
 
-/** A request through CloudFront must carry one of these. There are two while one is being replaced. */
-export const edgeSecrets = lazy(() => {
-  const { EDGE_SECRET, EDGE_SECRET_SECOND } = config('edge');
-  return [EDGE_SECRET, EDGE_SECRET_SECOND].filter((secret) => secret !== undefined);
-});
+/** If CloudFront is in front of the service, each of its requests carries this. */
+export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 
 /** The address at which this process calls itself, if it is not the address in its links. */
 export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);

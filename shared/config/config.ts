@@ -62,8 +62,6 @@ const partnerSchemas = Object.fromEntries(
     : never;
 };
 
-const edgeSecret = () => z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more')));
-
 const schemas = {
   ...partnerSchemas,
   settings() {
@@ -170,7 +168,8 @@ const schemas = {
       ISSUED_KEYS_FIELDS: listOf(Boolean, 'must be a comma list of fields'),
     }),
   /** Set by the stack if CloudFront is in front of the service. */
-  edge: () => z.object({ EDGE_SECRET: edgeSecret(), EDGE_SECRET_SECOND: edgeSecret() }),
+  edge: () =>
+    z.object({ EDGE_SECRET: z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more'))) }),
   /** Set by the local server: its own address, where the test checkout sends its events. */
   ownAddress: () => z.object({ OWN_BASE_URL: z.optional(z.string()) }),
   mcp: () =>

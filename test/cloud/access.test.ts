@@ -42,15 +42,10 @@ test('the role lets the CDK deploy, and reads no data', () => {
   expect(role().Properties.ManagedPolicyArns).toBeUndefined();
 });
 
-test.each([
-  ['acme/mail', true],
-  ['acme@123456/mail.service@456789', true],
-  ['acme/*', false],
-  ['acme', false],
-  ['*/*', false],
-])('the repository %s is taken: %s', (name, isTaken) => {
+test('a repository is named in full, without wildcards', () => {
   const { AllowedPattern } = template.Parameters.Repository as { readonly AllowedPattern: string };
-  expect(new RegExp(`^(?:${AllowedPattern})$`).test(name)).toBe(isTaken);
+  const names = ['acme/mail', 'acme@123456/mail.service@456789', 'acme/*', 'acme', '*/*'];
+  expect(names.filter((name) => new RegExp(`^(?:${AllowedPattern})$`).test(name))).toEqual(names.slice(0, 2));
 });
 
 test('an identity provider that the account already has is used', () => {

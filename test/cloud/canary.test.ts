@@ -76,28 +76,26 @@ const pastAlias = (value: unknown): string[] =>
 
 test.each([
   [
-    ...(['routes', 'AWS::ApiGatewayV2::Integration'] as const),
+    'AWS::ApiGatewayV2::Integration',
     ({ IntegrationUri }: Resource['Properties']) => IntegrationUri,
     (trigger: Trigger) => 'http' in trigger,
   ],
   [
-    ...(['queues', 'AWS::Lambda::EventSourceMapping'] as const),
+    'AWS::Lambda::EventSourceMapping',
     ({ FunctionName }: Resource['Properties']) => FunctionName,
     (trigger: Trigger) => 'queue' in trigger,
   ],
   [
-    ...(['the clock', 'AWS::Scheduler::Schedule'] as const),
+    'AWS::Scheduler::Schedule',
     ({ Target }: Resource['Properties']) => Target.Arn,
     (trigger: Trigger) => 'everySeconds' in trigger || 'quartersFrom' in trigger,
   ],
-] as const)('%s lead to aliases', (_what, type, target, leads) => {
+] as const)('each %s leads to an alias, where its function has one', (type, target, leads) => {
   const found = resources(type).map(([, { Properties }]) => target(Properties));
-  expect(found).not.toEqual([]);
   expect(found.flatMap(pastAlias)).toEqual([]);
   const toAliases = found.filter((one) => aliases.some(([id]) => JSON.stringify(one).includes(`{"Ref":"${id}"}`)));
   const led = (of: typeof rows) => of.filter(({ triggers }) => triggers.some(leads)).length;
-  expect(toAliases).toHaveLength(led(rows.filter(isShifting)));
-  expect(found).toHaveLength(led(rows));
+  expect([toAliases.length, found.length]).toEqual([led(rows.filter(isShifting)), led(rows)]);
 });
 
 test('functions that print call the version of the renderer that was deployed with them, and may call its others', () => {
@@ -114,11 +112,12 @@ test('functions that print call the version of the renderer that was deployed wi
   expect(grants.flatMap(({ Resource }) => pastAlias(Resource))).toEqual([]);
 });
 
-test('a release that has not been before makes a new version of every function that shifts, and of the renderer', () => {
+test('a release that has not been before makes a new version of every function that shifts, and of the renderer; the old ones are deleted', () => {
   const versions = (of: Template) => resources('AWS::Lambda::Version', of).map(([id]) => id);
   const released = versions(synthesized({ ...canary, release: 'new-key' }));
   // The renderer has versions and no alias.
   expect(released).toHaveLength(shifting.length + 1);
+  for (const [, { DeletionPolicy }] of resources('AWS::Lambda::Version')) expect(DeletionPolicy).toBe('Delete');
   expect(released.filter((id) => versions(template).includes(id))).toEqual([]);
 });
 
@@ -135,13 +134,6 @@ test.each(flags.filter(({ file }) => 'canary' in file))('no alias waits for the 
     return count;
   };
   expect(Math.max(...[...ids].map(known))).toBe(1);
-});
-
-test('an old version is deleted once the new one is live', () => {
-  // The renderer has versions, too, and no alias.
-  const versions = resources('AWS::Lambda::Version');
-  expect(versions).toHaveLength(shifting.length + 1);
-  for (const [, { DeletionPolicy }] of versions) expect(DeletionPolicy).toBe('Delete');
 });
 
 /** The resources that CloudFormation makes before one, by Ref, GetAtt, Sub and DependsOn. */

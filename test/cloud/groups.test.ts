@@ -52,11 +52,6 @@ test.each(members)(
   },
 );
 
-test.each(members)('$name has the time and the memory that it asks for, whatever its group', ({ row, group }) => {
-  expect(group.timeoutSeconds).toBeGreaterThanOrEqual(row.timeoutSeconds);
-  expect(group.memoryMb).toBeGreaterThanOrEqual(row.memoryMb);
-});
-
 test('an endpoint of the API or a webhook that shares a function gains no power, but get-receipt documents', () => {
   const ofApi = /^(quote-|get-|receive-(?!email))/;
   const own = members.filter(({ name }) => ofApi.test(name));

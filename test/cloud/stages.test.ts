@@ -2,11 +2,12 @@ import { isStage, stackNameOf } from '../../lib/stage.ts';
 import { assembled, flags, type Handed } from '../support/cloud/synthesized.ts';
 
 const everything = flags.at(-1);
-const [mainData, main, stagingData, staging, , gone] = assembled(
-  { ...everything },
-  { ...everything, name: 'staging' },
-  { name: 'ada', file: { temporary: true } },
-) as [Handed, Handed, Handed, Handed, Handed, Handed];
+const [mainData, main, stagingData, staging] = assembled({ ...everything }, { ...everything, name: 'staging' }) as [
+  Handed,
+  Handed,
+  Handed,
+  Handed,
+];
 
 type Named = Pick<Handed, 'name' | 'template'>;
 
@@ -27,10 +28,12 @@ const namesIn = ({ name: stack, template }: Named): string[] =>
       .map(([property, value]) => `${Type} ${property} ${resolved(value, stack)}`),
   );
 
-test('the main stage has the name that it always had, and its data one beside it', () => {
+test('a stage is two tagged stacks, of which only that of the data is protected', () => {
   expect([main.name, staging.name]).toEqual(['PrintAndMail', 'PrintAndMail-staging']);
   expect([mainData.name, stagingData.name]).toEqual(['PrintAndMailData', 'PrintAndMailData-staging']);
   expect([stackNameOf('main'), stackNameOf()]).toEqual([main.name, main.name]);
+  expect(staging.tags).toEqual({ service: 'print-and-mail', stage: 'staging' });
+  expect([stagingData, staging].map(({ isProtected }) => isProtected)).toEqual([true, false]);
 });
 
 test('two stages in one account share no name: each holds that of its stack, or lies within what does', () => {
@@ -82,17 +85,6 @@ test('stages differ only in their names', () => {
   // A version is named by what its function is made of, names included.
   const unversioned = (text: string) => JSON.parse(text.replaceAll(/(?<=CurrentVersion)\w+/g, ''));
   expect(unversioned(asMain)).toEqual(unversioned(JSON.stringify(said(main))));
-});
-
-test('every resource of a stage has tags with its name and the service', () => {
-  expect([staging.tags, gone.tags]).toEqual([
-    { service: 'print-and-mail', stage: 'staging' },
-    { service: 'print-and-mail', stage: 'ada' },
-  ]);
-});
-
-test('only the stack of the data is protected: that of the service may be removed and deployed again', () => {
-  expect([stagingData, staging, gone].map(({ isProtected }) => isProtected)).toEqual([true, false, false]);
 });
 
 test.each(['', 'Staging', 'a b', '-a', 'a-', '2nd', 'a--b', 'abcdefghijklmnopqrstu', 'a-b-c-d-e-f-g-h-i-j-k', 'a_b'])(

@@ -1,6 +1,6 @@
 /** The simulated partners keep every partner's promises. */
 
-import { grant, grantInAdvance } from '../../lib/local/mailbox/wishes.ts';
+import { applyBeforeOrder, applyToOrder } from '../../lib/local/mailbox/acts.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/partners/mock/mock.ts';
 import { postgridCheques, postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
@@ -48,11 +48,11 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     const partner = simulatedPartner(trade, { clock, orders, keys, documents });
     const request = sampleRequest(product);
     const twice = async (call: () => Promise<{ readonly kind: string }>) => [(await call()).kind, (await call()).kind];
-    await grantInAdvance({ clock, keys }, trade, 'job_1', 'lose_answer');
+    await applyBeforeOrder({ clock, keys }, trade, 'job_1', 'lose_answer');
     expect(await twice(() => partner.submit(request))).toEqual(['unknown', 'accepted']);
-    await grant({ clock, orders }, trade, 'order_1', 'lose_answer');
+    await applyToOrder({ clock, orders }, trade, 'order_1', 'lose_answer');
     expect(await twice(() => partner.read('order_1'))).toEqual(['unknown', 'progress']);
-    await grant({ clock, orders }, trade, 'order_1', 'lose_answer');
+    await applyToOrder({ clock, orders }, trade, 'order_1', 'lose_answer');
     expect(await twice(() => partner.find('job_1', request.order))).toEqual(['unknown', 'found']);
   });
 

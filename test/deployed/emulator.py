@@ -1,7 +1,6 @@
 """MiniStack on the port and with the certificate in the environment, with some of its differences from AWS mended."""
 
 import asyncio
-import copy
 import fcntl
 import json
 import os
@@ -15,7 +14,7 @@ from hypercorn.asyncio import serve
 from hypercorn.config import Config
 from ministack.app import app
 from ministack.core import iam_actions, lambda_runtime
-from ministack.services import dynamodb, iam, lambda_svc, s3, secretsmanager, sqs
+from ministack.services import dynamodb, iam, lambda_svc, s3, secretsmanager
 from ministack.services.cloudformation import provisioners
 
 kinds = provisioners._RESOURCE_HANDLERS
@@ -119,42 +118,6 @@ def mend_buckets():
     kinds["AWS::S3::Bucket"]["create"] = create
 
 
-def know_the_past():
-    """A table is restored as it was at a second: MiniStack copies it as it stands."""
-    past = []
-    tables = dynamodb._tables
-
-    def noted(write):
-        def writing(data):
-            name, key = data.get("TableName"), (data.get("Item") or data.get("Key") or {}).get("id", {}).get("S")
-            before = copy.deepcopy(tables[name]["items"].get(key)) if name in tables else None
-            past.append((time.time(), name, key, before))
-            return write(data)
-
-        return writing
-
-    for write in ("_put_item", "_update_item", "_delete_item"):
-        setattr(dynamodb, write, noted(getattr(dynamodb, write)))
-
-    copied = dynamodb._restore_table_to_point_in_time
-
-    def restored(data):
-        answer = copied(data)
-        if answer[0] == 200:
-            source, target = data["SourceTableName"], tables[data["TargetTableName"]]
-            second = int(data.get("RestoreDateTime", time.time()))
-            for when, name, key, before in reversed(past):
-                if name == source and when >= second + 1:
-                    if before:
-                        target["items"][key] = copy.deepcopy(before)
-                    else:
-                        target["items"].pop(key, None)
-            dynamodb._items_replaced(target)
-        return answer
-
-    dynamodb._restore_table_to_point_in_time = restored
-
-
 def know_codedeploy():
     """Versions shift at once: what CodeDeploy would do between them is not here."""
 
@@ -207,24 +170,6 @@ def know_batches():
     iam_actions._action_from_target = action
 
 
-def give_dead_letters_back():
-    """To the first queue that has set them aside: MiniStack does not remember which it was."""
-
-    def start_message_move_task(data, _url):
-        arn = data["SourceArn"]
-        queues = list(sqs._queues.values())
-        [dead] = [queue for queue in queues if queue["attributes"].get("QueueArn") == arn]
-        origin = next(queue for queue in queues if arn in queue["attributes"].get("RedrivePolicy", ""))
-        for message in dead["messages"]:
-            message.update(visible_at=time.time(), receive_count=0)
-        origin["messages"].extend(dead["messages"])
-        dead["messages"].clear()
-        sqs.esm_wake.set()
-        return {"TaskHandle": arn}
-
-    sqs._HANDLERS["StartMessageMoveTask"] = start_message_move_task
-
-
 def lose_no_line():
     """What a function wrote before it answered is in its log: MiniStack waits 5 ms from line to line."""
     drain = lambda_runtime.Worker._drain_stderr_bounded
@@ -245,11 +190,9 @@ refuse_taken_names()
 mend_secrets()
 mend_tables()
 mend_buckets()
-know_the_past()
 know_codedeploy()
 know_sums()
 know_batches()
-give_dead_letters_back()
 
 config = Config()
 config.bind = [f"127.0.0.1:{os.environ['GATEWAY_PORT']}"]

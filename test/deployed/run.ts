@@ -154,9 +154,7 @@ async function through(python: Python, cloud: Cloud): Promise<void> {
   };
   const journey = asked.find((each) => each.startsWith('journeys')) ?? 'journeys/';
   if (proves('journeys')) await journeys('the journeys', `test/deployed/${journey}`, met);
-  if (proves('overload')) await journeys('a renderer that is throttled', 'test/deployed/overload/', met);
-  const surroundings = { typedInto, settings, cloud, env, python: python.tool('python'), outputs };
-  const pages = operatorPages({ ...surroundings, baseUrl: `${origin}/v1` });
+  const pages = operatorPages({ typedInto, settings, baseUrl: `${origin}/v1` });
   if (proves('typed')) await pages.living();
   await point('the logs are read', async () =>
     writeFile(met.DEPLOYED_LOGS, await run(python.tool('python'), [join(import.meta.dirname, 'logs.py')], env)),

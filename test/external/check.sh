@@ -39,7 +39,7 @@ points 'the MCP inspector and the conformance suite' node assistants.ts
 points 'the MCP registry’s schema' node registry.ts
 points 'the workflows' node workflows.ts
 points 'the package for npm, from a packed file' node packed.ts
-points 'clients of foreign generators order' node generators.ts
+points 'the generated Python client orders' node generators.ts
 
 # In test:all the whole suite has written the requests down; alone, the suites that speak to the partners' doubles do.
 requests=${PARTNER_REQUESTS:-}

@@ -1,5 +1,5 @@
 /** Alarms by mail on one machine: one mail an alarm and hour, and none about anything else. */
-import { alarmMails } from '../../lib/local/alarm-mail.ts';
+import { alarmMailer } from '../../lib/local/alarm-mail.ts';
 import { logTo } from '../../shared/config/log.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
 import { until } from '../support/e2e/client.ts';
@@ -10,12 +10,18 @@ afterAll(() => server.close());
 test('each alarm is mailed once an hour with its order and the command that shows it; a dead server raises none', async () => {
   let now = 0;
   const failures: string[] = [];
-  const options = {
-    to: 'ops@example.com',
-    from: 'news@mail.example.com',
-    failed: (code: string) => failures.push(code),
+  const [to, from] = ['ops@example.com', 'news@mail.example.com'];
+  const mailedBy = (SMTP_URL: string) => {
+    Object.assign(process.env, { SMTP_URL, EMAIL_FROM: from });
+    const mail = alarmMailer(
+      to,
+      (code) => failures.push(code),
+      () => now,
+    );
+    if (mail === undefined) throw new Error('nobody gets alarms');
+    return logTo(mail);
   };
-  const log = logTo(alarmMails({ ...options, smtpUrl: `smtp://127.0.0.1:${server.port}`, now: () => now }));
+  const log = mailedBy(`smtp://127.0.0.1:${server.port}`);
   const jobId = `job_${'0'.repeat(26)}`;
   log.info('parked', { jobId });
   for (const [message, atMs] of [
@@ -33,11 +39,11 @@ test('each alarm is mailed once an hour with its order and the command that show
   );
   const subjects = received.map(({ source }) => /^Subject: (.*)$/m.exec(source)?.[1]?.trim());
   expect(subjects.toSorted()).toEqual(['ALARM: parked', 'ALARM: parked', 'ALARM: refund refused']);
-  expect(received[0]).toMatchObject({ from: options.from, to: options.to });
+  expect(received[0]).toMatchObject({ from, to });
   expect(received[0]?.source).toMatch(/^Look: {2}npm run ops -- show order_\w{10} --local/m);
   expect(received[0]?.source).not.toContain(jobId);
 
-  const dead = logTo(alarmMails({ ...options, smtpUrl: 'smtp://127.0.0.1:9' }));
+  const dead = mailedBy('smtp://127.0.0.1:9');
   // A mail that failed does not silence the next one.
   for (const failed of [1, 2]) {
     dead.alarm('parked');

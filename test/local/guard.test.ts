@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ownClient, region } from '../../lib/local/emulators/aws.ts';
-import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
 
 let folder: string;
-let emulators: Emulators;
+let emulators: Awaited<ReturnType<typeof startEmulators>>;
 let invoke: Listening;
 
 beforeAll(async () => {

@@ -3,20 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { openObjectFiles } from '../../lib/local/emulators/object-file.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
-import type { TriggerClock } from '../../lib/local/triggers/clock.ts';
+import type { TriggerClock } from '../../lib/local/triggers.ts';
 
 const Bucket = 'documents';
 let folder: string;
@@ -42,13 +35,6 @@ const fileOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const read = async (Key: string) => (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToByteArray();
 
 describe('the document store', () => {
-  test('keeps the content type and the metadata', async () => {
-    const put = { Bucket, Key: 'k', Body: 'x', ContentType: 'application/pdf', Metadata: { sha: 'abc' } };
-    const { ETag } = await s3.send(new PutObjectCommand(put));
-    const head = await s3.send(new HeadObjectCommand({ Bucket, Key: 'k' }));
-    expect(head).toMatchObject({ ContentLength: 1, ContentType: 'application/pdf', Metadata: { sha: 'abc' }, ETag });
-  });
-
   test('lets exactly one of many win who put only what is absent', async () => {
     const puts = Array.from({ length: 10 }, (_, at) =>
       s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: String(at), IfNoneMatch: '*' })),
@@ -66,7 +52,6 @@ describe('the document store', () => {
     await s3.send(new DeleteObjectCommand({ Bucket, Key: 'k' }));
     await s3.send(new DeleteObjectCommand({ Bucket, Key: 'k' }));
     await expect(read('k')).rejects.toMatchObject({ name: 'NoSuchKey', $metadata: { httpStatusCode: 404 } });
-    await expect(s3.send(new HeadObjectCommand({ Bucket, Key: 'k' }))).rejects.toMatchObject({ name: 'NotFound' });
   });
 
   test('refuses what arrived damaged', async () => {
@@ -92,14 +77,6 @@ describe('the document store', () => {
     await start();
     expect(Buffer.from((await read('k')) ?? []).toString()).toBe('kept');
     expect(await readdir(join(folder, 'objects'))).toHaveLength(1);
-  });
-
-  test('knows one bucket, and no operation but the four', async () => {
-    const stray = s3.send(new GetObjectCommand({ Bucket: 'other', Key: 'k' }));
-    await expect(stray).rejects.toMatchObject({ name: 'NoSuchBucket' });
-    await expect(s3.send(new ListObjectsV2Command({ Bucket }))).rejects.toMatchObject({
-      $metadata: { httpStatusCode: 501 },
-    });
   });
 
   describe('with time passing', () => {
@@ -184,13 +161,15 @@ describe('the document store', () => {
   describe('links', () => {
     const linkFor = (expiresIn: number, signingDate = new Date()) =>
       getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: 'fax 1.pdf' }), { expiresIn, signingDate });
-    beforeEach(() => s3.send(new PutObjectCommand({ Bucket, Key: 'fax 1.pdf', Body: 'Dear Ada' })));
+    beforeEach(() =>
+      s3.send(new PutObjectCommand({ Bucket, Key: 'fax 1.pdf', Body: 'Dear Ada', ContentType: 'application/pdf' })),
+    );
 
     test('the holder of a link may read the object, and nothing else', async () => {
       const link = await linkFor(60);
-      expect(await (await fetch(link)).text()).toBe('Dear Ada');
-      expect((await fetch(link, { method: 'HEAD' })).status).toBe(200);
-      for (const method of ['PUT', 'DELETE']) expect((await fetch(link, { method })).status).toBe(403);
+      const response = await fetch(link);
+      expect([response.headers.get('content-type'), await response.text()]).toEqual(['application/pdf', 'Dear Ada']);
+      for (const method of ['HEAD', 'PUT', 'DELETE']) expect((await fetch(link, { method })).status).toBe(403);
     });
 
     test('end when their time is over, and count only signed', async () => {

@@ -18,14 +18,6 @@ const modesIn = (folder: string): [name: string, mode: string][] =>
     return [name, (stat.mode & 0o777).toString(8).concat(stat.isDirectory() ? '/' : '')];
   });
 
-test('an open folder is closed', async () => {
-  const data = join(parent, 'open');
-  mkdirSync(data);
-  chmodSync(data, 0o755);
-  await privateFolder(data);
-  expect(modesIn(data)).toEqual([['', '700/']]);
-});
-
 test('all that the emulators keep is closed', async () => {
   const data = join(parent, 'kept');
   mkdirSync(data);

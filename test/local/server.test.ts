@@ -4,7 +4,7 @@ import type { Context } from 'aws-lambda';
 import type { FunctionRow, Route } from '../../functions/manifest.ts';
 import { openFunctions, type Report } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/http.ts';
-import { createGateway, gatewayBodyLimitBytes, type LocalPages } from '../../lib/local/gateway/server.ts';
+import { createGateway, type Gateway, gatewayBodyLimitBytes } from '../../lib/local/gateway/server.ts';
 import type { ServedRequest } from '../../lib/local/terminal-log.ts';
 import { bodyTooLarge } from '../../shared/domain/refusal.ts';
 
@@ -19,7 +19,7 @@ async function serve(
   {
     route = '$default' as Route,
     timeoutSeconds = 5,
-    local = undefined as LocalPages | undefined,
+    local = undefined as Gateway['local'],
     publicBaseUrl = '',
     onServed = undefined as ((served: ServedRequest) => void) | undefined,
   } = {},
@@ -108,7 +108,7 @@ describe('the server', () => {
   });
 
   test('asks the local pages first, under their prefix alone', async () => {
-    const local: LocalPages = async ({ rawPath }) =>
+    const local: Gateway['local'] = async ({ rawPath }) =>
       rawPath === '/_mailbox' ? { statusCode: 200, body: 'mail' } : undefined;
     const url = await serve(async () => ({ statusCode: 404, body: 'handler' }), { local });
     const answers = ['/_mailbox', '/_mailbox/else', '/_mailboxes', '/v1'].map((path) =>
@@ -160,7 +160,7 @@ describe('the Host of a request', () => {
 
   test('may be any where PUBLIC_BASE_URL says what links start with, but not for the mailbox', async () => {
     const publicBaseUrl = 'https://mail.example.com/v1';
-    const local: LocalPages = async () => ({ statusCode: 200, body: '{}' });
+    const local: Gateway['local'] = async () => ({ statusCode: 200, body: '{}' });
     const url = await serve(async () => ({ statusCode: 200, body: '{}' }), { local, publicBaseUrl });
     expect(await statusFor(url, 'proxy.internal')).toBe(200);
     expect(await statusFor(`${url}/_mailbox`, 'evil.example')).toBe(421);

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { create } from 'dynalite/db/index.js';
 import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { startTableStore } from '../../lib/local/emulators/table-store.ts';
@@ -63,12 +63,6 @@ describe('the table', () => {
       expect(await find(dynamo, 'by_kind', 'kind', 'letter')).toEqual([job]);
       expect(await find(dynamo, 'by_pay_code', 'pay_code', 'none')).toEqual([]);
     });
-  });
-
-  test('keeps its items over a restart', async () => {
-    await withTable(keep);
-    const get = new GetItemCommand({ TableName, Key: { id: job.id } });
-    expect((await withTable((dynamo) => dynamo.send(get))).Item).toEqual(job);
   });
 
   test('finds every due job again after a crash that damaged the indexes', async () => {

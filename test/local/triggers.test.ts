@@ -1,8 +1,7 @@
 /** Triggers of handlers on one machine: schedules with a clock wound by the test, and a queue played by the test. */
 
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { everySeconds, quartersFrom } from '../../lib/local/triggers/clock.ts';
-import { type Pump, pump } from '../../lib/local/triggers/pump.ts';
+import { everySeconds, type Pump, pump, quartersFrom } from '../../lib/local/triggers.ts';
 
 /** Waiting winds the clock; the run after `runs` of them stops it. */
 async function runs(count: number, run: (now: number, wind: (ms: number) => void) => Promise<unknown>) {

@@ -1,6 +1,6 @@
 /** One attempt to post an event to a receiver: what is sent, and when nothing is. */
 import { Webhook } from 'standardwebhooks';
-import { newSigningKey } from '../../lib/operator/new-signing-key.ts';
+import { newSigningKey } from '../../bin/new-signing-key.ts';
 import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
 import { logOutput, serviceLog } from '../../shared/config/log.ts';

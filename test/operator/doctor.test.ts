@@ -35,7 +35,7 @@ test('a healthy configuration passes, a line for each check', async () => {
     `ok    PUBLIC_BASE_URL: ${address}/health answers`,
     expect.stringMatching(/^ok {4}clock: this clock is \d s (?:behind|ahead of) the partners’$/),
     'ok    Stripe key: Stripe knows STRIPE_SECRET_KEY, test',
-    `ok    Stripe webhook: ${address}/webhooks/stripe gets every event that counts (API version of the account)`,
+    `ok    Stripe webhook: ${address}/webhooks/stripe gets every event that counts`,
     'ok    PostGrid key: PostGrid knows POSTGRID_API_KEY, test',
     `ok    PostGrid webhook: ${address}/webhooks/postgrid gets every event that counts`,
     'ok    Telnyx key: Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID',
@@ -105,30 +105,25 @@ test.each([
   ],
   [
     'Stripe’s endpoint lacks an event',
-    () => {
-      onlyEndpoint().enabled_events = stripeEventTypes.filter((type) => type !== 'charge.dispute.created');
-    },
+    () =>
+      Object.assign(onlyEndpoint(), {
+        enabled_events: stripeEventTypes.filter((type) => type !== 'charge.dispute.created'),
+      }),
     `FAIL  Stripe webhook: ${address}/webhooks/stripe lacks the event charge.dispute.created — change the endpoint at Stripe`,
   ],
   [
     'Stripe’s endpoint is disabled',
-    () => {
-      onlyEndpoint().status = 'disabled';
-    },
+    () => Object.assign(onlyEndpoint(), { status: 'disabled' }),
     `FAIL  Stripe webhook: ${address}/webhooks/stripe lacks being switched on — change the endpoint at Stripe`,
   ],
   [
     'PostGrid sends JWT',
-    () => {
-      onlyHook().payloadFormat = 'jwt';
-    },
+    () => Object.assign(onlyHook(), { payloadFormat: 'jwt' }),
     `FAIL  PostGrid webhook: ${address}/webhooks/postgrid lacks payloadFormat json — change the endpoint at PostGrid`,
   ],
   [
     'PostGrid signs with another secret',
-    () => {
-      onlyHook().secret = 'another_secret_0123456789';
-    },
+    () => Object.assign(onlyHook(), { secret: 'another_secret_0123456789' }),
     `FAIL  PostGrid webhook: ${address}/webhooks/postgrid signs with another secret than POSTGRID_WEBHOOK_SECRET — take the endpoint’s secret into POSTGRID_WEBHOOK_SECRET`,
   ],
   [
@@ -140,38 +135,27 @@ test.each([
   ],
   [
     'the number is somebody else’s',
-    () => {
-      clinic.telnyx.account.numbers = [];
-    },
+    () => Object.assign(clinic.telnyx.account, { numbers: [] }),
     'FAIL  Telnyx from-number: +12125550100 is not a number of this account — buy or port it at Telnyx, or set TELNYX_FROM_NUMBER to one that is',
   ],
   [
     'Canada is not allowed',
-    () => {
-      clinic.telnyx.account.profile.whitelisted_destinations = ['US'];
-    },
+    () => Object.assign(clinic.telnyx.account.profile, { whitelisted_destinations: ['US'] }),
     'FAIL  Telnyx countries: faxes may not go to CA — add CA to the allowed destinations of the outbound voice profile',
   ],
   [
     'the application has no profile',
-    () => {
-      clinic.telnyx.account.application.outbound.outbound_voice_profile_id = null;
-    },
+    () => Object.assign(clinic.telnyx.account.application.outbound, { outbound_voice_profile_id: null }),
     'FAIL  Telnyx countries: the fax application has no outbound voice profile, so nothing can be sent — make one that allows the US and Canada, and assign it to the application',
   ],
   [
     'the profile is switched off',
-    () => {
-      clinic.telnyx.account.profile.enabled = false;
-    },
+    () => Object.assign(clinic.telnyx.account.profile, { enabled: false }),
     'FAIL  Telnyx countries: the outbound voice profile is switched off — enable it in Telnyx’s portal',
   ],
   [
     'the number is still being ported',
-    () => {
-      const [number] = clinic.telnyx.account.numbers;
-      if (number !== undefined) number.status = 'port_pending';
-    },
+    () => Object.assign(clinic.telnyx.account.numbers[0] ?? {}, { status: 'port_pending' }),
     'FAIL  Telnyx from-number: +12125550100 is not active yet or any more — see what its order lacks in Telnyx’s portal',
   ],
 ])('where %s, it says that and nothing else', async (_, spoil, line) => {
@@ -222,22 +206,10 @@ test.each([
   expect(visit.exit).toBe(exit);
 });
 
-test('a product that is not sold is named', async () => {
-  const lines: string[] = [];
-  const print = (line: string) => void lines.push(line);
-  const { doctor } = await import('../../lib/operator/doctor/doctor.ts');
-  await doctor({ environment: { FAX_PARTNER: 'none' }, now: Date.now, print });
-  expect(lines).toContain(
-    'warn  configuration: No faxes are sold here: FAX_PARTNER is none. — change that setting to sell them',
-  );
-});
-
 test('a partner that is out of order now is no fault of the configuration', async () => {
   clinic.postgrid.next('GET /letters', { status: 503 });
   const { found, exit } = await clinic.visit();
-  expect(found).toEqual([
-    'warn  PostGrid key: PostGrid answered 503 — nothing can be said now: run the doctor again later',
-  ]);
+  expect(found).toEqual(['warn  PostGrid key: PostGrid answered 503 — run the doctor again later']);
   expect(exit).toBe(0);
 });
 

@@ -77,13 +77,11 @@ describe('the function gets what was typed', () => {
   });
 
   test.each([
-    [['stuck'], 'PrintAndMail'],
-    [['--stack=Second', 'stuck'], 'Second'],
-    [['--stack', 'Second', 'stuck'], 'Second'],
-    [['stuck', '--stage', 'staging'], 'PrintAndMail-staging'],
-    [['--stage=main', 'stuck'], 'PrintAndMail'],
-  ])('%j asks the stack %s', (words, stack) => {
-    expect(typed(words)).toMatchObject({ at: { stack }, request: { command: 'stuck' } });
+    [['stuck'], undefined],
+    [['stuck', '--stage', 'staging'], 'staging'],
+    [['--stage=main', 'stuck'], 'main'],
+  ])('%j asks the stage %s', (words, stage) => {
+    expect(typed(words)).toMatchObject({ at: { stage }, request: { command: 'stuck' } });
   });
 
   test('what to find is joined as a person reads it from paper, and a day at its end stays a day', async () => {
@@ -165,16 +163,11 @@ describe('it ends with', () => {
     ['reconcile a b', /reconcile \[DAY\]/],
     ['mend job_1', /no command mend/],
     ['constructor', /no command constructor/],
-    ['stuck --fast', /^--fast is not an option here; the options are --stage, --stack, --local, .*\.$/],
+    ['stuck --fast', /^--fast is not an option here; the options are --stage, --local, .*\.$/],
     ['stuck --stag staging', /^--stag is not an option here: did you mean --stage\?$/],
-    ['stuck --stack', /^--stack needs a value\.$/],
-    ['stuck --stack --local', /^--stack needs a value\.$/],
-    ['stuck --stack= --json', /^--stack needs a value\.$/],
     ['stuck --json=yes', /^--json takes no value\.$/],
-    ['stuck --stack Second --local', /^Give only one of --stage NAME, --stack NAME and --local\.$/],
     ['stuck --stage', /^--stage needs a value\.$/],
-    ['stuck --stage staging --stack Second', /^Give only one of/],
-    ['stuck --stage staging --local', /^Give only one of/],
+    ['stuck --stage staging --local', /^Give only one of --stage NAME and --local\.$/],
     ['stuck --stage Staging', /^"Staging" can't be a stage: use 1 to 20 lowercase letters/],
     ['stuck --sure', /--sure is for resubmit and refund/],
   ])('ops exits with 1 and the right words for "%s"', async (words, says) => {

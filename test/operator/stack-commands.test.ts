@@ -111,11 +111,7 @@ test.each([
   ['set-key STRIPE_SECRT_KEY', 'sk_test_1', /^STRIPE_SECRT_KEY isn't a key: did you mean STRIPE_SECRET_KEY\?$/],
   ['set-key FINGERPRINT_KEY', 'x', /^FINGERPRINT_KEY isn't a key: .*RECEIPT_SIGNING_KEY\.$/],
   ['set-key', 'sk_test_1', /^A key is missing: name one of STRIPE_SECRET_KEY/],
-  [
-    'set-key STRIPE_SECRET_KEY --local',
-    'sk_test_1',
-    /^--local is not an option here; the options are --stage, --stack\.$/,
-  ],
+  ['set-key STRIPE_SECRET_KEY --local', 'sk_test_1', /^--local is not an option here; the options are --stage\.$/],
   ['set-key STRIPE_SECRET_KEY --stge x', 'sk_test_1', /^--stge is not an option here: did you mean --stage\?$/],
   ['set-key STRIPE_SECRET_KEY --stage', 'sk_test_1', /^--stage needs a value\.$/],
   ['starts yesterday', '', /^starts takes no words/],

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
@@ -10,7 +10,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
-import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { memoryDeps, type MemoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
 const limits = { quotes: 2, jobs: 2, reads: 2, uploads: 2 };
@@ -100,7 +100,7 @@ describe('a limit', () => {
 });
 
 describe('over both doors', () => {
-  let emulators: Emulators;
+  let emulators: Awaited<ReturnType<typeof startEmulators>>;
   let folder: string;
   const before = { ...process.env };
   const { now } = Date;

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
@@ -13,7 +13,7 @@ const telnyxKeys = keyPair();
 const { now } = Date;
 // The first second of a window, so that none ends in the middle of a test.
 const startedAt = 1_800_000_001_000;
-let emulators: Emulators;
+let emulators: Awaited<ReturnType<typeof startEmulators>>;
 let folder: string;
 
 beforeAll(async () => {

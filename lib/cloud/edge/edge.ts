@@ -33,48 +33,19 @@ export interface Origins {
   readonly urls: Readonly<Record<string, string>>;
 }
 
-/** CloudFront sends one of the two secrets to the origins. The functions accept both. */
-export interface EdgeSecrets {
-  readonly first: string;
-  readonly second: string;
-  /** The one of the two that CloudFront sends. */
-  readonly sent: string;
-  /** The ARN of the other, which may be renewed. */
-  readonly hiddenArn: string;
-}
-
-/**
- * Two, so that one can be renewed while the other is in use. CloudFront and the functions change one after the other,
- * and in between each request still carries a secret that the functions accept.
- *
- * The functions find them in their environment. Reading them from Secrets Manager would cost each cold start a call, even
- * in functions that need no other secret. It would gain little: anyone who may read a function's settings can usually
- * read the distribution's, which hold the secret anyway. A secret only lets a request bypass the rate limits.
- */
-function edgeSecretResources(stack: Stack, sent: DeploymentStage['edgeSecret']): EdgeSecrets {
-  const secret = (id: string) => {
-    const { secretValue, secretArn: arn } = new Secret(stack, id, {
-      description: `What CloudFront shows to the functions of ${Aws.STACK_NAME}; made new with the stack.`,
-      generateSecretString: { passwordLength: 48, excludePunctuation: true },
-    });
-    return { value: secretValue.unsafeUnwrap(), arn };
-  };
-  const [first, second] = [secret('EdgeSecret'), secret('EdgeSecretSecond')];
-  return {
-    first: first.value,
-    second: second.value,
-    sent: (sent === 'first' ? first : second).value,
-    hiddenArn: (sent === 'first' ? second : first).arn,
-  };
-}
-
+/** Returns the distribution, and the secret by which the functions recognize its requests. */
 export function edge(
   stack: Stack,
   { api, urls }: Origins,
-  { domain, edgeSecret, settings }: DeploymentStage,
-): { readonly distribution: Distribution; readonly secrets: EdgeSecrets } {
+  { domain, settings }: DeploymentStage,
+): { readonly distribution: Distribution; readonly secret: string } {
   if (domain === undefined) throw new Error('an edge without a domain');
-  const secrets = edgeSecretResources(stack, edgeSecret);
+  // The functions find the secret in their environment. Reading it from Secrets Manager would cost each cold start a call
+  // and protect little: the distribution's settings contain it too, and it only lets a request bypass the rate limits.
+  const secret = new Secret(stack, 'EdgeSecret', {
+    description: `What CloudFront sends to the functions of ${Aws.STACK_NAME}.`,
+    generateSecretString: { passwordLength: 48, excludePunctuation: true },
+  }).secretValue.unsafeUnwrap();
   // Adds the viewer's address: an origin request policy cannot add CloudFront's own headers.
   const nameViewer = `function handler(event) {
   event.request.headers['x-viewer-address'] = { value: event.viewer.ip };
@@ -89,7 +60,7 @@ export function edge(
     // Lambda accepts CloudFront's own signature only from callers who send the hash of their body.
     // CloudFormation cuts out the host, because the address exists only at the deployment.
     origin: new HttpOrigin(Fn.select(2, Fn.split('/', address)), {
-      customHeaders: { 'x-origin-secret': secrets.sent },
+      customHeaders: { 'x-origin-secret': secret },
       // A function may take 29 seconds; the rest is for the response.
       readTimeout: Duration.seconds(35),
     }),
@@ -118,7 +89,7 @@ export function edge(
       Object.entries(urls).map(([path, address]) => [`${path}*`, leadingTo(address)]),
     ),
   });
-  return { distribution, secrets };
+  return { distribution, secret };
 }
 
 /** AWS's groups of rules. Those that look at bodies only count. */

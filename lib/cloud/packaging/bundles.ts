@@ -55,8 +55,6 @@ export interface Bundle {
   readonly folder: string;
   /** JavaScript read at a cold start, in bytes. */
   readonly startBytes: number;
-  /** All JavaScript of the folder, in bytes. */
-  readonly codeBytes: number;
   /** Source files and packages in the bundle. */
   readonly inputs: readonly string[];
 }
@@ -135,18 +133,17 @@ async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
   });
   const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];
   await addFilesBeside(inputs, outdir);
-  return { name: row.name, folder: outdir, inputs, ...sizesOf(metafile) };
+  return { name: row.name, folder: outdir, inputs, startBytes: startBytesOf(metafile) };
 }
 
 /** A start reads the entry and what it imports outright, directly or not. */
-function sizesOf({ outputs }: Metafile): Pick<Bundle, 'startBytes' | 'codeBytes'> {
-  const bytes = (paths: Iterable<string>) => [...paths].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
+function startBytesOf({ outputs }: Metafile): number {
   const atStart = new Set(Object.keys(outputs).filter((path) => path.endsWith('/index.mjs')));
   // A loop over a set also visits what is added meanwhile.
   for (const path of atStart)
     for (const { kind, path: imported } of outputs[path]?.imports ?? [])
       if (kind === 'import-statement' && imported in outputs) atStart.add(imported);
-  return { startBytes: bytes(atStart), codeBytes: bytes(Object.keys(outputs)) };
+  return [...atStart].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
 }
 
 /** Adds to `folder` what a bundle of `inputs` opens at run time: scripts of child processes, fonts, guides. */

@@ -1,13 +1,9 @@
 /** The signing key is derived from random characters: Secrets Manager can generate those, but no key. */
-
 import { createHash, createPrivateKey } from 'node:crypto';
 import { seedLength } from '../../../shared/config/config.ts';
 import { keepKeys } from '../../../shared/config/keys.ts';
 
-/**
- * The keys of a function that may do nothing without them. The configuration is checked as far as the function may know
- * it: a malformed value or an impossible combination ends the start.
- */
+/** Reads the function's keys. A malformed value, or settings that cannot work together, end the start. */
 export const loadKeys = () => keepKeys(signingKeyOf);
 
 /** A private Ed25519 JWK as JSON text. The same seed always gives the same key. */

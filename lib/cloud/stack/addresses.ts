@@ -1,7 +1,7 @@
 /** The service's addresses (its own, under a name, or behind the edge), and the variables that pass them to functions. */
 import type { Stack } from 'aws-cdk-lib';
 import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type EdgeSecrets, edge, type Origins } from '../edge/edge.ts';
+import { edge, type Origins } from '../edge/edge.ts';
 import { isWebhookRoute, type LambdaRow, routesOf } from '../lambda-rows.ts';
 import type { DeploymentStage } from '../stage-file.ts';
 
@@ -31,7 +31,7 @@ export interface StackUrls {
   readonly urls: Readonly<Record<string, string>>;
   /** The name to which the DNS entry of the domain points. */
   readonly dnsTarget: string | undefined;
-  readonly edgeSecrets?: EdgeSecrets;
+  readonly edgeSecret?: string;
 }
 
 export function addressesOf(stack: Stack, origins: Origins, stage: DeploymentStage, region?: string): StackUrls {
@@ -50,8 +50,8 @@ export function addressesOf(stack: Stack, origins: Origins, stage: DeploymentSta
     throw new Error(
       `stages/${stage.name}.json: edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or take edge out.`,
     );
-  const { distribution, secrets } = edge(stack, origins, stage);
-  return { baseUrl, urls, dnsTarget: distribution.distributionDomainName, edgeSecrets: secrets };
+  const { distribution, secret } = edge(stack, origins, stage);
+  return { baseUrl, urls, dnsTarget: distribution.distributionDomainName, edgeSecret: secret };
 }
 
 /** The functions that show pages, write emails, or say what a page says. */
@@ -95,7 +95,7 @@ function usesSetting(variable: string, { name, needs, rights, triggers }: Lambda
 export function variablesFor(
   row: LambdaRow,
   { settings }: DeploymentStage,
-  { baseUrl, urls, edgeSecrets }: StackUrls,
+  { baseUrl, urls, edgeSecret }: StackUrls,
 ): Record<string, string> {
   const { triggers, needs } = row;
   const hasUrl = triggers.some((trigger) => 'functionUrl' in trigger);
@@ -103,11 +103,11 @@ export function variablesFor(
   // A function URL exists only once its alias has shifted: a function that uses it waits for that, and shifts only afterwards.
   // Those without needs do not shift, and they alone tell callers of it. Its own function reads it from each request, which
   // behind the edge names another host.
-  const knowsMcp = needs.length === 0 || (edgeSecrets !== undefined && hasUrl);
+  const knowsMcp = needs.length === 0 || (edgeSecret !== undefined && hasUrl);
   return {
     ...Object.fromEntries(Object.entries(settings).filter(([variable]) => usesSetting(variable, row))),
     PUBLIC_BASE_URL: baseUrl,
     ...(knowsMcp && urls['/mcp'] !== undefined && { PUBLIC_MCP_URL: urls['/mcp'] }),
-    ...(isReached && edgeSecrets && { EDGE_SECRET: edgeSecrets.first, EDGE_SECRET_SECOND: edgeSecrets.second }),
+    ...(isReached && edgeSecret && { EDGE_SECRET: edgeSecret }),
   };
 }

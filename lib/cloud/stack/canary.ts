@@ -36,11 +36,11 @@ export function shift(stack: Stack, functions: readonly ServiceLambda[], api: Ht
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited')],
   });
-  // It has all of its rights by now. Another policy would be another resource.
+  // The managed policy is all that it needs. The CDK would add another policy, which is another resource.
   const role = codeDeploy.withoutPolicyUpdates();
   const ofApi = { failed: api.metricServerError(sum), all: api.metricCount(sum) };
   const answers5xx = alarm(stack, 'canary-5xx', anyFails([ofApi], failing.answers));
-  const shifting = functions.filter(({ entered }) => entered !== 'function');
+  const shifting = functions.filter(({ entryKind }) => entryKind !== 'function');
   // An alarm reads ten metrics at most, and two of each function. An alarm for each function would overfill the stack.
   for (let at = 0; at * 5 < shifting.length; at += 1) {
     const watched = shifting.slice(at * 5, at * 5 + 5);
@@ -70,13 +70,13 @@ function newVersion({ row, lambda }: ServiceLambda): Judged {
   return { failed: of('Errors'), all: of('Invocations') };
 }
 
-/** The calls that failed, and all of which they are a share. */
+/** Failed calls, and all calls. */
 interface Judged {
   readonly failed: IMetric;
   readonly all: IMetric;
 }
 
-/** How many of them fail: each is judged separately. */
+/** The number of them that fail, each judged separately. */
 const anyFails = (judged: readonly Judged[], { least, share }: (typeof failing)[keyof typeof failing]): IMetric =>
   new MathExpression({
     expression: judged

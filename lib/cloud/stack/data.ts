@@ -39,7 +39,7 @@ export function dataOf(stage: string): Data {
   };
 }
 
-/** Apart, because many functions compare fingerprints, and few sign. */
+/** Two secrets, because many functions compare fingerprints, and only a few sign. */
 const generated = [
   { id: 'Seed', name: 'seed', description: 'The seed of the key that signs.', field: 'RECEIPT_SIGNING_SEED' },
   { id: 'Fingerprints', name: 'fingerprints', description: 'The key of fingerprints.', field: 'FINGERPRINT_KEY' },

@@ -68,10 +68,10 @@ function publish(stack: Stack, topic: CfnTopic, set: CfnConfigurationSet): void 
 }
 
 /**
- * SNS retries until Lambda has accepted the event. Lambda then tries it three times and sets it aside: SES sends no bounce
- * or complaint twice.
+ * Subscribes the function to bounces and complaints. SNS retries until Lambda has accepted an event; Lambda tries it three
+ * times and then sets it aside, because SES sends each only once.
  */
-export function hear(
+export function receiveEmailEvents(
   { row, lambda, entry, rights }: ServiceLambda,
   { topic }: EmailResources,
   { queueArn }: Queue,

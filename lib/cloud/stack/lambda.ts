@@ -21,7 +21,7 @@ export interface ServiceLambda {
   readonly lambda: LambdaFunction;
   /** The target of triggers and callers. */
   readonly entry: IFunction;
-  readonly entered: ReturnType<typeof enteredOf>;
+  readonly entryKind: ReturnType<typeof entryKindOf>;
   readonly log: LogGroup;
   /** All that the function may do. It is part of the role: a separate policy would be one more resource for each. */
   readonly rights: PolicyDocument;
@@ -33,7 +33,7 @@ export interface ServiceLambda {
  * settings. The renderer shifts with its callers: each calls the version that was deployed with it. So no alias waits for
  * another.
  */
-function enteredOf(row: LambdaRow): 'function' | 'alias' | 'version' {
+function entryKindOf(row: LambdaRow): 'function' | 'alias' | 'version' {
   if (isRenderer(row)) return 'version';
   return row.needs.some((need) => need !== 'self-check') ? 'alias' : 'function';
 }
@@ -82,10 +82,11 @@ export function serviceLambda(
     // for ever, old versions would fill the 75 GB that a region has for code.
     currentVersionOptions: { removalPolicy: RemovalPolicy.DESTROY },
   });
-  const entered = hasCanary ? enteredOf(row) : 'function';
-  if (entered === 'function') return { row, lambda, log, rights, entered, entry: lambda };
+  const entryKind = hasCanary ? entryKindOf(row) : 'function';
+  if (entryKind === 'function') return { row, lambda, log, rights, entryKind, entry: lambda };
   // The casts are needed because the CDK's classes differ from its interfaces by an optional property.
   const version = lambda.currentVersion as IVersion;
-  const entry = entered === 'version' ? version : new Alias(scope, `${row.name}-live`, { aliasName: 'live', version });
-  return { row, lambda, log, rights, entered, entry: entry as IFunction };
+  const entry =
+    entryKind === 'version' ? version : new Alias(scope, `${row.name}-live`, { aliasName: 'live', version });
+  return { row, lambda, log, rights, entryKind, entry: entry as IFunction };
 }

@@ -17,7 +17,7 @@ import { EventSourceMapping, FunctionUrlAuthType, type IFunction } from 'aws-cdk
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { QueueName, Route, Trigger } from '../../../functions/manifest.ts';
 import type { DeploymentStage } from '../stage-file.ts';
-import { type EmailResources, hear } from './emails.ts';
+import { type EmailResources, receiveEmailEvents } from './emails.ts';
 import type { ServiceLambda } from './lambda.ts';
 import type { Queues } from './queue.ts';
 
@@ -46,7 +46,8 @@ type AttachSources = Sources & { readonly caller: ApiCaller };
 function attach(target: ServiceLambda, trigger: Trigger, sources: AttachSources): Readonly<Record<string, string>> {
   if ('http' in trigger) route(target, trigger.http, sources);
   if ('queue' in trigger) drain(target, trigger, sources);
-  if ('emailEvents' in trigger && sources.emails !== undefined) hear(target, sources.emails, sources.queues.dead);
+  if ('emailEvents' in trigger && sources.emails !== undefined)
+    receiveEmailEvents(target, sources.emails, sources.queues.dead);
   if ('everySeconds' in trigger) {
     const minutes = trigger.everySeconds / 60;
     if (!Number.isInteger(minutes))
@@ -118,8 +119,8 @@ interface ApiCaller {
 }
 
 /**
- * Others behind the routes, another role: CloudFormation takes the old one away last, so a route finds the function that it
- * still leads to.
+ * The role's name contains a digest of the functions behind the routes. If these change, the stack gets another role.
+ * CloudFormation removes the old one last, so that until then each route can call the function it still leads to.
  */
 function apiCaller(scope: Stack, functions: readonly ServiceLambda[]): ApiCaller {
   const rights = new PolicyDocument();

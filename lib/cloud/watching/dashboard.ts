@@ -12,9 +12,8 @@ import {
   type IWidget,
   LogQueryWidget,
   Metric,
-  TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { type MetricName, metricLabels, metricMeanings, metricNamed } from '../../../shared/domain/metrics.ts';
+import { type MetricName, metricLabels, metricNamed } from '../../../shared/domain/metrics.ts';
 import { claimedShare, functionsThrottled, namespace, tableThrottled, type Watched } from './alarms/aws.ts';
 
 const period = Duration.minutes(5);
@@ -26,11 +25,6 @@ const slow = { statistic: 'p95', period };
 const fullWidth = 24;
 
 export function dashboard(stack: Stack, { functions, api, queues, data }: Watched, alarms: readonly Alarm[]): void {
-  const markdown = [
-    'What to do about an alarm, and what each means: docs/runbook.md.',
-    ...['', '| Number | Meaning |', '| --- | --- |'],
-    ...Object.entries(metricMeanings).map(([name, meaning]) => `| ${name} | ${meaning} |`),
-  ].join('\n');
   const widgets: IWidget[][] = [
     [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: fullWidth })],
     row(
@@ -84,7 +78,6 @@ export function dashboard(stack: Stack, { functions, api, queues, data }: Watche
         height: 8,
       }),
     ],
-    [new TextWidget({ markdown, width: fullWidth, height: 12 })],
   ];
   const { dashboardName: value } = new Dashboard(stack, 'Dashboard', {
     dashboardName: Aws.STACK_NAME,

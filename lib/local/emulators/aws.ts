@@ -1,6 +1,11 @@
-/** Settings for every AWS client in this process: a region and credentials that open nothing real. */
-import { randomBytes } from 'node:crypto';
+/**
+ * The AWS clients of this process get credentials that open nothing real. The guard in front of each emulator serves only
+ * these credentials: no other user of the machine, and no web page in the developer's browser.
+ */
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { devNull } from 'node:os';
+import { isLoopback } from '../gateway/http.ts';
 
 export const region = 'us-east-1';
 
@@ -20,5 +25,78 @@ export const awsVariables = {
   AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'false',
 } as const;
 
-/** If these were set, they would override the variables above. */
-export const overruling = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_REGION'] as const;
+/** Puts the guard in front of the server. `takesFromPages`: requests that the server finds signed itself. */
+export function guarded(server: Server, takesFromPages: (request: IncomingMessage) => boolean = () => false): Server {
+  const served = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  return server.on('request', (request, response) => {
+    // A browser names the page's origin; a page whose own name was made to point here names that as the host.
+    if (
+      isLoopback(request.headers.host ?? '') &&
+      (takesFromPages(request) || (request.headers.origin === undefined && hasAwsSignature(request)))
+    )
+      for (const serve of served) serve.call(server, request, response);
+    else {
+      request.resume();
+      response.writeHead(403, { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' });
+      response.end(JSON.stringify({ __type: 'AccessDeniedException', Message: 'Not signed by this service.' }));
+    }
+  });
+}
+
+/** `scope`: `20261122/us-east-1/s3/aws4_request`. `payload`: the hash of the body, or a word in its place. */
+interface AwsSignature {
+  readonly scope: string;
+  readonly date: string;
+  readonly headers: string;
+  readonly payload: string;
+  readonly signature: string;
+}
+
+function signatureInHeaders({ headers }: IncomingMessage): AwsSignature | undefined {
+  const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
+  const [, scope, names, signature] = form.exec(headers.authorization ?? '') ?? [];
+  if (scope === undefined || names === undefined || signature === undefined) return undefined;
+  const payload = String(headers['x-amz-content-sha256']);
+  return { scope, date: String(headers['x-amz-date']), headers: names, payload, signature };
+}
+
+function signatureInLink(query: string): AwsSignature | undefined {
+  const input = new URLSearchParams(query);
+  const signature = input.get('X-Amz-Signature');
+  if (signature === null) return undefined;
+  const scope = (input.get('X-Amz-Credential') ?? '').replace(/^[^/]*\//, '');
+  const headers = input.get('X-Amz-SignedHeaders') ?? '';
+  return { scope, date: input.get('X-Amz-Date') ?? '', headers, payload: 'UNSIGNED-PAYLOAD', signature };
+}
+
+export function hasAwsSignature(request: IncomingMessage): boolean {
+  const [path = '', query = ''] = (request.url ?? '/').split('?');
+  const isByLink = request.headers.authorization === undefined;
+  const signed = isByLink ? signatureInLink(query) : signatureInHeaders(request);
+  if (signed === undefined) return false;
+  const { scope, date, headers, payload, signature } = signed;
+  // AWS refuses unsigned instructions.
+  const names = headers.split(';');
+  if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !names.includes(name))) return false;
+  const lines = names.map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
+  const parameters = query.split('&').filter((each) => each !== '' && !each.startsWith('X-Amz-Signature='));
+  const canonicalQuery = parameters.map((each) => (each.includes('=') ? each : `${each}=`)).sort();
+  const canonical = [request.method, path, canonicalQuery.join('&'), ...lines, '', headers, payload].join('\n');
+  const text = ['AWS4-HMAC-SHA256', date, scope, hash('sha256', canonical)].join('\n');
+  return isSignedText(text, scope.split('/'), signature);
+}
+
+/** The keys of scopes with a valid signature: a handful each day. Deriving one takes longer than anything else here. */
+const keyOfScope = new Map<string, Buffer>();
+
+/** True if a text, such as the policy of a form, was signed with the secret key of this process. */
+export function isSignedText(text: string, scope: readonly string[], signature: string): boolean {
+  const hmac = (key: string | Buffer, part: string): Buffer => createHmac('sha256', key).update(part).digest();
+  const name = scope.join('/');
+  const key = keyOfScope.get(name) ?? Buffer.from(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`));
+  const [computed, received] = [hmac(key, text), Buffer.from(signature, 'hex')];
+  const isSigned = computed.length === received.length && timingSafeEqual(computed, received);
+  if (isSigned) keyOfScope.set(name, key);
+  return isSigned;
+}

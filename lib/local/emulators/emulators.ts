@@ -4,58 +4,51 @@ import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import type { QueueName } from '../../../functions/manifest.ts';
+import { manifest, type QueueName } from '../../../functions/manifest.ts';
 import { hmacHex } from '../../../shared/domain/ids.ts';
 import { tableDefinition } from '../../table.ts';
 import { OneLine } from '../terminal-log.ts';
-import { awsVariables, ownClient, region } from './aws.ts';
-import { guarded } from './guard.ts';
+import { awsVariables, guarded, ownClient, region } from './aws.ts';
 import { startObjectStore } from './object-store.ts';
 import { startTableStore } from './table-store.ts';
 import { writeDurably } from './write-durably.ts';
 
-export interface Emulators {
-  readonly variables: Readonly<Record<string, string>>;
-  /** The address of each queue. */
-  readonly queues: Readonly<Record<QueueName, string>>;
-  close(): Promise<void>;
-}
-
-export async function startEmulators(
-  dataDir: string,
-  visibilityTimeouts: Readonly<Partial<Record<QueueName, number>>> = {},
-): Promise<Emulators> {
+export async function startEmulators(dataDir: string) {
   await privateFolder(dataDir);
   const tableName = 'jobs';
   // First, because its lock on the folder keeps a second process away from all the rest.
   const tableStore = await startTableStore(join(dataDir, 'table'), tableName, tableDefinition);
   const bucket = 'documents';
   const objects = await startObjectStore(join(dataDir, 'documents'), bucket);
-  const sqs = await startQueues({ jobs: 30, webhooks: 30, emails: 30, ...visibilityTimeouts });
+  // A message that a function has not finished comes back when the function has run out of time.
+  const timeouts = manifest.flatMap(({ trigger, timeoutSeconds }) =>
+    'queue' in trigger ? [[trigger.queue, timeoutSeconds] as const] : [],
+  );
+  const sqs = await startQueues(Object.fromEntries(timeouts) as Record<QueueName, number>);
   // A private Ed25519 JWK as JSON text.
   const path = join(dataDir, 'receipt-signing-key.json');
   const { privateKey } = generateKeyPairSync('ed25519');
   await writeDurably(path, JSON.stringify(privateKey.export({ format: 'jwk' })), { onlyIfAbsent: true });
   const signing = await readFile(path, 'utf8');
+  const variables: Readonly<Record<string, string>> = {
+    ...awsVariables,
+    AWS_ENDPOINT_URL_DYNAMODB: tableStore.url,
+    AWS_ENDPOINT_URL_S3: objects.url,
+    AWS_ENDPOINT_URL_SQS: sqs.url,
+    TABLE_NAME: tableName,
+    DOCUMENTS_BUCKET: bucket,
+    QUEUE_URL: sqs.queues.jobs,
+    WEBHOOKS_QUEUE_URL: sqs.queues.webhooks,
+    EMAILS_QUEUE_URL: sqs.queues.emails,
+    // The operator's own key, after a rotation. Fingerprints stay with the first one, or check numbers would start again.
+    RECEIPT_SIGNING_KEY: process.env.RECEIPT_SIGNING_KEY || signing,
+    FINGERPRINT_KEY: hmacHex(signing, 'fingerprints'),
+  };
   return {
+    variables,
+    /** The address of each queue. */
     queues: sqs.queues,
-    variables: {
-      ...awsVariables,
-      AWS_ENDPOINT_URL_DYNAMODB: tableStore.url,
-      AWS_ENDPOINT_URL_S3: objects.url,
-      AWS_ENDPOINT_URL_SQS: sqs.url,
-      TABLE_NAME: tableName,
-      DOCUMENTS_BUCKET: bucket,
-      QUEUE_URL: sqs.queues.jobs,
-      WEBHOOKS_QUEUE_URL: sqs.queues.webhooks,
-      EMAILS_QUEUE_URL: sqs.queues.emails,
-      // The operator's own key, after a rotation. Fingerprints stay with the first one, or check numbers would start again.
-      RECEIPT_SIGNING_KEY: process.env.RECEIPT_SIGNING_KEY || signing,
-      FINGERPRINT_KEY: hmacHex(signing, 'fingerprints'),
-    },
-    close: async () => {
-      await Promise.all([sqs.close(), objects.close(), tableStore.close()]);
-    },
+    close: () => Promise.all([sqs.close(), objects.close(), tableStore.close()]),
   };
 }
 

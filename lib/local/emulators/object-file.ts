@@ -1,20 +1,14 @@
 /** Stores objects as files. Each file has a line of JSON (key, headers), then the bytes, so both change in one step. */
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unfinished, writeDurably } from './write-durably.ts';
-
-interface StoredObject {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Buffer;
-  readonly changedAt: Date;
-}
 
 export interface ObjectFiles {
   /** With `onlyIfAbsent` and a key that is taken, returns false and changes nothing. */
   put(key: string, headers: Record<string, string>, bytes: Buffer, onlyIfAbsent: boolean): Promise<boolean>;
-  get(key: string): Promise<StoredObject | undefined>;
+  get(key: string): Promise<{ readonly headers: Record<string, string>; readonly bytes: Buffer } | undefined>;
   delete(key: string): Promise<void>;
   /** Deletes objects that were last written before `writtenBefore(key)` (Unix ms); undefined keeps the object. */
   expire(writtenBefore: (key: string) => number | undefined): Promise<void>;
@@ -39,7 +33,17 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
         if (count(path, -1).get(path) === 0) writing.delete(path);
       }
     },
-    get: (key) => readObject(pathOf(key)),
+    async get(key) {
+      const content = await readFile(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+      if (content === undefined) return undefined;
+      const headEnd = content.indexOf('\n');
+      const { headers } = JSON.parse(content.toString('utf8', 0, headEnd)) as {
+        readonly headers: Record<string, string>;
+      };
+      return { headers, bytes: content.subarray(headEnd + 1) };
+    },
     delete: (key) => rm(pathOf(key), { force: true }),
     async expire(writtenBefore) {
       for (const name of await readdir(folder)) {
@@ -66,23 +70,8 @@ async function keyIn(path: string): Promise<string | undefined> {
     };
     return head.key;
   } catch {
-    // A file of another hand is no object of this store.
+    // This store did not write the file.
     return undefined;
-  } finally {
-    await file.close();
-  }
-}
-
-async function readObject(path: string): Promise<StoredObject | undefined> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  if (!file) return undefined;
-  try {
-    const content = await file.readFile();
-    const headEnd = content.indexOf('\n');
-    const { headers } = JSON.parse(content.toString('utf8', 0, headEnd)) as Pick<StoredObject, 'headers'>;
-    return { headers, bytes: content.subarray(headEnd + 1), changedAt: (await file.stat()).mtime };
   } finally {
     await file.close();
   }

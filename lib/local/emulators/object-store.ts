@@ -1,30 +1,24 @@
 /** S3 on this machine: one bucket in one folder, with objects, posted forms, an empty list and expiry. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { retentionOf } from '../../../shared/domain/times.ts';
 import { type Listening, listen, readBody } from '../gateway/http.ts';
-import { everyHour, type TriggerClock } from '../triggers/clock.ts';
-import { guarded, hasAwsSignature } from './guard.ts';
+import { everyHour, type TriggerClock } from '../triggers.ts';
+import { guarded, hasAwsSignature, isSignedText } from './aws.ts';
 import { type ObjectFiles, openObjectFiles } from './object-file.ts';
-import { isPostedForm, postedFile, S3Error } from './posted-form.ts';
 
-/** The checksums among `headers` that our clients send, if all of them are right. */
-function verifiedChecksums(
-  bytes: Buffer,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> | 'wrong' {
-  const crc32OfBytes = Buffer.alloc(4);
-  crc32OfBytes.writeUInt32BE(crc32(bytes));
-  const checksums = {
-    'x-amz-checksum-sha256': createHash('sha256').update(bytes).digest('base64'),
-    'x-amz-checksum-crc32': crc32OfBytes.toString('base64'),
-  };
-  const claimed = Object.entries(checksums).filter(([name]) => headers[name] !== undefined);
-  return claimed.some(([name, sum]) => sum !== headers[name]) ? 'wrong' : Object.fromEntries(claimed);
+/** An error as S3 sends it. */
+class S3Error extends Error {
+  readonly statusCode: number;
+  readonly code: string;
+
+  constructor(statusCode: number, code: string, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+    this.code = code;
+  }
 }
-
-const objectLimitBytes = 64 * 1_024 * 1_024;
 
 /** `clock`: a test's own, for the expiry of objects. */
 export async function startObjectStore(folder: string, bucket: string, clock?: TriggerClock): Promise<Listening> {
@@ -60,10 +54,7 @@ function refuse(response: ServerResponse, error: unknown): void {
   const text = message.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   response
     .writeHead(statusCode, { 'content-type': 'application/xml' })
-    .end(
-      `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message>` +
-        `<RequestId>${randomUUID()}</RequestId></Error>`,
-    );
+    .end(`<Error><Code>${code}</Code><Message>${text}</Message></Error>`);
 }
 
 const isLink = ({ headers, url = '' }: IncomingMessage): boolean =>
@@ -75,14 +66,17 @@ const isBucket = (url = ''): boolean => /^\/[^/?]+\/?$/.test(url);
 const isPreflight = (request: IncomingMessage): boolean =>
   request.method === 'OPTIONS' && (isLink(request) || isBucket(request.url));
 
-/** A presigned URL, until it expires. Its signature says for which method it is. */
-function isLivingLink({ method = '', url = '' }: IncomingMessage): boolean {
+/** Such a request carries its signature in its body, so it cannot be checked until the body is read. */
+const isPostedForm = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' && (headers['content-type'] ?? '').startsWith('multipart/form-data');
+
+/** Whether a presigned URL is still valid. Its signature covers the method and these times. */
+function isLivingLink({ url = '' }: IncomingMessage): boolean {
   const query = new URLSearchParams(url.split('?')[1]);
   const signedAt = Date.parse(
     (query.get('X-Amz-Date') ?? '').replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'),
   );
-  const expiresAt = signedAt + Number(query.get('X-Amz-Expires')) * 1_000;
-  return ['GET', 'HEAD', 'PUT'].includes(method) && Date.now() <= expiresAt;
+  return Date.now() <= signedAt + Number(query.get('X-Amz-Expires')) * 1_000;
 }
 
 async function serve(files: ObjectFiles, bucket: string, request: IncomingMessage, response: ServerResponse) {
@@ -92,50 +86,29 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
     if (requested !== undefined) response.setHeader('access-control-allow-headers', requested);
     return void response.writeHead(200, { 'access-control-allow-methods': 'PUT, POST' }).end();
   }
+  const objectLimitBytes = 64 * 1_024 * 1_024;
   const body = await readBody(request, objectLimitBytes);
   if (!body) throw new S3Error(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
   if (isPostedForm(request)) return post(files, bucket, request, body, response);
   if (!headers.authorization && !isLivingLink(request)) throw new S3Error(403, 'AccessDenied', 'The link has expired.');
   const [path = '', query] = url.split('?');
   // The health check lists an empty prefix to see whether the bucket responds.
-  const isListing = path.replace(/\/$/, '') === `/${bucket}` && new URLSearchParams(query).get('prefix') === 'health/';
-  if (method === 'GET' && isListing) return list(bucket, response);
-  const key = keyOf(url, bucket);
+  if (method === 'GET' && path.replace(/\/$/, '') === `/${bucket}` && new URLSearchParams(query).has('list-type'))
+    return void response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end('<ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>');
+  const [, givenBucket, encodedKey] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  if (givenBucket !== bucket || !encodedKey) throw new S3Error(404, 'NoSuchBucket', `The one bucket is ${bucket}.`);
+  const key = decodeURIComponent(encodedKey);
   if (method === 'PUT') return put(files, key, request, body, response);
-  if (method === 'GET' || method === 'HEAD') return get(files, key, request, response);
+  if (method === 'GET') {
+    const object = await files.get(key);
+    if (!object) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
+    return void response.writeHead(200, object.headers).end(object.bytes);
+  }
   if (method !== 'DELETE') throw new S3Error(501, 'NotImplemented', `No ${method} here.`);
   await files.delete(key);
   response.writeHead(204).end();
-}
-
-async function post(
-  files: ObjectFiles,
-  bucket: string,
-  request: IncomingMessage,
-  body: Buffer,
-  response: ServerResponse,
-): Promise<void> {
-  if (!isBucket(request.url)) throw new S3Error(405, 'MethodNotAllowed', 'A form goes to the bucket.');
-  const { key, bytes, type, next, metadata } = await postedFile(request, body, { bucket, now: Date.now() });
-  const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
-  await files.put(key, { ...metadata, 'content-type': type, etag }, bytes, false);
-  if (next === undefined) return void response.writeHead(204, { etag }).end();
-  const location = `${next}${next.includes('?') ? '&' : '?'}${new URLSearchParams({ bucket, key, etag })}`;
-  response.writeHead(303, { etag, location }).end();
-}
-
-function keyOf(url: string, bucket: string): string {
-  const [path = '', query = ''] = url.split('?');
-  // The parameters of a signature, and those that the client always adds.
-  const ofLinks =
-    /^(?:x-id|x-amz-checksum-mode|X-Amz-(?:Algorithm|Content-Sha256|Credential|Date|Expires|Security-Token|Signature|SignedHeaders))$/;
-  // Other parameters ask for something other than the object itself, such as its tags.
-  const other = [...new URLSearchParams(query).keys()].find((name) => !ofLinks.test(name));
-  if (other) throw new S3Error(501, 'NotImplemented', `No ?${other} here.`);
-  const [, givenBucket, key] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
-  if (!key) throw new S3Error(501, 'NotImplemented', 'Only objects can be requested here.');
-  if (givenBucket !== bucket) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
-  return decodeURIComponent(key);
 }
 
 async function put(
@@ -145,46 +118,95 @@ async function put(
   bytes: Buffer,
   response: ServerResponse,
 ): Promise<void> {
-  // The clients of this service copy nothing and stream nothing.
-  if (headers['x-amz-copy-source'] || headers['if-match'] || headers['content-encoding']?.includes('aws-chunked'))
-    throw new S3Error(501, 'NotImplemented', 'A plain PUT only.');
-  const checksums = verifiedChecksums(bytes, headers);
-  if (checksums === 'wrong') throw new S3Error(400, 'BadDigest', 'A checksum did not match what was received.');
-  const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
-  const kept = {
-    ...Object.fromEntries(
-      Object.entries(headers)
-        .filter(([name]) => name === 'content-type' || name === 'cache-control' || name.startsWith('x-amz-meta-'))
-        .map(([name, value]) => [name, String(value)]),
-    ),
-    ...checksums,
-    etag,
-  };
-  if (!(await files.put(key, kept, bytes, headers['if-none-match'] === '*')))
+  const crc32OfBytes = Buffer.alloc(4);
+  crc32OfBytes.writeUInt32BE(crc32(bytes));
+  const checksums = Object.entries({
+    'x-amz-checksum-sha256': createHash('sha256').update(bytes).digest('base64'),
+    'x-amz-checksum-crc32': crc32OfBytes.toString('base64'),
+  }).filter(([name]) => headers[name] !== undefined);
+  if (checksums.some(([name, sum]) => sum !== headers[name]))
+    throw new S3Error(400, 'BadDigest', 'A checksum did not match what was received.');
+  // A client that reads the object compares its bytes with the checksums.
+  const stored = { 'content-type': headers['content-type'] ?? '', ...Object.fromEntries(checksums) };
+  if (!(await files.put(key, stored, bytes, headers['if-none-match'] === '*')))
     throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
-  response.writeHead(200, { etag, ...checksums }).end();
+  response.writeHead(200).end();
 }
 
-function list(bucket: string, response: ServerResponse): void {
-  response
-    .writeHead(200, { 'content-type': 'application/xml' })
-    .end(
-      `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult><Name>${bucket}</Name><Prefix>health/</Prefix>` +
-        '<KeyCount>0</KeyCount><MaxKeys>1</MaxKeys><IsTruncated>false</IsTruncated></ListBucketResult>',
-    );
+/** Stores the file of a form that a browser posts, after checking the form against its signed policy, as S3 does. */
+async function post(
+  files: ObjectFiles,
+  bucket: string,
+  { url, headers }: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+): Promise<void> {
+  if (!isBucket(url)) throw new S3Error(405, 'MethodNotAllowed', 'A form goes to the bucket.');
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } })
+    .formData()
+    .catch(() => {
+      throw new S3Error(400, 'MalformedPOSTRequest', 'The body of the POST request is not multipart/form-data.');
+    });
+  const file = form.get('file');
+  if (!(file instanceof File)) throw new S3Error(400, 'InvalidArgument', 'POST requires exactly one file upload.');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
+  const fileName = '${filename}';
+  const fields = Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      typeof value === 'string'
+        ? [[name.toLowerCase(), value.replaceAll(fileName, () => file.name.replace(/^.*[/\\]/s, ''))]]
+        : [],
+    ),
+  );
+  const { policy = '', 'x-amz-credential': credential = '', 'x-amz-signature': signature = '', key = '' } = fields;
+  const [, ...scope] = credential.split('/');
+  if (policy === '' || key === '') throw new S3Error(403, 'AccessDenied', 'Access Denied');
+  if (!isSignedText(policy, scope, signature))
+    throw new S3Error(403, 'SignatureDoesNotMatch', 'The signature does not match that of the policy.');
+  checkPolicy(JSON.parse(Buffer.from(policy, 'base64').toString()) as Policy, { ...fields, bucket }, file.size);
+  const metadata = Object.entries(fields).flatMap(([name, value]) =>
+    // S3 gives text beyond ASCII back as a word of RFC 2047.
+    name.startsWith('x-amz-meta-')
+      ? [[name, /^[ -~]*$/.test(value) ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`]]
+      : [],
+  );
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const stored = { ...Object.fromEntries(metadata), 'content-type': fields['content-type'] ?? '' };
+  await files.put(key, stored, bytes, false);
+  const next = fields.success_action_redirect;
+  if (next === undefined) return void response.writeHead(204).end();
+  const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
+  response.writeHead(303, { location: `${next}?${new URLSearchParams({ bucket, key, etag })}` }).end();
 }
 
-async function get(files: ObjectFiles, key: string, request: IncomingMessage, response: ServerResponse) {
-  const object = await files.get(key);
-  if (!object) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
-  const { headers, bytes, changedAt } = object;
-  const withChecksums = request.headers['x-amz-checksum-mode'] === 'ENABLED';
-  const visible = Object.entries(headers).filter(([name]) => withChecksums || !name.startsWith('x-amz-checksum-'));
-  response.writeHead(200, {
-    'content-type': 'application/octet-stream',
-    ...Object.fromEntries(visible),
-    'content-length': String(bytes.length),
-    'last-modified': changedAt.toUTCString(),
-  });
-  response.end(bytes);
+interface Policy {
+  readonly expiration: string;
+  readonly conditions: readonly (
+    | Readonly<Record<string, string>>
+    | readonly [string, string | number, string | number]
+  )[];
+}
+
+function checkPolicy({ expiration, conditions }: Policy, fields: Readonly<Record<string, string>>, size: number): void {
+  const denied = (why: string) => new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${why}`);
+  if (!(Date.parse(expiration) > Date.now())) throw denied('Policy expired.');
+  // These need no condition.
+  const named = new Set(['policy', 'x-amz-signature', 'file', 'bucket']);
+  for (const condition of conditions) {
+    const [how, subject, value] = Array.isArray(condition)
+      ? (condition as readonly [string, string | number, string | number])
+      : (['eq', ...(Object.entries(condition)[0] ?? ['', ''])] as const);
+    if (how === 'content-length-range') {
+      if (size < Number(subject)) throw new S3Error(400, 'EntityTooSmall', 'The file is smaller than allowed.');
+      if (size > Number(value)) throw new S3Error(400, 'EntityTooLarge', 'The file is larger than allowed.');
+      continue;
+    }
+    const name = String(subject).replace(/^\$/, '').toLowerCase();
+    named.add(name);
+    const input = fields[name] ?? '';
+    const holds = how === 'starts-with' ? input.startsWith(String(value)) : input === value;
+    if (!holds) throw denied(`Policy Condition failed: ${JSON.stringify(condition)}`);
+  }
+  const extra = Object.keys(fields).find((name) => !named.has(name));
+  if (extra !== undefined) throw denied(`Extra input fields: ${extra}`);
 }

@@ -11,9 +11,8 @@ import { create, type Store, updateIndexes } from 'dynalite/db/index.js';
 import type { TableDefinition } from '../../table.ts';
 import { type Listening, listen } from '../gateway/http.ts';
 import { OneLine } from '../terminal-log.ts';
-import { everyHour, type TriggerClock } from '../triggers/clock.ts';
-import { ownClient } from './aws.ts';
-import { guarded } from './guard.ts';
+import { everyHour, type TriggerClock } from '../triggers.ts';
+import { guarded, ownClient } from './aws.ts';
 
 /** `clock`: a test's own, for the expiry of items. */
 export async function startTableStore(
@@ -32,11 +31,6 @@ export async function startTableStore(
     const record = {
       TableName: name,
       TableStatus: 'ACTIVE',
-      TableArn: `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`,
-      TableId: '00000000-0000-4000-8000-000000000000',
-      CreationDateTime: 0,
-      ItemCount: 0,
-      TableSizeBytes: 0,
       BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
       ProvisionedThroughput: noThroughput,
       AttributeDefinitions: [
@@ -47,8 +41,6 @@ export async function startTableStore(
       GlobalSecondaryIndexes: table.indexes.map(({ name: IndexName, partitionKey, sortKey, projection }) => ({
         IndexName,
         IndexStatus: 'ACTIVE',
-        IndexSizeBytes: 0,
-        ItemCount: 0,
         ProvisionedThroughput: noThroughput,
         KeySchema: [
           { AttributeName: partitionKey, KeyType: 'HASH' },

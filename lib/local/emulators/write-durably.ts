@@ -13,16 +13,6 @@ export async function writeDurably(
   { onlyIfAbsent = false } = {},
 ): Promise<boolean> {
   const draft = `${path}.${randomUUID()}${unfinished}`;
-  // A hard link checks and creates in one step, while a rename would overwrite.
-  const linkIfAbsent = async (draft: string, path: string): Promise<boolean> => {
-    try {
-      await link(draft, path);
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
-    }
-  };
   const syncFolder = async (folder: string): Promise<void> => {
     // Windows cannot open a folder, and its file system keeps these steps in order anyway.
     if (process.platform === 'win32') return;
@@ -33,7 +23,6 @@ export async function writeDurably(
       await handle.close();
     }
   };
-  let isDraftLeft = true;
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
@@ -42,15 +31,14 @@ export async function writeDurably(
     } finally {
       await file.close();
     }
-    if (onlyIfAbsent) {
-      if (!(await linkIfAbsent(draft, path))) return false;
-    } else {
-      await rename(draft, path);
-      isDraftLeft = false;
-    }
+    // A hard link checks and creates in one step, while a rename would overwrite.
+    await (onlyIfAbsent ? link(draft, path) : rename(draft, path));
     await syncFolder(dirname(path));
     return true;
+  } catch (error) {
+    if (onlyIfAbsent && (error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   } finally {
-    if (isDraftLeft) await rm(draft, { force: true });
+    await rm(draft, { force: true });
   }
 }

@@ -74,13 +74,9 @@ function joined(pairs: Iterable<[string, string]>): Record<string, string> {
   return Object.fromEntries(values);
 }
 
-/** The `host:port` that the request names, if that is valid. */
-export const domainOf = (received: Received, headers = headersOf(received).headers): string =>
-  headers.host ?? received.ownHost;
-
 function requestContext(received: Received, routeKey: string, path: string, headers: Record<string, string>) {
   // Unlike on AWS, the name includes the port, so that `proto://domainName` is the base URL in both places.
-  const domainName = domainOf(received, headers);
+  const domainName = headers.host ?? received.ownHost;
   const [, day, month, year, time] = new Date(received.receivedAtMs).toUTCString().split(' ');
   return {
     accountId: '000000000000',

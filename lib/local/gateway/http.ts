@@ -44,12 +44,6 @@ export function answer(response: ServerResponse, result: GatewayResult): void {
   response.end(bytes);
 }
 
-/** A result without a status is the body of a 200, as payload format 2.0 defines. */
-export const inferred = (result: unknown): GatewayResult =>
-  typeof result === 'object' && result !== null && 'statusCode' in result
-    ? (result as GatewayResult)
-    : { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result ?? null) };
-
 /** Resolves to undefined as soon as the body exceeds the limit. The rest of it is read and dropped. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {

@@ -7,19 +7,16 @@ import { type Router, router } from '../../../functions/routes.ts';
 import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
-import { domainOf, eventOf, type Received, splitTarget } from './event.ts';
-import { answer, type GatewayResult, inferred, isLoopback, readBody } from './http.ts';
-
-/** Serves a page that exists only on this machine. If it returns undefined, the routes decide. */
-export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<GatewayResult | undefined>;
+import { eventOf, type Received, splitTarget } from './event.ts';
+import { answer, type GatewayResult, isLoopback, readBody } from './http.ts';
 
 export interface Gateway {
   readonly rows: readonly FunctionRow[];
   readonly functions: Functions;
-  /** Serves the paths under `/_mailbox`. */
-  readonly local?: LocalPages | undefined;
+  /** Serves the paths under `/_mailbox`, which exist only on this machine. If it returns undefined, the routes decide. */
+  readonly local?: ((event: APIGatewayProxyEventV2) => Promise<GatewayResult | undefined>) | undefined;
   readonly report?: Report;
-  /** Hears of every request that was answered. */
+  /** Called for each request that got a response. */
   readonly onServed?: ((served: ServedRequest) => void) | undefined;
   readonly host?: string | undefined;
   /** If set, links start with it, and requests may come by any name. */
@@ -91,21 +88,22 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
   const isLocal = /^\/_mailbox(\/|$)/.test(path);
   // A function URL knows its own hosts, and has its own way to refuse.
   const checksHost = isLocal || (publicBaseUrl === undefined && !(match && 'functionUrl' in match.row.trigger));
-  const domainName = domainOf(received);
+  const event = eventOf(received, match ?? { routeKey: '$default' });
+  const { domainName } = event.requestContext;
   const isOurs = isOwnHost(domainName, received.ownHost, host) || domainName === URL.parse(publicBaseUrl ?? '')?.host;
   if (checksHost && !isOurs) {
     const error = `This Host is not ours: use http://${received.ownHost}, or set PUBLIC_BASE_URL to the address by which the service is reached.`;
     return gatewayAnswer(421, { error, code: 'wrong_host' }, received.requestId);
   }
-  const page = isLocal && (await local?.(eventOf(received, { routeKey: '$default' })));
+  const page = isLocal && (await local?.(event));
   if (page)
     return {
       ...page,
       headers: { 'x-content-type-options': 'nosniff', 'x-request-id': received.requestId, ...page.headers },
     };
   if (!match) return gatewayAnswer(404, { message: 'Not Found' }, received.requestId);
-  const called = functions.call(match.row, eventOf(received, match));
-  return called.then(inferred, () => brokenAnswer(received.requestId));
+  const called = functions.call(match.row, event) as Promise<GatewayResult>;
+  return called.catch(() => brokenAnswer(received.requestId));
 }
 
 /** `own`: the address and port that the connection came to; `listening`: the operator's HOST, perhaps a name. */

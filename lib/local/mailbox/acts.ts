@@ -1,4 +1,4 @@
-/** A developer's buttons. They change the simulated partner or the mock payment provider; the service gets the usual events. */
+/** The buttons of the mailbox. They change the simulated partner or the mock payment provider; the service gets the usual events. */
 import {
   mockCheckouts,
   ownBaseUrl,
@@ -7,14 +7,23 @@ import {
   simulatedOrders,
 } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
+import { isWaiting, type Stage, stages } from '../../../shared/domain/job/progress.ts';
 import { Refusal } from '../../../shared/domain/refusal.ts';
+import { update } from '../../../shared/domain/stored.ts';
 import { receivePartnerEvent, referenceOf } from '../../../shared/orders/read-progress.ts';
 import type { Card } from '../../../shared/pages/mailbox.ts';
-import { keyId, type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
+import {
+  freshKey,
+  keyId,
+  type SimulatedDeps,
+  type SimulatedKey,
+  type SimulatedOrder,
+  type SimulatedProduct,
+  simulatedView,
+} from '../../../shared/partners/simulated/simulated.ts';
 import { type MailboxEntry, tradeOf } from './entries.ts';
-import { grant, grantInAdvance, openKeyWishes, openWishes, type Wish, wishes } from './wishes.ts';
 
-/** The result of each button in one sentence. */
+/** What each button did, in one sentence. */
 export const sentences = {
   print: 'It’s being printed, and the service knows.',
   mail: 'It’s mailed, and the service knows.',
@@ -38,7 +47,7 @@ type ActOutcome = keyof typeof sentences;
 
 const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
 
-/** The order under the job's present reference; none before a partner has it, and none between two attempts. */
+/** The order of the job’s latest attempt; none before the partner has it. */
 const presentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined =>
   orders.find(({ reference }) => reference === referenceOf(job));
 
@@ -50,7 +59,7 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
   const order = isActive ? presentOrder(entry) : undefined;
   const key = isActive && order === undefined ? await simulatedKeys().get(keyId(referenceOf(job))) : undefined;
   const atPartner =
-    order === undefined ? openKeyWishes(key) : openWishes(tradeOf(deps, order.kind), order, deps.clock.now());
+    order === undefined ? actionsBeforeOrder(key) : possibleActions(tradeOf(deps, order.kind), order, deps.clock.now());
   const notes = [
     ...(job.partner?.returned ? ['It’s returning to sender.'] : []),
     ...(order?.losesAnswer || key?.losesAnswer ? [sentences.lose_answer] : []),
@@ -67,8 +76,8 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
 
 /** Returns what came of it; `undefined` for an action that does not exist here. */
 export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string): Promise<ActOutcome | undefined> {
-  const asWish = wishes.find((each) => each === action);
-  if (asWish !== undefined) return wish(deps, entry, asWish);
+  const atPartner = partnerActions.find((each) => each === action);
+  if (atPartner !== undefined) return actAtPartner(deps, entry, atPartner);
   const { session } = entry;
   if (session === undefined) return undefined;
   if (action === 'hold_event') {
@@ -87,23 +96,23 @@ async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<
   return (await announced.catch(() => false)) ? 'send_event' : 'unconfirmed';
 }
 
-async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promise<ActOutcome> {
+async function actAtPartner(deps: ServiceDeps, entry: MailboxEntry, action: PartnerAction): Promise<ActOutcome> {
   const { job } = entry;
   if (hasEnded(job)) return 'too_late';
   const trade = tradeOf(deps, job.product);
   const order = presentOrder(entry);
   const { clock } = deps;
   if (order === undefined) {
-    const isGranted = await grantInAdvance({ clock, keys: simulatedKeys() }, trade, referenceOf(job), action);
-    if (!isGranted) return 'too_late';
+    const isApplied = await applyBeforeOrder({ clock, keys: simulatedKeys() }, trade, referenceOf(job), action);
+    if (!isApplied) return 'too_late';
     return action === 'fail' ? 'refuses' : 'lose_answer';
   }
-  const granted = await grant({ clock, orders: simulatedOrders() }, trade, order.id, action);
-  if (granted === undefined) return 'too_late';
+  const changed = await applyToOrder({ clock, orders: simulatedOrders() }, trade, order.id, action);
+  if (changed === undefined) return 'too_late';
   if (action === 'lose_answer') return action;
   // Sends it as an event, as real partners do.
-  const view = simulatedView(trade, granted, clock.now());
-  return receivePartnerEvent(deps, { kind: 'order', partnerId: granted.id, view }).then(
+  const view = simulatedView(trade, changed, clock.now());
+  return receivePartnerEvent(deps, { kind: 'order', partnerId: changed.id, view }).then(
     () => action,
     (error: unknown) => {
       // The service does not have the order yet.
@@ -111,4 +120,96 @@ async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promi
       throw error;
     },
   );
+}
+
+const partnerActions = [
+  'print',
+  'mail',
+  'send',
+  'scan',
+  'nobody_home',
+  'deliver',
+  'return',
+  'fail',
+  'lose_answer',
+] as const;
+type PartnerAction = (typeof partnerActions)[number];
+
+const isBefore = (stage: Stage, other: Stage): boolean => stages.indexOf(stage) < stages.indexOf(other);
+
+/** The actions that are still possible for an order. */
+function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: number): readonly PartnerAction[] {
+  const view = simulatedView(product, order, now);
+  if (order.cancelledAt !== undefined || view.kind === 'stopped') return [];
+  const { stage, final, returned } = view.progress;
+  return partnerActions.filter((action) => {
+    // The carrier may report even after the last stage.
+    const isCarried = product.carried !== undefined && !returned && !isBefore(stage, 'dispatched');
+    if (action === 'return') return isCarried;
+    if (action === 'scan') return isCarried && product.carried?.nextScan(order) !== undefined;
+    const isDeliverable = isCarried && product.carried?.isSignedFor(order.order) && order.deliveredAt === undefined;
+    if (action === 'deliver') return isDeliverable;
+    if (action === 'nobody_home') return isDeliverable && !order.scans?.some(isWaiting);
+    if (final) return false;
+    if (action === 'lose_answer') return !order.losesAnswer;
+    if (action === 'fail') return isBefore(stage, 'dispatched');
+    const to = product.moves[action];
+    return to !== undefined && isBefore(stage, to);
+  });
+}
+
+/** The actions before the first call with a key. After it, there is an order or a refusal. */
+const actionsBeforeOrder = (key: SimulatedKey | undefined): readonly PartnerAction[] =>
+  partnerActions.filter(
+    (action) => (action === 'lose_answer' && !key?.losesAnswer) || (action === 'fail' && !key?.refuses),
+  );
+
+/** The changed order; `undefined` if the action is no longer possible. */
+export async function applyToOrder(
+  { clock, orders }: Pick<SimulatedDeps, 'clock' | 'orders'>,
+  product: SimulatedProduct,
+  id: string,
+  action: PartnerAction,
+): Promise<SimulatedOrder | undefined> {
+  let isApplied = false;
+  const order = await update(orders, id, (stored) => {
+    const now = clock.now();
+    isApplied = stored !== undefined && possibleActions(product, stored, now).includes(action);
+    return stored && isApplied ? { ...stored, ...changeFor(product, stored, action, now) } : stored;
+  });
+  return isApplied ? order : undefined;
+}
+
+function changeFor(
+  product: SimulatedProduct,
+  order: SimulatedOrder,
+  action: PartnerAction,
+  now: number,
+): Partial<SimulatedOrder> {
+  const { scans = [] } = order;
+  const next = action === 'nobody_home' ? ({ code: 'pickup_available' } as const) : product.carried?.nextScan(order);
+  if (action === 'scan' || action === 'nobody_home') return { scans: next ? [...scans, { ...next, at: now }] : scans };
+  if (action === 'lose_answer') return { losesAnswer: true };
+  if (action === 'return') return { returnedAt: now };
+  if (action === 'deliver') return { deliveredAt: now };
+  const stage = action === 'fail' ? undefined : product.moves[action];
+  return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
+}
+
+/** Stores with the key what the partner will do with its first call; false if that is no longer possible. */
+export async function applyBeforeOrder(
+  { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
+  product: SimulatedProduct,
+  reference: string,
+  action: PartnerAction,
+): Promise<boolean> {
+  let isApplied = false;
+  const fresh = freshKey(product, reference, clock.now());
+  await update(keys, fresh.id, (stored) => {
+    isApplied = actionsBeforeOrder(stored).includes(action);
+    return isApplied
+      ? { ...(stored ?? fresh), ...(action === 'fail' ? { refuses: true } : { losesAnswer: true }) }
+      : stored;
+  });
+  return isApplied;
 }

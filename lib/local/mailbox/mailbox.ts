@@ -1,5 +1,5 @@
 /** The developer's mailbox, on this machine only: what the simulated partners accepted, as a page and as JSON. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, type ServiceDeps, simulatedEmails, simulatedOrders } from '../../../shared/config/app.ts';
 import { eventIdOf, keptEmailIdOf, orderNumberOf, outboxIdOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
@@ -15,9 +15,11 @@ import { productNamed } from '../../../shared/products/index.ts';
 import type { GatewayResult } from '../gateway/http.ts';
 import { act, sentences, standingOf } from './acts.ts';
 import { allMail, entryOf, type MailboxEntry, newestOrders, simulatedKinds, tradeOf } from './entries.ts';
-import { formFieldsOf, secret } from './guard.ts';
 
 const deps = depsFor({ function: 'mailbox' });
+
+/** Part of every form of the page, which other origins cannot read. */
+const secret = randomBytes(16).toString('base64url');
 
 const wantsJson = ({ headers }: APIGatewayProxyEventV2): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
 
@@ -51,6 +53,37 @@ async function change(event: APIGatewayProxyEventV2, id: string): Promise<Gatewa
   if (outcome === undefined) return json(400, { error: 'No such action. GET this job to list its actions.' });
   if (wantsJson(event) || fields.secret === undefined) return json(200, { says: sentences[outcome] });
   return { statusCode: 303, headers: { location: `/_mailbox#${id}` } };
+}
+
+/** The fields of the request, or a sentence if it may change nothing: pages of other origins may not. */
+function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, string>> | string {
+  const { origin, 'sec-fetch-site': site, 'content-type': type = '' } = event.headers;
+  const isOurs =
+    (site === undefined || site === 'same-origin' || site === 'none') &&
+    // Our own pages send no referrer, and browsers then name no origin either. Their forms carry the secret.
+    (origin === undefined || origin === 'null' || URL.parse(origin)?.host === event.requestContext.domainName);
+  if (!isOurs) return 'Only the mailbox page and programs on this machine can do this.';
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString();
+  // Millions of fields would hold the process for long. The largest form here has a few hundred characters.
+  if (body.length > 10_000) return 'The body is too long for a mailbox form.';
+  // Browsers send JSON to another origin only if that origin agrees, which this one never does.
+  if (/^application\/json\b/i.test(type)) return jsonFields(body);
+  const fields = Object.fromEntries(new URLSearchParams(body));
+  const [ours, theirs] = [Buffer.from(secret), Buffer.from(fields.secret ?? '')];
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs)
+    ? fields
+    : 'This form is from before the service restarted. Reload the page.';
+}
+
+function jsonFields(body: string): Readonly<Record<string, string>> | string {
+  const refusal = 'The body must be a JSON object: {"action": "mail"}.';
+  try {
+    const fields: unknown = JSON.parse(body);
+    if (typeof fields !== 'object' || fields === null) return refusal;
+    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  } catch {
+    return refusal;
+  }
 }
 
 async function list(event: APIGatewayProxyEventV2): Promise<GatewayResult> {

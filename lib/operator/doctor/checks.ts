@@ -20,16 +20,6 @@ import {
   warn,
 } from './checkup.ts';
 
-interface RegisteredEndpoint {
-  readonly url: string;
-  /** Missing settings, in words; empty if nothing is missing. */
-  readonly lacks: readonly string[];
-  /** Anything else worth showing. */
-  readonly note?: string;
-  /** True if its secret is not the configured one, as far as the partner shows it. */
-  readonly isForeign?: boolean;
-}
-
 interface Registry {
   readonly partner: Name;
   /** The variable that holds the signing secret of its events. */
@@ -37,7 +27,14 @@ interface Registry {
   readonly list: string;
   /** The settings of a new endpoint, in words. */
   readonly wants: string;
-  read(fields: Fields, configured: readonly string[]): RegisteredEndpoint;
+  /**
+   * `lacks`: missing settings, in words. `isForeign`: whether the endpoint has another secret than the configured ones, as
+   * far as the partner shows it.
+   */
+  read(
+    fields: Fields,
+    configured: readonly string[],
+  ): { readonly url: string; readonly lacks: readonly string[]; readonly isForeign?: boolean };
 }
 
 const lacking = (wanted: readonly string[], enabled: unknown) => {
@@ -93,54 +90,55 @@ const webhookOf =
         `${url} is registered ${ours.length} times, each with a secret of its own`,
         'delete all but one of them',
       );
-    return ok(`${url} gets every event that counts${whole.note === undefined ? '' : ` (${whole.note})`}`);
+    return ok(`${url} gets every event that counts`);
   };
 
 const policies = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL'] as const;
 const linked = ['SUPPORT_CONTACT', ...policies, 'LOGO_URL'] as const;
 
-/** Our own client for strangers’ addresses: https and public hosts only, with limits of time, size and redirects. */
-const request = {
-  noun: 'page',
-  accept: '*/*',
-  example: 'https://mail.example.com/terms',
-  limits: { bytes: 10_000_000, bytesTogether: 10_000_000, redirects: 5, connectMs: 5_000, totalMs: 10_000 },
-  allowHosts: [],
-};
-
 const addressOf = (name: (typeof linked)[number], environment: EnvironmentVariables): string | undefined =>
   readNeed('operator', environment)?.[name];
 
-const publicBase = (environment: EnvironmentVariables): string | undefined =>
-  readNeed('settings', environment)?.PUBLIC_BASE_URL;
+/** `finding`: what it means that the address does not respond. */
+const opensPage = (
+  name: string,
+  urlIn: (environment: EnvironmentVariables) => string | undefined,
+  finding: (says: string) => DoctorFinding,
+): Check => ({
+  name,
+  applies: (environment) => urlIn(environment)?.startsWith('https:') === true,
+  async run({ environment, seams }) {
+    const url = urlIn(environment) ?? '';
+    // Our own client for strangers’ addresses: https and public hosts only, with limits of time, size and redirects.
+    const request = {
+      noun: 'page',
+      accept: '*/*',
+      example: 'https://mail.example.com/terms',
+      limits: { bytes: 10_000_000, bytesTogether: 10_000_000, redirects: 5, connectMs: 5_000, totalMs: 10_000 },
+      allowHosts: [],
+    };
+    const fetched = await guardedFetch(url, request, seams);
+    return fetched.ok ? ok(`${url} answers`) : finding(`${url} does not: ${fetched.problem}`);
+  },
+});
 
 const pageChecks: readonly Check[] = [
-  {
-    name: 'PUBLIC_BASE_URL',
-    applies: (environment) => publicBase(environment)?.startsWith('https:') === true,
-    async run({ environment, seams }) {
-      const url = `${publicBase(environment)}/health`;
-      const fetched = await guardedFetch(url, request, seams);
-      // The doctor may look before the service has started, so this is no failure.
-      return fetched.ok
-        ? ok(`${url} answers`)
-        : warn(
-            `${url} does not: ${fetched.problem}`,
-            'every link leads there: start the service, or fix PUBLIC_BASE_URL',
-          );
+  opensPage(
+    'PUBLIC_BASE_URL',
+    (environment) => {
+      const { PUBLIC_BASE_URL } = readNeed('settings', environment) ?? {};
+      return PUBLIC_BASE_URL && `${PUBLIC_BASE_URL}/health`;
     },
-  },
-  ...linked.map((name) => ({
-    name,
-    applies: (environment: EnvironmentVariables) => addressOf(name, environment)?.startsWith('https:') === true,
-    async run({ environment, seams }: Checkup) {
-      const url = addressOf(name, environment) ?? '';
-      const fetched = await guardedFetch(url, request, seams);
-      return fetched.ok
-        ? ok(`${url} answers`)
-        : failedFinding(`${url} does not: ${fetched.problem}`, `links lead payers there: fix the page, or ${name}`);
-    },
-  })),
+    // The doctor may look before the service has started, so this is only a warning.
+    (says) => warn(says, 'every link leads there: start the service, or fix PUBLIC_BASE_URL'),
+  ),
+  ...linked.map((name) =>
+    opensPage(
+      name,
+      (environment) => addressOf(name, environment),
+      (says) => failedFinding(says, `links lead payers there: fix the page, or ${name}`),
+    ),
+  ),
   {
     name: 'policies',
     applies: (environment) => kindOfKey(stripe, environment) === 'live',
@@ -180,14 +178,11 @@ const stripeRegistry: Registry = {
   variable: 'STRIPE_WEBHOOK_SECRET',
   list: '/v1/webhook_endpoints?limit=100',
   wants: `the events ${stripeEventTypes.join(', ')}`,
-  read: ({ url, status, enabled_events, api_version }) => ({
+  read: ({ url, status, enabled_events }) => ({
     url: `${url}`,
     lacks: [...(status === 'enabled' ? [] : ['being switched on']), ...lacking(stripeEventTypes, enabled_events)],
-    note: /^[\w.-]{1,40}$/.test(`${api_version ?? ''}`) ? `API version ${api_version}` : 'API version of the account',
   }),
 };
-
-const has = (name: Name, environment: EnvironmentVariables) => connectionTo(name, environment) !== undefined;
 
 /** Asks by one harmless call, which reads one thing at most and changes nothing. */
 const knowsKey =
@@ -222,7 +217,7 @@ function checksOf(descriptor: Descriptor): Check[] {
     name: label,
     run,
     partner: name,
-    applies: (environment) => has(name, environment) && applies(environment),
+    applies: (environment) => connectionTo(name, environment) !== undefined && applies(environment),
   });
   // Extra checks of single partners, each with the variables that it needs.
   const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
@@ -240,19 +235,19 @@ function checksOf(descriptor: Descriptor): Check[] {
 export const checks: readonly Check[] = [
   ...descriptors.flatMap(checksOf),
   ...pageChecks,
-  { name: 'clock', applies: (environment) => descriptors.some(({ name }) => has(name, environment)), run: clock },
+  {
+    name: 'clock',
+    applies: (environment) => descriptors.some(({ name }) => connectionTo(name, environment) !== undefined),
+    run({ aheadMs }) {
+      // The median, because a single partner may be wrong or answer from a cache.
+      const ahead = [...aheadMs.values()].sort((a, b) => a - b)[Math.floor(aheadMs.size / 2)];
+      if (ahead === undefined)
+        return warn('no partner has sent the time', 'fix the lines above, then run the doctor again');
+      const seconds = 1_000;
+      const by = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
+      const cure = 'synchronize this machine by NTP; where the service runs elsewhere, look at its clock';
+      if (Math.abs(ahead) > 240 * seconds) return failedFinding(`${by}: signed events are refused from 300 s on`, cure);
+      return Math.abs(ahead) > 60 * seconds ? warn(by, cure) : ok(by);
+    },
+  },
 ];
-
-function clock({ aheadMs }: Checkup): DoctorFinding {
-  // The median, because a single partner may be wrong or answer from a cache.
-  const middle = (values: readonly number[]): number | undefined =>
-    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  const ahead = middle([...aheadMs.values()]);
-  if (ahead === undefined)
-    return warn('no partner has sent the time', 'fix the lines above, then run the doctor again');
-  const seconds = 1_000;
-  const by = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
-  const cure = 'synchronize this machine by NTP; where the service runs elsewhere, look at its clock';
-  if (Math.abs(ahead) > 240 * seconds) return failedFinding(`${by}: signed events are refused from 300 s on`, cure);
-  return Math.abs(ahead) > 60 * seconds ? warn(by, cure) : ok(by);
-}

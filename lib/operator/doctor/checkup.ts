@@ -1,4 +1,4 @@
-/** One run of the doctor: the configuration, its connections to partners, the answers so far, and the findings. */
+/** What the doctor’s checks share: the configuration, the connections to partners, their responses, and the findings. */
 import { config } from '../../../shared/config/config.ts';
 import { described } from '../../../shared/partners/catalogue.ts';
 import { baseOf, type Descriptor, type EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
@@ -16,7 +16,7 @@ export interface Checkup {
   readonly environment: EnvironmentVariables;
   /** Throws if the partner is not configured; its checks do not apply then. */
   connection(partner: Name): DoctorConnection;
-  /** Keeps answers to GET, so that nothing is read twice. */
+  /** Keeps each response, so that nothing is read twice. */
   ask(partner: Name, call: Call): Promise<Reply>;
   /** Milliseconds that our clock is ahead of each partner's clock, for partners that send a date. */
   readonly aheadMs: ReadonlyMap<Name, number>;
@@ -63,13 +63,13 @@ function refusal(status: number, { title, credential, baseVariable }: DoctorConn
   const problem = accountProblemIn(title, status)?.code;
   if (problem === 'key_refused')
     return failedFinding(`${title} does not know ${credential} (401)`, `copy it once more from ${title}’s dashboard`);
-  if (problem === 'account_unpaid') return failedFinding(answers, `see to the billing of the account at ${title}`);
+  if (problem === 'account_unpaid') return failedFinding(answers, `check the billing of the account at ${title}`);
   if (problem === 'not_allowed')
     return failedFinding(
       `${title} knows ${credential}, but does not allow it this (403)`,
       `give the key more rights, or the account what it lacks, in ${title}’s dashboard`,
     );
-  if (status === 429 || status >= 500) return warn(answers, 'nothing can be said now: run the doctor again later');
+  if (status === 429 || status >= 500) return warn(answers, 'run the doctor again later');
   return failedFinding(answers, `check ${baseVariable}: this is not the answer of ${title}’s API`);
 }
 

@@ -4,6 +4,8 @@ import { unsoldProducts } from '../../../shared/partners/catalogue.ts';
 import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
 import { type Call, conversation, type Reply } from '../../../shared/partners/http/partner-client.ts';
+import { type BrowserChoice, findBrowser, thisMachine } from '../../../shared/rendering/chromium/find-browser.ts';
+import { launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
 import { misspelled } from '../../misspelled.ts';
 import { checks } from './checks.ts';
 import {
@@ -18,13 +20,18 @@ import {
   warn,
 } from './checkup.ts';
 
-export interface DoctorOptions extends CheckupOptions {
+export interface DoctorOptions {
+  readonly environment: EnvironmentVariables;
+  /** Our clock, in Unix ms. */
+  readonly now: () => number;
+  /** The parts of the way to linked pages that a test replaces. */
+  readonly seams?: Partial<FetchSeams>;
   print(line: string): void;
   /** Starts the browser that prints HTML. Tests leave it out. */
   html?(): Promise<DoctorFinding>;
 }
 
-/** The parts of the work, each with what its findings name; a finding that names none of them is about the service. */
+/** The groups of findings, each with a pattern for what its lines name. A line that names none of it is about the service. */
 const groups = [
   [
     'Service',
@@ -39,20 +46,19 @@ const groups = [
 /** Returns the exit code: 1 if anything failed. */
 export async function doctor({ print, html, ...options }: DoctorOptions): Promise<0 | 1> {
   const lines: string[] = [];
-  const tell = (name: string, verdict: DoctorFinding) => lines.push(findingLine(name, verdict));
-  const configuration = (environment: CheckupOptions['environment']): DoctorFinding[] => {
-    const problems = [...misspelled(environment), ...checkConfig(environment)].map(
-      (problem): DoctorFinding => ({ grade: 'FAIL', says: problem }),
-    );
-    const unsold = unsoldProducts(environment).map((line) => warn(line, 'change that setting to sell them'));
-    return [...(problems.length > 0 ? problems : [ok('the service can start with it')]), ...unsold];
-  };
-  for (const verdict of configuration(options.environment)) tell('configuration', verdict);
+  const report = (name: string, { grade, says, cure }: DoctorFinding) =>
+    lines.push(`${grade.padEnd(4)}  ${name}: ${says}${cure === undefined ? '' : ` — ${cure}`}`);
+  const { environment } = options;
+  const problems = [...misspelled(environment), ...checkConfig(environment)];
+  for (const says of problems) report('configuration', { grade: 'FAIL', says });
+  if (problems.length === 0) report('configuration', ok('the service can start with it'));
+  for (const line of unsoldProducts(environment))
+    report('configuration', warn(line, 'change that setting to sell them'));
   const checkup = newCheckup(options);
   const broken = new Set<Name>();
-  for (const check of checks.filter(({ applies }) => applies(options.environment)))
-    tell(check.name, await judged(check, checkup, broken));
-  if (html !== undefined) tell('HTML', await html());
+  for (const check of checks.filter(({ applies }) => applies(environment)))
+    report(check.name, await findingOf(check, checkup, broken));
+  if (html !== undefined) report('HTML', await html());
   const grouped = Map.groupBy(lines, (line) => groups.find(([, sign]) => sign.test(line))?.[0]);
   for (const [group] of groups)
     for (const line of grouped.has(group) ? [group, ...(grouped.get(group) ?? [])] : []) print(line);
@@ -64,7 +70,7 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
 }
 
 /** Skips a partner's other checks once its key has failed: they would only say it again. */
-async function judged({ partner, run, name }: Check, checkup: Checkup, broken: Set<Name>): Promise<DoctorFinding> {
+async function findingOf({ partner, run, name }: Check, checkup: Checkup, broken: Set<Name>): Promise<DoctorFinding> {
   if (partner !== undefined && broken.has(partner)) return warn('not looked at', 'fix the key above first');
   const verdict = await Promise.resolve()
     .then(() => run(checkup))
@@ -78,17 +84,25 @@ async function judged({ partner, run, name }: Check, checkup: Checkup, broken: S
   return verdict;
 }
 
-const findingLine = (name: string, { grade, says, cure }: DoctorFinding): string =>
-  `${grade.padEnd(4)}  ${name}: ${says}${cure === undefined ? '' : ` — ${cure}`}`;
-
-interface CheckupOptions {
-  readonly environment: EnvironmentVariables;
-  /** Our clock, in Unix ms. */
-  readonly now: () => number;
-  readonly seams?: Partial<FetchSeams>;
+/** Whether HTML can be printed here. On AWS the renderer brings its own browser, so a machine that only deploys needs none. */
+export async function htmlVerdict(named: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
+  const browser = choice ?? findBrowser(thisMachine(named));
+  if (browser.kind === 'none')
+    return (named === undefined ? warn : failedFinding)(`refused. ${browser.why}`, browser.cure);
+  try {
+    const chromium = await launchChromium(browser);
+    chromium.kill();
+    return ok(`printed by ${chromium.engine ?? 'the Chromium of the project'}`);
+  } catch (error) {
+    const [, reason = ''] = /([^\n]*error while loading[^\n]*)/.exec(String(error)) ?? [];
+    return failedFinding(
+      `refused. The browser does not start${reason === '' ? '' : ` (${reason.trim()})`}`,
+      'install what it lacks, or set CHROMIUM_PATH to another Chrome, Edge or Chromium',
+    );
+  }
 }
 
-function newCheckup({ environment, now, seams }: CheckupOptions): Checkup {
+function newCheckup({ environment, now, seams }: Pick<DoctorOptions, 'environment' | 'now' | 'seams'>): Checkup {
   const read = new Map<string, Promise<Reply>>();
   const aheadMs = new Map<Name, number>();
   const connection = (partner: Name): DoctorConnection => {
@@ -97,14 +111,12 @@ function newCheckup({ environment, now, seams }: CheckupOptions): Checkup {
     return match;
   };
 
-  const askPartner = ({ title, base, headers }: DoctorConnection, call: Call): Promise<Reply> => {
+  async function send(partner: Name, call: Call): Promise<Reply> {
+    const sentAt = now();
+    const { title, base, headers } = connection(partner);
     // The operator reads the result at once, so no alarm is needed.
     const log = { alarm: () => {} };
-    return conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log })(call);
-  };
-  async function make(partner: Name, call: Call): Promise<Reply> {
-    const sentAt = now();
-    const reply = await askPartner(connection(partner), call);
+    const reply = await conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log })(call);
     const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
     // The header cuts off fractions of a second, so on average half a second is missing.
     if (!Number.isNaN(theirs)) aheadMs.set(partner, (sentAt + now()) / 2 - (theirs + 500));
@@ -112,9 +124,8 @@ function newCheckup({ environment, now, seams }: CheckupOptions): Checkup {
   }
 
   function ask(partner: Name, call: Call): Promise<Reply> {
-    if (call.method !== 'GET') return make(partner, call);
     const name = `${partner} ${call.path}`;
-    const answer = read.get(name) ?? make(partner, call);
+    const answer = read.get(name) ?? send(partner, call);
     read.set(name, answer);
     return answer;
   }

@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { depsFor, edgeSecrets, type ServiceDeps } from '../../config/app.ts';
+import { depsFor, edgeSecret, type ServiceDeps } from '../../config/app.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { bodyTooLarge, maxBodyBytes, Refusal, refusalOf } from '../../domain/refusal.ts';
@@ -36,7 +36,7 @@ export function withMiddleware(
   const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
     const deps = depsOf(event);
-    const address = callerAddress(event, edgeSecrets());
+    const address = callerAddress(event, edgeSecret());
     if (address === undefined) return formatProblem(pastTheEdge, { event, deps });
     if (bytesOf(event) > maxBodyBytes)
       return formatProblem({ status: statusOfGate.tooLarge, headers: {}, body: bodyTooLarge }, { event, deps });
@@ -152,11 +152,10 @@ function withLog(depsOf: (event: HttpEvent) => ServiceDeps) {
 export const edgeHeaders = { secret: 'x-origin-secret', viewer: 'x-viewer-address' } as const;
 
 /** The caller's IP address, or `undefined` if the request bypassed the edge. Without secrets the service has no edge. */
-export function callerAddress({ headers, requestContext }: HttpEvent, secrets: readonly string[]): string | undefined {
-  if (secrets.length === 0) return requestContext.http.sourceIp;
+export function callerAddress({ headers, requestContext }: HttpEvent, secret: string | undefined): string | undefined {
+  if (secret === undefined) return requestContext.http.sourceIp;
   // Digests have equal lengths, which the constant-time comparison needs.
   const digest = (text: string) => Buffer.from(sha256Hex(text));
-  const secretDigest = digest(headers[edgeHeaders.secret] ?? '');
-  const isFromEdge = secrets.filter((secret) => timingSafeEqual(secretDigest, digest(secret))).length > 0;
+  const isFromEdge = timingSafeEqual(digest(headers[edgeHeaders.secret] ?? ''), digest(secret));
   return isFromEdge ? (headers[edgeHeaders.viewer] ?? '') : undefined;
 }

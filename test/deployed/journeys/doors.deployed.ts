@@ -1,5 +1,4 @@
 /** Answers of the deployed API to readers, to wrong paths and to forged requests. */
-import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
 import { unknownId } from '../../support/e2e/client.ts';
 import { origin, service } from './deployed.ts';
 
@@ -31,22 +30,8 @@ test('each part on AWS works, by the rights of the one function that asks', asyn
   });
 });
 
-test.each(['/health', '/docs', '/jobs/none', '/nothing', '/new'])(
-  'HEAD %s is answered as GET is, without a body',
-  async (path) => {
-    const [got, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(`${origin}/v1${path}`, { method })));
-    expect([head?.status, head?.headers.get('content-type')]).toEqual([got?.status, got?.headers.get('content-type')]);
-    expect(await head?.text()).toBe('');
-  },
-);
-
 test('the words of an order need its pay link', async () => {
   expect((await service.get('/pay/pay_00000000000000000000000000/text')).status).toBe(404);
-});
-
-test('a body over 4 MB is refused by the function itself', async () => {
-  const { status, body } = await service.post('/quotes', 'x'.repeat(5_000_000));
-  expect({ status, body }).toEqual({ status: 413, body: bodyTooLarge });
 });
 
 test('links lead to the address that was deployed', async () => {

@@ -48,14 +48,7 @@ test('HTML is printed by the browser in its own function, and shown before it is
   expect((await service.get(`${job.pay_url}/pages/2`)).status).toBe(404);
 });
 
-test('Markdown is printed there too, short and long, with a process of its own for the long', async () => {
-  const page = '\n\n<div style="break-after: page"></div>\n\n';
-  expect(await service.quote({ markdown: `# Dear Ada${page}**works**` })).toMatchObject({ pages: 2 });
-  const long = Array.from({ length: 7 }, (_, at) => `## Part ${at}\n\n${'the *engine* works. '.repeat(120)}`);
-  expect(await service.quote({ markdown: long.join(page) })).toMatchObject({ pages: 7 });
-});
-
-/** A payment event's answer. A new account lets one in some seconds wait for its order: another order is paid until it does. */
+/** The response to a payment event. A new account lets only some events wait for their order, so this pays orders until one does. */
 async function waitedFor(to: object, status: number): Promise<Json> {
   const { body } = await until(
     async () => {
@@ -80,11 +73,6 @@ test("a partner's refusal is 502 to the payment provider, and refunded", async (
   const { job_id } = await waitedFor({ addressLine1: '1 TEST REJECT ST' }, 502);
   expect(await service.jobUntil(job_id, { refund: 'issued' })).toMatchObject({ status: 'failed' });
 }, 100_000);
-
-test('an outage of the partner is outlived: the letter is submitted again', async () => {
-  const job = await paid(service, service.order({ to: { addressLine1: '1 TEST OUTAGE ST' } }));
-  expect(await service.jobUntil(job.job_id, fulfilled)).toMatchObject({ error: null });
-});
 
 test('cancelled before payment it costs nothing, and after payment the money goes back', async () => {
   const unpaid = await service.order();

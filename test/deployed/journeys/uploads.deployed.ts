@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
-import { letterOf, text } from '../../support/e2e/client.ts';
+import { letterOf } from '../../support/e2e/client.ts';
 import { pdfOf, usLetter } from '../../support/e2e/pdf-server.ts';
 import { attach, put, ticketFor, uploaded } from '../../support/e2e/uploads.ts';
-import { jpegs } from '../../support/rendering/photographs.ts';
 import { service } from './deployed.ts';
 
 test('19 MB are put into the store, quoted, ordered, paid for and mailed, and pass no function on the way', async () => {
@@ -21,23 +20,6 @@ test('19 MB are put into the store, quoted, ordered, paid for and mailed, and pa
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
 }, 120_000);
 
-test('a letter takes a photograph and a PDF as its attachments', async () => {
-  const files: [string, Uint8Array][] = [
-    ['image/jpeg', jpegs.gray],
-    ['application/pdf', await pdfOf(2)],
-  ];
-  const attachments = await Promise.all(
-    files.map(async ([content_type, file]) => ({ pdf_url: (await uploaded(service, file, { content_type })).pdf_url })),
-  );
-  const { quote_id, content_hash, ...quote } = await service.quote({ text, attachments });
-  expect(quote).toMatchObject({ pages: 4, attachment_pages: 3 });
-  const to = { addressLine1: '1 TEST MAILED ST' };
-  const job = await service.make('/jobs', letterOf(quote_id, to, { text: undefined, content_hash }));
-  expect((await service.get(`${job.pay_url}/pages/4`)).headers.get('content-type')).toBe('image/png');
-  await service.pay(job.checkout_url);
-  await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
-}, 120_000);
-
 test('the store takes the promised bytes once', async () => {
   const file = await pdfOf(1);
   const ticket = await ticketFor(service, file, { sha256: sha256Hex(file) });
@@ -48,13 +30,6 @@ test('the store takes the promised bytes once', async () => {
   expect((await put(ticket, file)).status).toBe(200);
   expect((await put(ticket, file)).status).toBe(412);
   expect(await service.quote({ pdf_url: ticket.pdf_url })).toHaveProperty('pages', 1);
-});
-
-test('a page of any origin may put it', async () => {
-  const ticket = await ticketFor(service, await pdfOf(1));
-  const asking = { origin: 'https://app.example.com', 'access-control-request-method': 'PUT' };
-  const { status, headers } = await fetch(ticket.put_url, { method: 'OPTIONS', headers: asking });
-  expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
 });
 
 test('a person attaches a file on the page, and its form takes no other place, size or time', async () => {

@@ -1,13 +1,8 @@
-/** The operator's pages, typed against a stack that serves: looking after jobs, a new key, the edge. */
+/** The operator's pages, typed against a stack that serves: looking after jobs, and a new key. */
 import { createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { domain } from '../../support/cloud/synthesized.ts';
 import { clientOf, type Json } from '../../support/e2e/client.ts';
 import { paid } from '../../support/e2e/desk.ts';
 import { point } from '../points.ts';
-import type { Running } from '../processes.ts';
-import type { Checkout } from './checkout.ts';
 import type { Typist } from './typist.ts';
 
 export const deploy = 'docs/deploy.md';
@@ -17,9 +12,6 @@ export interface Living {
   readonly typist: Typist;
   /** Where the service is called, with /v1. */
   readonly baseUrl: string;
-  readonly checkout: Checkout;
-  /** Those of the stage. */
-  readonly settings: Readonly<Record<string, string>>;
 }
 
 export function expected(holds: boolean, otherwise: string): void {
@@ -61,12 +53,12 @@ async function stopsAndLetsGo(type: Typist['type'], words: Readonly<Record<strin
   expected(said.includes('0 traits on the stop list.'), `something was left on the stop list: ${said}`);
 }
 
-/** Dead letters go back to where they failed, and reconcile runs by hand. */
+/** Dead letters are shown and removed, and reconcile runs by hand. */
 export async function mendsQueues({ typist: { type } }: Living): Promise<void> {
   const dead = 'job_00000000000000000000000000';
   const sent = `aws sqs send-message --queue-url $QUEUE --message-body ${dead}`;
   const filled = (lines: string) => lines.replace('\naws sqs receive', `\n${sent}\naws sqs receive`);
-  const said = await type(runbook, ['QUEUE=$(aws sqs list-queues', 'aws sqs start-message-move-task'], { filled });
+  const said = await type(runbook, ['QUEUE=$(aws sqs list-queues', 'aws sqs purge-queue'], { filled });
   expected(said.includes(dead), `the dead letter was not shown: ${said}`);
   const invoked = await type(runbook, ['NAME=$(aws lambda list-functions']);
   expected(invoked.includes('"StatusCode": 200'), `reconcile did not run: ${invoked}`);
@@ -97,23 +89,4 @@ export async function changesKey({ typist: { type }, baseUrl }: Living): Promise
     line.replace('STRIPE_SECRET_KEY', 'POSTGRID_WEBHOOK_SECRET').replace('FILE', `<(echo ${other})`);
   const stored = await type(deploy, ['npm run ops -- set-key STRIPE_SECRET_KEY'], { filled });
   await point('a key of set-key is in use at once', async () => expected(await isBelieved(other), stored));
-}
-
-/** CloudFront before it, and its secret renewed: whoever shows what CloudFront shows is served at every moment. */
-export async function renewsEdgeSecret(
-  { typist: { type }, checkout: { folder, type: typed, stage }, settings }: Living,
-  asks: (counts: string) => Promise<Running>,
-): Promise<void> {
-  const edge = { domain, edge: true, settings };
-  await stage(edge);
-  await point('a stage gets an edge', () => typed('npx cdk deploy --all'));
-  const counts = join(folder, 'counts.json');
-  const asking = await asks(counts);
-  await stage({ ...edge, edgeSecret: 'second' });
-  await type(deploy, ['npx cdk deploy --all\nHIDDEN=']);
-  await asking.end();
-  await point('whoever came by CloudFront was served while its secret was renewed', async () => {
-    const { '200': served = 0, ...others } = JSON.parse(await readFile(counts, 'utf8')) as Record<string, number>;
-    expected(served > 10 && Object.keys(others).length === 0, `served ${served}, and ${JSON.stringify(others)}`);
-  });
 }

@@ -1,24 +1,18 @@
 /** Every command of the operator's pages, typed as it stands there, in the order in which a stack lives. */
 import { join } from 'node:path';
+import { domain } from '../../support/cloud/synthesized.ts';
 import { outputsIn } from '../cdk.ts';
-import type { Cloud } from '../cloud.ts';
 import type { Outputs } from '../front-door.ts';
 import { point } from '../points.ts';
-import { type Environment, start } from '../processes.ts';
 import type { Checkout } from './checkout.ts';
-import { changesKey, deploy, expected, looksAfterJobs, mendsQueues, renewsEdgeSecret } from './living.ts';
+import { changesKey, deploy, expected, looksAfterJobs, mendsQueues } from './living.ts';
 import { restores } from './restores.ts';
 import { typist } from './typist.ts';
 
 interface Surroundings {
   readonly typedInto: Checkout;
   readonly settings: Readonly<Record<string, string>>;
-  readonly cloud: Cloud;
-  /** With the command `aws`. */
-  readonly env: Environment;
-  readonly python: string;
   readonly baseUrl: string;
-  readonly outputs: Outputs;
 }
 
 /** The commands that cannot be typed here, or are typed by another proof. */
@@ -43,10 +37,10 @@ async function whateverFails(...steps: readonly (() => Promise<void>)[]): Promis
   for (const step of steps) await step().catch(() => undefined);
 }
 
-export function operatorPages({ typedInto, settings, cloud, env, python, baseUrl, outputs }: Surroundings) {
+export function operatorPages({ typedInto, settings, baseUrl }: Surroundings) {
   const by = typist(typedInto);
   const { type } = by;
-  const living = { typist: by, baseUrl, checkout: typedInto, settings };
+  const living = { typist: by, baseUrl };
   return {
     async living() {
       await type(deploy, ['npx cdk bootstrap', 'npm ci\nnpx cdk deploy --all']);
@@ -55,13 +49,10 @@ export function operatorPages({ typedInto, settings, cloud, env, python, baseUrl
         () => mendsQueues(living),
         () => restores(living, typedInto, job),
         () => changesKey(living),
-        () =>
-          renewsEdgeSecret(living, async (counts) => {
-            const { host } = new URL(outputs.BaseUrl);
-            const asking = start(python, [join(import.meta.dirname, '..', 'edge.py'), cloud.url, host, counts], env);
-            await asking.says(/asking/);
-            return asking;
-          }),
+        async () => {
+          await typedInto.stage({ domain, edge: true, settings });
+          await point('a stage gets an edge', () => typedInto.type('npx cdk deploy --all'));
+        },
         async () => {
           await type(deploy, ['npx cdk deploy --all --context stage=staging']);
           await point('one stage is destroyed by its name, and the other stays', async () => {

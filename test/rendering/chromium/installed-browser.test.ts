@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { htmlVerdict } from '../../../lib/operator/doctor/check-html.ts';
+import { htmlVerdict } from '../../../lib/operator/doctor/doctor.ts';
 import { type BrowserChoice, useBrowser } from '../../../shared/rendering/chromium/find-browser.ts';
 import { closeBrowser, printHtml, printLimits, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';

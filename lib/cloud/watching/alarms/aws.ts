@@ -149,19 +149,17 @@ export const functionsThrottled = new Metric({
   period,
 });
 
-/** Reserved concurrency counts too, used or not: the other functions cannot have it. */
-const claimedConcurrency = new Metric({
-  namespace: 'AWS/Lambda',
-  metricName: 'ClaimedAccountConcurrency',
-  statistic: 'Maximum',
-  period,
-});
-
 /** In percent of the account's own limit, which CloudWatch knows, so the stack needs no figure. */
 export const claimedShare = new MathExpression({
   expression: '100 * claimed / SERVICE_QUOTA(running)',
   usingMetrics: {
-    claimed: claimedConcurrency,
+    // Reserved concurrency counts too, used or not: the other functions cannot have it.
+    claimed: new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'ClaimedAccountConcurrency',
+      statistic: 'Maximum',
+      period,
+    }),
     running: new Metric({ namespace: 'AWS/Lambda', metricName: 'ConcurrentExecutions', statistic: 'Maximum', period }),
   },
   label: 'claimed, % of the limit',

@@ -1,7 +1,60 @@
-/** Carries messages from the queue to a handler in batches, as Lambda's event source mapping does. */
+/** What starts functions on this machine: schedules, never two runs of one at the same time, and messages of a queue. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse } from 'aws-lambda';
+
+export interface TriggerClock {
+  /** Unix ms. */
+  now(): number;
+  /** Resolves early when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<unknown>;
+}
+
+export const wallClock: TriggerClock = {
+  now: Date.now,
+  wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+};
+
+/** The first run starts at once. Resolves once `signal` has aborted and the current run is done. */
+export async function everySeconds(
+  seconds: number,
+  run: () => Promise<unknown>,
+  signal: AbortSignal,
+  clock: TriggerClock = wallClock,
+): Promise<void> {
+  while (!signal.aborted) {
+    const startedAt = clock.now();
+    await run().catch(() => {});
+    if (!signal.aborted) await clock.wait(Math.max(0, startedAt + seconds * 1_000 - clock.now()), signal);
+  }
+}
+
+/** Runs at once and then every hour. Returns a function that stops it, and waits for a run that is under way. */
+export function everyHour(run: (now: number) => Promise<void>, clock: TriggerClock = wallClock): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = everySeconds(3_600, () => run(clock.now()), stopping.signal, clock);
+  return () => {
+    stopping.abort();
+    return running;
+  };
+}
+
+/** From `hour`, 0 to 23, until midnight, UTC. The first run waits for its quarter. */
+export async function quartersFrom(
+  hour: number,
+  run: () => Promise<unknown>,
+  signal: AbortSignal,
+  clock: TriggerClock = wallClock,
+): Promise<void> {
+  const hourMs = 3_600_000;
+  while (!signal.aborted) {
+    const now = clock.now();
+    // At a quarter itself, this is the one after it.
+    const next = now - (now % (hourMs / 4)) + hourMs / 4;
+    await clock.wait(next - now + Math.max(0, hour * hourMs - (next % (24 * hourMs))), signal);
+    if (!signal.aborted) await run().catch(() => {});
+  }
+}
 
 export interface Pump {
   readonly client: Pick<SQSClient, 'send'>;
@@ -19,7 +72,10 @@ export interface Pump {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Resolves once `signal` has aborted and the batches that were running are done. */
+/**
+ * Carries messages from the queue to a handler in batches, as Lambda's event source mapping does. Resolves once `signal` has
+ * aborted and the batches that were running are done.
+ */
 export async function pump(options: Pump, signal: AbortSignal): Promise<void> {
   const { concurrency = 4 } = options;
   await Promise.all(Array.from({ length: concurrency }, () => pollUntilStopped(options, signal)));
@@ -51,17 +107,14 @@ async function deliver({ client, queueUrl, handle }: Pump, messages: Message[]):
     body: Body,
     eventSource: 'aws:sqs',
   }));
-  const result = await handle({ Records }).catch(() => failedWhole);
+  // A failure that names no message of the batch fails the whole batch, as on Lambda.
+  const result = await handle({ Records }).catch(() => ({ batchItemFailures: [{ itemIdentifier: '' }] }));
   const failures = (result as SQSBatchResponse | null | undefined)?.batchItemFailures ?? [];
   const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
   const ids = new Set(Records.map(({ messageId }) => messageId));
-  // A failure that names no message of the batch fails the whole batch, as on Lambda.
   if (![...failed].every((id) => ids.has(id))) return;
   const done = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
   if (done.length === 0) return;
   const Entries = done.map(({ ReceiptHandle }, at) => ({ Id: String(at), ReceiptHandle }));
   await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
 }
-
-/** The response of a handler that has thrown: it names no message. */
-const failedWhole: SQSBatchResponse = { batchItemFailures: [{ itemIdentifier: '' }] };
