@@ -257,7 +257,7 @@ export const manifest: readonly FunctionRow[] = [
     'api/create-fax-job',
     'POST /v1/fax-jobs',
     ['table', 'queue:send', 'documents', 'payments', 'fingerprints', 'receivers'],
-    // A cover sheet gets its number and is joined with the pages behind it.
+    // The page in front of a fax gets its number and is joined with the pages behind it.
     { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], ...readingPdfs },
   ),
   // Signs an upload to a single key and reads nothing.

@@ -41,6 +41,9 @@ export interface CoverSheet extends Cover {
   readonly day: string;
 }
 
+/** A page of ours in front of the content. It counts as a page. Print partners stamp `addresses` on an empty one. */
+export type FrontPage = 'addresses' | Omit<CoverSheet, 'pages'>;
+
 /** The rendered content, or one sentence that says what must change. */
 export type Rendered<T> = Result<{ readonly warnings: readonly Warning[] } & T, Unprintable>;
 

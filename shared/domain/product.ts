@@ -100,10 +100,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly drawsOn?: string;
   /** The schemas of the product's own fields on the wire. */
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
-  /** True if an empty page for the addresses comes before the content. It counts as a page. */
-  hasAddressPage?(options: Options): boolean;
-  /** The words of the cover sheet before the content, which counts as a page. Only the order has the number. */
-  cover?(options: Options, order?: Order): Cover | undefined;
+  /** The page of ours in front of the content: an empty one for addresses, or the words of a fax's cover sheet. Only the order has the number. */
+  frontPage?(options: Options, order?: Order): 'addresses' | Cover | undefined;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Checks an order against the items behind it; throws a Refusal that names the field. */
   accept(

@@ -14,12 +14,11 @@ export const unpaidPartKey = (documentKey: string, part: number): string =>
   documentKey.replace(/\.pdf$/, `-${part}.pdf`);
 /** Text that was quoted, until its PDF is written for a job. */
 export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
+/** The document of an order that is only previewed: its text, its enclosure, or its cover sheet with the number. */
+export const previewedKey = (quoteId: string): string => `unpaid/${quoteId}-preview.pdf`;
 /** The picture of a page of a job's or quote's document. */
 export const previewKey = (id: string, page: number): string => `previews/${id}/${page}.png`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
-
-/** The pages behind a fax's cover sheet: they are sent again behind a sheet with another number. */
-export const paidBehindKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}-behind.pdf`;
 
 /** Until when the document can be read and sent again, Unix ms. Only the times decide; in doubt it is the earlier one. */
 export function documentKeptUntil(job: Job, now: number): number {
@@ -51,21 +50,10 @@ export async function findDocument({ documents }: Deps, job: Job) {
 export const readDocument = async (deps: Deps, job: Job): Promise<Uint8Array | undefined> =>
   (await findDocument(deps, job))?.pdf;
 
-/** The pages behind the cover sheet, as quoted; `undefined` if there is no sheet, or if they aren't kept. */
-export async function readBehindCover({ documents }: Deps, { id, content }: Job): Promise<Uint8Array | undefined> {
-  const behind = content?.behindCover;
-  if (behind === undefined) return undefined;
-  const pdf = (await documents.get(paidBehindKey({ id }))) ?? (await documents.get(behind.key));
-  return pdf !== undefined && sha256Hex(pdf) === behind.sha256 ? pdf : undefined;
-}
-
 /** Called at the payment, again at every attempt to send, and while a person decides: retention counts from the last call. */
 export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array | undefined> {
   const pdf = await readDocument(deps, job);
-  if (pdf === undefined) return undefined;
-  await deps.documents.put(paidDocumentKey(job), pdf);
-  const behind = await readBehindCover(deps, job);
-  if (behind !== undefined) await deps.documents.put(paidBehindKey(job), behind);
+  if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);
   return pdf;
 }
 

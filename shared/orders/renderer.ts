@@ -42,18 +42,14 @@ export interface Renderer {
     use: FileUse,
     network: string,
   ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>>;
-  emptyPage(paper: Paper): Promise<Uint8Array>;
-  /** The one page of a cover sheet, always the same bytes. `member`: the one that can't be printed. */
-  writeCover(
-    sheet: CoverSheet,
+  /** One page, always the same bytes. `member`: the word of a cover sheet that can't be printed. */
+  writeFrontPage(
+    front: 'addresses' | CoverSheet,
     paper: Paper,
   ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }>;
-  /**
-   * Joins prepared PDFs in this order, always into the same bytes. `pages`: as counted before. `isAddressPage`: the empty
-   * page in front of the content. `part`: the one at fault, from 0.
-   */
+  /** Joins prepared PDFs in this order, always into the same bytes. `part`: the one at fault, from 0. */
   joinPdfs(
-    parts: readonly { readonly pdf: Uint8Array; readonly pages: number; readonly isAddressPage?: boolean }[],
+    parts: readonly PdfPart[],
     paper: Paper,
     network: string,
   ): Promise<
@@ -64,6 +60,15 @@ export interface Renderer {
   preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
   /** The words of each page: none of a page that is a picture, and fewer pages where the time was over. */
   readWords(pdf: Uint8Array, network: string): Promise<readonly string[]>;
+}
+
+/** A prepared PDF, or the pages behind its first one. `pages`: as counted before. */
+export interface PdfPart {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  /** A page of ours in front of the content, as a refusal names it. */
+  readonly front?: 'a cover sheet' | 'a page for its addresses' | undefined;
+  readonly isBehindFirst?: boolean;
 }
 
 /** A result, or a refusal that names the field. */

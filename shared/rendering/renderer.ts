@@ -53,13 +53,10 @@ export function renderer(
       const { openFile } = await import('./files/open-file.ts');
       return unlessBusy(() => openFile(bytes, use, network));
     },
-    async emptyPage(paper) {
+    async writeFrontPage(front, paper) {
+      if (front !== 'addresses') return (await import('./fax/cover.ts')).writeCover(front, paper);
       const { writeTextPdf } = await import('./text/write-pdf.ts');
-      return writeTextPdf({ paper, pages: [[]] }, { title: '' });
-    },
-    async writeCover(sheet, paper) {
-      const { writeCover } = await import('./fax/cover.ts');
-      return writeCover(sheet, paper);
+      return { ok: true, warnings: [], pdf: await writeTextPdf({ paper, pages: [[]] }, { title: '' }) };
     },
     async joinPdfs(parts, paper, network) {
       const { joinPdfs } = await import('./pdf/join-pdfs.ts');

@@ -109,22 +109,21 @@ test('an order without it gets the cover of its quote', async () => {
   expect((await jobFor(deps, await quoted(deps))).order).toEqual({ number: toNumber, country: 'US', cover });
 });
 
-test('a fax may have 199 pages behind it, and 200 are refused by its field', async () => {
-  const pages = (count: number) => Array(count).fill('page').join('\f');
-  expect(await quoted(memoryDeps(), { text: pages(199) })).toMatchObject({ pages: 200 });
-  await expect(quoted(memoryDeps(), { text: pages(200) })).rejects.toMatchObject({
-    code: 'content_refused',
-    field: 'cover',
-    message: expect.stringMatching(/^cover: .*page 201.*Leave out the cover/),
-  });
+test('a cover sheet that is one page too many is refused by its field', async () => {
+  const deps = memoryDeps();
+  const joinPdfs = async () => ({ ok: false, problem: 'Leave it out.', part: 0 }) as const;
+  const refused = { code: 'content_refused', field: 'cover', message: 'cover: Leave it out.' };
+  await expect(quotedAs({ ...deps, renderer: { ...deps.renderer, joinPdfs } }, 'fax', { cover })).rejects.toMatchObject(
+    refused,
+  );
 });
 
 test('a word that cannot be printed is refused by its field', async () => {
   const deps = memoryDeps();
   const problem = 'It cannot be printed. Remove it.';
   const details = { kind: 'too_long' } as const;
-  const writeCover = async () => ({ ok: false, problem, details, member: 'note' }) as const;
-  const renderer = { ...deps.renderer, writeCover };
+  const writeFrontPage = async () => ({ ok: false, problem, details, member: 'note' }) as const;
+  const renderer = { ...deps.renderer, writeFrontPage };
   const message = `cover.note: ${problem}`;
   const refused = { code: 'content_refused', field: 'cover.note', message, problem, details };
   await expect(quotedAs({ ...deps, renderer }, 'fax', { cover })).rejects.toMatchObject(refused);

@@ -4,6 +4,7 @@ import type { Job } from '../../shared/domain/job/job.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';
 import { Comparison } from '../../shared/orders/audit/audit-compare.ts';
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
+import { previewedKey } from '../../shared/orders/document.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
@@ -119,11 +120,12 @@ test('the document, the pages on the way to it, the pictures and the partner’s
   const { jobId, quoteId } = await sentFax(deps);
   const before = await jobOf(deps, jobId);
   await showPreview(deps, { code: before.payCode }, '1', 'n');
-  deps.documents.files.set(`unpaid/${jobId}.txt`, Buffer.from('a draft'));
   const stored = keysOf(deps);
+  deps.documents.files.set(`unpaid/${jobId}.txt`, Buffer.from('a draft'));
+  deps.documents.files.set(previewedKey(quoteId), Buffer.from('a preview'));
   for (const key of [`paid/${jobId}.pdf`, `unpaid/${jobId}.pdf`, `unpaid/${quoteId}.pdf`, `previews/${jobId}/1.png`])
     expect(stored).toContain(key);
-  expect(stored.filter((key) => key.startsWith(`unpaid/${quoteId}-`)).length).toBeGreaterThan(1);
+  expect(stored.filter((key) => key.startsWith(`unpaid/${quoteId}-`)).length).toBe(1);
   expect(stored.some((key) => key.startsWith('partner/'))).toBe(true);
   await deps.clock.wind(lifetimesMs.price + lifetimesMs.checkout);
   const at = deps.clock.now();

@@ -1,7 +1,7 @@
 /** An order's document, sent again: its very bytes, at today's price, once they are paid for and while they are kept. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
-import { documentKeptUntil, paidBehindKey, paidDocumentKey } from '../../shared/orders/document.ts';
+import { documentKeptUntil, paidDocumentKey } from '../../shared/orders/document.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import {
   ada,
@@ -162,15 +162,6 @@ describe('a fax with a cover sheet', () => {
   test('takes no other cover', async () => {
     const deps = memoryDeps();
     await expect(againOf(deps, await first(deps), { cover: { to: 'Eve' } })).rejects.toMatchObject({ field: 'cover' });
-  });
-
-  test('whose pages behind the sheet are not kept is sent as it was', async () => {
-    const deps = memoryDeps();
-    const one = await first(deps);
-    for (const key of [paidBehindKey(one), one.content?.behindCover?.key ?? '']) deps.documents.files.delete(key);
-    const quote = await againOf(deps, one);
-    expect(quote.cover).toBeUndefined();
-    expect((await sentTo(deps, '+14155550123', quote)).document?.sha256).toBe(one.document?.sha256);
   });
 });
 

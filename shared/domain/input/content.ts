@@ -3,7 +3,7 @@
  * text, markdown and pdf_url, bound to its price by kind and hash.
  */
 import * as z from 'zod/mini';
-import type { CoverSheet, Paper } from '../paper.ts';
+import type { FrontPage, Paper } from '../paper.ts';
 import { invalid, ownFile, Refusal } from '../refusal.ts';
 import { atMost, capitalized, mustBe } from '../text.ts';
 
@@ -121,9 +121,7 @@ export interface SentDocument {
   readonly content: SentContent;
   /** `field` is the path of each, `letter.attachments.0.pdf_url`. */
   readonly attachments: readonly { readonly value: string; readonly field: string }[];
-  /** A page of its own in front, on which the print partner stamps the addresses. */
-  readonly hasAddressPage?: boolean;
-  readonly cover?: Omit<CoverSheet, 'pages'> | undefined;
+  readonly front?: FrontPage | undefined;
   /** Pages of another size than the sheet are shrunk to it. */
   readonly isFitted?: boolean;
   /** The prefix of its fields: `letter.` or empty. */

@@ -68,8 +68,6 @@ export interface QuotedContent {
   readonly document?: StoredDocument;
   /** The `hash` of the order whose document this is. By it, equal orders find each other. */
   readonly original?: string;
-  /** The pages behind the cover sheet. A job puts a sheet with its number in front of them. */
-  readonly behindCover?: StoredDocument;
   /** Says where a file came from. */
   readonly source?: QuotedFile['source'];
 }

@@ -12,8 +12,8 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import {
   neededFor,
-  paidBehindKey,
   paidDocumentKey,
+  previewedKey,
   previewKey,
   unpaidDocumentKey,
   unpaidPartKey,
@@ -104,15 +104,17 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
 function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly string[] {
   const pictures = (of: string) => Array.from({ length: content?.pages ?? 1 }, (_, at) => previewKey(of, at + 1));
   const quoted = unpaidDocumentKey(quoteId);
-  const partsOf = (key: string) => Array.from({ length: maxAttachments + 2 }, (_, part) => unpaidPartKey(key, part));
-  const parts = partsOf(quoted);
-  // The pages behind a cover sheet may have parts of their own.
-  const behindCover = partsOf(parts.at(-1) ?? quoted);
+  const parts = Array.from({ length: maxAttachments + 1 }, (_, part) => unpaidPartKey(quoted, part));
   const isQuoteOver = createdAt + lifetimesMs.price + lifetimesMs.checkout <= now;
   return [
-    ...[paidDocumentKey({ id }), paidBehindKey({ id })],
-    ...[unpaidDocumentKey(id), unpaidTextKey(id), unpaidTextKey(quoteId)],
+    ...[
+      paidDocumentKey({ id }),
+      unpaidDocumentKey(id),
+      previewedKey(quoteId),
+      unpaidTextKey(id),
+      unpaidTextKey(quoteId),
+    ],
     ...[...pictures(id), ...pictures(quoteId)],
-    ...(isQuoteOver ? [quoted, ...parts, ...behindCover] : []),
+    ...(isQuoteOver ? [quoted, ...parts] : []),
   ];
 }

@@ -2,21 +2,19 @@
  * The document of a paid order, quoted again: the same bytes, at today's price, for the same or another recipient. Only a
  * cover sheet is made again, because it names the day and the recipient's number.
  */
-
 import { isNothing } from '../../domain/fields.ts';
-import { isId, sha256Hex } from '../../domain/ids.ts';
-import { maxAttachments } from '../../domain/input/content.ts';
+import { isId } from '../../domain/ids.ts';
 import type { QuotedContent } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { paymentStatus } from '../../domain/job/lifecycle.ts';
 import type { Country } from '../../domain/money.ts';
-import type { Paper } from '../../domain/paper.ts';
+import type { FrontPage, Paper } from '../../domain/paper.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
-import { isDocumentRetained, isIntact, readBehindCover, readDocument, unpaidPartKey } from '../document.ts';
-import { mustFit, putCover } from './lay-out.ts';
-import { coverOf } from './quoted-document.ts';
+import { isDocumentRetained, isIntact, readDocument } from '../document.ts';
+import { mustFit, replaceFrontPage } from './lay-out.ts';
+import { frontPageOf } from './quoted-document.ts';
 
 interface SendingAgain {
   readonly from_job: string;
@@ -51,16 +49,18 @@ export async function documentOfOrder(
     throw invalid('from_job', notKept);
   const { key, partnerTakes } = printing;
   mustFit(pdf, partnerTakes, paper, 'from_job');
-  await deps.documents.put(key, pdf);
   const { sha256 } = document;
-  const covered = await behindNewCover(deps, product, paper, job, { country, ...printing });
+  const front = frontPageOf(product, { options: job.order, country, createdAt: deps.clock.now() });
+  const isReplaced = typeof front === 'object';
+  if (!isReplaced) await deps.documents.put(key, pdf);
   const quoted: QuotedContent = {
     kind: 'from_job',
     hash: sha256,
     pages: content.pages,
-    document: { key, sha256 },
+    document: isReplaced
+      ? await replaceFrontPage(deps, front, { pdf, pages: content.pages }, paper, { ...printing, path: '' })
+      : { key, sha256 },
     original: content.original ?? content.hash,
-    ...covered?.content,
   };
   return {
     content: quoted,
@@ -70,27 +70,15 @@ export async function documentOfOrder(
         !('at' in warning) &&
         !['field_unknown', 'same_order', 'shared_area_code', 'tax_changed', 'flat_envelope'].includes(warning.code),
     ),
-    options: { ...(product.hasAddressPage?.(job.order) && { address_page: true }), ...covered?.options },
+    options: optionsWith(front),
   };
 }
 
-/** As a quote has it, so without a number. `undefined` if the order has no cover sheet, or if the pages behind it aren't kept. */
-async function behindNewCover(
-  deps: Deps,
-  product: Product,
-  paper: Paper,
-  job: Job,
-  { country, key, ...printing }: Omit<SendingAgain, 'from_job' | 'beside'>,
-) {
-  const sheet = coverOf(product, { options: job.order, country, createdAt: deps.clock.now() });
-  const behind = sheet && (await readBehindCover(deps, job));
-  if (sheet === undefined || behind === undefined) return undefined;
-  const behindCover = { key: unpaidPartKey(key, maxAttachments + 1), sha256: sha256Hex(behind) };
-  await deps.documents.put(behindCover.key, behind);
-  const pages = job.content?.pages ?? 1;
-  const document = await putCover(deps, { ...sheet, pages }, behindCover, paper, { ...printing, key, path: '' });
-  const { day: _, number: __, ...cover } = sheet;
-  return { content: { document, behindCover }, options: { cover } };
+/** The options by which a quote gets this page. */
+function optionsWith(front: FrontPage | undefined): object {
+  if (typeof front !== 'object') return front === undefined ? {} : { address_page: true };
+  const { day: _, number: __, ...cover } = front;
+  return { cover };
 }
 
 const notKept =

@@ -5,7 +5,6 @@
 import { sha256Hex } from '../../domain/ids.ts';
 import {
   isWordFile,
-  maxAttachments,
   maxFileBytes,
   roomForAll,
   type SentContent,
@@ -28,14 +27,14 @@ import {
   uploadIn,
   uploadKey,
 } from '../../domain/input/upload.ts';
-import type { CoverSheet, Paper, Rendered, Unprintable } from '../../domain/paper.ts';
+import type { FrontPage, Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
-import { printable } from '../renderer.ts';
+import { type PdfPart, printable } from '../renderer.ts';
 import { type FileFetching, problem, uploadProblem } from './fetch-file.ts';
 
 /** `key`: the PDF's place. `network`: of the caller, who waits in line. `partnerTakes`: the most bytes of a PDF. */
@@ -99,25 +98,24 @@ export async function layOut(
 }
 
 /** Reads the stored document. Its hash proves that it is the one that was printed. */
-async function stored({ documents }: Deps, { key, sha256 }: StoredDocument): Promise<Uint8Array> {
+export async function stored({ documents }: Deps, { key, sha256 }: StoredDocument): Promise<Uint8Array> {
   const pdf = await documents.get(key);
   if (pdf === undefined || sha256Hex(pdf) !== sha256) throw new Error('a part of a document was not stored');
   return pdf;
 }
 
-/** Lays out a document for a quote. With an address page or attachments, all is joined into the one PDF to print. */
+/** Lays out a document for a quote. With a page in front or attachments, all is joined into the one PDF to print. */
 export async function layOutDocument(
   deps: Deps,
   sent: SentDocument,
   sheet: Paper,
   printing: Printing,
 ): Promise<LaidOutContent> {
-  const { content, attachments, hasAddressPage, cover, ...others } = sent;
-  if (cover !== undefined) return layOutBehind(deps, cover, { content, attachments, ...others }, sheet, printing);
+  const { content, attachments, front } = sent;
   // Behind a page for the addresses, page 1 of the content begins at the top.
-  const behind = hasAddressPage ? { ...sheet, addressZoneIn: 0 } : sheet;
+  const behind = front === undefined ? sheet : { ...sheet, addressZoneIn: 0 };
   const paper = sent.isFitted ? { ...behind, isFitted: true } : behind;
-  if (attachments.length === 0 && !hasAddressPage) return layOut(deps, content, paper, printing);
+  if (attachments.length === 0 && front === undefined) return layOut(deps, content, paper, printing);
   const together = { ...printing, room: roomForAll() };
   const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
   const files = new Map<string, Promise<LaidOutContent>>();
@@ -135,8 +133,8 @@ export async function layOutDocument(
 
 /** The content comes first in `parts`, then the attachments. */
 async function join(
-  { documents, renderer }: Deps,
-  { content, attachments, hasAddressPage, path }: SentDocument,
+  deps: Deps,
+  { content, attachments, front: page, path }: SentDocument,
   parts: readonly LaidOutContent[],
   paper: Paper,
   { key, network, partnerTakes }: Printing,
@@ -145,12 +143,13 @@ async function join(
   const own = await Promise.all(
     parts.map(async ({ content: { pages }, write }) => ({ pdf: await write(title), pages })),
   );
-  const front = hasAddressPage ? [{ pdf: await renderer.emptyPage(paper), pages: 1, isAddressPage: true }] : [];
-  const joined = await renderer.joinPdfs([...front, ...own], paper, network);
-  const fields = [content, ...attachments].map(({ field }) => field);
-  const { pdf, pages } = printable(fields[joined.ok ? 0 : Math.max(0, joined.part - front.length)] ?? '', joined);
+  const pagesBehind = own.reduce((sum, { pages }) => sum + pages, 0);
+  const front = page === undefined ? [] : [await frontPart(deps, page, pagesBehind, paper, path)];
+  const joined = await deps.renderer.joinPdfs([...front, ...own], paper, network);
+  const fields = [...(page ? [frontField(page, path)] : []), ...[content, ...attachments].map(({ field }) => field)];
+  const { pdf, pages } = printable(fields[joined.ok ? 0 : joined.part] ?? '', joined);
   mustFit(pdf, partnerTakes, paper, attachments.length === 0 ? content.field : `${path}attachments`);
-  await documents.put(key, pdf);
+  await deps.documents.put(key, pdf);
   const [first, ...others] = parts.map((part) => part.content);
   if (first === undefined) throw new Error('a document has no content');
   const hashes = {
@@ -174,50 +173,35 @@ async function join(
   };
 }
 
-/** Lays out a document behind its cover sheet. Its own pages are kept too, for the sheet with the number. */
-async function layOutBehind(
-  deps: Deps,
-  cover: Omit<CoverSheet, 'pages'>,
-  sent: SentDocument,
+const frontField = (front: FrontPage, path: SentDocument['path']): string =>
+  front === 'addresses' ? `${path}address_page` : `${path}cover`;
+
+async function frontPart(
+  { renderer }: Deps,
+  front: FrontPage,
+  pagesBehind: number,
   paper: Paper,
-  printing: Printing,
-): Promise<LaidOutContent> {
-  const key = unpaidPartKey(printing.key, maxAttachments + 1);
-  const { content, warnings, write } = await layOutDocument(deps, sent, paper, { ...printing, key });
-  const pages = content.pages + 1;
-  if (pages > paper.mostPages)
-    throw new Refusal(
-      'content_refused',
-      `cover: The ${paper.noun} has ${content.pages} pages, so its cover sheet would be page ${pages}, and at most ${paper.mostPages} are possible. Leave out the cover, or shorten the ${paper.noun}.`,
-      { field: 'cover' },
-    );
-  const pdf = await write(capitalized(paper.noun));
-  const behindCover = content.document ?? { key, sha256: sha256Hex(pdf) };
-  if (content.document === undefined) await deps.documents.put(key, pdf);
-  const document = await putCover(deps, { ...cover, pages }, behindCover, paper, { ...printing, path: '' });
-  return {
-    content: { ...content, pages, document, behindCover },
-    warnings: warnings.flatMap((one) => behindPages(one, 1)),
-    write: () => stored(deps, document),
-  };
+  path: SentDocument['path'],
+): Promise<PdfPart> {
+  const isEmpty = front === 'addresses';
+  const drawn = await renderer.writeFrontPage(isEmpty ? front : { ...front, pages: pagesBehind + 1 }, paper);
+  const { pdf } = printable([frontField(front, path), drawn.member ?? []].flat().join('.'), drawn);
+  return { pdf, pages: 1, front: isEmpty ? 'a page for its addresses' : 'a cover sheet' };
 }
 
-/** Stores the sheet with the pages behind it. `path`: of the cover's field. */
-export async function putCover(
+/** Stores a document with another first page: a cover sheet names its order's fax number, and the day of its quote. */
+export async function replaceFrontPage(
   deps: Deps,
-  sheet: CoverSheet,
-  behind: StoredDocument,
+  front: FrontPage,
+  quoted: { readonly pdf: Uint8Array; readonly pages: number },
   paper: Paper,
   { key, network, partnerTakes, path }: Omit<Printing, 'baseUrl'> & Pick<SentDocument, 'path'>,
 ): Promise<StoredDocument> {
-  const [drawn, own] = await Promise.all([deps.renderer.writeCover(sheet, paper), stored(deps, behind)]);
-  const cover = printable([`${path}cover`, drawn.member ?? []].flat().join('.'), drawn);
-  const parts = [
-    { pdf: cover.pdf, pages: 1 },
-    { pdf: own, pages: sheet.pages - 1 },
-  ];
-  const { pdf } = printable(`${path}cover`, await deps.renderer.joinPdfs(parts, paper, network));
-  mustFit(pdf, partnerTakes, paper, `${path}cover`);
+  const pages = quoted.pages - 1;
+  const parts = [await frontPart(deps, front, pages, paper, path), { pdf: quoted.pdf, pages, isBehindFirst: true }];
+  const field = frontField(front, path);
+  const { pdf } = printable(field, await deps.renderer.joinPdfs(parts, paper, network));
+  mustFit(pdf, partnerTakes, paper, field);
   await deps.documents.put(key, pdf);
   return { key, sha256: sha256Hex(pdf) };
 }

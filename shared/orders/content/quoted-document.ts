@@ -7,14 +7,14 @@ import { sha256Hex } from '../../domain/ids.ts';
 import type { SentContent, SentDocument } from '../../domain/input/content.ts';
 import type { QuotedContent, StoredDocument } from '../../domain/input/quoted-content.ts';
 import { dayOf } from '../../domain/job/job.ts';
-import type { Paper } from '../../domain/paper.ts';
+import type { FrontPage, Paper } from '../../domain/paper.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { localTime } from '../../products/mail.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidTextKey } from '../document.ts';
 import { printable } from '../renderer.ts';
-import { putCover } from './lay-out.ts';
+import { replaceFrontPage, stored } from './lay-out.ts';
 import { mismatch } from './verify.ts';
 
 /**
@@ -64,17 +64,17 @@ export async function unwritten(deps: Deps, field: string, quote: Quote): Promis
   );
 }
 
-/** The words of its cover sheet, with the day of the quote. */
-export function coverOf(
-  { cover }: Product,
+/** The page in front of a document; a cover sheet has the day of the quote. */
+export function frontPageOf(
+  { frontPage }: Product,
   { options, country, createdAt }: Pick<Quote, 'options' | 'country' | 'createdAt'>,
   order?: unknown,
-): SentDocument['cover'] {
-  const words = cover?.(options, order);
-  return words && { ...words, day: dayOf(localTime(country, createdAt)) };
+): FrontPage | undefined {
+  const front = frontPage?.(options, order);
+  return typeof front === 'object' ? { ...front, day: dayOf(localTime(country, createdAt)) } : front;
 }
 
-/** The document of a job: the quoted one, or one with its number on the cover, or `text`, stored under `key`. */
+/** The document of a job: the quoted one, or one with its number on the cover sheet, or `text`, stored under `key`. */
 export async function documentOf(
   deps: Deps,
   quoted: QuotedContent,
@@ -84,13 +84,15 @@ export async function documentOf(
     readonly key: string;
     readonly title: string;
     readonly network: string;
-    readonly cover: SentDocument['cover'];
+    readonly front: FrontPage | undefined;
     readonly path: SentDocument['path'];
   },
 ): Promise<StoredDocument | undefined> {
-  const { paper, key, title, cover } = printed;
-  const { behindCover, pages } = quoted;
-  if (cover && behindCover) return putCover(deps, { ...cover, pages }, behindCover, paper, printed);
+  const { paper, key, title, front } = printed;
+  if (typeof front === 'object' && quoted.document !== undefined) {
+    const pdf = await stored(deps, quoted.document);
+    return replaceFrontPage(deps, front, { pdf, pages: quoted.pages }, paper, printed);
+  }
   if (quoted.document !== undefined || text === undefined) return quoted.document;
   const laidOut = printable(text.field, await deps.renderer.layOutText(text.value, paper));
   if (laidOut.pages !== quoted.pages)

@@ -19,10 +19,10 @@ import type { Warning } from '../../domain/warnings.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, unknownAccount } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
-import { coverOf, documentOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
+import { documentOf, frontPageOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
-import { unpaidDocumentKey } from '../document.ts';
+import { previewedKey, unpaidDocumentKey } from '../document.ts';
 import { refuseStopped } from '../fraud/stop-list.ts';
 import { printable } from '../renderer.ts';
 import type { Caller } from '../use-case.ts';
@@ -35,7 +35,7 @@ export interface DraftRequest {
   readonly caller: Caller;
   /** The fields of the request that its schema does not know. */
   readonly unknown: readonly UnknownField[];
-  /** `preview`: the document is stored under the quote's id, and no check number is used. */
+  /** `preview`: the document is stored for the preview only, and no check number is used. */
   readonly purpose?: 'job' | 'preview';
   readonly limits?: Limits | undefined;
   /** The recipients of events that the request names. */
@@ -92,7 +92,7 @@ export async function checkOrder(
   const drawn = product.drawn?.(accepted.order);
   if (limits) refuseOverLimit(limits, { price, drawn });
   const id = deps.random.id('job');
-  const key = unpaidDocumentKey(purpose === 'preview' ? quote.id : id);
+  const key = purpose === 'preview' ? previewedKey(quote.id) : unpaidDocumentKey(id);
   const isAddressAccepted = asSent.accept_address === true;
   return { product, quote, id, accepted, account, insert, text, key, price, drawn, isAddressAccepted };
 }
@@ -110,7 +110,7 @@ export async function writeDocument(
     paper: product.paper,
     path: `${product.name}.`,
     network: siteOf(address),
-    cover: coverOf(product, quote, accepted.order),
+    front: frontPageOf(product, quote, accepted.order),
   });
 }
 

@@ -18,7 +18,7 @@ import { lifetimesMs } from '../../domain/times.ts';
 import { sentenceForCallers } from '../../domain/warnings.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
-import { coverOf, keepText } from '../content/quoted-document.ts';
+import { frontPageOf, keepText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -168,8 +168,7 @@ async function makeQuote(
       ? undefined
       : {
           ...readSentDocument(input, ''),
-          hasAddressPage: product.hasAddressPage?.(options) ?? false,
-          cover: coverOf(product, { options, country, createdAt: deps.clock.now() }),
+          front: frontPageOf(product, { options, country, createdAt: deps.clock.now() }),
         };
   const laidOut = earlier ?? (document && paper && (await layOutDocument(deps, document, paper, printing)));
   const packedText = document && laidOut && (await keepText(deps, id, document.content, laidOut.content));

@@ -152,10 +152,9 @@ function fieldset(
 ): Html {
   const isUsed = ({ name }: Pick<OrderField, 'name'>) => Boolean(view.values[name] || view.problems?.fields[name]);
   const isFaulty = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
-  // A document that is sent again has its addresses and its cover sheet already.
-  const isChosenAbove = ({ name }: OrderField) =>
-    (name === addressPage && (view.file?.quoted?.isApart === true || view.again !== undefined)) ||
-    (name.startsWith('cover.') && view.again !== undefined);
+  // A document that is sent again has its page in front already.
+  const isChosenAbove = ({ isInFront }: OrderField) =>
+    isInFront === true && (view.file?.quoted?.isApart === true || view.again !== undefined);
   const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
   // Under an address that was read, an empty box would look as if the address were lost.
   const lines = side !== undefined && read(side, view);
@@ -177,7 +176,7 @@ ${lines}
 ${visible.filter((field) => !isBehind(field)).map((field) => row(field, view, reader))}
 ${
   folded.length > 0 &&
-  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold ?? (side === undefined ? 'More options' : 'Edit'))}${fold && ` · ${view.surcharges.cover ?? reader.say('free')}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
+  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold ?? (side === undefined ? 'More options' : 'Edit'))}${fold && ` · ${view.surcharges[folded[0]?.name.replace(/\..*/, '') ?? ''] ?? reader.say('free')}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
 }
 ${isContent && view.again === undefined && attaching(view, reader)}
 </fieldset>

@@ -54,6 +54,7 @@ const coverLine = (member: keyof Cover, label: PlainSentence, most: number): Ord
   kind: 'line',
   most,
   isFolded: true,
+  isInFront: true,
 });
 const coverFields: readonly OrderField[] = [
   { ...coverLine('to', 'Recipient’s name', 60), hint: 'We add the fax number, the date and the number of pages.' },
@@ -132,7 +133,14 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
         dayField,
         markdownField,
         // Asked where something is printed in the windows.
-        { name: 'address_page', label: 'Addresses on a page of their own', kind: 'tick', isFolded: true, isRare: true },
+        {
+          name: 'address_page',
+          label: 'Addresses on a page of their own',
+          kind: 'tick',
+          isFolded: true,
+          isRare: true,
+          isInFront: true,
+        },
       ),
     ],
     placeOf: placeOfMail,

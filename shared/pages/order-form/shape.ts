@@ -22,6 +22,8 @@ export interface OrderField {
   readonly isRare?: boolean;
   /** Folded away: the field of an address until it has a problem, another one until it is used. */
   readonly isFolded?: boolean;
+  /** It puts a page of ours in front of the document. */
+  readonly isInFront?: boolean;
   /** The button above it leads to the page that registers a bank account, and back: nothing typed here is lost. */
   readonly register?: PlainSentence;
   /** The fault of the value, as far as the form alone can tell. */

@@ -95,7 +95,7 @@ export function nameOf(job: Job) {
 function coverCentsOf({ product: name, order, content, price }: Job): number | undefined {
   const product = productNamed(name);
   const { pages = 1 } = content ?? {};
-  if (pages < 2 || product.cover?.(order) === undefined) return undefined;
+  if (pages < 2 || typeof product.frontPage?.(order) !== 'object') return undefined;
   const centsOf = (count: number) => product.price(order, product.shipment(order).country, count).amountCents;
   return centsOf(pages) === price.amountCents ? centsOf(pages) - centsOf(pages - 1) : undefined;
 }

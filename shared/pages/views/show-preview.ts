@@ -6,7 +6,7 @@ import { sheetOf } from '../../domain/product.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { writeNow } from '../../orders/content/quoted-document.ts';
 import type { Deps } from '../../orders/deps.ts';
-import { findDocument, isDocumentRetained, previewKey, unpaidDocumentKey } from '../../orders/document.ts';
+import { findDocument, isDocumentRetained, previewedKey, previewKey } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { productNamed } from '../../products/index.ts';
 import { documentDeleted } from '../message.ts';
@@ -27,7 +27,8 @@ async function orderedDocument(deps: Deps, code: string) {
   const { id, product, documentDeletedAt } = job;
   if (documentDeletedAt !== undefined) throw documentDeleted(documentDeletedAt);
   const find = async () => (isDocumentRetained(job, deps.clock.now()) ? findDocument(deps, job) : undefined);
-  return { id, product, pages: shownPages(job), find, findOrWrite: find, back: new URL(payUrl(job)).pathname };
+  const findOrWrite = async () => (await find())?.pdf;
+  return { id, product, pages: shownPages(job), find, findOrWrite, back: new URL(payUrl(job)).pathname };
 }
 
 /** The document of a quote, which is written once the order was previewed. An enclosure is always one page. */
@@ -36,10 +37,14 @@ async function quotedDocument(deps: Deps, quoteId: string) {
   if (quote === undefined) throw notFound();
   const { id, product, content, documentDeletedAt } = quote;
   if (documentDeletedAt !== undefined) throw documentDeleted(documentDeletedAt);
-  const key = content?.document?.key ?? unpaidDocumentKey(id);
-  const found = (pdf: Uint8Array | undefined) => pdf && { key, pdf };
-  const find = async () => found(await deps.documents.get(key));
-  const findOrWrite = async () => (await find()) ?? found(await writeNow(deps, quote, sheetOf(productNamed(product))));
+  const find = async () => {
+    for (const key of [previewedKey(id), ...(content?.document ? [content.document.key] : [])]) {
+      const pdf = await deps.documents.get(key);
+      if (pdf !== undefined) return { key, pdf };
+    }
+    return undefined;
+  };
+  const findOrWrite = async () => (await find())?.pdf ?? writeNow(deps, quote, sheetOf(productNamed(product)));
   return { id, product, pages: content?.pages ?? 1, find, findOrWrite, back: undefined };
 }
 
@@ -52,9 +57,9 @@ export async function showPreview(deps: Deps, named: Named, number: string, netw
   const key = previewKey(id, page);
   const stored = await documents.get(key);
   if (stored !== undefined) return stored;
-  const document = await findOrWrite();
-  if (document === undefined) throw notFound();
-  const picture = await renderer.preview(document.pdf, page, sheetOf(productNamed(product)), network);
+  const pdf = await findOrWrite();
+  if (pdf === undefined) throw notFound();
+  const picture = await renderer.preview(pdf, page, sheetOf(productNamed(product)), network);
   await documents.put(key, picture);
   return picture;
 }
@@ -74,8 +79,8 @@ export async function showProof(deps: Deps, named: Named) {
  */
 export async function showWords(deps: Deps, named: Named, network: string) {
   const { pages: count, findOrWrite, back } = await documentOf(deps, named);
-  const document = await findOrWrite();
-  if (document === undefined) throw notFound();
-  const pages: readonly string[] = await deps.renderer.readWords(document.pdf, network);
+  const pdf = await findOrWrite();
+  if (pdf === undefined) throw notFound();
+  const pages: readonly string[] = await deps.renderer.readWords(pdf, network);
   return { pages, count, back };
 }

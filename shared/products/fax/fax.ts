@@ -96,7 +96,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
       ),
     }),
   ),
-  cover: (options, order) => options.cover && { ...options.cover, number: order && formatFaxNumber(order.number) },
+  frontPage: (options, order) => options.cover && { ...options.cover, number: order && formatFaxNumber(order.number) },
   order,
   wire: () => {
     const word = () => z.optional(z.string().check(z.describe('As requested.')));

@@ -88,7 +88,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
       ),
     }),
   ),
-  hasAddressPage: ({ address_page }) => address_page === true,
+  frontPage: ({ address_page }) => (address_page ? 'addresses' : undefined),
   order,
   wire: () => ({
     quote: {

@@ -1,8 +1,11 @@
-/** The process that joins the PDFs on standard input, whose lengths the argument has. It may be killed. */
+/**
+ * The process that joins the PDFs on standard input. The argument has their lengths; `-1` after one leaves out the first
+ * page of that PDF. It may be killed.
+ */
 import { buffer } from 'node:stream/consumers';
 import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
 import { ContentRefused } from '../layout.ts';
-import { copyPages, openSource, type Source } from './join/page-copy.ts';
+import { copyPages, openSource, type Part, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';
 import { setLayers } from './layers.ts';
 
@@ -10,9 +13,10 @@ const unreadable = 'The PDF cannot be joined with others: it is damaged. Print i
 
 const bytes = await buffer(process.stdin);
 let end = 0;
-const parts = (process.argv[2] ?? '').split(',').map((length) => {
-  end += Number(length);
-  return bytes.subarray(end - Number(length), end);
+const parts: readonly Part[] = (process.argv[2] ?? '').split(',').map((part) => {
+  const [length = 0, skipped = 0] = part.split('-').map(Number);
+  end += length;
+  return { pdf: bytes.subarray(end - length, end), skipped };
 });
 const joined = await join(parts);
 if ('problem' in joined) report(joined);
@@ -24,7 +28,7 @@ else {
 /** Compares each page with its part, because a page that now prints differently was never inspected. */
 async function compare(pdf: Buffer): Promise<void> {
   const { openEach, redrawnPart, resizedPart } = await import('./join/compare-pages.ts');
-  const [whole, ...each] = await openEach([pdf, ...parts]);
+  const [whole, ...each] = await openEach([{ pdf, skipped: 0 }, ...parts]);
   if (whole === undefined) return;
   const resized = resizedPart(each, whole);
   if (resized !== undefined) return report({ part: resized, problem: unreadable });
@@ -38,19 +42,19 @@ async function compare(pdf: Buffer): Promise<void> {
 }
 
 async function join(
-  all: readonly Buffer[],
+  all: readonly Part[],
 ): Promise<
   { readonly pages: readonly number[]; readonly pdf: Buffer } | { readonly part: number; readonly problem: string }
 > {
   const context = PDFContext.create();
   const sources: (Source & { readonly pdf: Buffer })[] = [];
   const copies: ReturnType<typeof copyPages>[] = [];
-  for (const [part, pdf] of all.entries()) {
+  for (const [part, { pdf, skipped }] of all.entries()) {
     try {
       // A file that comes several times brings its fonts and images once.
       const source = sources.find((one) => one.pdf.equals(pdf)) ?? { pdf, ...(await openSource(pdf, context)) };
       sources.push(source);
-      copies.push(copyPages(source));
+      copies.push(copyPages(source, skipped));
     } catch (error) {
       return { part, problem: error instanceof ContentRefused ? error.message : unreadable };
     }

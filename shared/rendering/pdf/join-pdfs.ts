@@ -1,5 +1,6 @@
 /** Joins inspected PDFs into one document in a separate process, which compares each page with its original. */
 import type { Paper, Unprintable } from '../../domain/paper.ts';
+import type { PdfPart } from '../../orders/renderer.ts';
 import { shorten, unprintable } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
@@ -16,13 +17,6 @@ export interface JoinFinding {
   readonly part?: number;
 }
 
-/** A PDF that was inspected, and the pages that were counted then. */
-interface PdfPart {
-  readonly pdf: Uint8Array;
-  readonly pages: number;
-  readonly isAddressPage?: boolean;
-}
-
 type JoinedPdf =
   | { readonly ok: true; readonly warnings: readonly never[]; readonly pdf: Uint8Array; readonly pages: number }
   /** `part`: the one at fault, from 0. */
@@ -33,7 +27,7 @@ export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: Wo
   const pages = parts.map((part) => part.pages);
   const excess = tooMuchTogether(parts, paper);
   if (excess !== undefined) return excess;
-  const lengths = parts.map(({ pdf }) => pdf.length).join(',');
+  const lengths = parts.map(({ pdf, isBehindFirst }) => `${pdf.length}${isBehindFirst ? '-1' : ''}`).join(',');
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
   const child = besideModule('join-pdfs-child', import.meta.url);
   const { findings } = await readInChild<JoinFinding>(child, bytes, { ...work, args: [lengths] });
@@ -60,16 +54,22 @@ function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | u
   const firstPast = (numbers: readonly number[], most: number): number =>
     numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > most);
   if (sumOf(pages) > paper.mostPages) {
-    const [own = 0, ...attached] = parts.filter((part) => !part.isAddressPage).map((part) => part.pages);
+    const front = parts.find((part) => part.front)?.front;
+    const [own = 0, ...attached] = parts.filter((part) => !part.front).map((part) => part.pages);
     const counted = [
       `The ${paper.noun} has ${own === 1 ? '1 page' : `${own} pages`}`,
-      parts.length > attached.length + 1 && 'a page for its addresses',
+      front,
       attached.length > 0 && `its attachments have ${sumOf(attached)}`,
     ]
       .filter(Boolean)
       .join(' and ');
     const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.mostPages}`;
-    return { ...unprintable(`${counted}: ${limit}. ${shorten(paper)}`), part: firstPast(pages, paper.mostPages) };
+    const isFrontTooMuch = sumOf([own, ...attached]) <= paper.mostPages;
+    const cure = isFrontTooMuch
+      ? `Leave out ${front?.replace(/^a /, 'the ')}, or shorten the ${paper.noun}.`
+      : shorten(paper);
+    const part = isFrontTooMuch ? 0 : firstPast(pages, paper.mostPages);
+    return { ...unprintable(`${counted}: ${limit}. ${cure}`), part };
   }
   const bytes = parts.map(({ pdf }) => pdf.length);
   if (sumOf(bytes) <= paper.mostBytes) return undefined;

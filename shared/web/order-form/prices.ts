@@ -5,7 +5,7 @@ import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import type { ProductCard } from '../../pages/home.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
-import { addressPage, type Typed } from '../../pages/order-form/shape.ts';
+import { fieldsOf, type Typed } from '../../pages/order-form/shape.ts';
 import type { Reader } from '../../pages/reader.ts';
 import { usualDays } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
@@ -37,10 +37,11 @@ export const surcharges = (
   const priced = (options: object, pages: number) =>
     product.price(product.options().parse(options), country, pages).amountCents;
   const { currency } = product.price(product.options().parse({}), country, 1);
+  const fields = fieldsOf(orderForms[product.name]);
   return Object.fromEntries(
     Object.keys(product.options().shape).map((name) => {
-      // The addresses and the cover sheet are on a page of their own.
-      const more = name === 'cover' || name === addressPage ? priced({}, 2) : priced({ [name]: true }, 1);
+      const isPage = fields.some((field) => field.isInFront && field.name.replace(/\..*/, '') === name);
+      const more = isPage ? priced({}, 2) : priced({ [name]: true }, 1);
       const cents = more - priced({}, 1);
       return [name, cents === 0 ? say('free') : `+${money(cents, currency)}`];
     }),

@@ -13,7 +13,7 @@ import { pasted } from '../../pages/order-form/address.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
-import type { Typed } from '../../pages/order-form/shape.ts';
+import { fieldsOf, type Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { pagesPrice, surcharges } from './prices.ts';
@@ -130,10 +130,11 @@ export async function formPage(
   const named = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
   const names = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOf({ request, product, typed });
-  // The address page and the cover sheet count, too; a document that is sent again has them already.
-  const isCovered = Object.entries(typed).some(([name, words]) => name.startsWith('cover.') && words.trim() !== '');
-  const ownPages = quoted === undefined ? 1 : quoted.pages + Number(quoted.isApart);
-  const pages = earlier?.content?.pages ?? ownPages + Number(isCovered);
+  // A document that is sent again has its page in front already.
+  const hasFront = fieldsOf(orderForms[product.name]).some(
+    ({ name, isInFront }) => isInFront && (typed[name] ?? '').trim() !== '',
+  );
+  const pages = earlier?.content?.pages ?? (quoted?.pages ?? 1) + Number(hasFront || quoted?.isApart === true);
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,

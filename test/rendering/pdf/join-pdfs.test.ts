@@ -47,18 +47,30 @@ test('the text of every part is found again, in the order of the pages, and each
 
 test('a page for the addresses stands empty in front, and counts', async () => {
   const sheet = { pdf: await writeTextPdf({ paper: papers.letter, pages: [[]] }, { title: '' }), pages: 1 };
-  const front = { ...sheet, isAddressPage: true };
+  const front = { ...sheet, front: 'a page for its addresses' } as const;
   const pdf = await joined(front, letter);
   expect(await textsOf(pdf)).toEqual(['', ...(await textsOf(letter.pdf))]);
   const warnings = [{ code: 'pages_blank', pages: [1] }];
   expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings, pages: 2 });
   const full = { ...letter, pages: 60 };
   expect(await join(front, full)).toMatchObject({
-    problem: expect.stringMatching(/^The letter has 60 pages and a page for its addresses: together 61, and/),
+    problem:
+      'The letter has 60 pages and a page for its addresses: together 61, and a letter has at most 60. Leave out the page for its addresses, or shorten the letter.',
+    part: 0,
   });
   expect(await join(front, letter, full)).toMatchObject({
     problem: expect.stringMatching(/has 1 page and a page for its addresses and its attachments have 60: together 62/),
   });
+});
+
+test('a page in front is replaced, and nothing of the old one stays in the file', async () => {
+  const [old, behind, fresh] = [await written('Old first page'), await long('word'), await written('New first page')];
+  const whole = { pdf: await joined(old, behind), pages: behind.pages, isBehindFirst: true };
+  const pdf = await joined(fresh, whole);
+  expect(await textsOf(pdf)).toEqual([...(await textsOf(fresh.pdf)), ...(await textsOf(behind.pdf))]);
+  expect(Buffer.from(pdf)).toEqual(
+    Buffer.from(await joined(fresh, { pdf: await joined(behind), pages: behind.pages })),
+  );
 });
 
 test('a form that nobody filled in is printed behind a page for the addresses and as an attachment', async () => {

@@ -86,11 +86,18 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url), validators: {} }),
     fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     openFile: async (bytes) => ({ ...ok, pdf: bytes, pages: 1 }),
-    emptyPage: async () => pdfOf('an empty page'),
-    writeCover: async (sheet) => ({ ...ok, pdf: pdfOf(`a cover: ${JSON.stringify(sheet)}`) }),
+    writeFrontPage: async (front) => ({
+      ...ok,
+      pdf: pdfOf(front === 'addresses' ? 'an empty page' : `a cover: ${JSON.stringify(front)}`),
+    }),
     joinPdfs: async (parts) => ({
       ...ok,
-      pdf: pdfOf(parts.map(({ pdf }) => Buffer.from(pdf).toString()).join('\f')),
+      pdf: pdfOf(
+        parts
+          .map(({ pdf, isBehindFirst }) => [Buffer.from(pdf).toString().split('\f'), isBehindFirst ? 1 : 0] as const)
+          .flatMap(([pages, skipped]) => pages.slice(skipped))
+          .join('\f'),
+      ),
       pages: parts.reduce((sum, { pages }) => sum + pages, 0),
     }),
     preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),

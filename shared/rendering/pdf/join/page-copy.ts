@@ -73,6 +73,12 @@ function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
   return !isColored && !(isPushButton(context, annotation) && traits.has(PDFName.of('CA')));
 }
 
+/** A PDF without its first `skipped` pages. */
+export interface Part {
+  readonly pdf: Buffer;
+  readonly skipped: number;
+}
+
 /** An inspected document, and a copier that brings each of its objects once. */
 export interface Source {
   readonly document: PDFDocument;
@@ -84,11 +90,11 @@ export async function openSource(pdf: Uint8Array, target: PDFContext): Promise<S
   return { document, copier: PDFObjectCopier.for(document.context, target) };
 }
 
-/** The pages of a document, in order, and its layers, as objects of the target. */
-export function copyPages({ document: { context, catalog }, copier }: Source) {
+/** The pages of a document without the first ones, in order, and its layers, as objects of the target. */
+export function copyPages({ document: { context, catalog }, copier }: Source, skipped = 0) {
   const walked = walkPages(context, catalog, (_, node, attributes) => ({ node, attributes }));
   if ('problem' in walked) throw new Error(walked.problem);
-  const pages = walked.pages.map(({ node, attributes }, index) => {
+  const pages = walked.pages.slice(skipped).map(({ node, attributes }, index) => {
     const page = context.obj({}) as PDFDict;
     for (const [name, value] of Object.entries(attributes)) page.set(PDFName.of(name), value);
     // These decide how a page looks. Other entries lead to threads, thumbnails, structure and data of programs.
@@ -96,7 +102,7 @@ export function copyPages({ document: { context, catalog }, copier }: Source) {
       const value = node.get(PDFName.of(name));
       if (value !== undefined) page.set(PDFName.of(name), value);
     }
-    const annotations = printedAnnotations(context, node, index + 1);
+    const annotations = printedAnnotations(context, node, skipped + index + 1);
     if (annotations.length > 0) page.set(PDFName.of('Annots'), context.obj([...annotations]));
     page.set(PDFName.of('Type'), PDFName.of('Page'));
     return copier.copy(page);
