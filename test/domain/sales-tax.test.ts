@@ -40,6 +40,10 @@ test('US orders are not taxed, even if they name a province', () => {
   expect(salesTax(100_000, 'US', 'ON')).toBeUndefined();
 });
 
+test('half a cent of tax counts up, and less does not', () => {
+  expect([9, 10, 11].map((amount) => salesTax(amount, 'CA', 'AB')?.cents)).toEqual([0, 1, 1]);
+});
+
 test('a Canadian order of an unknown province is taxed with GST', () => {
   expect(salesTax(615, 'CA', undefined)).toEqual({ label: 'GST 5%', cents: 31 });
 });
