@@ -11,7 +11,7 @@ const rings = [
   ['shared/products', 'shared/(domain|products)'],
   ['shared/storage', 'shared/(domain|products|storage)'],
   // All that goes out over HTTP to partners and strangers.
-  ['shared/partners/http', 'shared/(domain|storage|partners/(assumed|partner|http))'],
+  ['shared/partners/http', 'shared/(domain|storage|partners/(partner|http))'],
   // A partner knows itself, and what all partners are.
   ['(shared/partners/[^/]+)/.+', '$1|shared/(domain|products|storage|partners/(http|[a-z-]+(?=\\.ts)))'],
   ['shared/partners', 'shared/(domain|products|storage|partners)'],
@@ -22,13 +22,13 @@ const rings = [
   ['shared/rendering/renderer', `shared/(${kernel}|rendering)`],
   ['shared/rendering', 'shared/(rendering|domain/(paper|blanks|warnings))'],
   ['shared/pages', `shared/(${kernel}|notify|pages)`],
-  ['shared/web', `shared/(${kernel}|notify|pages|web|config/(app|keys|health-parts))`],
+  ['shared/web', `shared/(${kernel}|notify|pages|web|config/(app|keys|self-check))`],
   ['shared/config', `shared/(${kernel}|notify|rendering|config)`],
   ['functions/manifest', 'shared/domain/ids'],
   ['functions/routes', 'functions/manifest'],
   ['functions/groups/by-handler', 'functions/(manifest|routes)'],
   ['functions/background/render', 'shared/(rendering|domain/paper)'],
-  ['functions', `functions/(manifest|groups/by-handler)|shared/(${kernel}|notify|pages|web|config/(app|health-parts))`],
+  ['functions', `functions/(manifest|groups/by-handler)|shared/(${kernel}|notify|pages|web|config/(app|self-check))`],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   [
     'lib/operator',
@@ -37,7 +37,7 @@ const rings = [
   [
     'lib/cloud',
     'lib/(cloud|misspelled|table|stage)|functions/(manifest|routes)' +
-      '|shared/(domain/(ids|metrics|times|names|network)|partners|config/(config|keys|modes|service-secret|the-table)|rendering)',
+      '|shared/(domain/(ids|metrics|times|names|network)|partners|config/(config|keys|modes|the-table)|rendering)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
   ['lib/local/mailbox', `lib/local|shared/(${kernel}|notify|pages|config/(app|config))`],

@@ -11,7 +11,7 @@ import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { lifetimesMs } from '../../domain/times.ts';
-import type { VaultOutcome } from '../../partners/bank-accounts.ts';
+import type { VaultOutcome } from '../../partners/partner.ts';
 import { type BankAccountInput, bankAccountSchema, toBankDetails } from '../../products/check/bank-account.ts';
 import { looksLikeBankNumber } from '../../products/check/raw-bank-numbers.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,4 @@
-/** The real payment provider: Stripe's sessions, refunds and events. It refuses events that Stripe has not signed. */
-
+/** The real payment provider. It refuses events that Stripe has not signed. */
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
@@ -115,14 +114,11 @@ export interface StripeSettings {
   readonly secretKey: string;
   /** The endpoint's signing secrets: two during a rotation. */
   readonly webhookSecrets: readonly string[];
-  /** An address to use instead of Stripe's own: a double's. */
   readonly apiBase?: string | undefined;
-  /** Shown to the payer. */
   readonly operator: Operator;
   readonly clock: Clock;
   /** Gets an alarm if Stripe refuses this service itself. */
   readonly log: Pick<Log, 'alarm'>;
-  /** The time that one call may take without an answer. */
   readonly timeoutMs?: number;
 }
 
