@@ -1,7 +1,17 @@
 /** The outbox of one recipient: what is told when, in which order, and when nobody tries any more. */
 
 import type { JobEvent } from '../../../shared/domain/job/job.ts';
-import { afterAttempt, type Attempt, claimed, newOutbox, nextDelivery, type Outbox, outboxWakesAt, resent, withEvents } from '../../../shared/notify/outbox.ts';
+import {
+  type Attempt,
+  afterAttempt,
+  claimed,
+  newOutbox,
+  nextDelivery,
+  type Outbox,
+  outboxWakesAt,
+  resent,
+  withEvents,
+} from '../../../shared/notify/outbox.ts';
 
 const birth = Date.UTC(2026, 10, 21, 12);
 const seconds = 1_000;
@@ -86,6 +96,7 @@ test('a new event does not change the time of a failed one, and a receiver gets 
   const soon = birth + 2 * seconds;
   expect(told(withEvents(plain, [event(2)], soon), 'delivered')).toMatchObject({ at: birth + 5 * seconds, number: 1 });
   expect(told(withEvents(asking, [event(2)], soon), 'delivered')).toMatchObject({ at: notBefore, number: 1 });
+  expect(outboxWakesAt(resent(asking, 1, soon))).toBe(notBefore);
 });
 
 test('a receiver that is gone gets no more events until a person resends one', () => {
@@ -150,13 +161,10 @@ test('a holder that stalled neither ends the claim of the next one nor undoes a 
   );
   const late = afterAttempt(second, 1, { at: birth, outcome: 'unreachable', code: 'timeout' }, birth + 45 * seconds);
   expect(late.claimedUntil).toBe(birth + 90 * seconds);
-  const after = afterAttempt(
-    delivered,
-    1,
-    { at: birth, outcome: 'unreachable', code: 'timeout' },
-    birth + 45 * seconds,
-  );
-  expect(statesOf(after)).toEqual(['delivered']);
+  for (const outcome of ['unreachable', 'gone'] as const) {
+    const after = afterAttempt(delivered, 1, { at: birth, outcome, code: 'x' }, birth + 45 * seconds);
+    expect(statesOf(after)).toEqual(['delivered']);
+  }
 });
 
 test('an event that is resent does not wait behind one that failed', () => {
