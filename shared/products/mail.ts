@@ -182,7 +182,7 @@ export const mailStatus = z
   .check(z.describe('mailed: it has left the print facility. unknown: a person is finding out.'));
 
 /** An order may name a day from tomorrow to this many days ahead. */
-export const maxDaysAhead = 90;
+const maxDaysAhead = 90;
 
 const calendarOf = (timeZone: string, spoken: string) => ({
   spoken,
