@@ -152,6 +152,13 @@ const postalForms: Readonly<Record<Country, RegExp>> = {
 /** Warns about what a careful clerk would check before mailing. `at`: the path of the address, `letter.to`. */
 export function addressWarnings(at: Extract<Warning, { readonly at: string }>['at'], contact: Contact): Warning[] {
   const { postalOrZip, provinceOrState, countryCode: country } = contact;
+  // A malformed code has its own warning.
+  const isElsewhere = (region: string, code: string): boolean => {
+    if (country === 'US') return postalForms.US.test(code) && !zipBelongsTo(code, region);
+    const byCode = provinceOfPostalCode(code);
+    // NT and NU share a first letter, which is read as NT.
+    return byCode !== undefined && byCode !== region && !(byCode === 'NT' && region === 'NU');
+  };
   const warnings: Warning[] = lineDoubts(contact.addressLine1, contact.addressLine2).map((code) => ({
     code,
     at,
@@ -163,7 +170,7 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
   if (provinceOrState === undefined) warnings.push({ code: 'region_missing', at, country });
   else if (country === 'US' && stateNamed(provinceOrState) === undefined)
     warnings.push({ code: 'state_unknown', at, country, input: provinceOrState });
-  else if (postalOrZip !== undefined && !isCodeOf(country, provinceOrState, postalOrZip))
+  else if (postalOrZip !== undefined && isElsewhere(provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
   const { countryCode: _, ...texts } = contact;
   const input = unprintableIn(Object.values(texts).join(' '));
@@ -185,14 +192,6 @@ export function lineDoubts(addressLine1: string, addressLine2 = '') {
   const hasNumber = /\p{N}/u.test(first + second) || isNumberInWords(first);
   if (isStreetWithoutNumber(first) && !hasNumber && !withoutStreet.test(first)) doubts.push('house_number_missing');
   return doubts;
-}
-
-/** Whether a postal code is in a state or province. A malformed code has its own warning. */
-function isCodeOf(country: Country, region: string, code: string): boolean {
-  if (country === 'US') return !postalForms.US.test(code) || zipBelongsTo(code, region);
-  const byCode = provinceOfPostalCode(code);
-  // NT and NU share a first letter, which is read as NT.
-  return byCode === undefined || byCode === region || (byCode === 'NT' && region === 'NU');
 }
 
 /** The first six characters that are not Latin: in print partners' fonts they may come out as boxes. */

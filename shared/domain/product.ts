@@ -25,16 +25,6 @@ export interface Money {
   readonly currency: Currency;
 }
 
-/** The addresses that the print partner stamps on page 1. No document of ours holds them. */
-export interface Stamps {
-  readonly to: readonly string[];
-  readonly from: readonly string[];
-  /** Both addresses show through the two windows of a standard envelope. */
-  readonly showsWindows: boolean;
-  /** They show through the one window of a flat envelope. */
-  readonly isFlat?: boolean;
-}
-
 /** The front of a check as the print partner fills it in, without bank numbers. */
 export interface CheckFace {
   readonly payTo: readonly string[];
@@ -135,7 +125,16 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   serialKey?(order: Order): string;
   /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */
   title(order: Order): string;
-  stamps?(job: Job<Order>): Stamps;
+  /**
+   * The addresses that the print partner stamps on page 1; no document of ours holds them. They show through the two
+   * windows of a standard envelope, or, with `isFlat`, through the one window of a flat envelope.
+   */
+  stamps?(job: Job<Order>): {
+    readonly to: readonly string[];
+    readonly from: readonly string[];
+    readonly showsWindows: boolean;
+    readonly isFlat?: boolean;
+  };
   checkFace?(job: Job<Order>): CheckFace;
   /** How it is made, in words after the number of its pages: ` in color by certified mail`. */
   style?(options: Options, country: Country): string;

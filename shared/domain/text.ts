@@ -33,14 +33,11 @@ export function mustBe(kind: string, whenEmpty?: string): string {
   return error;
 }
 
-/** `isNote`: it may have several lines. */
-interface LineLimits {
-  readonly maxLength: number;
-  readonly isNote?: boolean;
-}
-
-/** One printed line: no control characters, no line breaks, at least one visible letter or digit. */
-export const line = (what: string, { maxLength, isNote = false }: LineLimits) => {
+/** One printed line: no control characters, at least one visible letter or digit. `isNote`: it may have line breaks. */
+export const line = (
+  what: string,
+  { maxLength, isNote = false }: { readonly maxLength: number; readonly isNote?: boolean },
+) => {
   // The first sentence, within another one. An abbreviation keeps its capitals.
   const inBrackets = what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
   const empty = `must not be empty (${inBrackets})`;
@@ -77,5 +74,5 @@ export const leftOutIfEmpty = z.transform((value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
 );
 
-export const optionalLine = (what: string, limits: LineLimits) =>
+export const optionalLine = (what: string, limits: Parameters<typeof line>[1]) =>
   z.optional(z.pipe(leftOutIfEmpty, z.optional(line(what, limits))));

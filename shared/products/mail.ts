@@ -13,6 +13,7 @@ import {
 import { dayOf, type Job } from '../domain/job/job.ts';
 import { carrierScans, refundedInPart } from '../domain/job/lifecycle.ts';
 import { type Stage, scanCodes } from '../domain/job/progress.ts';
+import { lazy } from '../domain/lazy.ts';
 import type { Country } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';
 import type { Shipment, Statement } from '../domain/product.ts';
@@ -181,39 +182,24 @@ export const mailStatus = z
   .check(z.describe('mailed: it has left the print facility. unknown: a person is finding out.'));
 
 /** An order may name a day from tomorrow to this many days ahead. */
-export const maxDaysAhead = 90;
+const maxDaysAhead = 90;
 
+const calendarOf = (timeZone: string, spoken: string) => ({
+  spoken,
+  // Swedish dates are those of ISO 8601: 2026-12-24 06:00:00.
+  clock: lazy(() => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })),
+});
 const calendars = {
-  US: { zone: 'America/New_York', spoken: 'Eastern Time' },
-  CA: { zone: 'America/St_Johns', spoken: 'Newfoundland Time' },
+  US: calendarOf('America/New_York', 'Eastern Time'),
+  CA: calendarOf('America/St_Johns', 'Newfoundland Time'),
 } as const satisfies Readonly<Record<Country, unknown>>;
 
 const hour = 3_600_000;
 const opensAfterMs = 6 * hour;
 
-const clocks = new Map<Country, Intl.DateTimeFormat>();
-
 /** The local time in the zone at `at` (Unix ms), as if it were UTC. */
-export function localTime(country: Country, at: number): number {
-  let clock = clocks.get(country);
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat('en-CA', {
-      timeZone: calendars[country].zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    });
-    clocks.set(country, clock);
-  }
-  const { year, month, day, hour, minute, second } = Object.fromEntries(
-    clock.formatToParts(at).map(({ type, value }) => [type, value]),
-  );
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-}
+export const localTime = (country: Country, at: number): number =>
+  Date.parse(`${calendars[country].clock().format(at).replace(' ', 'T')}Z`);
 
 /** True for `2028-02-29`, false for `2027-02-30`. */
 export const isDay = (text: string): boolean => {

@@ -8,11 +8,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { listen } from '../../lib/local/gateway/http.ts';
-import { eventNames, maxEvents } from '../../shared/domain/job/job.ts';
-import { resendDelayMs } from '../../shared/domain/times.ts';
+import { eventNames } from '../../shared/domain/job/job.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
-import { mostToHostAMinute } from '../../shared/notify/tell-webhook.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { ordered, orderFor, quoted, reconcileFor } from '../support/fakes/orders.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
@@ -27,20 +25,6 @@ const codeOf = (block: string) => block.slice(0, block.indexOf('```'));
 test('docs/webhooks.md lists the events of jobs', () => {
   const told = tableOf(page, 'Events', 'Event').rows.map(([event]) => event);
   expect(told.sort()).toEqual([...new Set([...eventNames('mailed'), ...eventNames('sent')])].sort());
-});
-
-test('docs/webhooks.md has the limits and the retry delays', () => {
-  expect(tableOf(page, 'Limits', 'Limit').rows.map(([, value]) => value)).toEqual([
-    '4,000 bytes',
-    `${maxEvents}`,
-    `${mostToHostAMinute.toLocaleString('en')} a minute`,
-  ]);
-  const pauses = Array.from({ length: 9 }, (_, tries) => resendDelayMs(tries + 1));
-  const [seconds, ...minutes] = pauses.slice(0, 3);
-  const hours = pauses.slice(3).map((ms) => ms / 3_600_000);
-  expect(page.sections.find(({ heading }) => heading === 'Answer it')?.text).toContain(
-    `are ${(seconds ?? 0) / 1_000} seconds, ${minutes.map((ms) => `${ms / 60_000} minutes`).join(', ')}, ${hours.slice(0, -1).join(', ')} and ${hours.at(-1)} hours.`,
-  );
 });
 
 test('the receiver in docs/webhooks.md accepts events of the service and refuses others', async () => {

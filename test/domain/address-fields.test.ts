@@ -10,29 +10,18 @@ const parsed = (changes: object) => addressSchema().safeParse({ ...valid, ...cha
 const complaints = (changes: object) =>
   parsed(changes).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
 
-test.each(lines)('%s may have 100 characters and no more', (field) => {
-  expect(complaints({ [field]: 'x'.repeat(100) })).toEqual([]);
-  expect(complaints({ [field]: 'x'.repeat(101) })).toEqual([`${field} must have at most 100 characters`]);
-});
-
-test.each(lines)('%s is trimmed before it is measured', (field) => {
-  const result = parsed({ [field]: `  ${'x'.repeat(100)}\n ` });
-  expect(result.data).toHaveProperty(field, 'x'.repeat(100));
-});
-
-const unprintable = ['\n', '\r', '\t', '\0', '\x1b', '\x7f', '\x85', '\x9f', '\u2028', '\u2029'];
-
-test.each(lines)('%s refuses line breaks and control characters', (field) => {
-  for (const sign of unprintable)
-    expect(complaints({ [field]: `a${sign}b` })).toEqual([
-      `${field} must not contain line breaks, control or invisible characters`,
-    ]);
-});
-
-test.each(lines)('%s takes any script, accents and punctuation', (field) => {
-  for (const text of ['Île-du-Prince', 'O\'Brien & Sons #4, c/o "X"', '山田太郎', 'Владимир', 'naïve 😀'])
-    expect(parsed({ [field]: text }).data).toHaveProperty(field, text);
-});
+test.each(lines)(
+  '%s is one printable line of at most 100 characters, counted without the spaces around it',
+  (field) => {
+    const text = 'Île-du-Prince 山田太郎 #4 c/o "X"'.padEnd(100, 'x');
+    expect(parsed({ [field]: `  ${text}\n ` }).data).toHaveProperty(field, text);
+    expect(complaints({ [field]: `${text}x` })).toEqual([`${field} must have at most 100 characters`]);
+    for (const sign of ['\n', '\t', '\0', '\x7f', '\x9f', '\u2029', '\u200b', '\u202e', '\u00ad'])
+      expect(complaints({ [field]: `a${sign}b` })).toEqual([
+        `${field} must not contain line breaks, control or invisible characters`,
+      ]);
+  },
+);
 
 test.each(optional)('%s may be left out, null, empty or blank, which all mean the same', (field) => {
   for (const nothing of [undefined, null, '', '   ', '\n'])
@@ -63,19 +52,6 @@ test('an address that is not an object is refused, and the error says what an ad
       'must be an address object with addressLine1, city, countryCode and a name',
     );
 });
-
-test('fields that no address has are left out', () => {
-  expect(parsed({ phone: '555' }).data).not.toHaveProperty('phone');
-});
-
-test.each(['\u200b', '\u202eevil', 'Ada\u2060', '\u00ad'])(
-  'an address with invisible characters is refused: %j',
-  (text) => {
-    expect(complaints({ firstName: text })).toEqual([
-      'firstName must not contain line breaks, control or invisible characters',
-    ]);
-  },
-);
 
 test.each([',', '—', '...', '&'])('a name without letters or digits is refused: %j', (text) => {
   expect(complaints({ name: text })).toEqual(['name must contain a letter or a digit']);

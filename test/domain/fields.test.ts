@@ -139,11 +139,6 @@ test.each(['__proto__', 'a'.repeat(41), 'pay 5 now', 'account_021000021', '<b>',
   },
 );
 
-test('at most ten unknown fields are named', () => {
-  const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`f${at % 1_000}x${at}`, 1]));
-  expect(sentences(many).length).toBeLessThanOrEqual(10);
-});
-
 test('whatever is sent, no sentence has a value, or a name that is long or holds a number', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: anyCharacter }), fc.constant('SECRET')), (raw) => {

@@ -3,8 +3,6 @@ import { apply, mayRead } from '../../shared/domain/job/apply.ts';
 import {
   type Duty,
   type Fact,
-  hasLeft,
-  initialLifecycle,
   isDisputed,
   isSettled,
   type Lifecycle,
@@ -22,18 +20,6 @@ const read = (readAt: number, more: object = {}) => alive('fulfilled', { partner
 /** The job after facts, of which the last ones may not count. */
 const after = (life: Lifecycle, ...facts: Fact[]) =>
   facts.reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, life);
-
-test('a new job waits for its payment, with nothing due and nothing recorded', () => {
-  expect(initialLifecycle(birth)).toEqual({
-    state: 'awaiting_payment',
-    refund: 'not_applicable',
-    tries: 0,
-    triesSince: birth,
-    bounces: 0,
-    claims: 0,
-    firstSeenAt: {},
-  });
-});
 
 test.each<State>(['paid', 'submitting', 'cancelling', 'recalling'])(
   'a job that is %s is claimed when it is due, and not a millisecond before',
@@ -154,10 +140,6 @@ test('an order is dispatched at the first news of it, even if the partner accept
   expect(apply(dispatched, delivered, now + 1)?.firstSeenAt).toMatchObject({ dispatched: now, delivered: now + 1 });
 });
 
-test('a job paid in another amount keeps what was really paid', () => {
-  expect(lived(sample.wrong_amount)).toMatchObject({ payment: otherPayment, error: 'CAD 9.99 was paid' });
-});
-
 test.each([
   ['accepted', undefined],
   ['resubmitted', undefined],
@@ -224,12 +206,6 @@ test('a late response to an earlier round does not count for the current one', (
   const late = { kind: 'accepted', order, round: 0 } as const;
   expect(apply(again, late, now)).toBeUndefined();
   expect(apply(again, { ...late, round: 1 }, now)).toMatchObject({ state: 'fulfilled' });
-});
-
-test('an order has left once it is dispatched, and not while it is only accepted or in progress', () => {
-  const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as const;
-  expect(stages.filter((stage) => hasLeft(read(birth, { stage })))).toEqual(['dispatched', 'completed']);
-  expect(hasLeft(initialLifecycle(birth))).toBe(false);
 });
 
 test.each(['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'needs_review', 'failed'] as const)(

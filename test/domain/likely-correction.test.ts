@@ -1,10 +1,7 @@
 /** A mistake with one likely correction gets a suggestion; one with two, or none, is left as it is. */
-import fc from 'fast-check';
-import { addressWarnings, type Contact } from '../../shared/domain/address.ts';
+import type { Contact } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
 import { compareAddress, type VerifiedAddress } from '../../shared/domain/addresses/normalized-address.ts';
-import { anyCharacter } from '../support/any-character.ts';
-import { times } from '../support/proofs.ts';
 
 const springfield = {
   firstName: 'Ada',
@@ -131,40 +128,4 @@ test.each(stored)('an address is compared with what the post has: %s', (_, input
   if (differs === 'same') expect(verdict).toEqual({ status: 'verified' });
   else if (differs === 'unknown') expect(verdict).toEqual({ status: 'unknown' });
   else expect(verdict).toMatchObject({ status: 'corrected', what: differs });
-});
-
-const text = fc.oneof(
-  fc.string({ maxLength: 100, unit: anyCharacter }),
-  fc.constantFrom('12 Analytical Way', 'Apt 4', 'PO Box', 'Springfield, IL 62701', '2108', 'H2X OY4', 'IL', 'QC', '#'),
-);
-const anyAddress = fc.record(
-  {
-    firstName: text,
-    addressLine1: text,
-    addressLine2: text,
-    city: text,
-    provinceOrState: text,
-    postalOrZip: text,
-    countryCode: fc.constantFrom('US' as const, 'CA' as const),
-  },
-  { requiredKeys: ['addressLine1', 'city', 'countryCode'] },
-);
-
-test('whatever is sent, nothing throws, nothing is changed, and a suggestion needs no other', () => {
-  fc.assert(
-    fc.property(anyAddress, (address) => {
-      const before = structuredClone(address);
-      const found = likelyCorrection(Object.freeze(address));
-      addressWarnings('letter.to', address);
-      compareAddress(address, address);
-      expect(address).toEqual(before);
-      if (found === undefined) return;
-      expect(found.what.length).toBeGreaterThan(0);
-      for (const field of found.what) expect(found.suggestion[field]).not.toBe(address[field]);
-      const { firstName, countryCode } = address;
-      expect(found.suggestion).toMatchObject({ countryCode, ...(firstName !== undefined && { firstName }) });
-      expect(likelyCorrection(found.suggestion)).toBeUndefined();
-    }),
-    { numRuns: times(5_000, 500, 'addresses') },
-  );
 });

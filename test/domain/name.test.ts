@@ -11,63 +11,46 @@ const names: readonly (readonly [name: string, parts: string])[] = [
   ['  Ada  ', 'Ada'],
   // Two words and more.
   ['Ada Lovelace', 'Ada | Lovelace'],
-  ['Ada  \t Lovelace', 'Ada | Lovelace'],
   ['Ada Augusta King Lovelace', 'Ada Augusta King | Lovelace'],
-  ['Mary Ann Evans', 'Mary Ann | Evans'],
   // Particles begin the last name, in any case, but never leave the first name empty.
   ['Ludwig van Beethoven', 'Ludwig | van Beethoven'],
   ['LUDWIG VAN BEETHOVEN', 'LUDWIG | VAN BEETHOVEN'],
   ['Oscar de la Renta', 'Oscar | de la Renta'],
-  ['Charles de Gaulle', 'Charles | de Gaulle'],
-  ['Leonardo da Vinci', 'Leonardo | da Vinci'],
-  ['Otto von Bismarck', 'Otto | von Bismarck'],
   ['Maria del Carmen Garcia', 'Maria del Carmen | Garcia'],
   ['Johann van der Berg', 'Johann | van der Berg'],
-  ['Khalid bin Zayed', 'Khalid | bin Zayed'],
   ['Eva St. John', 'Eva | St. John'],
   ['Van Morrison', 'Van | Morrison'],
   ['de la Cruz', 'de | la Cruz'],
   // Suffixes stay with the last name.
   ['Martin Luther King Jr.', 'Martin Luther | King Jr.'],
   ['Martin Luther King, Jr.', 'Martin Luther | King, Jr.'],
-  ['Sammy Davis Sr', 'Sammy | Davis Sr'],
   ['John Smith III', 'John | Smith III'],
   ['Mary Ann van der Berg III', 'Mary Ann | van der Berg III'],
   ['Grace Hopper, PhD', 'Grace | Hopper, PhD'],
-  ['Jane Doe MD PhD', 'Jane | Doe MD PhD'],
   ['Ada Jr.', 'Ada | Jr.'],
   // "Last, First" is put into reading order.
   ['Lovelace, Ada', 'Ada | Lovelace'],
-  ['Lovelace,Ada', 'Ada | Lovelace'],
-  ['Lovelace ,Ada', 'Ada | Lovelace'],
   ['van Gogh, Vincent', 'Vincent | van Gogh'],
   ['Gogh, Vincent van', 'Vincent | van Gogh'],
   ['King, Martin Luther, Jr.', 'Martin Luther | King Jr.'],
   ['LOVELACE, ADA', 'ADA | LOVELACE'],
   ['Jane Roe, LCSW', 'Jane Roe, | LCSW'],
   ['Roe & Doe, P.C.', 'Roe & Doe, | P.C.'],
-  ['ROE & DOE, PLLC', 'ROE & DOE, | PLLC'],
   ['Smith, Jr., John', 'John | Smith Jr.'],
-  ['Smith Jr., John', 'John | Smith Jr.'],
   ['Tolkien, J. R. R.', 'J. R. R. | Tolkien'],
   // Firms that stand in the name of a person are not turned around.
   ['Acme, Inc.', 'Acme, | Inc.'],
   ['Smith & Sons, LLC', 'Smith & | Sons, LLC'],
   ['Tremblay et Fils, ltée', 'Tremblay et | Fils, ltée'],
   // Hyphens and apostrophes are part of a word.
-  ['Jean-Paul Sartre', 'Jean-Paul | Sartre'],
   ['Irène Joliot-Curie', 'Irène | Joliot-Curie'],
   ["Conan O'Brien", "Conan | O'Brien"],
   // Honorifics and initials stay with the first name.
   ['Dr. Ada Lovelace', 'Dr. Ada | Lovelace'],
-  ['Mr. Smith', 'Mr. | Smith'],
   ['J. R. R. Tolkien', 'J. R. R. | Tolkien'],
-  ['George W. Bush', 'George W. | Bush'],
   // Any script.
   ['Nguyễn Văn An', 'Nguyễn Văn | An'],
-  ['José Muñoz', 'José | Muñoz'],
   ['山田 太郎', '山田 | 太郎'],
-  ['Владимир Ленин', 'Владимир | Ленин'],
   ['山田太郎', '山田太郎'],
   // Odd, and still printed as given.
   ['Ada,', 'Ada,'],
@@ -93,18 +76,4 @@ test('a name without a comma is printed as it was sent, word for word', () => {
   fc.assert(fc.property(words, (all) => expect(printed(all.join(' '))).toBe(all.join(' '))));
   const anyText = fc.string({ unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes(','));
   fc.assert(fc.property(anyText, (text) => expect(printed(text)).toBe(text.trim().split(/\s+/).join(' '))));
-});
-
-test('a name with commas loses no word and gains none', () => {
-  const sorted = (text: string) =>
-    text
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .sort();
-  fc.assert(
-    fc.property(fc.array(words, { minLength: 2, maxLength: 4 }), fc.constantFrom(', ', ',', ' , '), (parts, comma) => {
-      const name = parts.map((part) => part.join(' ')).join(comma);
-      expect(sorted(printed(name))).toEqual(sorted(name));
-    }),
-  );
 });

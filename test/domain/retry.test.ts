@@ -4,10 +4,8 @@ import {
   askPaymentAgainDelayMs,
   askPaymentDelayMs,
   deadlinesMs,
-  intervalsMs,
   leaseMs,
   lifetimesMs,
-  listLagMs,
   nextReadAt,
   retryDelayMs,
   submitLeaseMs,
@@ -87,11 +85,6 @@ test('a claim outlives the calls that are made under it: a look-up and a refund,
     expect(submitLeaseMs(baseMs)).toBeGreaterThan(timeoutsMs.call + submitTimeoutMs(baseMs) + table);
 });
 
-test('a list has a minute to show an order; only tests, whose retries are quick, wait less', () => {
-  expect([0.2, 2, 60].map((seconds) => listLagMs(minute, seconds * 1_000))).toEqual([6_000, minute, minute]);
-  expect(listLagMs(0, 2_000)).toBe(0);
-});
-
 test('order creation stops after half the shortest lifetime of any partner’s idempotency key', () => {
   expect(deadlinesMs.creation).toBe(12 * hour);
   for (const { assumed } of Object.values<PartnerDescriptor>(partners)) {
@@ -99,10 +92,6 @@ test('order creation stops after half the shortest lifetime of any partner’s i
     expect(keysLiveMs === 0 || keysLiveMs >= 2 * deadlinesMs.creation).toBe(true);
     expect(listsForMs).toBeGreaterThan(deadlinesMs.creation);
   }
-});
-
-test('a partner’s status is read at most every 30 seconds, and a person reminded every hour', () => {
-  expect([intervalsMs.reading, intervalsMs.reminder]).toEqual([30_000, hour]);
 });
 
 describe('the next reading of a partner’s status', () => {

@@ -66,24 +66,11 @@ test('a document that cannot be read is left out, and so are pages that would ma
   }
 }, 60_000);
 
-test('words in a document that look like receipts hide none', async () => {
-  const noise = `${`eyJhIjox.${'a'.repeat(20)}.${'b'.repeat(86)} `.repeat(9)}`;
-  const document = await writeTextPdf(
-    { paper: papers.letter, pages: [[{ text: noise, xPt: 72, baselinePt: 500 }]] },
-    { title: noise },
-  );
-  const { keys } = await signer.publicKeys();
-  expect(await verifyReceipt(keys, await written(evidence.view, document))).toMatchObject({ kind: 'genuine' });
-}, 30_000);
-
 test('the file of evidence has neither the job’s id nor the pay link', async () => {
   const text = Buffer.from(await written(evidence.view)).toString('latin1');
   const { payCode } = await jobOf(deps, id);
   for (const secret of [id, payCode]) expect(text).not.toContain(secret);
 });
-
-const longest = 'x'.repeat(100);
-const wordy = 'Wolfeschlegelsteinhausenbergerdorff und Söhne '.repeat(3).slice(0, 100);
 
 /** The largest that an order can be. */
 const swollen = (text: string) => (job: Job) => {
@@ -151,29 +138,16 @@ test('the QR code opens the verification of this very receipt, and holds no link
   expect(JSON.stringify(view.receipt)).not.toMatch(/job_|pay_/);
 });
 
-const hostile = [
-  ...[
-    longest,
-    wordy,
-    'é'.repeat(100),
-    '中文地址'.repeat(25),
-    '👩‍👩‍👧‍👦'.repeat(9),
-    'שלום עולם',
-    '\u202Egnp.exe',
-    '\u0000\u0007',
-  ],
-  ...[
-    ') Tj (',
-    '\\) /Receipt (eyJ',
-    '<script>alert(1)</script>',
-    '',
-    ' ',
-    'a\u0301\u0301\u0301'.repeat(30),
-    '%PDF-1.4 endobj',
-  ],
-];
-
-test.each(hostile)('a name such as %j breaks nothing', async (text) => {
+test.each([
+  'x'.repeat(100),
+  'Wolfeschlegelsteinhausenbergerdorff und Söhne '.repeat(3).slice(0, 100),
+  '👩‍👩‍👧‍👦'.repeat(9),
+  'שלום עולם',
+  '\u202Egnp.exe\u0000\u0007',
+  '\\) /Receipt (eyJ',
+  '',
+  'a\u0301\u0301\u0301'.repeat(30),
+])('a name such as %j breaks nothing', async (text) => {
   const view = await receiptOf('check', { change: swollen(text) });
   const pdf = await written(view, undefined, readerIn('en', operatorOf(text || 'x')));
   expect((await textsOf(pdf))[0]).toContain(view.orderNumber);
@@ -207,14 +181,6 @@ test.each(['letter', 'check', 'fax'] as const)(
     }
   },
 );
-
-test('the page leads to one file of evidence and back to the order, and its times name what people wait for', async () => {
-  const view = await receiptOf('letter');
-  const { body } = receiptPage(view, readerIn('en'));
-  expect(body).toContain(`href="${view.path.replace(/receipt$/, 'evidence.pdf')}"`);
-  expect(body).not.toContain('.json');
-  expect(receiptParts(view, readerIn('en')).times.map(({ label }) => label)).toEqual(['Ordered', 'Paid', 'Mailed']);
-});
 
 test('the receipt of a deleted document offers no document, and says when it was deleted', async () => {
   const view = await receiptOf('letter', { change: (job) => ({ ...job, documentDeletedAt: job.createdAt }) });

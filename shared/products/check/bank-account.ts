@@ -93,20 +93,20 @@ function partOf(
   return { ok: true, digits };
 }
 
-const bankLine = (what: string, maxLength: number) => line(what, { maxLength });
-const optionalNumber = (what: string) => optionalLine(what, { maxLength: 40 });
-
 export const bankAccountSchema = z.object(
   {
-    nickname: bankLine('What the account is called here and in responses; no account or routing number.', 60),
+    nickname: line('What the account is called here and in responses; no account or routing number.', {
+      maxLength: 60,
+    }),
     country: countrySchema,
-    account_holder_name: bankLine('The account holder’s name as the bank has it.', 100),
-    bank_name: bankLine('Name of the bank.', 100),
-    institution_number: optionalNumber('Canada: 3 digits, together with transit_number.'),
-    transit_number: optionalNumber('Canada: 5 digits, together with institution_number.'),
-    account_number: bankLine('4 to 17 digits in the US, 5 to 12 in Canada.', 40),
-    routing_number: optionalNumber(
+    account_holder_name: line('The account holder’s name as the bank has it.', { maxLength: 100 }),
+    bank_name: line('Name of the bank.', { maxLength: 100 }),
+    institution_number: optionalLine('Canada: 3 digits, together with transit_number.', { maxLength: 40 }),
+    transit_number: optionalLine('Canada: 5 digits, together with institution_number.', { maxLength: 40 }),
+    account_number: line('4 to 17 digits in the US, 5 to 12 in Canada.', { maxLength: 40 }),
+    routing_number: optionalLine(
       'US: 9 digits. Canada, in place of the pair: 8 digits, transit then institution number, or 9, 0 then institution then transit.',
+      { maxLength: 40 },
     ),
     owner_email: z.optional(
       z.pipe(

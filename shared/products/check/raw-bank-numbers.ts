@@ -106,19 +106,14 @@ export function rawBankNumber(body: unknown): string | undefined {
 const childPath = (path: string | undefined, key: string) =>
   isHarmless(key) ? extendPath(path, path === '' ? key : `.${key}`) : undefined;
 
-interface DigitRun {
-  readonly digits: string;
-  /** The text between this run and the one before it. */
-  readonly gap: string;
-}
-
 /** Whether a valid routing number, or a Canadian transit and institution, is beside 6 to 17 digits. Linear. */
 export function holdsBankPair(text: string): boolean {
   // Composing a megabyte of signs takes a sixth of a second.
   if (!/\p{N}/u.test(text)) return false;
   // Markup and character references separate numbers as a space does.
   const plain = normalized(text.replace(/<[^<>]*>|&#?\w{1,10};/g, ' '), 'NFKC');
-  const runs: DigitRun[] = [];
+  // `gap`: the text between this run and the one before it.
+  const runs: { readonly digits: string; readonly gap: string }[] = [];
   let end = 0;
   for (const { 0: digits, index } of plain.matchAll(/\d+/g)) {
     runs.push({ digits, gap: plain.slice(end, index) });
@@ -137,7 +132,7 @@ export function holdsBankPair(text: string): boolean {
 }
 
 /** Whether `account` is beside its neighbor, across the gap of the later one of the two. */
-function joins(later: DigitRun | undefined, account: DigitRun | undefined): boolean {
+function joins(later: { readonly gap: string } | undefined, account: { readonly digits: string } | undefined): boolean {
   if (later === undefined || account === undefined || later.gap.length > 40) return false;
   if (account.digits.length < 6 || account.digits.length > 17) return false;
   // Words that people write between the two numbers. After any other word, the second number is something else.

@@ -18,24 +18,15 @@ export interface FaxNumber {
 
 export const faxNumberProblems = {
   form: 'must be in E.164 form: +1, the area code and the number, digits only, like +12125550101.',
+  abroad: 'is a number of another country: faxes go to US and Canadian numbers only.',
   premium: 'must not be a premium-rate number.',
   personal:
     'must not be a personal or non-geographic number (+1 5XX and 6XX codes such as 500 and 600): no fax line has one.',
-  invalid: 'is not a number that exists in the US or Canada: please check each digit.',
+  invalid:
+    'is not a number in the US or Canada (Caribbean countries and US territories share +1, and we send no faxes there): please check each digit.',
 } as const;
 
 const refuse = (reason: keyof typeof faxNumberProblems) => failedBy('to_number', faxNumberProblems[reason]);
-
-/** Some calling codes are of no country, like those of satellites. */
-const elsewhere = (country: string | undefined) => {
-  const name = country === undefined ? '' : ` (${new Intl.DisplayNames('en', { type: 'region' }).of(country)})`;
-  return failedBy('to_number', `is a number elsewhere${name}: faxes go to US and Canadian numbers only.`);
-};
-
-function countryAbroad(e164: string): string | undefined {
-  const match = Object.entries(plan.abroad).find(([, beginning]) => new RegExp(`^\\+${beginning}`).test(e164));
-  return match?.[0];
-}
 
 /** The area code's provinces: none if it is of another country or of no place. */
 export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
@@ -47,7 +38,7 @@ export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
 export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }, { readonly field: 'to_number' }> {
   const e164 = text.trim();
   if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refuse('form');
-  if (!e164.startsWith('+1')) return elsewhere(countryAbroad(e164));
+  if (!e164.startsWith('+1')) return refuse('abroad');
   if (e164.length !== 12) return refuse('form');
   // Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976).
   if (/^\+1(?:900|\d{3}976)/.test(e164)) return refuse('premium');
@@ -58,10 +49,7 @@ export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }
   const country = (['US', 'CA'] as const).find((each) =>
     new RegExp(`^(?:${plan.numbersOf[each]})$`).test(e164.slice(2)),
   );
-  if (country === undefined) {
-    const other = countryAbroad(e164);
-    return other === undefined ? refuse('invalid') : elsewhere(other);
-  }
+  if (country === undefined) return refuse('invalid');
   const provinces = provincesOfAreaCode(e164.slice(2, 5));
   const shared = provinces.length > 1 ? provinces : undefined;
   return { ok: true, number: { e164, country, province: provinces[0], provinces: shared } };

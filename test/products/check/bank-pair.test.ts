@@ -47,18 +47,6 @@ test.each([
   expect(holdsBankPair(text)).toBe(false);
 });
 
-test('fresh UUIDs, telephone numbers and lines of prose never hold one', () => {
-  const digits = (length: number) =>
-    fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
-  const phone = fc.tuple(digits(3), digits(3), digits(4)).map((parts) => parts.join('-'));
-  const invoice = fc.tuple(fc.constantFrom('Invoice', 'Order', 'Ref'), digits(9)).map((parts) => parts.join(' '));
-  const line = fc.array(fc.oneof(phone, invoice, fc.lorem()), { maxLength: 4 }).map((parts) => parts.join(', '));
-  fc.assert(
-    fc.property(fc.oneof(fc.uuid(), line), (text) => !holdsBankPair(text)),
-    { numRuns: 1_000 },
-  );
-});
-
 test('each valid routing number beside an account is found, in both orders', () => {
   const routing = fc.integer({ min: 10_000_000, max: 809_999_999 }).map((n) => {
     const first = String(n).padStart(9, '0').slice(0, 8);
@@ -72,14 +60,6 @@ test('each valid routing number beside an account is found, in both orders', () 
       expect(holdsBankPair(`${other}${between}${one}`)).toBe(true);
     }),
   );
-});
-
-test('a megabyte of digits, brackets or references is read in a moment', () => {
-  for (const unit of ['1 ', '12345-003 ', '<', '&', '021000021 ']) {
-    const start = performance.now();
-    holdsBankPair(unit.repeat(100_000));
-    expect(performance.now() - start).toBeLessThan(2_000);
-  }
 });
 
 const check = createJob(productNamed('check')) as UseCase<unknown, unknown>;

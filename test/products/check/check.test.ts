@@ -4,12 +4,10 @@ import type { AddressInput } from '../../../shared/domain/address.ts';
 import type { BankAccount } from '../../../shared/domain/bank-account.ts';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import { formatMoney } from '../../../shared/domain/money.ts';
 import type { Quote } from '../../../shared/domain/product.ts';
 import { type CheckOrder, check } from '../../../shared/products/check/check.ts';
 import { priceList } from '../../../shared/products/common.ts';
 import { account } from '../../support/fakes/deps.ts';
-import { pageAt, tableOf } from '../../support/markdown.ts';
 
 const us = { addressLine1: '1 Way', city: 'Springfield', provinceOrState: 'IL', postalOrZip: '62701' } as const;
 const ca = { addressLine1: '1 Rue', city: 'Laval', provinceOrState: 'QC', postalOrZip: 'H2X 1Y4' } as const;
@@ -86,12 +84,6 @@ describe('the memo', () => {
     const warnings = given === undefined ? [] : [{ code: 'memo_unprintable', input: given }];
     expect(check.accept({ ...input, memo }, backing('US')).warnings).toEqual(warnings);
   });
-
-  test.each([undefined, null, '', '  '])('may be left out as %j, and nothing is printed then', (memo) => {
-    const result = parsed(memo);
-    if (!result.success) throw new Error('refused');
-    expect(check.accept(result.data, backing('US')).order.memo).toBeUndefined();
-  });
 });
 
 describe('raw bank numbers', () => {
@@ -104,10 +96,6 @@ describe('raw bank numbers', () => {
     expect(refusal).toThrow(expect.objectContaining({ code: 'invalid_request', field }));
     expect(refusal).toThrow(expect.objectContaining({ message: expect.not.stringMatching(/\d{3}/) }));
   });
-
-  test('are not seen in a sound request', () => {
-    expect(() => check.screen?.({ quote_id: 'quote_1', check: input })).not.toThrow();
-  });
 });
 
 test('a payee in another country than the quote’s is refused by its path', () => {
@@ -116,30 +104,12 @@ test('a payee in another country than the quote’s is refused by its path', () 
   );
 });
 
-test('a Canadian payee is taxed where the payee is', () => {
-  expect(check.accept({ ...input, to: zoe }, backing('CA')).province).toBe('QC');
-});
-
 describe('descriptions of a check', () => {
   const order: CheckOrder = {
     ...check.accept({ ...input, memo: 'Rent' }, backing('US')).order,
     message: '<p>Thanks</p>',
   };
   const job = { order, drawing: { accountId: account.id, partnerId: 'p', checkNumber: 1_001 } } as Job<CheckOrder>;
-
-  test('its title names the amount and the payee', () => {
-    expect(check.title(order)).toBe('Check for $125.50 to Ada King');
-  });
-
-  test('payee, amount, account by nickname, number and memo', () => {
-    expect(Object.fromEntries(check.statements(job).map(({ label, value }) => [label, value]))).toMatchObject({
-      'Amount of the check': '$125.50',
-      'Pay to': ['Ada King', '1 Way', 'Springfield IL 62701', 'United States'],
-      'Drawn on': 'Operating',
-      'Check number': '1001',
-      Memo: 'Rent',
-    });
-  });
 
   test('the receipt fingerprints the exact instruction as canonical JSON, without showing the account’s id', () => {
     const { to, from } = order;
@@ -176,14 +146,4 @@ describe('descriptions of a check', () => {
     const changed = { ...job, order: { ...order, ...change } };
     expect(check.receiptFields(changed).instruction_sha256).not.toBe(check.receiptFields(job).instruction_sha256);
   });
-});
-
-test('docs/contract.md lists these prices', () => {
-  const told = new Map(
-    tableOf(pageAt('docs/contract.md'), 'Prices', 'Check or fax').rows.map(([of, price]) => [of, price]),
-  );
-  expect(['Check to the US', 'Check to Canada'].map((of) => told.get(of))).toEqual([
-    formatMoney(priceList.check.US, 'USD'),
-    formatMoney(priceList.check.CA, 'CAD'),
-  ]);
 });

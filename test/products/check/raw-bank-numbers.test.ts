@@ -60,17 +60,6 @@ describe('the path', () => {
   ])('of %j leaves out what could be a number itself', (body, path) => {
     expect(rawBankNumber(body)).toBe(path);
   });
-
-  test('never has a digit of a key or value in it', () => {
-    const key = fc.oneof(fc.string(), fc.constantFrom('account_number', 'check', '123456', 'iban 99887766'));
-    const json = fc.object({ key, values: [fc.constant('77777')], maxDepth: 4 });
-    fc.assert(
-      fc.property(json, (body) => {
-        const path = rawBankNumber(body) ?? '';
-        expect(path.replace(/\[\d+\]/g, '')).not.toMatch(/\d/);
-      }),
-    );
-  });
 });
 
 test('a number in any depth is found, and nothing else is', () => {
@@ -82,28 +71,6 @@ test('a number in any depth is found, and nothing else is', () => {
       expect(rawBankNumber(body) !== undefined).toBe(planted);
     }),
   );
-});
-
-/** The doors let no more values through than this. */
-const most = 10_000;
-
-test.each([
-  ['brackets in brackets', `${'['.repeat(most)}${']'.repeat(most)}`],
-  ['objects in objects', `${'{"a":'.repeat(most)}1${'}'.repeat(most)}`],
-  ['brackets with something after each', `${'['.repeat(most / 2)}1${',0]'.repeat(most / 2)}`],
-  ['a long list', `[${'{},'.repeat(most / 2)}0]`],
-  ['a long text for a name', `{"${'9'.repeat(6_000_000)}":{}}`],
-  ['accents for a name', `{"${'\u0301'.repeat(3_000_000)}":{}}`],
-  ['names of accents', `{${Array.from({ length: most }, (_, at) => `"${at}${'\u0301'.repeat(280)}":1`).join()}}`],
-  ['digits', `{"account":"${'- '.repeat(3_000_000)}"}`],
-])('the largest body of %s holds the event loop for a moment only, and does not overflow', (_, text) => {
-  const body: unknown = JSON.parse(text);
-  const walks = [1, 2, 3].map(() => {
-    const start = performance.now();
-    expect(rawBankNumber(body)).toBeUndefined();
-    return performance.now() - start;
-  });
-  expect(Math.min(...walks)).toBeLessThan(100);
 });
 
 describe('digits that look like a bank number', () => {
@@ -128,14 +95,4 @@ describe('digits that look like a bank number', () => {
       expect(looksLikeBankNumber(text)).toBe(false);
     },
   );
-
-  test('no id of ours does, not even one of digits alone', () => {
-    const id = fc.string({
-      unit: fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyz'),
-      minLength: 26,
-      maxLength: 26,
-    });
-    fc.assert(fc.property(id, (text) => !looksLikeBankNumber(`bank_${text}`)));
-    expect(looksLikeBankNumber(`bank_${'7'.repeat(26)}`)).toBe(false);
-  });
 });

@@ -1,7 +1,11 @@
-/** Fax numbers: one form, two countries, no premium rates, and no answer that says the number back. */
-import fc from 'fast-check';
+/** Fax numbers: one form, two countries, no premium rates; and their tables, held against a telephone library. */
+import { readFileSync } from 'node:fs';
+import parseAnyNumber from 'libphonenumber-js/max';
+import parsePhoneNumber from 'libphonenumber-js/min';
+import { numberingPlan } from '../../../bin/build-numbering-plan.ts';
+import { provinces } from '../../../shared/domain/money.ts';
 import { formatFaxNumber } from '../../../shared/products/fax/fax.ts';
-import { faxNumberProblems, toFaxNumber } from '../../../shared/products/fax/fax-number.ts';
+import { faxNumberProblems, provincesOfAreaCode, toFaxNumber } from '../../../shared/products/fax/fax-number.ts';
 
 test.each([
   ['+12125550101', { country: 'US' }],
@@ -27,12 +31,16 @@ test.each([
   ['form', '+１２１２５５５０１０１'],
   ['form', '+12125550101 ext 5'],
   ['form', ''],
+  ...['+442079460000', '+33142685300', '+999123456789'].map((text) => ['abroad', text] as const),
   ['premium', '+19005550101'],
   ['premium', '+12129760101'],
   ...'500 521 522 523 524 525 526 527 528 529 532 533 544 566 577 588'
     .split(' ')
     .map((code) => ['personal', `+1${code}5550101`] as const),
   ...'600 622 633 644 655 677 688'.split(' ').map((code) => ['personal', `+1${code}5550101`] as const),
+  // Jamaica, and Puerto Rico.
+  ['invalid', '+18765550101'],
+  ['invalid', '+17875550101'],
   ['invalid', '+10005550101'],
   ['invalid', '+12121110101'],
   ['invalid', '+19115550101'],
@@ -41,45 +49,64 @@ test.each([
   expect(toFaxNumber(text)).toEqual({ ok: false, field: 'to_number', problem: faxNumberProblems[reason] });
 });
 
-test.each([
-  ['+442079460000', 'elsewhere (United Kingdom)'],
-  ['+33142685300', 'elsewhere (France)'],
-  ['+18765550101', 'elsewhere (Jamaica)'],
-  ['+12425550101', 'elsewhere (Bahamas)'],
-  ['+18095550101', 'elsewhere (Dominican Republic)'],
-  ['+17875550101', 'elsewhere (Puerto Rico)'],
-  ['+16715550101', 'elsewhere (Guam)'],
-  ['+16845550101', 'elsewhere (American Samoa)'],
-  ['+999123456789', 'elsewhere'],
-])('%s is refused, and told where it is: %s', (text, where) => {
-  const problem = `is a number ${where}: faxes go to US and Canadian numbers only.`;
-  expect(toFaxNumber(text)).toEqual({ ok: false, field: 'to_number', problem });
-});
-
-test('the sentence about the form shows the wanted form, which is itself taken', () => {
-  const [like = ''] = /\+\d+(?=\.$)/.exec(faxNumberProblems.form) ?? [];
-  expect(toFaxNumber(like)).toEqual({ ok: true, number: { e164: like, country: 'US' } });
-});
-
-test('every input gives the number as it was given or a sentence without it', () => {
-  const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 10, maxLength: 10 });
-  const text = fc.oneof(
-    digits.map((each) => `+1${each}`),
-    fc.string(),
-    digits.map((each) => `+${each}`),
-  );
-  const elsewhere = 'is a number elsewhere: faxes go to US and Canadian numbers only.';
-  const bare = (problem: string) => problem.replace(/^(is a number elsewhere) \(\D+\)(?=:)/, '$1');
-  fc.assert(
-    fc.property(text, (given) => {
-      const result = toFaxNumber(given);
-      if (!result.ok) expect([...Object.values(faxNumberProblems), elsewhere]).toContain(bare(result.problem));
-      else expect(result.number.e164).toBe(given.trim());
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
 test('people read it in groups', () => {
   expect(formatFaxNumber('+12125550101')).toBe('+1 212-555-0101');
+});
+
+test('the checked-in table is what the generator makes of the installed library', () => {
+  const path = new URL('../../../shared/products/fax/numbering-plan.json', import.meta.url);
+  expect(readFileSync(path, 'utf8')).toBe(numberingPlan());
+});
+
+/** Where the library puts a number of ten digits; undefined if it knows none like it. */
+function placeOf(e164: string): string | undefined {
+  const number = parsePhoneNumber(e164);
+  return number?.isValid() ? number.country : undefined;
+}
+
+const ownPlaceOf = (e164: string): string => {
+  const read = toFaxNumber(e164);
+  if (read.ok) return read.number.country;
+  return Object.entries(faxNumberProblems).find(([, problem]) => problem === read.problem)?.[0] ?? '';
+};
+
+test('every area code is where the library says, whatever the exchange', () => {
+  const exchanges = ['000', '155', '210', '255', '555', '911', '999'];
+  const numbers = Array.from({ length: 1_000 }, (_, code) => `+1${String(code).padStart(3, '0')}`).flatMap((area) =>
+    exchanges.map((exchange) => `${area}${exchange}0101`),
+  );
+  const judged = numbers.filter((number) => !['premium', 'personal'].includes(ownPlaceOf(number)));
+  const taken = judged.filter((number) => ['US', 'CA'].includes(ownPlaceOf(number)));
+  expect(taken.map((number) => [number, ownPlaceOf(number)])).toEqual(
+    judged.filter((number) => /^(?:US|CA)$/.test(placeOf(number) ?? '')).map((number) => [number, placeOf(number)]),
+  );
+  expect(taken.length).toBeGreaterThan(1_000);
+});
+
+/** Canadian by its country, and rung at a place: toll-free, satellite and personal codes are not. */
+function isGeographic(code: string): boolean {
+  const number = parseAnyNumber(`+1${code}5551234`);
+  return number?.isValid() === true && number.country === 'CA' && number.getType() === 'FIXED_LINE_OR_MOBILE';
+}
+
+test('every geographic area code of Canada is in the table, no other, and each province has one', () => {
+  const codes = Array.from({ length: 1_000 }, (_, code) => String(code).padStart(3, '0'));
+  const known = codes.filter((code) => provincesOfAreaCode(code).length > 0);
+  expect(known).toEqual(codes.filter(isGeographic));
+  expect(known.length).toBe(56);
+  expect(new Set(known.flatMap(provincesOfAreaCode))).toEqual(new Set(Object.keys(provinces)));
+});
+
+test('area codes lead to the provinces that they serve', () => {
+  const served = '416 942 807 ON|514 263 273 QC|604 257 BC|403 368 AB|204 584 MB|306 474 SK|506 428 NB|709 879 NL';
+  for (const row of [...served.split('|'), '902 782 NS PE', '867 YT NT NU']) {
+    const words = row.split(' ');
+    const places = words.filter((word) => /[A-Z]/.test(word));
+    for (const code of words.filter((word) => /\d/.test(word)))
+      expect([code, ...provincesOfAreaCode(code)]).toEqual([code, ...places]);
+  }
+});
+
+test.each(['600', '622', '800', '833', '900', '212', '876', '000', ''])('"%s" has no province', (code) => {
+  expect(provincesOfAreaCode(code)).toEqual([]);
 });

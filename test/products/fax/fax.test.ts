@@ -1,10 +1,9 @@
 /** Faxes: prices, accepted and refused input, warnings. */
-import { formatMoney, type ProvinceCode } from '../../../shared/domain/money.ts';
+import type { ProvinceCode } from '../../../shared/domain/money.ts';
 import type { Quote } from '../../../shared/domain/product.ts';
 import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { priceList } from '../../../shared/products/common.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';
-import { pageAt, tableOf } from '../../support/markdown.ts';
 
 const quote = (country: 'US' | 'CA', province?: ProvinceCode) =>
   ({ quote: { country, options: {}, ...(province && { province }) } as Quote, now: 0 }) as const;
@@ -48,12 +47,6 @@ describe('the place where a fax is taxed', () => {
   });
 });
 
-test('a number that no fax goes to is refused by its field', () => {
-  expect(() => fax.accept({ to_number: '+18765550199' }, quote('US'))).toThrow(
-    expect.objectContaining({ code: 'invalid_request', field: 'fax.to_number' }),
-  );
-});
-
 test.each([
   ['+14165550199', 'US', 'CA'],
   ['+12125550199', 'CA', 'US'],
@@ -74,14 +67,4 @@ test('faxes to one number share a serial lock, and others do not', () => {
   expect(fax.serialKey?.({ number: '+12125550198', country: 'US' })).not.toBe(
     fax.serialKey?.({ number: '+12125550199', country: 'US' }),
   );
-});
-
-test('docs/contract.md lists these prices', () => {
-  const told = new Map(
-    tableOf(pageAt('docs/contract.md'), 'Prices', 'Check or fax').rows.map(([of, price]) => [of, price]),
-  );
-  expect(['Fax, first page', 'Fax, extra page'].map((of) => told.get(of))).toEqual([
-    formatMoney(priceList.fax.firstPage, 'USD'),
-    formatMoney(priceList.fax.extraPage, 'USD'),
-  ]);
 });

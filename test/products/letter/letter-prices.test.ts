@@ -1,4 +1,4 @@
-import { type Country, currencyOf, formatMoney, provinceNamed, salesTax } from '../../../shared/domain/money.ts';
+import { type Country, currencyOf, formatMoney } from '../../../shared/domain/money.ts';
 import { priceList } from '../../../shared/products/common.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';
@@ -30,53 +30,7 @@ test.each(rows)('a letter to %s in %s by %s mail with %i pages costs %i cents', 
   });
 });
 
-test('every row of the table is held against five page counts', () => {
-  expect(rows).toHaveLength(2 * 2 * 2 * 5);
-});
-
-/** Tax in cents on the one-page prices: 6.15 B&W, 6.44 color, 51.12 registered; and on 60 pages: 40.37, 57.77, 73.54, 84.75. */
-const taxes = {
-  Alberta: ['GST 5%', 31, 32, 256, 202, 289, 368, 424],
-  'British Columbia': ['GST 5%', 31, 32, 256, 202, 289, 368, 424],
-  Manitoba: ['GST 5%', 31, 32, 256, 202, 289, 368, 424],
-  'New Brunswick': ['HST 15%', 92, 97, 767, 606, 867, 1_103, 1_271],
-  'Newfoundland and Labrador': ['HST 15%', 92, 97, 767, 606, 867, 1_103, 1_271],
-  'Nova Scotia': ['HST 14%', 86, 90, 716, 565, 809, 1_030, 1_187],
-  'Northwest Territories': ['GST 5%', 31, 32, 256, 202, 289, 368, 424],
-  Nunavut: ['GST 5%', 31, 32, 256, 202, 289, 368, 424],
-  Ontario: ['HST 13%', 80, 84, 665, 525, 751, 956, 1_102],
-  'Prince Edward Island': ['HST 15%', 92, 97, 767, 606, 867, 1_103, 1_271],
-  Quebec: ['GST+QST 14.975%', 92, 96, 766, 605, 865, 1_101, 1_269],
-  Saskatchewan: ['GST 5%', 31, 32, 256, 202, 289, 368, 424],
-  Yukon: ['GST 5%', 31, 32, 256, 202, 289, 368, 424],
-} as const;
-
-const taxed: readonly (readonly [color: boolean, registered: boolean, pages: number])[] = [
-  [false, false, 1],
-  [true, false, 1],
-  [false, true, 1],
-  [false, false, 60],
-  [true, false, 60],
-  [false, true, 60],
-  [true, true, 60],
-];
-
-test.each(Object.entries(taxes))(
-  'letters to %s are taxed on top of every price, to the cent',
-  (province, [label, ...cents]) => {
-    const found = taxed.map(([color, registered, count]) => {
-      const { amountCents } = letter.price({ color, registered }, 'CA', count);
-      return salesTax(amountCents, 'CA', provinceNamed(province));
-    });
-    expect(found).toEqual(cents.map((tax) => ({ label, cents: tax })));
-  },
-);
-
-test('letters to the US are not taxed', () => {
-  expect(salesTax(212, 'US', undefined)).toBeUndefined();
-});
-
-test('docs/contract.md lists these prices', () => {
+test('docs/contract.md lists the prices of letters, checks and faxes', () => {
   const expected = (['US', 'CA'] as const).flatMap((country) => {
     const { registered, ...standard } = priceList.letter[country];
     return Object.entries({ standard, registered }).map(([mail, { base, extraPage }]) => [
@@ -85,4 +39,9 @@ test('docs/contract.md lists these prices', () => {
     ]);
   });
   expect(tableOf(pageAt('docs/contract.md'), 'Prices', 'Letter').rows).toEqual(expected);
+  const { check, fax } = priceList;
+  const others = [check.US, check.CA, fax.firstPage, fax.extraPage];
+  expect(tableOf(pageAt('docs/contract.md'), 'Prices', 'Check or fax').rows.map(([, price]) => price)).toEqual(
+    others.map((cents, at) => formatMoney(cents, at === 1 ? 'CAD' : 'USD')),
+  );
 });

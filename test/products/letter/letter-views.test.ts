@@ -7,22 +7,8 @@ import { ask } from '../../../shared/orders/use-case.ts';
 import { figureOf } from '../../../shared/partners/catalogue.ts';
 import { type LetterOrder, letter } from '../../../shared/products/letter/letter.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { ada, caller, jobOf, ordered, orderFor, paid, quoted } from '../../support/fakes/orders.ts';
+import { ada, caller, jobOf, ordered, orderFor, quoted } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
-
-const canada = {
-  addressLine1: '1 Rue',
-  city: 'Laval',
-  provinceOrState: 'QC',
-  postalOrZip: 'H2X 1Y4',
-  countryCode: 'CA',
-};
-
-/** The creation result of a letter to Canada. */
-async function canadian(deps: MemoryDeps) {
-  const { quote_id } = await quoted(deps, { country: 'CA', province_or_state: 'qc' });
-  return (await ordered(deps, orderFor(quote_id, canada))).body;
-}
 
 const viewOf = async (deps: MemoryDeps, id: unknown) => (await ask(getJob, deps, { job_id: id }, caller)).body;
 
@@ -109,20 +95,6 @@ describe('a job view', () => {
       ],
       pay_url: created.pay_url,
       receipt_url: `${created.pay_url}/receipt`,
-    });
-  });
-
-  test('of a paid letter to Canada names tax, total and the partner’s letter', async () => {
-    const deps = memoryDeps();
-    const created = await canadian(deps);
-    const jobId = created.job_id as string;
-    const { body } = await paid(deps, jobId);
-    expect(await viewOf(deps, jobId)).toMatchObject({
-      status: 'fulfilled',
-      payment_status: 'paid',
-      ...letterPrice({ country: 'CA', province: 'QC' }),
-      letter_id: body.letter_id,
-      error: null,
     });
   });
 });

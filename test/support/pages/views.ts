@@ -1,6 +1,6 @@
 /** One view of each page in which every text is a word of the caller's choosing. */
 
-import type { CheckFace, Stamps } from '../../../shared/domain/product.ts';
+import type { CheckFace } from '../../../shared/domain/product.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/attach.ts';
 import { bankAccountForm, bankAccountRemoval } from '../../../shared/pages/bank-account.ts';
 import { type CancelPageView, cancelPage } from '../../../shared/pages/cancel.ts';
@@ -126,7 +126,7 @@ export const cancelView = (word = 'word', change: Partial<CancelPageView> = {}):
   ...change,
 });
 
-export const stamps = (word = 'word'): Stamps => ({ to: [word, word], from: [word], showsWindows: true });
+export const stamps = (word = 'word') => ({ to: [word, word], from: [word], showsWindows: true });
 
 export const checkFace = (word = 'word'): CheckFace => ({
   payTo: [word, word],
