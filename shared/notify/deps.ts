@@ -1,6 +1,6 @@
 /** The dependencies of notifications, in addition to those of an order. */
 import type { Stored } from '../domain/stored.ts';
-import type { Deps, ReceiverCheck } from '../orders/deps.ts';
+import type { Deps } from '../orders/deps.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Collection, Due, Overdue } from '../storage/table.ts';
 import type { Attempt, Channel, Outbox } from './outbox.ts';
@@ -10,7 +10,7 @@ export interface NotifyDeps extends Deps {
   readonly outboxQueues: Readonly<Record<Channel, Queue>>;
   readonly silencedAddresses: Collection<SilencedAddress>;
   /** Sends events to receivers, whose addresses come from strangers. */
-  readonly receivers: ReceiverCheck & {
+  readonly receivers: Deps['receivers'] & {
     /** One request, without redirects. Never throws. */
     post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
   };

@@ -1,10 +1,9 @@
 /** Addresses that get no email. The table stores only their fingerprints. */
-
 import { sha256Hex } from '../domain/ids.ts';
 import { mailboxOf } from '../domain/job/notify.ts';
 import { update } from '../domain/stored.ts';
 import { lifetimesMs } from '../domain/times.ts';
-import type { Fingerprint } from '../orders/deps.ts';
+import type { Deps } from '../orders/deps.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
 /** A bounce is about one address only. A reader who wants no emails wants none to any address of the mailbox. */
@@ -41,7 +40,8 @@ export async function unsilence(deps: NotifyDeps, address: string): Promise<void
 }
 
 /** The secret part of a stop link: the caller of the API can work out the outbox's id, but not this. */
-const proofOf = (fingerprint: Fingerprint, outboxId: string): string => fingerprint('stop link', outboxId).slice(0, 32);
+const proofOf = (fingerprint: Deps['fingerprint'], outboxId: string): string =>
+  fingerprint('stop link', outboxId).slice(0, 32);
 
 export const stopUrlOf = (
   deps: Pick<NotifyDeps, 'fingerprint'>,

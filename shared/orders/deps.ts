@@ -36,12 +36,6 @@ export interface JobListener {
   changed?(deps: Deps, before: Job, after: Job): void;
 }
 
-/** Judges an address that a request names as a receiver of its job's events. */
-export interface ReceiverCheck {
-  /** Why this address cannot be a receiver, as a sentence that follows a field's name; `undefined` if it can. */
-  problemOf(url: string): Promise<string | undefined>;
-}
-
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
 export interface Deps {
   readonly clock: Clock;
@@ -62,7 +56,10 @@ export interface Deps {
   readonly audits: Collection<AuditRun>;
   readonly fingerprintNotes: Collection<FingerprintNote>;
   readonly queue: Queue;
-  readonly receivers: ReceiverCheck;
+  readonly receivers: {
+    /** Why an address cannot receive a job's events, as a sentence that follows a field's name; `undefined` if it can. */
+    problemOf(url: string): Promise<string | undefined>;
+  };
   readonly listeners: readonly JobListener[];
   /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
@@ -76,8 +73,27 @@ export interface Deps {
   readonly vault: Vault;
   readonly documents: Documents;
   readonly renderer: Renderer;
-  readonly signer: Signer;
-  readonly fingerprint: Fingerprint;
+  readonly signer: {
+    /** A compact JWS (EdDSA) over the payload. */
+    sign(payload: Record<string, unknown>): Promise<string>;
+    /** The key that signs now, and those that signed before. */
+    publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
+  };
+  /** A keyed hash, which no one can search without the key. The purpose keeps different uses apart. */
+  fingerprint(
+    purpose:
+      | 'bank account'
+      | 'idempotency key'
+      | 'address'
+      | 'network'
+      | 'e-mail address'
+      | 'stop link'
+      | 'trait'
+      | 'twin'
+      | 'partner order'
+      | 'log',
+    value: string,
+  ): string;
 }
 
 export interface Settings {
@@ -115,29 +131,6 @@ export interface PublicKey {
   readonly kid: string;
   readonly x: string;
 }
-
-export interface Signer {
-  /** A compact JWS (EdDSA) over the payload. */
-  sign(payload: Record<string, unknown>): Promise<string>;
-  /** The key that signs now, and those that signed before. */
-  publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
-}
-
-/** A keyed hash, which no one can search without the key. The purpose keeps different uses apart. */
-export type Fingerprint = (
-  purpose:
-    | 'bank account'
-    | 'idempotency key'
-    | 'address'
-    | 'network'
-    | 'e-mail address'
-    | 'stop link'
-    | 'trait'
-    | 'twin'
-    | 'partner order'
-    | 'log',
-  value: string,
-) => string;
 
 /** One day's audit: the alarms it raised, and what followed. */
 export interface AuditRun extends Stored {

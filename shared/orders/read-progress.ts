@@ -112,7 +112,9 @@ function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fac
     const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
     const isOver =
       !mayGoAgain(job) || job.bounces >= maxBounces || dueAt - (job.firstSeenAt.accepted ?? now) > deadlinesMs.bounces;
-    return view.mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error: view.reason };
+    return view.mayBounce && !isOver
+      ? { kind: 'bounced', dueAt }
+      : { kind: 'partner_failed', error: view.reason, cause: view.cause };
   }
   const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);

@@ -153,6 +153,7 @@ export const cures = {
   document: 'Please change the document before you order again.',
   address: 'Please check both addresses before you order again.',
   ours: 'It’s not your fault.',
+  account: 'It’s not your fault.',
   payment: undefined,
   stopped: undefined,
 } as const satisfies Record<string, PlainSentence | undefined>;

@@ -3,6 +3,7 @@
 import type { Contact } from '../domain/address.ts';
 import type { AddressVerdict } from '../domain/addresses/likely-correction.ts';
 import type { Drawing } from '../domain/bank-account.ts';
+import type { FailureCause } from '../domain/job/lifecycle.ts';
 import type { PartnerOrder, Progress } from '../domain/job/progress.ts';
 import type { BankDetails } from '../products/check/bank-account.ts';
 import type { EventHeaders } from './payments.ts';
@@ -46,7 +47,9 @@ export interface PartnerRequest {
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  | { readonly kind: 'rejected' | 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
+  /** `reason`: a sentence of ours, which payers read; never the partner's own words. */
+  | { readonly kind: 'rejected'; readonly reason: string; readonly cause: FailureCause }
+  | { readonly kind: 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
 
 /** A partner refuses this service itself, not one order. Only the operator can fix it. */
 export interface AccountProblem {
@@ -55,12 +58,13 @@ export interface AccountProblem {
   readonly reason: string;
 }
 
-/** `mayBounce`: the cause may be over in a minute, as with a busy line. `accountProblem`: our account is the cause. */
+/** `reason`: a sentence of ours, which payers read unless the cause is our account. `mayBounce`: it may be over in a minute, as with a busy line. */
 export type KnownView =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | {
       readonly kind: 'stopped';
       readonly reason: string;
+      readonly cause: FailureCause;
       readonly mayBounce?: boolean;
       readonly accountProblem?: AccountProblem;
     };

@@ -72,6 +72,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     expect(await partner.read(`${order?.id}`)).toEqual({
       kind: 'stopped',
       reason: expect.stringContaining('cancelled'),
+      cause: 'stopped',
     });
   });
 });

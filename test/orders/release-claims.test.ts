@@ -111,16 +111,6 @@ test('a cancellation that was cut off is finished at once', async () => {
   expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
 });
 
-test('a recall that was cut off is taken up at once', async () => {
-  const { deps, ...order } = await given('sold');
-  order.whenPartner({ recall: never });
-  void order.cancel();
-  await deps.clock.wind(seconds);
-  expect(await order.job()).toMatchObject({ state: 'recalling', dueAt: deps.clock.now() + leaseMs - seconds });
-  await release(deps);
-  expect(await order.job()).toMatchObject({ state: 'recalling', dueAt: deps.clock.now() });
-});
-
 test('a job that is claimed after the start was proven has a living holder, and keeps its claim', async () => {
   const { deps, ...order } = await killedMidCall('letter', { reaches: false });
   const held = await heldClaims(deps);

@@ -1,6 +1,7 @@
 /** The daily sweep deletes what nobody needs any more, and nothing else. */
-import { sweep } from '../../shared/orders/audit/audit-nights.ts';
+
 import { vaultOwner } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import { sweep } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import type { ListedAccount, Vault } from '../../shared/partners/partner.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 

@@ -22,7 +22,7 @@ const progressed = (stage: 'in_progress' | 'dispatched', more: object = {}): Fac
 });
 const held: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'accepted', order }];
 const left = [...held, progressed('in_progress'), progressed('dispatched')];
-const rejected: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'rejected', error: 'no' }];
+const rejected: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'rejected', error: 'no', cause: 'ours' }];
 
 /** Each brings the last event of its life; the types that a product never has are left out. */
 const lives: Readonly<Record<string, readonly Fact[]>> = {

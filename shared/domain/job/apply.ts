@@ -242,6 +242,10 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         },
         scans: withScans(job.scans, fact.progress.scans, now),
       };
+    case 'rejected':
+    case 'partner_failed':
+    case 'abandoned':
+      return { error: fact.error, failureCause: fact.cause };
     default:
       return 'error' in fact ? { error: fact.error } : {};
   }

@@ -22,14 +22,12 @@ export type Fact = {
   | {
       readonly kind:
         | 'payment_failed'
-        | 'rejected'
         | 'given_up'
-        | 'partner_failed'
-        | 'abandoned'
         /** A person stopped it before a partner had it. */
         | 'held';
       readonly error: string;
     }
+  | { readonly kind: 'rejected' | 'partner_failed' | 'abandoned'; readonly error: string; readonly cause: FailureCause }
   | {
       readonly kind:
         | 'cancel_claimed'
@@ -75,6 +73,9 @@ export type Fact = {
 );
 
 export type FactKind = Fact['kind'];
+
+/** What prevented an order that was paid. `account`: our account at the partner. `stopped`: someone stopped it there. */
+export type FailureCause = 'number' | 'line' | 'document' | 'address' | 'ours' | 'account' | 'stopped';
 
 export type State =
   | 'awaiting_payment'
@@ -151,6 +152,8 @@ export interface Lifecycle {
   readonly isCancelStopped?: boolean | undefined;
   /** Why the job is stuck or failed. */
   readonly error?: string | undefined;
+  /** Missing if the job failed because of its payment. */
+  readonly failureCause?: FailureCause | undefined;
   /** When we first learned each fact, Unix ms: the receipt's evidence. `begun`: the partner is at work. */
   readonly firstSeenAt: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
 }

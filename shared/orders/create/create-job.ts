@@ -3,7 +3,6 @@
  * orders find each other, the job, the idempotency key that names it, and the checkout. A crash leaves either an orphan that no caller knows, or a
  * job that a retry with the same key finishes.
  */
-
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { isNothing } from '../../domain/fields.ts';
@@ -18,15 +17,25 @@ import { invalid, Refusal } from '../../domain/refusal.ts';
 import { atMost, capitalized, listOf, mustBe } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { sentenceForCallers } from '../../domain/warnings.ts';
-import type { UsedKey } from '../../storage/table.ts';
-import { showCheck } from '../addresses/check-address.ts';
+import { maxTwins, type UsedKey } from '../../storage/table.ts';
+import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
-import { createdView } from '../views.ts';
+import {
+  checkoutUrl,
+  jobId,
+  paymentMode,
+  payPageField,
+  priceShape,
+  productField,
+  summary,
+  time,
+  warnings,
+} from '../views.ts';
 import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
@@ -43,6 +52,25 @@ async function notifyOf({ receivers, settings }: Deps, wish: JobRequest['notify'
   const webhook = url == null ? undefined : { url, secret: secret ?? undefined };
   return { webhook, email: address == null ? undefined : { address, language: language ?? 'en' } };
 }
+
+const createdView = (product: Product) =>
+  z.object({
+    service: productField(product),
+    job_id: jobId,
+    summary: z.optional(summary),
+    status: z.literal('awaiting_payment').check(z.describe('When it was created; its status changes later.')),
+    payment_status: z.literal('pending').check(z.describe('As created.')),
+    ...product.wire().job,
+    ...priceShape,
+    pay_url: payPageField,
+    checkout_url: checkoutUrl,
+    payment_mode: paymentMode,
+    created_at: time,
+    expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
+    // Only products that are mailed have this field.
+    ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(ofRecipient)) }),
+    warnings,
+  });
 
 export interface JobRequest {
   readonly quote_id: string;
@@ -209,7 +237,9 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
-  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, replacedUse: since };
+  // The twins of an earlier use are looked up by it. No more of them are listed anywhere.
+  const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
+  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved' && isNew) return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);

@@ -5,11 +5,10 @@ import { paymentStatus, publicStatus, refundedInPart } from '../../domain/job/li
 import { priceFields, refundedFields } from '../../domain/money.ts';
 import { partnerIdField, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import { sameOrderSentence } from '../../domain/warnings.ts';
 import { productNamed } from '../../products/index.ts';
 import { moment, ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
-import { earlierOrder, earlierTwin } from '../create/twins.ts';
+import { sameOrder } from '../create/twins.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { freshJob } from '../read-progress.ts';
 import { summaryOf } from '../summary.ts';
@@ -160,13 +159,8 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   output: z.union(productNames.map((name) => statusView(productNamed(name)))),
   run: async (deps: Deps, { job_id }) => {
     const job = await freshJob(deps, await findJob(deps, job_id));
-    const earlier = await earlierTwin(deps, job);
-    const now = deps.clock.now();
-    const body = {
-      ...showStatus(job, deps.settings, now),
-      same_order: earlier && sameOrderSentence(earlierOrder(job, earlier, now)),
-    };
-    return { outcome: 'done', body };
+    const body = showStatus(job, deps.settings, deps.clock.now());
+    return { outcome: 'done', body: { ...body, same_order: await sameOrder(deps, job) } };
   },
 };
 

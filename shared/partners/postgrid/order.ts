@@ -12,22 +12,33 @@ import {
   parseReply,
   type Reply,
 } from '../http/partner-client.ts';
-import type { FindOutcome, ListedOrder, Partner, PartnerView } from '../partner.ts';
+import type { FindOutcome, ListedOrder, Partner, PartnerView, SubmitOutcome } from '../partner.ts';
 import { postgrid } from './facts.ts';
+
+type Failure = Pick<Extract<SubmitOutcome, { kind: 'rejected' }>, 'reason' | 'cause'>;
 
 export function postgridView(record: Fields): PartnerView {
   if (record.status === 'cancelled') {
     // In our own sentences, because PostGrid's notes may repeat the order.
-    const reasons = new Map<unknown, string>([
-      ['user_initiated', 'The order was cancelled at the print partner.'],
-      ['invalid_content', 'The print partner has cancelled the order: the content cannot be printed.'],
+    const reasons = new Map<unknown, Failure>([
+      ['user_initiated', { reason: 'The order was cancelled at the print partner.', cause: 'stopped' }],
+      [
+        'invalid_content',
+        { reason: 'The print partner has cancelled the order: the content cannot be printed.', cause: 'document' },
+      ],
       [
         'invalid_order_mailing_class',
-        'The print partner has cancelled the order: it cannot be mailed in this class to this address.',
+        {
+          reason: 'The print partner has cancelled the order: it cannot be mailed in this class to this address.',
+          cause: 'address',
+        },
       ],
     ]);
-    const reason = reasons.get(asFields(record.cancellation)?.reason);
-    return { kind: 'stopped', reason: reason ?? 'The print partner has cancelled the order.' };
+    const failure = reasons.get(asFields(record.cancellation)?.reason);
+    return {
+      kind: 'stopped',
+      ...(failure ?? { reason: 'The print partner has cancelled the order.', cause: 'stopped' }),
+    };
   }
   const stages = new Map<unknown, Stage>([
     ['ready', 'accepted'],
@@ -92,18 +103,28 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
   const { status } = answer;
   const body = asFields(answer.body);
   // A proxy may send this without PostGrid's error shape. It still means that the document is too large.
-  if (status === 413) return { kind: 'rejected', reason: 'The print partner refused the document: it is too large.' };
+  if (status === 413)
+    return { kind: 'rejected', reason: 'The print partner refused the document: it is too large.', cause: 'document' };
   if (status >= 400 && status < 500) {
     // It refuses the order only if its body has PostGrid's error shape. An error about the key never does.
     const error = asFields(body?.error);
     if (error === undefined) return { kind: 'unknown', reason: `PostGrid answered ${status} without saying why` };
     const { type } = error;
     if (/idempoten|^conflict$/i.test(`${type}`)) return { kind: 'unknown', reason: 'PostGrid refused the key as used' };
-    const reasons: ReadonlyMap<unknown, string> = new Map([
-      ['invalid_pdf_error', 'The print partner refused the document: it cannot print this PDF.'],
-      ['validation_error', 'The print partner refused the order: an address or another detail is not valid.'],
+    const reasons = new Map<unknown, Failure>([
+      [
+        'invalid_pdf_error',
+        { reason: 'The print partner refused the document: it cannot print this PDF.', cause: 'document' },
+      ],
+      [
+        'validation_error',
+        { reason: 'The print partner refused the order: an address or another detail is not valid.', cause: 'address' },
+      ],
     ]);
-    return { kind: 'rejected', reason: reasons.get(type) ?? 'The print partner refused the order.' };
+    return {
+      kind: 'rejected',
+      ...(reasons.get(type) ?? { reason: 'The print partner refused the order.', cause: 'ours' }),
+    };
   }
   const order = isSuccess(status) ? postgridOrder(body) : undefined;
   return order === undefined

@@ -86,7 +86,11 @@ export const keyId = (reference: string) => `simkey_${reference}`;
 export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, now: number): KnownView =>
   order.failedAt === undefined
     ? product.view(order, now)
-    : { kind: 'stopped', reason: 'The partner could not carry out the order (a developer let it fail).' };
+    : {
+        kind: 'stopped',
+        reason: 'The partner could not carry out the order (a developer let it fail).',
+        cause: 'ours',
+      };
 
 /** Counts one more call under the key. The first call decides the order's id. */
 async function countCall(product: SimulatedProduct, { clock, keys }: SimulatedDeps, reference: string) {
@@ -150,8 +154,10 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     async submit(request) {
       const trigger = product.trigger(request.order);
       const { orderId, calls, refuses, losesAnswer } = await countCall(product, deps, request.reference);
-      if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
-      if (refuses) return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).' };
+      if (trigger === 'reject')
+        return { kind: 'rejected', reason: 'The partner refused the order (test trigger).', cause: 'ours' };
+      if (refuses)
+        return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).', cause: 'ours' };
       // An outage lasts for two calls.
       if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
         return { kind: 'unavailable', reason: 'partner answered 503' };
@@ -167,9 +173,11 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     },
     async read(id) {
       const order = await orders.get(id);
-      if (order === undefined) return { kind: 'stopped', reason: 'The partner no longer knows the order.' };
+      if (order === undefined)
+        return { kind: 'stopped', reason: 'The partner no longer knows the order.', cause: 'ours' };
       if (await isLost(order)) return { kind: 'unknown' };
-      if (order.cancelledAt !== undefined) return { kind: 'stopped', reason: 'The partner has cancelled the order.' };
+      if (order.cancelledAt !== undefined)
+        return { kind: 'stopped', reason: 'The partner has cancelled the order.', cause: 'stopped' };
       return viewOf(order);
     },
     async recall(id) {

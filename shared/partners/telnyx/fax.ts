@@ -1,4 +1,5 @@
 /** Telnyx’s statuses and failures in our words. Its own sentences are never passed on. */
+import type { FailureCause } from '../../domain/job/lifecycle.ts';
 import type { Progress } from '../../domain/job/progress.ts';
 import { accountProblem } from '../http/partner-client.ts';
 import type { KnownView, PartnerView } from '../partner.ts';
@@ -25,72 +26,78 @@ export function telnyxView({
 }
 
 /**
- * `line`: may be over in a minute. `capacity`: all our own lines are busy; an operator should know. `media`: Telnyx could
- * not read the document, and gets a new link. `number`: the fax will never arrive. `ours`: our Telnyx account stops it, and
- * an operator must fix that. `cancelled`: by us. The names are from Telnyx's own client and error list; the classes are
- * ours.
+ * `again`: it may be over in a minute; Telnyx then gets a new link. `never`: the fax will not arrive. With the cause
+ * `account` our Telnyx account stops the fax, and an operator must fix that. The names are from Telnyx's own client and
+ * error list; the classes are ours.
  */
-export const failures = new Map(
+type TelnyxFailure = readonly [cause: FailureCause, tries: 'again' | 'never', sentence: string];
+
+export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
   (
     [
-      ['line', 'The receiving line was busy.', 'user_busy'],
-      ['line', 'Nobody answered the call.', 'receiver_no_answer'],
-      ['line', 'The receiving machine did not respond.', 'receiver_no_response'],
-      ['line', 'The receiving side hung up.', 'receiver_call_dropped'],
+      ['line', 'again', 'The receiving line was busy.', 'user_busy'],
+      ['line', 'again', 'Nobody answered the call.', 'receiver_no_answer'],
+      ['line', 'again', 'The receiving machine did not respond.', 'receiver_no_response'],
+      ['line', 'again', 'The receiving side hung up.', 'receiver_call_dropped'],
       [
         'line',
+        'again',
         'The telephone line failed.',
         'receiver_recovery_on_timer_expire sender_call_dropped carrier_lost service_unavailable sender_communication_error',
       ],
       [
-        'line',
+        'number',
+        'again',
         'The receiving machine disconnected, or is not a fax machine.',
         'fax_signaling_error receiver_communication_error fax_initial_communication_timeout invalid_ecm_response_from_receiver',
       ],
       [
         'number',
+        'never',
         'The number does not exist, or is not in service.',
         'receiver_invalid_number_format receiver_unallocated_number destination_invalid',
       ],
-      ['number', 'The number cannot receive faxes.', 'receiver_incompatible_destination'],
-      ['number', 'The receiving side declined the call.', 'receiver_decline'],
-      ['number', 'The number cannot be reached.', 'destination_unreachable'],
+      ['number', 'never', 'The number cannot receive faxes.', 'receiver_incompatible_destination'],
+      ['line', 'never', 'The receiving side declined the call.', 'receiver_decline'],
+      ['number', 'never', 'The number cannot be reached.', 'destination_unreachable'],
       [
-        'number',
+        'document',
+        'never',
         'The fax partner could not use the document.',
         'file_format_invalid file_size_limit_exceeded page_count_limit_exceeded',
       ],
       [
-        'capacity',
+        'account',
+        'again',
         'The fax account of this service stopped the fax (NAME): all its lines were busy.',
         'user_channel_limit_exceeded connection_channel_limit_exceeded outbound_profile_channel_limit_exceeded',
       ],
-      ['media', 'The fax partner could not read the document.', 'file_download_failed media_processing_exception'],
-      ['cancelled', 'The fax was cancelled before it was sent.', 'sender_canceled'],
       [
-        'ours',
+        'document',
+        'again',
+        'The fax partner could not read the document.',
+        'file_download_failed media_processing_exception',
+      ],
+      ['stopped', 'never', 'The fax was cancelled before it was sent.', 'sender_canceled'],
+      [
+        'account',
+        'never',
         'The fax account of this service stopped the fax (NAME): its operator must look into it.',
         'destination_not_in_countries_whitelist destination_not_in_service_plan no_outbound_profile unverified_origination_number unverified_destination_not_allowed account_disabled outbound_profile_daily_spend_limit_exceeded',
       ],
     ] as const
-  ).flatMap(([kind, sentence, names]) =>
-    names
-      .split(' ')
-      .map((name): [string, readonly [kind: typeof kind, sentence: string]] => [
-        name,
-        [kind, sentence.replace('NAME', name)],
-      ]),
+  ).flatMap(([cause, tries, sentence, names]) =>
+    names.split(' ').map((name): [string, TelnyxFailure] => [name, [cause, tries, sentence.replace('NAME', name)]]),
   ),
 );
 
 export function stoppedBy(name: string | null | undefined): KnownView {
-  const [kind, reason] = failures.get(name ?? '') ?? ['number', 'The fax could not be sent.'];
-  const mayBounce = kind === 'line' || kind === 'media' || kind === 'capacity';
-  const isAccount = kind === 'ours' || kind === 'capacity';
+  const [cause, tries, reason] = failures.get(name ?? '') ?? ['line', 'never', 'The fax could not be sent.'];
   return {
     kind: 'stopped',
     reason,
-    ...(mayBounce && { mayBounce }),
-    ...(isAccount && { accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') }),
+    cause,
+    ...(tries === 'again' && { mayBounce: true }),
+    ...(cause === 'account' && { accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') }),
   };
 }

@@ -110,7 +110,7 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   const blamed = errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? '');
   if (blamed === undefined) return { kind: 'unknown', reason: `Telnyx answered ${status} without saying why` };
   if (!blamed.every((field) => settings.has(field)))
-    return { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.' };
+    return { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.', cause: 'document' };
   return {
     kind: 'not_taken',
     reason: 'Telnyx refused a setting of ours',

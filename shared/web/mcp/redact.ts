@@ -1,11 +1,10 @@
-/** Redacts an answer for assistants: removes printed content, fetched data and text from partners. */
+/** Redacts an answer for assistants: removes printed content and fetched data. */
 
 import { formatMoney } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import { ownFile, type Refusal } from '../../domain/refusal.ts';
 import { blanksStart } from '../../domain/warnings.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
-import { failureOf } from '../../orders/follow/progress.ts';
 import { joined } from '../../orders/follow/state-words.ts';
 import { productNamed } from '../../products/index.ts';
 import { productDocs } from '../docs/products.ts';
@@ -33,17 +32,10 @@ export function redact(body: RpcBody): RpcBody {
   // The result of an address check has a message of our own, and nothing of it is printed.
   const isHidden = (name: string) => hidden.includes(name) && !('what' in body && printed.includes(name));
   const visible = Object.entries(body).filter(([name]) => !isHidden(name));
-  const { warnings, status, payment_status, fulfillment_status, error } = body;
-  // Our own reasons for an error of a job may pass, and a partner's free text must not.
-  const errorOf = (reason: string) => {
-    const { says, cause } = failureOf(reason);
-    if (status === 'failed' || cause === 'payment') return says;
-    return fulfillment_status === 'unknown' ? 'A person must decide about it.' : null;
-  };
+  const { warnings } = body;
   return {
     ...Object.fromEntries(visible),
     ...(Array.isArray(warnings) && { warnings: warnings.map((warning) => withoutAuthorsWords(`${warning}`)) }),
-    ...(typeof error === 'string' && payment_status !== undefined && { error: errorOf(error) }),
   };
 }
 

@@ -161,7 +161,7 @@ async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorRes
   const refusal = await askPartner(deps, job, 'refund', sure);
   if (refusal !== undefined) return refusal;
   const error = 'We could not send it, and stopped trying.';
-  const abandoned = await recordOnce(deps, job, { kind: 'abandoned', error });
+  const abandoned = await recordOnce(deps, job, { kind: 'abandoned', error, cause: 'ours' });
   if (abandoned === undefined) return refused(changed);
   await nudge(deps, job.id, abandoned.dueAt);
   return done(

@@ -25,18 +25,6 @@ async function placed(product: ProductName) {
 
 const stepsOf = ({ timeline }: View) => (timeline as { step: string; at: number | null }[]).map(({ step }) => step);
 
-test('a letter that waits at the partner says until when it can be cancelled, and cancelling keeps that word', async () => {
-  const { deps, job_id, view, cancel } = await placed('letter');
-  await paid(deps, job_id);
-  const { accepted = 0 } = (await deps.jobs.get(job_id))?.firstSeenAt ?? {};
-  expect(await view()).toMatchObject({ cancellable: true, cancel_until: accepted + readyMs });
-  expect(await cancel()).toMatchObject({ cancelled: true, refund: 'issued' });
-  const after = await view();
-  expect(after).toMatchObject({ status: 'cancelled', cancellable: false });
-  expect(after.cancel_until).toBeUndefined();
-  expect(stepsOf(after)).toEqual(['ordered', 'paid', 'handed_over', 'cancelled', 'refunded']);
-});
-
 test('an unpaid order can be cancelled here, while its page only lets it run out', async () => {
   const { deps, job_id, view, cancel } = await placed('fax');
   const job = await deps.jobs.get(job_id);

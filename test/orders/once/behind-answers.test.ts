@@ -9,7 +9,7 @@ import { paid } from '../../support/fakes/orders.ts';
 import { command, hour } from '../../support/operated.ts';
 
 const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'answered 503' };
-const rejected: SubmitOutcome = { kind: 'rejected', reason: 'not valid' };
+const rejected: SubmitOutcome = { kind: 'rejected', reason: 'not valid', cause: 'ours' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 const ended = { state: 'failed', refund: 'issued' };
 const sent = { state: 'fulfilled', refund: 'not_applicable' };
@@ -103,12 +103,6 @@ test('a letter behind the last 503 of twelve hours is not refunded', async () =>
   expect(order.living()).toHaveLength(1);
 });
 
-test('an order that its partner puts off for twelve hours is refunded', async () => {
-  const order = await printing(async () => unavailable);
-  await order.later(15 * 60);
-  expect(await order.job()).toMatchObject(ended);
-});
-
 test('the refusal of a repeated call is not believed while the lists may omit what the first call has made', async () => {
   const order = await printing(async (call, make) => (call > 1 ? rejected : make().then(() => unknown)));
   await order.later(10);
@@ -162,19 +156,6 @@ test('the refusal of a call that a person has resubmitted is not believed: an ea
   expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
   await order.later(10);
   expect(await order.job()).toMatchObject(sent);
-});
-
-test('the refusal of a resubmitted order is believed once the partner’s complete lists show no order of an earlier call', async () => {
-  const order = await given('unpaid');
-  const { find } = order.deps.partners.letter;
-  order.whenPartner('never answers');
-  await paid(order.deps, order.id);
-  await order.later(13 * 60);
-  order.whenPartner({ find });
-  order.whenPartner('rejects orders');
-  expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
-  await order.later(10);
-  expect(await order.job()).toMatchObject(ended);
 });
 
 test('a resubmitted order that is cancelled is refunded only once its partner says that it has none', async () => {

@@ -20,7 +20,7 @@ type Situation = 'unpaid' | 'paid' | 'sold';
 const behaviors = {
   'is down': { submit: async () => ({ kind: 'unavailable', reason: 'not now' }) },
   'turns orders away': { submit: async () => ({ kind: 'not_taken', reason: 'no connection' }) },
-  'rejects orders': { submit: async () => ({ kind: 'rejected', reason: 'not valid' }) },
+  'rejects orders': { submit: async () => ({ kind: 'rejected', reason: 'not valid', cause: 'address' }) },
   'never answers': {
     submit: async () => ({ kind: 'unknown', reason: 'no answer' }),
     find: async () => ({ kind: 'unknown' }),

@@ -137,7 +137,7 @@ export const disputes: World = (made, rare) => {
     const event = {
       kind: 'order',
       partnerId: living.id,
-      view: { kind: 'stopped', reason: 'The print burnt.' },
+      view: { kind: 'stopped', reason: 'The print burnt.', cause: 'ours' },
     } as const;
     await insisting(made, () => receivePartnerEvent(deps, event), 3, 60_000);
   }

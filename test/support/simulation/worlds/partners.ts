@@ -60,7 +60,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
       const called = known ?? { at: clock.now(), unlistedMs: rare() * mostMs };
       calls.set(reference, called);
       if (known !== undefined && ways.refusesRepeats && mayFail() && !isListed(reference) && made(reference))
-        if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.' };
+        if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.', cause: 'ours' };
       const isRepeat = !hasNoKeys && made(reference) !== undefined;
       const outcome = await partner.submit({ ...request, reference: keyOf(reference) });
       // A repeat under its key is answered with the order that is there, and hides it from no list again.
