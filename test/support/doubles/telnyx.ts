@@ -225,7 +225,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     },
   });
   return {
-    base: wire.url,
+    base: `${wire.url}/v2`,
     asked,
     fault: (route, fault, times = 1) => void faults.set(route, { fault, left: times }),
     close: () => {
