@@ -1,5 +1,4 @@
 /** The daily audit: every way in which money, jobs and orders can disagree is planted and found, and a clean day is clean. */
-
 import { dayOf } from '../../shared/domain/job/job.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
 import { type DifferenceKind, lastDay, moneyKinds } from '../../shared/orders/audit/audit-compare.ts';
@@ -7,7 +6,6 @@ import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { PartnerRequest } from '../../shared/partners/partner.ts';
-import { letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -25,7 +23,7 @@ const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differen
 
 /** The harms, each of which says to which job it was done. */
 const orderBehind = async (deps: MemoryDeps, jobId: string, round = '') => {
-  const request: PartnerRequest = sampleRequest('letter', letterOrder('none'), `${jobId}${round}`);
+  const request: PartnerRequest = sampleRequest('letter', `${jobId}${round}`);
   await deps.partners.letter.submit(request);
   return jobId;
 };

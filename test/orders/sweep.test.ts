@@ -1,5 +1,4 @@
 /** The daily sweep deletes what nobody needs any more, and nothing else. */
-
 import { vaultOwner } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { sweep } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import type { ListedAccount, Vault } from '../../shared/partners/partner.ts';

@@ -1,5 +1,4 @@
 /** PostGrid’s letters and cheques in our words: statuses, answers and lists. We never infer a delivery. */
-
 import { spanOf } from '../../domain/job/job.ts';
 import type { FailureCause } from '../../domain/job/lifecycle.ts';
 import type { PartnerOrder, ReportedScan, ScanCode, Stage } from '../../domain/job/progress.ts';

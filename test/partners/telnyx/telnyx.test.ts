@@ -4,8 +4,7 @@ import type { LogFields } from '../../../shared/domain/metrics.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import { silenceMs } from '../../support/adapters/silence.ts';
-import { faxOrder } from '../../support/contracts/orders.ts';
-import { sampleRequest } from '../../support/contracts/partner-promises.ts';
+import { acceptedOrder, sampleRequest } from '../../support/contracts/partner-promises.ts';
 import type { TelnyxFault as Fault } from '../../support/doubles/telnyx.ts';
 import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { WoundClock } from '../../support/fakes/clock.ts';
@@ -30,8 +29,8 @@ beforeEach(async () => {
 });
 afterEach(() => double.close());
 
-const request = (reference = 'job_1') => sampleRequest('fax', faxOrder('none'), reference);
-const find = (reference = 'job_1') => partner.find(reference, faxOrder('none'));
+const request = (reference = 'job_1') => sampleRequest('fax', reference);
+const find = (reference = 'job_1') => partner.find(reference, acceptedOrder('fax'));
 
 async function accepted(reference = 'job_1'): Promise<string> {
   const outcome = await partner.submit(request(reference));

@@ -40,15 +40,16 @@ import { emailWriter } from '../../../shared/web/write-email.ts';
 import { WoundClock } from './clock.ts';
 import {
   datedCollection,
+  type MemoryReceivers,
   memoryCollection,
   memoryCounters,
   memoryDocuments,
   memoryJobs,
   memoryOutboxes,
+  memoryReceivers,
   memoryTwins,
   queueBy,
 } from './memory.ts';
-import { type MemoryReceivers, memoryReceivers } from './receivers.ts';
 
 /** One of something for each product of the catalogue. */
 export const forEachProduct = <T>(make: (product: ProductName) => T): Record<ProductName, T> =>

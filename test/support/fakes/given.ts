@@ -85,6 +85,8 @@ export async function given(situation: Situation, { product = 'letter', mood, to
     deps,
     id,
     go: () => (goes = true),
+    /** The answer to the event of the payment. */
+    pay: () => paid(deps, id),
     later: (minutes: number) => reconcileFor(deps, minutes),
     whenPartner: (behavior: Behavior) => whenPartner(deps, product, behavior),
     whenCalled: (answer: Answer, behavior?: Partial<Partner>) => whenCalled(deps, product, answer, behavior),
