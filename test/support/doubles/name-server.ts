@@ -5,7 +5,7 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 type Answer = { readonly a?: readonly string[]; readonly aaaa?: readonly string[] } | 'silent' | 'no such name';
 type Kind = 'a' | 'aaaa';
 
-export type NameServer = Awaited<ReturnType<typeof startNameServer>>;
+type NameServer = Awaited<ReturnType<typeof startNameServer>>;
 
 export async function startNameServer(answerTo: (name: string, kind: Kind) => Answer) {
   const socket = createSocket('udp4');
