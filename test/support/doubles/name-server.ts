@@ -5,8 +5,6 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 type Answer = { readonly a?: readonly string[]; readonly aaaa?: readonly string[] } | 'silent' | 'no such name';
 type Kind = 'a' | 'aaaa';
 
-type NameServer = Awaited<ReturnType<typeof startNameServer>>;
-
 export async function startNameServer(answerTo: (name: string, kind: Kind) => Answer) {
   const socket = createSocket('udp4');
   /** The questions so far: `a example.com`. */
