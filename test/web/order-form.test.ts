@@ -301,7 +301,7 @@ test.each([
   [
     'letter.markdown',
     undefined,
-    'This Markdown cannot be printed. Please make it simpler, or remove the tick below it.',
+    'We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown”.',
   ],
   ['letter.text', undefined, 'Please check this field.'],
 ] as const)('%s that cannot be printed (%j) is explained without the words of the API', (field, details, says) => {
@@ -325,11 +325,13 @@ test('text is plain unless the Markdown box is checked', () => {
   }
 });
 
-test('without a browser, Markdown is refused with the advice to send plain text', () => {
-  const refused = new Refusal('html_unavailable', 'markdown: …', { field: 'markdown' });
-  expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({
-    text: expect.stringContaining('remove the tick'),
-  });
+test.each([
+  ['letter', 'markdown', 'text', 'uncheck “My text uses Markdown”'],
+  ['check', 'check.message', 'message', 'Please leave it empty'],
+] as const)('without a browser, the form of a %s says what to do about its %s', (product, field, name, cure) => {
+  const refused = new Refusal('html_unavailable', `${field}: …`, { field });
+  const { fields } = problemsOf(refused, catalogue[product], reader);
+  expect(fields).toEqual({ [name]: expect.stringContaining(cure) });
 });
 
 describe('a pasted address', () => {
@@ -633,15 +635,19 @@ describe('the optional email address', () => {
     },
   );
 
-  test.each(productNames)('the form of a %s has the e-mail field only where the service sends e-mail', (product) => {
-    const view = { ...orderFormView('word'), product, values: { email: 'ada@example.com' } };
-    const shown = orderForm(view, reader);
-    const field = elements(shown).find((element) => attribute(element, 'name') === 'email');
-    expect(['value', 'autocomplete', 'inputmode', 'required'].map((name) => attribute(field, name))).toEqual([
-      ...['ada@example.com', 'email', 'email'],
-      undefined,
-    ]);
-    const without = orderForm({ ...view, sendsEmail: false }, reader);
-    expect(words(without)).not.toMatch(/e-mail/);
-  });
+  test.each(productNames)(
+    'without email from the service, the form of a %s lacks the field for it and nothing else',
+    (product) => {
+      const view = { ...orderFormView('word'), form: orderForms[product], values: { email: 'ada@example.com' } };
+      const shown = orderForm(view, reader);
+      const field = elements(shown).find((element) => attribute(element, 'name') === 'email');
+      expect(['value', 'autocomplete', 'inputmode', 'required'].map((name) => attribute(field, name))).toEqual([
+        ...['ada@example.com', 'email', 'email'],
+        undefined,
+      ]);
+      const names = (page: Page) => elements(page).flatMap((element) => attribute(element, 'name') ?? []);
+      const without = names(orderForm({ ...view, sendsEmail: false }, reader));
+      expect(without).toEqual(names(shown).filter((name) => name !== 'email'));
+    },
+  );
 });

@@ -1,7 +1,7 @@
 /** The documentation as it is served: its pages as HTML and as Markdown. */
 import { mcpSettings } from '../../config/app.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { docsPage } from '../../pages/docs/docs.ts';
+import { docsPage } from '../../pages/docs.ts';
 import { readerFor } from '../../pages/reader.ts';
 import { type DocPage, libraryOf, markdownOf } from '../docs/library.ts';
 import type { HttpResult } from '../http/http-event.ts';

@@ -5,7 +5,7 @@ import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Notify } from '../../../shared/domain/job/notify.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
-import { chooseEmails, type EmailsForm } from '../../../shared/pages/views/answer-order.ts';
+import { chooseEmails } from '../../../shared/pages/views/answer-order.ts';
 import { showPaidPage, showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { testPayer } from '../../../shared/partners/mock/mock.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
@@ -25,8 +25,12 @@ async function placed(notify?: Notify) {
   return { deps, job: await jobOf(deps, job.id), traces };
 }
 
-const send = (deps: MemoryDeps, { id, payCode }: Job, form: EmailsForm, language: 'en' | 'fr' = 'fr') =>
-  chooseEmails(deps, payCode, { token: formTokenOf('e-mails', id), ...form }, language);
+const send = (
+  deps: MemoryDeps,
+  { id, payCode }: Job,
+  form: Parameters<typeof chooseEmails>[2],
+  language: 'en' | 'fr' = 'fr',
+) => chooseEmails(deps, payCode, { token: formTokenOf('e-mails', id), ...form }, language);
 const press = (deps: MemoryDeps, job: Job, isTicked: boolean) =>
   send(deps, job, { step: 'pay', emails: isTicked ? 'yes' : undefined });
 
