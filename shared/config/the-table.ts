@@ -9,10 +9,10 @@ export const theTable = lazy(() => openTable(config('table').TABLE_NAME));
 
 /** Opens the connection before the first request. `kind`: a kind of item that this function may read. */
 export async function openConnection(kind: string): Promise<void> {
-  const { name, client } = theTable();
-  // This item does not exist.
-  const nothing = new GetCommand({ TableName: name, Key: { id: `${kind}_` } });
   try {
+    const { name, client } = theTable();
+    // This item does not exist.
+    const nothing = new GetCommand({ TableName: name, Key: { id: `${kind}_` } });
     await client.send(nothing, { abortSignal: AbortSignal.timeout(1_000) });
   } catch {
     // The first request fails in the same way, and reports it.
