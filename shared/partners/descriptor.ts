@@ -3,16 +3,6 @@ import * as z from 'zod/mini';
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
 import type { Assumed } from './partner.ts';
 
-/** The address without a slash at the end, and with the API's version once: operators write it with or without. */
-export const baseOf = (
-  environment: EnvironmentVariables,
-  { base, variable }: { readonly base: string; readonly variable: string },
-  version?: string,
-): string => {
-  const address = (environment[variable] ?? base).replace(/\/+$/, '');
-  return version === undefined ? address : `${address.replace(new RegExp(`/${version}$`), '')}/${version}`;
-};
-
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
@@ -30,7 +20,6 @@ export interface Descriptor {
       readonly secretTo?: readonly ('call' | 'hear')[];
     };
   };
-  /** Set if it has live keys and test keys. */
   readonly keys?: { readonly variable: string; readonly live: RegExp };
   /** The variable replaces the base, for tests. */
   readonly api?: { readonly base: string; readonly variable: string };
@@ -46,8 +35,6 @@ export interface Descriptor {
     readonly credential: string;
     /** Reads one thing at most and changes nothing. Missing if the doctor has special checks for this partner. */
     readonly harmlessPath?: string;
-    /** The version at the end of its address. */
-    readonly version?: string;
     headers(key: string): Readonly<Record<string, string>>;
   };
 }
@@ -65,7 +52,6 @@ export interface PartnerDescriptor extends Descriptor {
 
 export interface PaymentProviderDescriptor extends Descriptor {
   readonly name: PaymentProviderName;
-  /** It takes new payments in this payment mode. */
   readonly paymentMode: 'real' | 'mock';
   /** Matches its ids of payment pages and payments anywhere in a text. */
   readonly idForm: RegExp;

@@ -242,7 +242,6 @@ export const dueKeys = (name: string, id: string, dueAt: number | undefined) => 
   due_at: dueAt,
 });
 
-/** Longest-waiting first. */
 export async function dueIn(
   table: DynamoTable,
   name: string,

@@ -2,7 +2,7 @@
 import { lazy } from '../domain/lazy.ts';
 import { timeLimits } from './time-limits.ts';
 
-export interface Message {
+interface Message {
   readonly id: string;
   readonly delayMs: number;
 }

@@ -16,7 +16,7 @@ import { isSigned as verifies } from '../support/e2e/receiver.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 import { signingKey } from '../support/receipts.ts';
-import { answers, heardBy, hook, placedTelling } from '../support/told.ts';
+import { answers, heardBy, hook, placedTelling, secret } from '../support/told.ts';
 
 /** An outbox to this address with one event. */
 function outboxTo(to: string, now: number): Outbox {
@@ -43,6 +43,15 @@ test('a host beyond its limit gets no events until the next minute, while anothe
   await deps.clock.wind((over.notBefore ?? 0) - now);
   expect((await tell('https://shop.example.com/hooks')).outcome).toBe('delivered');
   expect((over.notBefore ?? 0) - now).toBeLessThanOrEqual(60_000);
+});
+
+test('a receiver with a secret of its own gets a signature by it', async () => {
+  const deps = Object.assign(memoryDeps(), { eventSigner: standardSigner(signingKey().privateJwk) });
+  await placedTelling(deps, { webhook_url: hook, webhook_secret: secret });
+  await reconcileFor(deps);
+  const [heard] = deps.receivers.heard;
+  const { 'webhook-id': id = '', 'webhook-timestamp': at, 'webhook-signature': signature } = heard?.headers ?? {};
+  expect(signature).toContain(new Webhook(secret).sign(id, new Date(Number(at) * 1_000), heard?.body ?? ''));
 });
 
 test('Retry-After is obeyed', async () => {

@@ -2,6 +2,7 @@
 
 import type { Contact } from '../../shared/domain/address.ts';
 import { postgridAddresses } from '../../shared/partners/postgrid/postgrid.ts';
+import { silenceMs } from '../support/adapters/silence.ts';
 import { openPostgrid, type PostgridDouble } from '../support/doubles/postgrid.ts';
 import { accidents, type Fault, type Fields } from '../support/doubles/wire.ts';
 
@@ -16,7 +17,7 @@ const ada: Contact = {
 };
 let known: Fields;
 let postgrid: PostgridDouble;
-const settings = { timeoutMs: 400, log: { alarm: () => {} } };
+const settings = { timeoutMs: silenceMs, log: { alarm: () => {} } };
 const atPostgrid = (apiKey = postgrid.liveKey) => postgridAddresses({ ...settings, apiKey, baseUrl: postgrid.baseUrl });
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** What the doctor’s checks share: the configuration, the connections to partners, their responses, and the findings. */
 import { config } from '../../../shared/config/config.ts';
 import { described } from '../../../shared/partners/catalogue.ts';
-import { baseOf, type Descriptor, type EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
+import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
 import {
   accountProblemIn,
@@ -104,9 +104,9 @@ export function readNeed<N extends Parameters<typeof config>[0]>(need: N, enviro
 export function connectionTo(name: Name, environment: EnvironmentVariables): DoctorConnection | undefined {
   const { title, access, api }: Descriptor = described[name];
   if (access === undefined || api === undefined || readNeed(name, environment) === undefined) return undefined;
-  const { credential, version, headers } = access;
+  const { credential, headers } = access;
   const key = environment[credential];
   if (key === undefined) return undefined;
-  const base = baseOf(environment, api, version);
+  const base = (environment[api.variable] ?? api.base).replace(/\/+$/, '');
   return { title, credential, baseVariable: api.variable, base, headers: headers(key) };
 }

@@ -61,7 +61,7 @@ export function isPublic(address: string): boolean {
  * A lookup for a socket that fails unless every address of the name is public. The socket connects to the address from
  * this lookup and does not look it up again, so the name server cannot answer differently the second time.
  */
-export function guardedLookup(resolve: ResolveHost): LookupFunction {
+function guardedLookup(resolve: ResolveHost): LookupFunction {
   const publicAddresses = async (hostname: string): ReturnType<ResolveHost> => {
     const addresses = await resolve(hostname);
     if (addresses.length > 0 && addresses.every(({ address }) => isPublic(address))) return addresses;

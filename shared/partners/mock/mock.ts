@@ -154,7 +154,7 @@ const moneyOf = (session: MockSession): MoneyTaken => ({
   movedAt: movement(session).at,
 });
 
-/** The payer in test mode if the page was sent without an address. */
+/** The payer if the page was sent without an address. */
 export const testPayer = 'payer@example.com';
 
 /** The event that the provider would send for a session that has ended, in Stripe's shape. */

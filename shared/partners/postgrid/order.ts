@@ -1,34 +1,34 @@
 /** PostGrid’s letters and cheques in our words: statuses, answers and lists. We never infer a delivery. */
 import { spanOf } from '../../domain/job/job.ts';
+import type { FailureCause } from '../../domain/job/lifecycle.ts';
 import type { PartnerOrder, ReportedScan, ScanCode, Stage } from '../../domain/job/progress.ts';
-import { asFields, isSuccess, outcomeByStatus, parseReply, type Ask, type Fields, type OrderOutcome, type Reply } from '../http/partner-client.ts';
-import type { FindOutcome, ListedOrder, Partner, PartnerView, SubmitOutcome } from '../partner.ts';
+import {
+  type Ask,
+  asFields,
+  type Fields,
+  isSuccess,
+  type OrderOutcome,
+  outcomeByStatus,
+  parseReply,
+  type Reply,
+} from '../http/partner-client.ts';
+import type { FindOutcome, ListedOrder, Partner, PartnerView } from '../partner.ts';
 import { postgrid } from './facts.ts';
-
-type Failure = Pick<Extract<SubmitOutcome, { kind: 'rejected' }>, 'reason' | 'cause'>;
 
 export function postgridView(record: Fields): PartnerView {
   if (record.status === 'cancelled') {
     // In our own sentences, because PostGrid's notes may repeat the order.
-    const reasons = new Map<unknown, Failure>([
-      ['user_initiated', { reason: 'The order was cancelled at the print partner.', cause: 'stopped' }],
-      [
-        'invalid_content',
-        { reason: 'The print partner has cancelled the order: the content cannot be printed.', cause: 'document' },
-      ],
+    const reasons = new Map<unknown, readonly [cause: FailureCause, reason: string]>([
+      ['user_initiated', ['stopped', 'The order was cancelled at the print partner.']],
+      ['invalid_content', ['document', 'The print partner has cancelled the order: the content cannot be printed.']],
       [
         'invalid_order_mailing_class',
-        {
-          reason: 'The print partner has cancelled the order: it cannot be mailed in this class to this address.',
-          cause: 'address',
-        },
+        ['address', 'The print partner has cancelled the order: it cannot be mailed in this class to this address.'],
       ],
     ]);
-    const failure = reasons.get(asFields(record.cancellation)?.reason);
-    return {
-      kind: 'stopped',
-      ...(failure ?? { reason: 'The print partner has cancelled the order.', cause: 'stopped' }),
-    };
+    const listed = reasons.get(asFields(record.cancellation)?.reason);
+    const [cause, reason] = listed ?? ['stopped', 'The print partner has cancelled the order.'];
+    return { kind: 'stopped', reason, cause };
   }
   const stages = new Map<unknown, Stage>([
     ['ready', 'accepted'],
@@ -101,20 +101,15 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
     if (error === undefined) return { kind: 'unknown', reason: `PostGrid answered ${status} without saying why` };
     const { type } = error;
     if (/idempoten|^conflict$/i.test(`${type}`)) return { kind: 'unknown', reason: 'PostGrid refused the key as used' };
-    const reasons = new Map<unknown, Failure>([
-      [
-        'invalid_pdf_error',
-        { reason: 'The print partner refused the document: it cannot print this PDF.', cause: 'document' },
-      ],
+    const reasons = new Map<unknown, readonly [cause: FailureCause, reason: string]>([
+      ['invalid_pdf_error', ['document', 'The print partner refused the document: it cannot print this PDF.']],
       [
         'validation_error',
-        { reason: 'The print partner refused the order: an address or another detail is not valid.', cause: 'address' },
+        ['address', 'The print partner refused the order: an address or another detail is not valid.'],
       ],
     ]);
-    return {
-      kind: 'rejected',
-      ...(reasons.get(type) ?? { reason: 'The print partner refused the order.', cause: 'ours' }),
-    };
+    const [cause, reason] = reasons.get(type) ?? ['ours', 'The print partner refused the order.'];
+    return { kind: 'rejected', reason, cause };
   }
   const order = isSuccess(status) ? postgridOrder(body) : undefined;
   return order === undefined

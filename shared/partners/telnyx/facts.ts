@@ -33,10 +33,10 @@ export const telnyx = {
     },
     TELNYX_API_BASE: apiBase,
   },
-  api: { base: 'https://api.telnyx.com', variable: 'TELNYX_API_BASE' },
+  api: { base: 'https://api.telnyx.com/v2', variable: 'TELNYX_API_BASE' },
   events: {
     headers: ['Telnyx-Signature-Ed25519', 'Telnyx-Timestamp'],
     summary: 'The fax partner’s events: how far a fax has come.',
   },
-  access: { credential: 'TELNYX_API_KEY', version: 'v2', headers: bearer },
+  access: { credential: 'TELNYX_API_KEY', headers: bearer },
 } as const satisfies PartnerDescriptor;

@@ -27,11 +27,11 @@ export function telnyxView({
 
 /**
  * `again`: it may be over in a minute; Telnyx then gets a new link. `never`: the fax will not arrive. With the cause
- * `account` our Telnyx account stops the fax, and an operator must fix that.
+ * `account` our Telnyx account stops the fax, and an operator must fix that. The names are from Telnyx's own client and
+ * error list; the classes are ours.
  */
 type TelnyxFailure = readonly [cause: FailureCause, tries: 'again' | 'never', sentence: string];
 
-/** The names are from Telnyx's own client and error list; the classes are ours. */
 export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
   (
     [

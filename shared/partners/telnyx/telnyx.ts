@@ -5,7 +5,6 @@ import { spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress } from '../../domain/job/progress.ts';
 import type { Clock } from '../../domain/times.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
-import { baseOf } from '../descriptor.ts';
 import {
   type Ask,
   accountProblem,
@@ -123,7 +122,6 @@ export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'baseUr
   readonly connectionId: string;
   /** In E.164 form, and assigned to the fax application. */
   readonly fromNumber: string;
-  /** With or without `/v2`. */
   readonly apiBase?: string | undefined;
   /** Telnyx sends its events here. If missing, it uses the address in the fax application. */
   readonly webhookUrl?: string | undefined;
@@ -133,11 +131,11 @@ export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'baseUr
 const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
-  const { apiKey, apiBase, connectionId, fromNumber, webhookUrl, clock, log } = settings;
+  const { apiKey, apiBase = telnyx.api.base, connectionId, fromNumber, webhookUrl, clock, log } = settings;
   const connection: PartnerConnection = {
     ...settings,
     name: telnyx.title,
-    baseUrl: baseOf({ TELNYX_API_BASE: apiBase }, telnyx.api, telnyx.access.version),
+    baseUrl: apiBase,
     headers: telnyx.access.headers(apiKey),
   };
 

@@ -119,6 +119,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       ['more than the list shows', { totalCount: 101, data: [] }],
       ['no count', { data: [] }],
       ['no list', { totalCount: 0 }],
+      ['our order without an id', { totalCount: 1, data: [{ status: 'ready', metadata: { reference: 'job_1' } }] }],
     ])('%s: unknown', async (_, body) => {
       desk.double.next(`GET ${path}`, { status: 200, body });
       expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });

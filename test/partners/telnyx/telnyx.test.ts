@@ -79,11 +79,6 @@ describe('the document', () => {
   );
 });
 
-test.each(['', '/v2/'])('the address of the API may end in %j', async (ending) => {
-  partner = open({ apiBase: `${double.base}${ending}` });
-  await accepted();
-});
-
 const blaming = (...pointers: string[]) => ({ errors: pointers.map((pointer) => ({ source: { pointer } })) });
 
 describe('a new order', () => {

@@ -189,7 +189,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     },
   });
   return {
-    base: wire.url,
+    base: `${wire.url}/v2`,
     /** The number of requests to each route. */
     asked,
     /** The next `times` requests of that route go wrong; `Infinity` for all of them. */
