@@ -11,7 +11,7 @@ const rings = [
   ['shared/products', 'shared/(domain|products)'],
   ['shared/storage', 'shared/(domain|products|storage)'],
   // All that goes out over HTTP to partners and strangers.
-  ['shared/partners/http', 'shared/(domain|storage|partners/(assumed|partner|http))'],
+  ['shared/partners/http', 'shared/(domain|storage|partners/(partner|http))'],
   // A partner knows itself, and what all partners are.
   ['(shared/partners/[^/]+)/.+', '$1|shared/(domain|products|storage|partners/(http|[a-z-]+(?=\\.ts)))'],
   ['shared/partners', 'shared/(domain|products|storage|partners)'],
@@ -20,15 +20,15 @@ const rings = [
   ['shared/notify', `shared/(${kernel}|notify)`],
   // The kernel's renderer, and the way to the function that prints.
   ['shared/rendering/renderer', `shared/(${kernel}|rendering)`],
-  ['shared/rendering', 'shared/(rendering|domain/(paper|blanks|warnings/warning))'],
+  ['shared/rendering', 'shared/(rendering|domain/(paper|blanks|warnings))'],
   ['shared/pages', `shared/(${kernel}|notify|pages)`],
-  ['shared/web', `shared/(${kernel}|notify|pages|web|config/(app|keys|health-parts))`],
+  ['shared/web', `shared/(${kernel}|notify|pages|web|config/(app|keys|self-check))`],
   ['shared/config', `shared/(${kernel}|notify|rendering|config)`],
   ['functions/manifest', 'shared/domain/ids'],
   ['functions/routes', 'functions/manifest'],
   ['functions/groups/by-handler', 'functions/(manifest|routes)'],
   ['functions/background/render', 'shared/(rendering|domain/paper)'],
-  ['functions', `functions/(manifest|groups/by-handler)|shared/(${kernel}|notify|pages|web|config/(app|health-parts))`],
+  ['functions', `functions/(manifest|groups/by-handler)|shared/(${kernel}|notify|pages|web|config/(app|self-check))`],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   [
     'lib/operator',
@@ -37,7 +37,7 @@ const rings = [
   [
     'lib/cloud',
     'lib/(cloud|misspelled|table|stage)|functions/(manifest|routes)' +
-      '|shared/(domain/(digest|ids|metrics|lifetimes|names|network)|partners|config/(config|keys|modes|service-secret|the-table)|rendering)',
+      '|shared/(domain/(ids|metrics|times|names|network)|partners|config/(config|keys|modes|the-table)|rendering)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
   ['lib/local/mailbox', `lib/local|shared/(${kernel}|notify|pages|config/(app|config))`],
@@ -72,7 +72,7 @@ const exceptions = [
 const ours = '^(bin|client|functions|lib|shared)/';
 const pure = '^shared/(domain|products|orders)/';
 const purePackages = ['(^|/)zod/mini(/|$)', '(^|/)canonicalize(/|$)', '^(node:)?zlib$'];
-const digest = '^shared/domain/digest\\.ts$';
+const ids = '^shared/domain/ids\\.ts$';
 const carriesMcp = ['^shared/web/mcp(/|\\.ts$)', '^functions/api/mcp\\.ts$'];
 
 const at = (place) => `^(?:${place})(?:/|\\.[jt]s$)`;
@@ -96,11 +96,11 @@ const forbidden = [
   { name: 'no circle of imports, types included', from: {}, to: { circular: true } },
   {
     name: 'domain, products and orders import only packages that reach nothing outside',
-    from: { path: pure, pathNot: digest },
+    from: { path: pure, pathNot: ids },
     to: { pathNot: [ours, ...purePackages] },
   },
   // One hash function, and nothing else of that module.
-  { name: 'the digest imports a hash alone', from: { path: digest }, to: { pathNot: [ours, '^(node:)?crypto$'] } },
+  { name: 'ids import a hash alone', from: { path: ids }, to: { pathNot: [ours, '^(node:)?crypto$'] } },
   {
     // Blanks of a template read the same in a text and on a page.
     name: 'the renderer takes only types and the blanks of templates from the rest of the project',

@@ -46,7 +46,7 @@ patient='test/(model|simulation)/|test/cloud/(access|canary|edge|groups|nag|righ
 counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" DEPLOYED_BUNDLES="$bundles" npm test -- \
   $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$patient"
 # One row in twenty, to notice rows that no longer prove anything; `npm run test:mutants` plants them all.
-counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20 --suites-passed
+counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20
 
 # The deployed stack leaves a processor idle for much of its time, and so does each of those beside it.
 beside() { # beside NAME COMMAND…: begins it; `joined NAME` waits for it and counts its points

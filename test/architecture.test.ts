@@ -4,7 +4,6 @@ import {
   claimsAreReleasedInOnePlace,
   filesOpenWithASentence,
   foldersAreSmall,
-  handlersNameTheirRoutes,
   importsCanBeFollowed,
   manifestMatchesFiles,
   namesStandOnce,
@@ -27,7 +26,6 @@ const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
   ['no two files give one name to what they export, or to a type', namesStandOnce],
   ['every file opens with a sentence that says what it is', filesOpenWithASentence],
   ['every row of the manifest has its file, and every file its row', manifestMatchesFiles(manifest)],
-  ['every handler that HTTP reaches names its routes', handlersNameTheirRoutes(manifest)],
 ];
 
 const sources = allSources();
@@ -50,12 +48,6 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ['lib/x.ts', "const a = require('../app.ts');", 'says require(', importsCanBeFollowed],
   ['functions/x.ts', '', 'has no row in functions/manifest.ts', manifestMatchesFiles([])],
   ['shared/x.ts', '', 'functions/y.ts is missing', manifestMatchesFiles([{ name: 'y', file: 'y' }])],
-  [
-    'functions/x.ts',
-    '/** GET /v1/x */',
-    'does not name its route POST /v1/x',
-    handlersNameTheirRoutes([{ file: 'x', trigger: { http: ['GET /v1/x', 'POST /v1/x'] } }]),
-  ],
   ['lib/x.ts', '// What this is.\nexport const a = 1;\n', 'does not open', filesOpenWithASentence],
 ];
 

@@ -1,5 +1,5 @@
 /** GET /v1/health */
-import { build } from '../../shared/config/health-parts.ts';
+import { build } from '../../shared/config/self-check.ts';
 import { healthOf } from '../../shared/web/health.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 

@@ -1,6 +1,6 @@
 /** Compares the books of the previous day, each difference an alarm, then sweeps. The next call goes on. */
 import { depsFor } from '../../shared/config/app.ts';
-import { auditNights, endOf, type InvocationContext } from '../../shared/orders/audit/audit-nights.ts';
+import { auditNights, endOf, type InvocationContext } from '../../shared/orders/audit/audit.ts';
 import { untilNextRound } from '../../shared/web/queue.ts';
 
 export async function handler(_event: unknown, context: InvocationContext): Promise<void> {

@@ -1,7 +1,7 @@
 /** Runs the operator's commands (`npm run ops -- help`). Access is the right to invoke this function. */
 import { depsFor } from '../../shared/config/app.ts';
 import { refusalOf } from '../../shared/domain/refusal.ts';
-import { endOf, type InvocationContext } from '../../shared/orders/audit/audit-nights.ts';
+import { endOf, type InvocationContext } from '../../shared/orders/audit/audit.ts';
 import { type ProgressView, standing, statusOf } from '../../shared/pages/progress.ts';
 import { readerOf } from '../../shared/pages/reader.ts';
 import { operate } from '../../shared/web/operator/operate.ts';

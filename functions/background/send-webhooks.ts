@@ -1,5 +1,5 @@
 /** Sends the events of jobs to receivers. Nothing else in the service waits for them. */
-import { outboxLeaseMs } from '../../shared/domain/retry.ts';
+import { outboxLeaseMs } from '../../shared/domain/times.ts';
 import { drain } from '../../shared/notify/drain.ts';
 import { tellWebhook } from '../../shared/notify/tell-webhook.ts';
 import { worker } from '../../shared/web/queue.ts';

@@ -1,7 +1,7 @@
 /** Sends emails about the events of jobs, and records bounces and complaints. Nothing else waits for these. */
 import type { SNSEvent } from 'aws-lambda';
 import { depsFor } from '../../shared/config/app.ts';
-import { outboxLeaseMs } from '../../shared/domain/retry.ts';
+import { outboxLeaseMs } from '../../shared/domain/times.ts';
 import { drain } from '../../shared/notify/drain.ts';
 import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
 import { tellEmail } from '../../shared/notify/tell-email.ts';

@@ -9,8 +9,7 @@ import {
 import { findAccount, removeBankAccount } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
-import { bankAccountRemoval } from '../../shared/pages/bank-account-removal.ts';
+import { bankAccountForm, bankAccountRemoval } from '../../shared/pages/bank-account.ts';
 import { askToCancel, cancelFromPage, cancelPage } from '../../shared/pages/cancel.ts';
 import { notFromPage, refusalWords } from '../../shared/pages/message.ts';
 import { orderForms } from '../../shared/pages/order-form/forms.ts';

@@ -13,13 +13,13 @@ import { pageEndpoint } from '../../shared/web/http/page.ts';
 import { byHandler } from './by-handler.ts';
 
 export const handlers = {
-  /** GET /v1/pay/{code}; ?from=62 for later pages of a long document, ?emails=ended after a button, ?on=payment after a preview. */
+  /** GET /v1/pay/{code}; ?emails=ended after a button, ?on=payment after a preview. */
   'show-pay-page': pageEndpoint('show-pay-page', async ({ event, deps, caller, reader }) => {
     await countRequest(deps, { name: 'show-pay-page', limitedAs: 'reads' }, caller);
     const view = await showPayPage(deps, event.pathParameters?.code ?? '');
-    const { from = 1, emails, on } = event.queryStringParameters ?? {};
+    const { emails, on } = event.queryStringParameters ?? {};
     if (on === 'payment') return onToPayment(view, reader);
-    return payPage(view, reader, { from: Number(from), haveEmailsEnded: emails === 'ended' });
+    return payPage(view, reader, emails === 'ended');
   }),
   /** GET /v1/pay/{code}/paid: the payment provider sends payers there after they pay. */
   'show-paid-page': pageEndpoint('show-paid-page', async ({ event, deps, caller, reader }) => {

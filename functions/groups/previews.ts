@@ -1,8 +1,7 @@
 /** The pages of an order, or of a quote before an order is placed, as pictures, as a PDF and as words. */
 import { siteOf } from '../../shared/domain/network.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
-import { wordsPage } from '../../shared/pages/pay/words-page.ts';
-import { showPreview, showProof, showWords } from '../../shared/pages/views/show-preview.ts';
+import { showPreview, showProof, showWords, wordsPage } from '../../shared/pages/views/show-preview.ts';
 import { imageEndpoint, pageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
 import { byHandler } from './by-handler.ts';
 

@@ -1,5 +1,5 @@
 /** Readings of an order, which may ask its partner for news. */
-import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getLetter } from '../../shared/orders/follow/get-letter.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';

@@ -14,7 +14,7 @@ const keys = new Set([...manifest.flatMap((row) => Object.values(secretFields(ro
 
 /** Settings of one machine: a function sends by SES, brings its browser, and has no private address near it. */
 const notOnAws = [
-  ...['SMTP_URL', 'CHROMIUM_PATH', 'PDF_URL_ALLOW_HOSTS', 'MCP_OWN_HOSTS', 'AWS_LAMBDA_FUNCTION_NAME'],
+  ...['SMTP_URL', 'CHROMIUM_PATH', 'PDF_URL_ALLOW_HOSTS', 'MCP_OWN_HOSTS'],
   ...['HOST', 'PORT', 'DATA_DIR'],
 ];
 

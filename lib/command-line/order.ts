@@ -1,9 +1,8 @@
 /** `quote`, `send` and `check`: the price of a letter, a fax or a check, its file and its order. */
-
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { newKey, type paths } from '../../client/index.ts';
-import type { Address } from '../../client/schema.ts';
+import { newKey } from '../../client/index.ts';
+import type { Address, paths } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';

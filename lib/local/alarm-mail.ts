@@ -1,7 +1,6 @@
 /** Emails alarms of the log to the operator of one machine, each at most once an hour. */
-import { createTransport } from 'nodemailer';
 import { config } from '../../shared/config/config.ts';
-import { smtpServerOf, smtpWaits } from '../../shared/notify/adapters/email/smtp.ts';
+import { smtpTransport } from '../../shared/notify/adapters/email/smtp.ts';
 import { alarmLine } from './terminal-log.ts';
 
 interface AlarmMailOptions {
@@ -22,7 +21,7 @@ export function alarmMailer(to: string | undefined, failed: AlarmMailOptions['fa
 
 /** Takes each line of the log. */
 export function alarmMails({ to, from, smtpUrl, now = Date.now, failed }: AlarmMailOptions): (entry: string) => void {
-  const transport = createTransport({ ...smtpServerOf(smtpUrl), ...smtpWaits });
+  const transport = smtpTransport(smtpUrl);
   const mailedAt = new Map<string, number>();
   return (entry) => {
     const { level, message, order } = JSON.parse(entry) as Readonly<Record<string, string>>;

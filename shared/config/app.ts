@@ -3,39 +3,35 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BankAccount } from '../domain/bank-account.ts';
-import type { Clock, Random } from '../domain/clock.ts';
-import { hmacHex } from '../domain/digest.ts';
-import { newId } from '../domain/ids.ts';
+import { hmacHex, newId } from '../domain/ids.ts';
 import type { Upload } from '../domain/input/upload.ts';
 import { lazy } from '../domain/lazy.ts';
 import type { PartnerName } from '../domain/names.ts';
 import { addressLookUps } from '../domain/network.ts';
 import type { Quote } from '../domain/product.ts';
-import { sendingMailer } from '../notify/adapters/email/sending.ts';
-import { type SimulatedEmail, simulatedMailer } from '../notify/adapters/email/simulated.ts';
+import type { Clock, Random } from '../domain/times.ts';
+import { type SimulatedEmail, sendingMailer, simulatedMailer } from '../notify/adapters/email/sending.ts';
 import { standardSigner } from '../notify/adapters/event-signer.ts';
 import { outboxesIn } from '../notify/adapters/outboxes.ts';
 import { guardedReceivers } from '../notify/adapters/receivers.ts';
 import type { NotifyDeps, SilencedAddress } from '../notify/deps.ts';
-import { outboxListener } from '../notify/listener.ts';
-import { metricsListener } from '../notify/metrics.ts';
+import { metricsListener, outboxListener } from '../notify/listener.ts';
 import type { AuditRun, FingerprintNote, Settings } from '../orders/deps.ts';
 import { figureOf, partnerNamed, paymentProviderOf, soldProducts } from '../partners/catalogue.ts';
 import { type MockSession, mockPayments, movement } from '../partners/mock/mock.ts';
 import type { SimulatedKey, SimulatedOrder } from '../partners/simulated/simulated.ts';
 import { stripePayments } from '../partners/stripe/stripe.ts';
 import { invokeFunction, renderer } from '../rendering/renderer.ts';
-import { byKind, collection, requestCountersIn } from '../storage/dynamo/collection.ts';
-import { jobsIn } from '../storage/dynamo/jobs.ts';
-import { twinsIn } from '../storage/dynamo/twins.ts';
-import { s3Documents } from '../storage/s3.ts';
-import { sqsQueue } from '../storage/sqs.ts';
+import { s3Documents } from '../storage/documents.ts';
+import { byKind, collection, requestCountersIn, twinsIn } from '../storage/dynamo.ts';
+import { jobsIn } from '../storage/jobs.ts';
+import { sqsQueue } from '../storage/queue.ts';
 import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '../storage/table.ts';
 import { config, isTestService } from './config.ts';
-import type { SelfCheck } from './health-parts.ts';
 import { jwsSigner } from './jws-signer.ts';
 import { serviceLog } from './log.ts';
 import { partnersInUse } from './partners-in-use.ts';
+import type { SelfCheck } from './self-check.ts';
 import { selfCheckBy } from './self-check.ts';
 import { theTable } from './the-table.ts';
 
@@ -128,7 +124,6 @@ export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
 export const printerOf = (name: PartnerName | undefined): string | undefined =>
   name === undefined || name === 'simulated' ? undefined : partnerNamed(name).title;
 
-/** The settings of MCP alone. */
 export const mcpSettings = lazy(() => {
   const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS } = config('mcp');
   return {
@@ -139,7 +134,6 @@ export const mcpSettings = lazy(() => {
   };
 });
 
-/** The dependencies of all parts of the service. */
 export interface ServiceDeps extends NotifyDeps {
   readonly selfCheck: SelfCheck;
 }

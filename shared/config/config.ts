@@ -1,12 +1,12 @@
 /** The only file that reads the environment: one small schema per need, made when it is used. It never prints values. */
 import * as z from 'zod/mini';
+import { productNames } from '../domain/names.ts';
 import { type RequestLimits, requestLimits } from '../domain/network.ts';
 import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
 import {
   type Choice,
   type Descriptor,
   type EnvironmentVariables,
-  productsForm,
   seconds,
   textSetting,
   webAddress,
@@ -174,36 +174,21 @@ const schemas = {
   /** Set by the local server: its own address, where the test checkout sends its events. */
   ownAddress: () => z.object({ OWN_BASE_URL: z.optional(z.string()) }),
   mcp: () =>
-    z
-      .object({
-        PUBLIC_MCP_URL: z.optional(webAddress('must be an address such as https://mail.example.com/mcp')),
-        MCP_ALLOWED_ORIGINS: listOf(
-          // As browsers write them: no path, no slash at the end, a port only if it is not the scheme's default.
-          (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
-          'must be a comma list of origins, for example https://app.example.com',
-        ),
-        /** Set by the process that runs the function if it knows no host but the one in the request. */
-        MCP_OWN_HOSTS: z.optional(
-          z.pipe(
-            z.string(),
-            z.transform((text: string) => text.split(',')),
-          ),
-        ),
-        PUBLIC_BASE_URL: z.optional(z.string()),
-        AWS_LAMBDA_FUNCTION_NAME: z.optional(z.string()),
-      })
-      .check(
-        // The function URL has another host than the API, so links cannot use the host of the request.
-        z.refine(
-          ({ PUBLIC_BASE_URL, AWS_LAMBDA_FUNCTION_NAME }) =>
-            PUBLIC_BASE_URL !== undefined || AWS_LAMBDA_FUNCTION_NAME === undefined,
-          {
-            error: 'must be set on AWS, where MCP has another host than the API: https://mail.example.com/v1',
-            path: ['PUBLIC_BASE_URL'],
-            when: ({ issues }) => issues.length === 0,
-          },
+    z.object({
+      PUBLIC_MCP_URL: z.optional(webAddress('must be an address such as https://mail.example.com/mcp')),
+      MCP_ALLOWED_ORIGINS: listOf(
+        // As browsers write them: no path, no slash at the end, a port only if it is not the scheme's default.
+        (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
+        'must be a comma list of origins, for example https://app.example.com',
+      ),
+      /** Set by the process that runs the function if it knows no host but the one in the request. */
+      MCP_OWN_HOSTS: z.optional(
+        z.pipe(
+          z.string(),
+          z.transform((text: string) => text.split(',')),
         ),
       ),
+    }),
   /** The browser that prints HTML on one machine; a Lambda function has its own. */
   printing: () =>
     z.object({ CHROMIUM_PATH: textSetting(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
@@ -231,15 +216,18 @@ const schemas = {
         ),
       ),
     }),
-  partners: () =>
-    z.object({
+  partners() {
+    const product = `(${productNames.join('|')})`;
+    return z.object({
       PRINT_PARTNER: oneOf('PRINT_PARTNER'),
       FAX_PARTNER: oneOf('FAX_PARTNER'),
+      // The products for sale. Orders that are already paid are still sent.
       PRODUCTS: textSetting(
-        new RegExp(`^${productsForm}$`),
+        new RegExp(`^(none|${product}(,${product})*)$`),
         'must be a comma list of the products for sale, letter,check,fax, or none',
       ),
-    }),
+    });
+  },
 };
 
 /** The parsed variables of one need. Throws an error that names each malformed variable. */

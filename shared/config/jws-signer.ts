@@ -1,12 +1,12 @@
 /** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, retired ones included. */
 import type { JWK } from 'jose';
-import type { Signer } from '../orders/deps.ts';
+import type { Deps } from '../orders/deps.ts';
 
 /** The fields of a public key; `x` is the key itself in base64url. */
 const publicKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
 
 /** `privateJwk`: an Ed25519 private key as the JSON text of a JWK. `retired`: earlier public keys, each in base64url. */
-export function jwsSigner(privateJwk: string, retired: readonly string[] = []): Signer {
+export function jwsSigner(privateJwk: string, retired: readonly string[] = []): Deps['signer'] {
   const { d: secret, x = '' } = JSON.parse(privateJwk) as JWK;
   const own = publicKey(x);
   // Loaded with the first signature or key.

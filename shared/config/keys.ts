@@ -1,10 +1,23 @@
 /** The keys of a function on AWS: fields of the service's secrets. On one machine they are in the environment. */
+import { timeLimits } from '../storage/time-limits.ts';
 import { checkConfig, checkForms, config, environmentWith, keepInEnvironment } from './config.ts';
 
-/** The fields of a secret; none without its ARN. */
+/** The fields of a secret that are not empty; none without its ARN. */
 async function fieldsAt(arn: string | undefined): Promise<Readonly<Record<string, string>>> {
+  if (arn === undefined) return {};
   // Loaded here, so that a function without keys does not load the AWS client.
-  return arn === undefined ? {} : (await import('./service-secret.ts')).fieldsOfSecret(arn);
+  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
+  // Many functions start at once after a deployment, and a failed start means a 500: so more attempts than usual.
+  const client = new SecretsManagerClient({ maxAttempts: 5, ...timeLimits(5) });
+  const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+  let fields: Readonly<Record<string, string>>;
+  try {
+    fields = JSON.parse(SecretString);
+  } catch {
+    // The parser's own message would quote the secret.
+    throw new Error('The secret is not JSON: put an object into it, for example {"RECEIPT_SIGNING_SEED":"…"}.');
+  }
+  return filled(Object.keys(fields), fields);
 }
 
 /** The fields of the secret of issued keys. */

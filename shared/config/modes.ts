@@ -12,34 +12,42 @@ import {
   choices,
   type Descriptor,
   type EnvironmentVariables,
-  type PartnerDescriptor,
   type PaymentProviderDescriptor,
 } from '../partners/descriptor.ts';
 
-/** Nothing is both charged and a test if PAYMENT_MODE is malformed. */
-interface ServiceMode {
-  readonly environment: EnvironmentVariables;
-  readonly isMock: boolean;
-  readonly isTest: boolean;
-  readonly isReal: boolean;
-  /** A payment provider is used, perhaps without its key. */
-  readonly isCharged: boolean;
+/**
+ * Without the malformed variables, which are reported elsewhere. Nothing is both charged and a test if PAYMENT_MODE is
+ * malformed. `isCharged`: a payment provider is used, perhaps without its key.
+ */
+function serviceIn(environment: EnvironmentVariables, malformed: readonly string[] = []) {
+  const wellFormed = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
+  const provider = paymentProviderOf(wellFormed);
+  const isMock = provider.paymentMode === 'mock' && !malformed.includes('PAYMENT_MODE');
+  const isCharged = provider.paymentMode === 'real';
+  const key = isCharged ? kindOfKey(provider, wellFormed) : undefined;
+  return { environment: wellFormed, isMock, isTest: isMock || key === 'test', isReal: key === 'live', isCharged };
 }
 
-/** A partner in use, and the variable that chose it. */
-interface PluggedPart extends ServiceMode {
-  readonly choice: Choice;
-  readonly partner: PartnerDescriptor;
-  readonly isSimulated: boolean;
-  /** A partner's address on the local machine is a double, which sends nothing. */
-  readonly isDouble: boolean;
+function isLocal(address = ''): boolean {
+  const host = URL.parse(address)?.hostname ?? '';
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 }
+
+/** The partners in use, each with the variable that chose it. An address on the local machine is a double, which sends nothing. */
+const partsOf = (service: ReturnType<typeof serviceIn>, malformed: readonly string[] = []) =>
+  (Object.keys(choices) as Choice[]).flatMap((choice) => {
+    const name = malformed.includes(choice) ? undefined : chosenFor(choice, service.environment);
+    if (name === undefined) return [];
+    const partner = partnerNamed(name);
+    const isDouble = isLocal(partner.api && service.environment[partner.api.variable]);
+    const key = kindOfKey(partner, service.environment);
+    return [{ ...service, choice, partner, key, isSimulated: name === 'simulated', isDouble }];
+  });
 
 /** Test money must buy nothing real, and real money must buy something real. */
-function partProblems(part: PluggedPart): string[] {
-  const { choice, partner, isTest, isReal, isSimulated } = part;
+function partProblems(part: ReturnType<typeof partsOf>[number]): string[] {
+  const { choice, partner, key, isTest, isReal, isSimulated } = part;
   const { goods, sent, sends } = choices[choice].words;
-  const key = kindOfKey(partner, part.environment);
   // The first product of the choice that the partner does not make.
   const gap = choices[choice].products.find((product) => !partner.makes.includes(product));
   const problems: string[] = [];
@@ -65,18 +73,18 @@ function partProblems(part: PluggedPart): string[] {
   return problems;
 }
 
-function serviceProblems(service: ServiceMode): string[] {
-  const { environment, isMock, isReal, isCharged } = service;
-  const { PUBLIC_BASE_URL, SERVICE_NAME, SUPPORT_CONTACT, EMAIL_FROM, SMTP_URL, PDF_URL_ALLOW_HOSTS } = environment;
+function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<typeof serviceIn>): string[] {
+  const { PUBLIC_BASE_URL, PUBLIC_MCP_URL, SERVICE_NAME, SUPPORT_CONTACT, EMAIL_FROM, SMTP_URL, PDF_URL_ALLOW_HOSTS } =
+    environment;
   const problems: string[] = [];
   if (isCharged && !PUBLIC_BASE_URL)
     problems.push(
       'PUBLIC_BASE_URL is missing: payments are real, and links cannot rely on the host that a request claims. Set it to the address that payers come back to, for example https://mail.example.com/v1.',
     );
-  if (isReal && /^http:/i.test(PUBLIC_BASE_URL ?? ''))
-    problems.push(
-      'PUBLIC_BASE_URL must be the https URL that payers return to, for example https://mail.example.com/v1.',
-    );
+  // Test payments may come back to this machine.
+  for (const [name, address = ''] of Object.entries({ PUBLIC_BASE_URL, PUBLIC_MCP_URL }))
+    if (isCharged && /^http:/i.test(address) && (isReal || !isLocal(address)))
+      problems.push(`${name} must begin with https://, because payers and callers send addresses and documents there.`);
   if (isReal && !SERVICE_NAME)
     problems.push(
       'SERVICE_NAME is missing: payments are real, and payers could not see whom they pay. Set it to the name of the business.',
@@ -101,35 +109,12 @@ function serviceProblems(service: ServiceMode): string[] {
   return problems;
 }
 
-/** Ignores the malformed variables, which are reported elsewhere. */
-function serviceIn(environment: EnvironmentVariables, malformed: readonly string[] = []): ServiceMode {
-  const wellFormed = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
-  const isWellFormed = !malformed.includes('PAYMENT_MODE');
-  const provider = paymentProviderOf(wellFormed);
-  const isMock = isWellFormed && provider.paymentMode === 'mock';
-  const isCharged = isWellFormed && !isMock;
-  const key = isCharged ? kindOfKey(provider, wellFormed) : undefined;
-  return { environment: wellFormed, isMock, isTest: isMock || key === 'test', isReal: key === 'live', isCharged };
-}
-
-const partsOf = (service: ServiceMode, malformed: readonly string[] = []): PluggedPart[] =>
-  (Object.keys(choices) as Choice[]).flatMap((choice) => {
-    const name = malformed.includes(choice) ? undefined : chosenFor(choice, service.environment);
-    if (name === undefined) return [];
-    const partner: PartnerDescriptor = partnerNamed(name);
-    const host = URL.parse((partner.api && service.environment[partner.api.variable]) ?? '')?.hostname ?? '';
-    const isDouble = host === 'localhost' || host === '[::1]' || host.startsWith('127.');
-    return [{ ...service, choice, partner, isSimulated: name === 'simulated', isDouble }];
-  });
-
 /** True if nothing real is charged or sent. A function has only some of the keys, so a missing key proves nothing. */
 export function isTestMode(environment: EnvironmentVariables): boolean {
   const service = serviceIn(environment);
   return (
     service.isTest ||
-    partsOf(service).some(
-      (part) => part.isSimulated || part.isDouble || kindOfKey(part.partner, part.environment) === 'test',
-    )
+    partsOf(service).some(({ isSimulated, isDouble, key }) => isSimulated || isDouble || key === 'test')
   );
 }
 

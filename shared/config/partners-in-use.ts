@@ -1,17 +1,15 @@
 /** Makes each partner’s adapters as configured, and chooses the partner of each product. */
-import type { Clock, Random } from '../domain/clock.ts';
+
 import { lazy } from '../domain/lazy.ts';
 import { partnerNames as everyName, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
-import { submitTimeoutMs, timeoutsMs } from '../domain/retry.ts';
+import { type Clock, type Random, submitTimeoutMs, timeoutsMs } from '../domain/times.ts';
 import type { Deps } from '../orders/deps.ts';
-import type { Addresses, Vault } from '../partners/bank-accounts.ts';
 import { chosenFor, partners } from '../partners/catalogue.ts';
 import { type Choice, choices } from '../partners/descriptor.ts';
-import type { Partner } from '../partners/partner.ts';
+import type { Addresses, Partner, Vault } from '../partners/partner.ts';
 import type { EventHeaders } from '../partners/payments.ts';
-import { postgridAddresses } from '../partners/postgrid/addresses.ts';
 import { readPostgridEvent } from '../partners/postgrid/event.ts';
-import { postgridCheques, postgridLetters, postgridVault } from '../partners/postgrid/postgrid.ts';
+import { postgridAddresses, postgridCheques, postgridLetters, postgridVault } from '../partners/postgrid/postgrid.ts';
 import { simulatedAddresses, simulatedVault } from '../partners/simulated/bank-accounts.ts';
 import { simulatedProduct } from '../partners/simulated/products.ts';
 import { type SimulatedDeps, simulatedPartner } from '../partners/simulated/simulated.ts';
@@ -114,7 +112,7 @@ const plugs: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUse
       },
       vault: postgridVault(settings),
       addresses: partners.postgrid.keys.live.test(apiKey)
-        ? postgridAddresses({ apiKey, baseUrl, timeoutMs: timeoutsMs.lookUp })
+        ? postgridAddresses({ ...settings, timeoutMs: timeoutsMs.lookUp })
         : undefined,
     };
   },

@@ -1,12 +1,32 @@
-/** The self-check: the service's settings and its parts on AWS. Many callers share one check. */
+/** The running version, and the self-check of the service's settings and its parts on AWS. Many callers share one check. */
 
-import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
-import { openTable, requestCountersIn } from '../storage/dynamo/collection.ts';
+import type { Clock } from '../domain/times.ts';
+import { openTable, requestCountersIn } from '../storage/dynamo.ts';
+import type { RequestCounters } from '../storage/table.ts';
 import { timeLimits } from '../storage/time-limits.ts';
 import { checkConfig, config, environmentWith } from './config.ts';
-import type { SelfCheck } from './health-parts.ts';
 import { issuedKeys } from './keys.ts';
+
+export interface Build {
+  readonly version: string;
+  /** Missing if the service was not built from a repository. */
+  readonly commit?: string;
+}
+
+/** Checks the parts of the service. The check of a part that does not work throws within seconds. */
+export interface SelfCheck {
+  /** A sentence for each setting or key that cannot work. It never quotes a value. */
+  settings(): Promise<readonly string[]>;
+  /** `RequestCounters.add`: a write to the table. */
+  readonly count: RequestCounters['add'];
+  documents(): Promise<void>;
+  queue(): Promise<void>;
+}
+
+declare const BUILD: Build | undefined;
+
+export const build: Build = typeof BUILD === 'undefined' ? { version: '0.0.0-dev' } : BUILD;
 
 export function selfCheckBy({ now }: Clock): SelfCheck {
   // A monitor waits ten seconds at most.

@@ -1,12 +1,21 @@
 /** A postal address: the schema of the input, the contact that partners need, and warnings about what looks wrong. */
 import * as z from 'zod/mini';
-import { boxWord, isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, withoutStreet } from './addresses/lines.ts';
-import { findElsewhere, stateNamed, zipBelongsTo } from './addresses/other-country.ts';
+import {
+  boxWord,
+  findElsewhere,
+  isNumberInWords,
+  isStreetWithoutNumber,
+  isSuffix,
+  isUnit,
+  stateNamed,
+  withoutStreet,
+  zipBelongsTo,
+} from './addresses/parts.ts';
 import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
 import { type Fault, failedBy, type Result } from './refusal.ts';
-import { line, normalized, optionalLine } from './text.ts';
-import type { Warning } from './warnings/warning.ts';
+import { line, mustBe, normalized, optionalLine } from './text.ts';
+import type { Warning } from './warnings.ts';
 
 /** The most characters of an address that is written as text. */
 export const maxWrittenLength = 512;
@@ -14,7 +23,7 @@ export const maxWrittenLength = 512;
 /** The most characters of a province that is sent alone. The longest name has 25. */
 export const provinceLength = 60;
 
-export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
+export const countrySchema = z.enum(['US', 'CA'], mustBe('"US" or "CA"')).check(z.describe('US or CA'));
 
 export const addressSchema = lazy(() => {
   const limits = { maxLength: 100 };
@@ -30,10 +39,10 @@ export const addressSchema = lazy(() => {
       provinceOrState: optionalLine('State, province or territory; decides the sales tax in Canada.', limits),
       postalOrZip: optionalLine('ZIP code or postal code.', limits),
       countryCode: z
-        .enum(['US', 'CA'], 'must be "US" or "CA" (mail goes to the US and Canada only)')
+        .enum(['US', 'CA'], mustBe('"US" or "CA" (mail goes to the US and Canada only)'))
         .check(z.describe('US or CA')),
     },
-    'must be an address object with addressLine1, city, countryCode and a name',
+    mustBe('an address object with addressLine1, city, countryCode and a name'),
   );
 });
 

@@ -1,20 +1,27 @@
 /** Fields that a request should not have: what they probably mean, and the errors of fields that it should have. */
 import type * as z from 'zod/mini';
-import { ownFile } from './input/content.ts';
+import { isPlainName } from './json.ts';
 import { productNames } from './names.ts';
 import type { Product, Quote } from './product.ts';
 import { type Fault, invalid, Refusal } from './refusal.ts';
-import { listOf } from './text.ts';
-import type { Warning } from './warnings/warning.ts';
+import { kindsByError, listOf } from './text.ts';
+import { unknownFieldSentence, type Warning } from './warnings.ts';
 
 /** Other names of our fields, which assistants and other APIs use; in lower case, without underscores and hyphens. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
-  postalOrZip: ['zip', 'zipcode', 'postalcode', 'addresszip'],
-  provinceOrState: ['state', 'province', 'addressstate'],
-  province_or_state: ['state', 'province'],
+  firstName: ['givenname', 'forename'],
+  lastName: ['surname', 'familyname'],
+  companyName: ['company', 'organization', 'organisation', 'business', 'businessname'],
+  name: ['fullname', 'recipientname'],
+  addressLine1: ['street', 'streetaddress', 'street1', 'line1', 'address1'],
+  addressLine2: ['street2', 'line2', 'address2', 'unit', 'apt', 'apartment', 'suite'],
+  city: ['addresscity', 'town', 'locality'],
+  postalOrZip: ['zip', 'zipcode', 'postalcode', 'postcode', 'addresszip'],
+  provinceOrState: ['state', 'province', 'region', 'addressstate'],
+  province_or_state: ['state', 'province', 'region'],
   countryCode: ['country', 'addresscountry'],
   country: ['countrycode'],
-  city: ['addresscity'],
+  bank_account: ['bankaccountid', 'accountid', 'bankid'],
   to: ['recipient', 'payee'],
   from: ['sender', 'returnaddress'],
   text: ['body', 'content', 'message'],
@@ -29,7 +36,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   to_number: ['fax', 'faxnumber', 'phone', 'phonenumber', 'number', 'to'],
   job_id: ['id', 'job', 'orderid'],
   max_total_cents: ['maxprice', 'maxtotal', 'maxcost', 'maxamount'],
-  amount_cents: ['amount'],
+  amount_cents: ['amount', 'amountincents'],
+  memo: ['description', 'reference'],
   webhook_url: ['url', 'webhook'],
 };
 
@@ -127,11 +135,10 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
     problem,
   });
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw);
-  // A text that a person left empty.
-  if (value === '' && text.startsWith('must be a string ('))
-    return fault(`${text.replace('be a string', 'not be empty')}.`);
+  const { kind, whenEmpty } = kindsByError.get(text) ?? {};
+  if (value === '' && whenEmpty !== undefined) return fault(`${whenEmpty}.`);
   return isNothing(value) && issue.code !== 'invalid_format'
-    ? fault(`is missing: ${text.replace(/^must be /, 'send ')}.`, 'field_missing')
+    ? fault(`${kind === undefined ? text : `is missing: send ${kind}`}.`, 'field_missing')
     : fault(`${text}${otherKind(issue, value)}.`);
 }
 
@@ -211,9 +218,7 @@ type FieldWarning = Extract<Warning, { readonly code: 'field_unknown' }>;
 export function fieldWarnings(fields: readonly UnknownField[], decided: readonly string[] = []): FieldWarning[] {
   const warnings = fields.slice(0, maxNamed).map((field): FieldWarning => {
     const holder = field.at.path.join('.') || undefined;
-    // A name is a stranger's text: only a short one of plain letters is repeated, and none that may hold a bank number.
-    const isPlain = /^[a-z][\w-]{0,39}$/i.test(field.name) && !/\d{4}/.test(field.name);
-    const name = isPlain ? field.name : undefined;
+    const name = isPlainName(field.name) ? field.name : undefined;
     const isDecided = sameName(field.name, decided) !== undefined;
     return {
       code: 'field_unknown',
@@ -237,20 +242,6 @@ function meantBy({ at, name, value, levels }: UnknownField): string | undefined 
   }
   const deeper = isObject(value) ? at.names.filter((member) => Object.hasOwn(value, member)) : [];
   return deeper.length === 0 ? undefined : `${listOf(deeper)}, outside of it`;
-}
-
-/** `verdict`: empty in a refused request, in which nothing is ignored. */
-export function unknownFieldSentence(
-  { holder, name, meant, decidedByQuote }: FieldWarning,
-  verdict: '' | ' and was ignored',
-): string {
-  const field =
-    name === undefined
-      ? `${holder ?? 'The body'} has a field that this request does not take${verdict}`
-      : `${holder === undefined ? name : `${holder}.${name}`} is not a field of this request${verdict}`;
-  if (decidedByQuote) return `${field}: the quote decides it.`;
-  if (meant === undefined) return `${field}.`;
-  return `${field}: did you mean ${meant}?${meant.endsWith('pdf_url') ? ` ${ownFile}` : ''}`;
 }
 
 /** Refuses a field that only another object of the request has, and that is missing there: without it the order is another. */

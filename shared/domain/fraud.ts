@@ -4,8 +4,8 @@ import type { Contact } from './address.ts';
 import { addressKeys, nameKeys, namesOn } from './addresses/normalized-address.ts';
 import { hasLeft, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
 import { mailboxOf } from './job/notify.ts';
-import { lifetimesMs } from './lifetimes.ts';
 import { siteOf } from './network.ts';
+import { lifetimesMs } from './times.ts';
 
 /** Whether an account's first check was mailed long ago, and was neither returned nor contested since. */
 export function isProven(trial: Lifecycle | undefined, now: number): boolean {

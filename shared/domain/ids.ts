@@ -1,5 +1,5 @@
-/** Ids: a prefix that names the kind, then 128 random bits in lower-case base 32. */
-import { sha256Hex } from './digest.ts';
+/** Ids and hashes. An id is a prefix that names the kind, then 128 random bits in lower-case base 32. */
+import { createHash, createHmac } from 'node:crypto';
 import { productNames } from './names.ts';
 
 /** A simulated order is named after its product; a check uses the real partners' word for it. */
@@ -93,3 +93,8 @@ export const shardOf = (id: string): Shard =>
 
 /** Whether we made an order: without our reference it was made by hand, or by another program of the account. */
 export const isOurs = (reference: unknown): boolean => typeof reference === 'string' && reference.startsWith('job_');
+
+/** Hashes bytes, or the UTF-8 bytes of a text. */
+export const sha256Hex = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+export const hmacHex = (key: string, data: string): string => createHmac('sha256', key).update(data).digest('hex');

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import table from './places/provinces.json' with { type: 'json' };
 import { Refusal } from './refusal.ts';
-import { normalized } from './text.ts';
+import { mustBe, normalized } from './text.ts';
 
 export type Currency = 'USD' | 'CAD';
 export type Country = 'US' | 'CA';
@@ -122,7 +122,7 @@ export const limitsSchema = z.nullable(
       {
         max_total_cents: limitField('The most that the customer may pay for the order, tax included.'),
         max_face_cents: limitField('Checks: the most that may be drawn on the bank account.'),
-        currency: z.enum(['USD', 'CAD'], 'must be USD or CAD').check(z.describe('The currency of both limits.')),
+        currency: z.enum(['USD', 'CAD'], mustBe('USD or CAD')).check(z.describe('The currency of both limits.')),
       },
       limitsAre,
     )
@@ -157,4 +157,33 @@ export function refuseOverLimit(
     if (sum.cents > limit)
       throw over(field, `allows ${formatMoney(limit, currency)}, but ${text}: ask the user for a higher limit`);
   }
+}
+
+/** The lowest and the highest tax, `5 to 15 %`. */
+export const taxRange = `${[Math.min, Math.max].map((pick) => pick(...codes.map((code) => provinces[code].rate)) / 1_000).join(' to ')} %`;
+
+/** The total in the province with the highest tax, while the province that taxes a Canadian order is unknown. */
+export function pendingTax({ country, price }: { readonly country: Country; readonly price: Price }) {
+  if (country === 'US' || price.tax !== undefined) return undefined;
+  const taxes = codes.map((code) => salesTax(price.amountCents, country, code)?.cents ?? 0);
+  const mostTotalCents = price.amountCents + Math.max(...taxes);
+  const mostTotal = formatMoney(mostTotalCents, price.currency);
+  const sentence = `Sales tax of ${taxRange} is added to this total, by the recipient's province: it comes to ${mostTotal} at most. Quote again with province_or_state for the exact total.`;
+  return { mostTotalCents, mostTotal, sentence };
+}
+
+/** Warns with both totals if the job's tax differs from that of its quote. */
+export function taxWarnings(quoted: Price, price: Price) {
+  const { tax, currency } = price;
+  if (tax === undefined || tax.label === quoted.tax?.label) return [];
+  return [
+    {
+      code: 'tax_changed' as const,
+      currency,
+      label: tax.label,
+      quotedLabel: quoted.tax?.label,
+      totalCents: totalCents(price),
+      quotedCents: totalCents(quoted),
+    },
+  ];
 }

@@ -1,4 +1,4 @@
-/** The names of products, partners and payment providers. */
+/** The names of products, partners, payment providers and the operator. */
 
 /** Every list shows the products in this order. */
 export const productNames = ['letter', 'check', 'fax'] as const;
@@ -11,3 +11,17 @@ export const partnerNames = ['simulated', 'postgrid', 'telnyx'] as const;
 export type PartnerName = (typeof partnerNames)[number];
 
 export type PaymentProviderName = 'stripe' | 'mock';
+
+export interface Operator {
+  readonly name?: string | undefined;
+  /** A URL, or an email address after `mailto:`. */
+  readonly support?: string | undefined;
+  readonly termsUrl?: string | undefined;
+  readonly privacyUrl?: string | undefined;
+  readonly refundPolicyUrl?: string | undefined;
+  /** One line. */
+  readonly postalAddress?: string | undefined;
+  /** The GST/HST number, which Canadian receipts must show. */
+  readonly taxRegistration?: string | undefined;
+  readonly logoUrl?: string | undefined;
+}

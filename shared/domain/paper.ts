@@ -1,6 +1,6 @@
 /** The paper of a product, what is printed on it, and the result of printing. */
 import type { RefusalDetails, Result } from './refusal.ts';
-import type { SheetSize, Warning } from './warnings/warning.ts';
+import type { SheetSize, Warning } from './warnings.ts';
 
 /** The sheet of a product, and how much of it a document may fill, in inches. Plain data, sent to other processes. */
 export interface Paper extends SheetSize {

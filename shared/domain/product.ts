@@ -8,7 +8,7 @@ import { type Country, type Currency, formatMoney, type Price, type ProvinceCode
 import type { ProductName } from './names.ts';
 import type { Cover, Paper } from './paper.ts';
 import type { Stored } from './stored.ts';
-import type { Warning } from './warnings/warning.ts';
+import type { Warning } from './warnings.ts';
 
 /** One labeled line for people to read. */
 export interface Statement {

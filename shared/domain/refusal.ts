@@ -108,6 +108,9 @@ export const bodyTooLarge = {
   code: 'body_too_large',
 } as const;
 
+/** The advice in every refusal of a file that has no public address. */
+export const ownFile = 'For a file of your own, POST /uploads first: its answer has a pdf_url.';
+
 /** Refuses every unknown id of a `kind` with one sentence. Without a kind it is the path that is unknown. */
 export const notFound = (kind?: 'job' | 'letter' | 'event' | 'bank account') =>
   new Refusal('not_found', kind ? `No ${kind} has this id. Check that the whole id was copied.` : 'not_found');

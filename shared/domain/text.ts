@@ -23,6 +23,16 @@ export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
 export const atMost = (maxLength: number, cure = '') =>
   z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${cure}`, abort: true });
 
+/** What each error of `mustBe` asks for, so that a missing or empty value gets a sentence of its own. */
+export const kindsByError = new Map<string, { readonly kind: string; readonly whenEmpty: string | undefined }>();
+
+/** The error of a required value that is of another kind, and `whenEmpty` that of a text which a person left empty. */
+export function mustBe(kind: string, whenEmpty?: string): string {
+  const error = `must be ${kind}`;
+  kindsByError.set(error, { kind, whenEmpty });
+  return error;
+}
+
 /** `isNote`: it may have several lines. */
 interface LineLimits {
   readonly maxLength: number;
@@ -33,11 +43,12 @@ interface LineLimits {
 export const line = (what: string, { maxLength, isNote = false }: LineLimits) => {
   // The first sentence, within another one. An abbreviation keeps its capitals.
   const inBrackets = what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
+  const empty = `must not be empty (${inBrackets})`;
   return z
-    .string(`must be a string (${inBrackets})`)
+    .string(mustBe(`a string (${inBrackets})`, empty))
     .check(
       z.trim(),
-      z.minLength(1, { error: `must not be empty (${inBrackets})`, abort: true }),
+      z.minLength(1, { error: empty, abort: true }),
       atMost(maxLength, isNote ? ': shorten it, or put it on a page of the content' : ''),
       z.regex(isNote ? /^(?:[\t\n\r]|[^\p{C}])*$/u : /^[^\p{C}\u2028\u2029]*$/u, {
         error: isNote

@@ -1,17 +1,29 @@
-/** The dependencies of the code that sends events, in addition to those of an order. */
-
+/** The dependencies of notifications, in addition to those of an order. */
 import type { Stored } from '../domain/stored.ts';
-import type { Deps, ReceiverCheck } from '../orders/deps.ts';
+import type { Deps } from '../orders/deps.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Collection, Due, Overdue } from '../storage/table.ts';
-import type { Channel, DeliveryOutcome, Outbox } from './outbox.ts';
+import type { Attempt, Channel, Outbox } from './outbox.ts';
 
 export interface NotifyDeps extends Deps {
   readonly outboxes: Outboxes;
   readonly outboxQueues: Readonly<Record<Channel, Queue>>;
   readonly silencedAddresses: Collection<SilencedAddress>;
-  readonly receivers: Receivers;
-  readonly eventSigner: EventSigner;
+  /** Sends events to receivers, whose addresses come from strangers. */
+  readonly receivers: Deps['receivers'] & {
+    /** One request, without redirects. Never throws. */
+    post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
+  };
+  /** Signs events by Standard Webhooks 1.0.0. */
+  readonly eventSigner: {
+    /** The three headers of the standard. `at`: the attempt, Unix ms. `secret`: the receiver's own, `whsec_…`. */
+    headersOf(
+      message: { readonly id: string; readonly at: number; readonly body: string },
+      secret: string | undefined,
+    ): Readonly<Record<string, string>>;
+    /** The public keys that verify signatures, `whpk_…`, the current one first. */
+    publicKeys(): readonly string[];
+  };
   /** Missing if this service sends no email. */
   readonly mailer?: Mailer | undefined;
 }
@@ -29,29 +41,9 @@ export interface SilencedAddress extends Stored {
 }
 
 /** The response of a receiver, or the reason why there was none. */
-export interface Posted {
-  readonly outcome: DeliveryOutcome;
-  /** One word: `http_503`, `timeout`, `connection`, `address` (nothing was sent). */
-  readonly code: string;
+export interface Posted extends Pick<Attempt, 'outcome' | 'code'> {
   /** How long the receiver wants no further request. */
   readonly retryAfterMs?: number | undefined;
-}
-
-/** Sends events to receivers, whose addresses come from strangers. */
-export interface Receivers extends ReceiverCheck {
-  /** One request, without redirects. Never throws. */
-  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
-}
-
-/** Signs events by Standard Webhooks 1.0.0. */
-export interface EventSigner {
-  /** The three headers of the standard. `at`: the attempt, Unix ms. `secret`: the receiver's own, `whsec_…`. */
-  headersOf(
-    message: { readonly id: string; readonly at: number; readonly body: string },
-    secret: string | undefined,
-  ): Readonly<Record<string, string>>;
-  /** The public keys that verify signatures, `whpk_…`, the current one first. */
-  publicKeys(): readonly string[];
 }
 
 export interface Email {
@@ -64,7 +56,7 @@ export interface Email {
   readonly stopUrl: string;
   /** The event's id. */
   readonly reference: string;
-  /** True if the order was paid with test money. */
+  /** Whether the order was paid with test money. */
   readonly isTest: boolean;
 }
 

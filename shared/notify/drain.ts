@@ -1,7 +1,7 @@
 /** Sends the due events of an outbox in order: claims, attempts, records. Each event is sent at least once. */
 
-import { outboxLeaseMs } from '../domain/retry.ts';
 import { update } from '../domain/stored.ts';
+import { outboxLeaseMs } from '../domain/times.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox } from './listener.ts';
 import {
@@ -14,13 +14,11 @@ import {
   outboxWakesAt,
 } from './outbox.ts';
 
-export type TellResult = Omit<Attempt, 'at'>;
-
 /** `tell` makes one attempt; an exception counts as a failed one. Nothing starts after `until`, Unix ms: the rest stays due, and the sweeper picks it up. */
 export async function drain(
   deps: NotifyDeps,
   outboxId: string,
-  tell: (outbox: Outbox, delivery: Delivery) => Promise<TellResult>,
+  tell: (outbox: Outbox, delivery: Delivery) => Promise<Omit<Attempt, 'at'>>,
   until: number,
 ): Promise<void> {
   for (;;) {
@@ -45,7 +43,7 @@ export async function drain(
 
 async function attempted(
   { clock, log }: NotifyDeps,
-  tell: () => Promise<TellResult>,
+  tell: () => Promise<Omit<Attempt, 'at'>>,
   outbox: Outbox,
   delivery: Delivery,
 ): Promise<Attempt> {

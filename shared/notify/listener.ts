@@ -1,8 +1,8 @@
-/** The listener that puts a job's events into the outboxes of its recipients. An outbox takes each event once. */
+/** The listeners of jobs: one puts a job's events into the outboxes of its recipients, and one counts for the alarms. */
 
 import { outboxIdOf } from '../domain/ids.ts';
-import type { EventName, JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import type { EventName, Job, JobEvent } from '../domain/job/job.ts';
+import { publicStatus } from '../domain/job/lifecycle.ts';
 import { update } from '../domain/stored.ts';
 import type { JobListener } from '../orders/deps.ts';
 import type { NotifyDeps } from './deps.ts';
@@ -34,6 +34,20 @@ export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' 
   ];
 }
 
+/** The events that people get an email about. */
+const forPeople = [
+  'paid',
+  'mailed',
+  'sent',
+  'pickup_available',
+  'delivered',
+  'returned',
+  'failed',
+  'cancelled',
+  'refund_issued',
+  'refund_needs_support',
+] as const satisfies readonly EventName[];
+
 /** The pending events of a recipient. The owner of an account gets one, while the paid check can still be stopped. */
 export function pendingFor(
   { events }: Pick<Job, 'events'>,
@@ -41,9 +55,14 @@ export function pendingFor(
 ): readonly JobEvent[] {
   const { pending = [] } = events ?? {};
   if (who === 'owner') return pending.filter(({ type }) => type === 'check.paid');
-  return channel === 'webhook' ? pending : eventsForPeople(pending);
+  if (channel === 'webhook') return pending;
+  // People get no email about the end of an order that was never paid.
+  return pending.filter(
+    (event) => event.statuses.payment !== 'pending' && forPeople.some((each) => each === eventNameOf(event)),
+  );
 }
 
+/** An outbox takes each event once. */
 export const outboxListener: JobListener = {
   // The address of a payer who ticked the box arrives with the payment.
   wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
@@ -70,19 +89,6 @@ export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outb
     .catch((error: unknown) => log.info('outbox not nudged', { error }));
 }
 
-const forPeople = [
-  'paid',
-  'mailed',
-  'sent',
-  'pickup_available',
-  'delivered',
-  'returned',
-  'failed',
-  'cancelled',
-  'refund_issued',
-  'refund_needs_support',
-] as const satisfies readonly EventName[];
-
 /** Throws for an event without an email: no outbox of emails takes one. */
 export function emailedNameOf(event: JobEvent) {
   const name = forPeople.find((each) => each === eventNameOf(event));
@@ -90,8 +96,23 @@ export function emailedNameOf(event: JobEvent) {
   return name;
 }
 
-/** The events that people get an email about. The end of an unpaid order is not one of them. */
-const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
-  events.filter(
-    (event) => event.statuses.payment !== 'pending' && forPeople.some((each) => each === eventNameOf(event)),
-  );
+/** Counts what happens to jobs, for the alarms and the dashboard. */
+export const metricsListener: JobListener = {
+  changed({ log }, before, after) {
+    // Each is counted once, when it becomes true for a job.
+    const begins = (isSo: (job: Job) => boolean): boolean => isSo(after) && !isSo(before);
+    const milestones = {
+      paid: ({ payment }: Job) => payment !== undefined,
+      fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
+      failed: ({ state }: Job) => state === 'failed',
+      refunded: ({ refund }: Job) => refund === 'issued',
+      parked: ({ state }: Job) => state === 'needs_review',
+    };
+    for (const name of ['paid', 'fulfilled', 'failed', 'refunded', 'parked'] as const)
+      if (begins(milestones[name])) log.measure(name, 1, after.product);
+    // Counts without a label, because an alarm compares them.
+    if (begins(milestones.paid)) log.measure('paidOrders', 1);
+    if (begins(({ state, refund }) => state === 'cancelled' && refund === 'issued')) log.measure('canceledOrders', 1);
+    if (after.firstSeenAt.wrong_amount !== before.firstSeenAt.wrong_amount) log.measure('amountMismatches', 1);
+  },
+};

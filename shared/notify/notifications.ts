@@ -4,13 +4,18 @@ import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
 import { maskedEmail } from '../domain/job/notify.ts';
-import { time } from '../orders/views.ts';
-import type { Outboxes } from './deps.ts';
+import { findJob, type JobReference, jobReference } from '../orders/follow/find-job.ts';
+import { progressOf } from '../orders/follow/progress.ts';
+import { showTimeline, timeline } from '../orders/follow/state-words.ts';
+import { freshJob } from '../orders/read-progress.ts';
+import type { UseCase } from '../orders/use-case.ts';
+import { jobId, time } from '../orders/views.ts';
+import type { NotifyDeps } from './deps.ts';
 import { pendingFor, type Recipient, recipientsOf } from './listener.ts';
 import { channels, nextDelivery, type Outbox } from './outbox.ts';
 
 /** Oldest event first. */
-export async function notificationsOf({ outboxes }: { readonly outboxes: Outboxes }, job: Job) {
+export async function notificationsOf({ outboxes }: Pick<NotifyDeps, 'outboxes'>, job: Job) {
   const byRecipient = await Promise.all(
     recipientsOf(job).map(async (recipient) => notificationsTo(job, recipient, await outboxes.get(recipient.id))),
   );
@@ -89,3 +94,47 @@ export const notifications = z
     }),
   )
   .check(z.describe('The events that `notify` asks for, oldest first. Empty if no one is notified.'));
+
+/** For programs that watch an order. */
+export const getJobEvents: UseCase<
+  JobReference,
+  {
+    readonly job_id: string;
+    readonly timeline: z.infer<typeof timeline>;
+    readonly notifications: z.infer<typeof notifications>;
+  }
+> = {
+  name: 'get-job-events',
+  summary: 'The timeline of a job: when each step happened, the steps that are still to come, and who was notified.',
+  description: '`timeline` is the same as in the status of the job.',
+  tag: 'jobs',
+  schemas: { answer: 'JobEvents' },
+  outcomes: { done: 'The steps and the events, oldest first.' },
+  refusals: ['not_found'],
+  limitedAs: 'reads',
+  input: jobReference,
+  output: z.object({ job_id: jobId, timeline, notifications }),
+  run: async (deps: NotifyDeps, { job_id }) => {
+    const job = await freshJob(deps, await findJob(deps, job_id));
+    const events = await notificationsOf(deps, job);
+    return {
+      outcome: 'done',
+      body: {
+        job_id: job.id,
+        timeline: showTimeline(progressOf(job, deps.clock.now()).steps),
+        notifications: events.map(({ id, event: { type, at }, recipients }) => ({
+          event_id: id,
+          type,
+          at,
+          recipients: recipients.map(({ channel, to, state, attempts, nextAt }) => ({
+            channel,
+            to,
+            state,
+            attempts,
+            next_at: nextAt ?? null,
+          })),
+        })),
+      },
+    };
+  },
+};

@@ -5,21 +5,18 @@
  * refuses a single event does not.
  */
 
-import type { EventName, JobEvent } from '../domain/job/event.ts';
-import { lifetimesMs } from '../domain/lifetimes.ts';
-import { resendDelayMs } from '../domain/retry.ts';
+import type { EventName, JobEvent } from '../domain/job/job.ts';
 import type { Stored } from '../domain/stored.ts';
+import { lifetimesMs, resendDelayMs } from '../domain/times.ts';
 
 export const channels = ['webhook', 'email'] as const;
 export type Channel = (typeof channels)[number];
 
-/** `refused`: not this event. `unreachable`: no response, or try again later. `gone`: no more events at all. */
-export type DeliveryOutcome = 'delivered' | 'refused' | 'unreachable' | 'gone';
-
 export interface Attempt {
   /** Unix ms. */
   readonly at: number;
-  readonly outcome: DeliveryOutcome;
+  /** `refused`: not this event. `unreachable`: no response, or try again later. `gone`: no more events at all. */
+  readonly outcome: 'delivered' | 'refused' | 'unreachable' | 'gone';
   /** One word for callers: `http_503`, `timeout`. Never text from the recipient. */
   readonly code: string;
   /** The recipient wants no further attempt before then, Unix ms. */
@@ -80,11 +77,11 @@ const change = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outb
 });
 
 /**
- * How long an email waits for later events. A later email replaces those of this list that no one has tried to
- * send: an order that fails is one email, about its payment, its end and its refund.
+ * How long an email waits for later events, one of which may replace it: an order that fails is one email, about its
+ * payment, its end and its refund.
  */
 const replaceable: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };
-const replacing = ['failed', 'cancelled', 'refund_issued', 'refund_needs_support'];
+
 /** `letter.paid` → `paid` */
 export const eventNameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.') + 1) as EventName;
 
@@ -108,6 +105,7 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
     });
   if (added.length === 0) return outbox;
   const all = [...deliveries, ...added];
+  const replacing = ['failed', 'cancelled', 'refund_issued', 'refund_needs_support'];
   const last = all.findLastIndex(({ event }) => replacing.includes(eventNameOf(event)));
   const isReplaced = ({ event, state, attempts: tried }: Delivery, at: number) =>
     outbox.channel === 'email' &&

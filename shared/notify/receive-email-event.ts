@@ -6,41 +6,36 @@ import { silence } from './silence.ts';
 
 const recipients = z.array(z.object({ emailAddress: z.string() }));
 
-/** The parts that are read (docs.aws.amazon.com/ses, "Contents of event data"). `Transient` bounces may pass: a full mailbox. */
+/**
+ * The parts that are read (docs.aws.amazon.com/ses, "Contents of event data"). A bounce that is not permanent may pass, such
+ * as a full mailbox. With `not-spam`, the reader moved the message out of the spam folder.
+ */
 const readEvent = z.union([
   z.object({
     eventType: z.literal('Bounce'),
-    bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }),
+    bounce: z.object({ bounceType: z.literal('Permanent'), bouncedRecipients: recipients }),
   }),
   z.object({
     eventType: z.literal('Complaint'),
-    complaint: z.object({ complaintFeedbackType: z.nullish(z.string()), complainedRecipients: recipients }),
+    complaint: z.object({
+      complaintFeedbackType: z.nullish(z.string().check(z.refine((type) => type !== 'not-spam'))),
+      complainedRecipients: recipients,
+    }),
   }),
 ]);
-
-/** The addresses that an event silences. */
-function silencedIn(event: z.infer<typeof readEvent>) {
-  if (event.eventType === 'Bounce') {
-    const { bounceType, bouncedRecipients } = event.bounce;
-    return bounceType === 'Permanent' ? { why: 'bounced' as const, recipients: bouncedRecipients } : undefined;
-  }
-  const { complaintFeedbackType, complainedRecipients } = event.complaint;
-  // The reader moved the message out of the spam folder.
-  if (complaintFeedbackType === 'not-spam') return undefined;
-  return { why: 'complained' as const, recipients: complainedRecipients };
-}
 
 /** Events of other kinds change nothing, because SES may be set to publish them too. An event may come twice. */
 export async function receiveEmailEvent(deps: NotifyDeps, message: unknown): Promise<void> {
   const { data } = readEvent.safeParse(message);
-  const silenced = data && silencedIn(data);
-  if (silenced === undefined) return deps.log.info('email event ignored');
-  const { why } = silenced;
-  for (const { emailAddress } of silenced.recipients) {
+  if (data === undefined) return deps.log.info('email event ignored');
+  const isBounce = data.eventType === 'Bounce';
+  const why = isBounce ? 'bounced' : 'complained';
+  const silenced = isBounce ? data.bounce.bouncedRecipients : data.complaint.complainedRecipients;
+  for (const { emailAddress } of silenced) {
     // `Ada <ada@example.com>` → `ada@example.com`
     const [, bare = emailAddress.trim()] = /<([^<>\s]+@[^<>\s]+)>\s*$/.exec(emailAddress) ?? [];
     await silence(deps, bare, why);
     deps.log.measure('emailBounces', 1);
   }
-  deps.log.info('email addresses silenced', { reason: why, count: silenced.recipients.length });
+  deps.log.info('email addresses silenced', { reason: why, count: silenced.length });
 }

@@ -1,7 +1,7 @@
 /** One round of finding due work whose queue message was lost: the jobs, then the outboxes. And how long jobs wait. */
 import type { Wait } from '../domain/job/job.ts';
 import type { MetricName } from '../domain/metrics.ts';
-import { sweptAfterMs } from '../domain/retry.ts';
+import { sweptAfterMs } from '../domain/times.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Due, Overdue } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 /** Releases the outboxes that a dead process claimed. As with claims on jobs, only a start on one machine may do so. */
-import { outboxLeaseMs } from '../domain/retry.ts';
+import { outboxLeaseMs } from '../domain/times.ts';
 import { itemsOf } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox } from './listener.ts';

@@ -2,10 +2,10 @@
 
 import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
-import type { JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import type { Job, JobEvent } from '../domain/job/job.ts';
 import { invalid, notFound } from '../domain/refusal.ts';
 import { update } from '../domain/stored.ts';
+import { mustBe } from '../domain/text.ts';
 import { countFor, tooMany } from '../orders/count-request.ts';
 import { findJob, jobReference } from '../orders/follow/find-job.ts';
 import type { UseCase } from '../orders/use-case.ts';
@@ -20,19 +20,16 @@ export const mostEmailsOfEvent = 3;
 export const mostResends = 10;
 
 const input = z.extend(jobReference, {
-  event_id: z.string('must be a string').check(z.describe('From `notifications`: the `webhook-id` of the event.')),
+  event_id: z.string(mustBe('a string')).check(z.describe('From `notifications`: the `webhook-id` of the event.')),
   channel: z.optional(
     z.enum(channels, 'must be webhook or email').check(z.describe('Only this channel; both if omitted.')),
   ),
 });
 
-const resendView = z.object({
-  job_id: jobId,
-  event_id: z.string().check(z.describe('From the request.')),
-  channels: z.array(z.enum(channels)).check(z.describe('Where it is sent again.')),
-});
-
-export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendView>> = {
+export const resendEvent: UseCase<
+  z.infer<typeof input>,
+  { readonly job_id: string; readonly event_id: string; readonly channels: readonly Channel[] }
+> = {
   name: 'resend-event',
   summary: 'Sends one event to its recipients again: right away, then on the usual schedule.',
   description: `At most ${mostResends} times an hour for one job. A person gets at most ${mostEmailsOfEvent} emails about one event.`,
@@ -42,7 +39,11 @@ export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendVi
   refusals: ['invalid_request', 'not_found', 'rate_limited'],
   limitedAs: 'jobs',
   input,
-  output: resendView,
+  output: z.object({
+    job_id: jobId,
+    event_id: z.string().check(z.describe('From the request.')),
+    channels: z.array(z.enum(channels)).check(z.describe('Where it is sent again.')),
+  }),
   run: async (deps: NotifyDeps, { job_id, event_id, channel }, caller) => {
     const job = await findJob(deps, job_id);
     const quota = await countFor(deps, { name: 'resends', most: mostResends, windowSeconds: 3_600 }, job.id);
@@ -54,7 +55,7 @@ export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendVi
     if (outcome === 'unknown' && channel != null)
       throw invalid('channel', `is ${channel}, and no one is notified of this event there: leave it out.`);
     if (outcome === 'unknown') throw notFound('event');
-    return { outcome: 'accepted', body: { job_id: job.id, event_id, channels: [...outcome] } };
+    return { outcome: 'accepted', body: { job_id: job.id, event_id, channels: outcome } };
   },
 };
 

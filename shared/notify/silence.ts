@@ -1,10 +1,9 @@
 /** Addresses that get no email. The table stores only their fingerprints. */
-
-import { sha256Hex } from '../domain/digest.ts';
+import { sha256Hex } from '../domain/ids.ts';
 import { mailboxOf } from '../domain/job/notify.ts';
-import { lifetimesMs } from '../domain/lifetimes.ts';
 import { update } from '../domain/stored.ts';
-import type { Fingerprint } from '../orders/deps.ts';
+import { lifetimesMs } from '../domain/times.ts';
+import type { Deps } from '../orders/deps.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
 /** A bounce is about one address only. A reader who wants no emails wants none to any address of the mailbox. */
@@ -40,21 +39,20 @@ export async function unsilence(deps: NotifyDeps, address: string): Promise<void
   );
 }
 
-const outboxPrefix = 'emails_';
-
 /** The secret part of a stop link: the caller of the API can work out the outbox's id, but not this. */
-const proofOf = (fingerprint: Fingerprint, outboxId: string): string => fingerprint('stop link', outboxId).slice(0, 32);
+const proofOf = (fingerprint: Deps['fingerprint'], outboxId: string): string =>
+  fingerprint('stop link', outboxId).slice(0, 32);
 
 export const stopUrlOf = (
   deps: Pick<NotifyDeps, 'fingerprint'>,
   { baseUrl }: { readonly baseUrl: string },
   outboxId: string,
-): string => `${baseUrl}/emails/stop/${outboxId.slice(outboxPrefix.length)}${proofOf(deps.fingerprint, outboxId)}`;
+): string => `${baseUrl}/emails/stop/${outboxId.slice('emails_'.length)}${proofOf(deps.fingerprint, outboxId)}`;
 
 /** The outbox that the link came from; `undefined` if this service never made it. */
 export function outboxIdIn(deps: Pick<NotifyDeps, 'fingerprint'>, token: string): string | undefined {
   const [, name, proof = ''] = /^([0-9a-hjkmnp-tv-z]{26})([0-9a-f]{32})$/.exec(token) ?? [];
-  const outboxId = `${outboxPrefix}${name}`;
+  const outboxId = `emails_${name}`;
   // Digests differ in all their digits, so the time of the comparison reveals nothing.
   const isOurs = name !== undefined && sha256Hex(proof) === sha256Hex(proofOf(deps.fingerprint, outboxId));
   return isOurs ? outboxId : undefined;

@@ -1,13 +1,11 @@
 /** One attempt to email a person about an event. */
 
 import { eventIdOf, outboxIdOf } from '../domain/ids.ts';
-import type { JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import type { Job, JobEvent } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
 import type { Email, NotifyDeps } from './deps.ts';
-import type { TellResult } from './drain.ts';
 import { recipientsOf } from './listener.ts';
-import type { Delivery, Outbox } from './outbox.ts';
+import type { Attempt, Delivery, Outbox } from './outbox.ts';
 import { silence, silencedBy, stopUrlOf } from './silence.ts';
 
 /** Sends at least once: if the mailer's response is lost, the email is sent again under the same reference. */
@@ -27,7 +25,7 @@ export async function tellEmail(
   ) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>>,
   { id: outboxId, jobId, to }: Outbox,
   { event }: Delivery,
-): Promise<TellResult> {
+): Promise<Omit<Attempt, 'at'>> {
   const { mailer, log } = deps;
   if (mailer === undefined) return { outcome: 'unreachable', code: 'not_configured' };
   if ((await silencedBy(deps, to)) !== undefined) return { outcome: 'gone', code: 'silenced' };

@@ -1,16 +1,15 @@
 /** One attempt to post an event to its receiver. */
 
 import { eventIdOf, orderNumberOf, spokenOrderNumber } from '../domain/ids.ts';
-import type { JobEvent } from '../domain/job/event.ts';
+import type { JobEvent } from '../domain/job/job.ts';
 import { countFor } from '../orders/count-request.ts';
 import type { NotifyDeps } from './deps.ts';
-import type { TellResult } from './drain.ts';
-import type { Delivery, Outbox } from './outbox.ts';
+import type { Attempt, Delivery, Outbox } from './outbox.ts';
 
 /** The most events that one host gets in a minute, because strangers may name any host. */
 export const mostToHostAMinute = 3_000;
 
-export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: Delivery): Promise<TellResult> {
+export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: Delivery): Promise<Omit<Attempt, 'at'>> {
   const { clock, jobs, receivers, eventSigner } = deps;
   const limit = { name: 'events to a host', most: mostToHostAMinute, windowSeconds: 60 };
   const quota = await countFor(deps, limit, new URL(outbox.to).host);

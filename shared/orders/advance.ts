@@ -2,7 +2,7 @@
 
 import { type Job, unreturned } from '../domain/job/job.ts';
 import { type Duty, type Fact, owed } from '../domain/job/lifecycle.ts';
-import { intervalsMs, leaseMs } from '../domain/retry.ts';
+import { intervalsMs, leaseMs } from '../domain/times.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Deps } from './deps.ts';
 import { retainDocument } from './document.ts';

@@ -1,6 +1,6 @@
 /** Request limits: one fixed window by network and site, each count one write; and one limit that is exact in any hour. */
 
-import { sha256Hex } from '../domain/digest.ts';
+import { sha256Hex } from '../domain/ids.ts';
 import { limitWindowSeconds, networkOf, type RequestLimits, siteOf } from '../domain/network.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { update } from '../domain/stored.ts';

@@ -1,18 +1,15 @@
 /** The ports of the use cases: stores, partners, clock and chance, settings, signer, and listeners of what happens to jobs. */
 
 import type { BankAccount } from '../domain/bank-account.ts';
-import type { Clock, Random } from '../domain/clock.ts';
 import type { Upload } from '../domain/input/upload.ts';
-import type { JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import type { Job, JobEvent } from '../domain/job/job.ts';
 import type { Log } from '../domain/metrics.ts';
-import type { PartnerName, PaymentProviderName, ProductName } from '../domain/names.ts';
+import type { Operator, PartnerName, PaymentProviderName, ProductName } from '../domain/names.ts';
 import type { RequestLimits } from '../domain/network.ts';
-import type { Operator } from '../domain/operator.ts';
 import type { Quote } from '../domain/product.ts';
 import type { Stored } from '../domain/stored.ts';
-import type { Addresses, Vault } from '../partners/bank-accounts.ts';
-import type { Partner } from '../partners/partner.ts';
+import type { Clock, Random } from '../domain/times.ts';
+import type { Addresses, Partner, Vault } from '../partners/partner.ts';
 import type { Payments } from '../partners/payments.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { Jobs } from '../storage/jobs.ts';
@@ -39,12 +36,6 @@ export interface JobListener {
   changed?(deps: Deps, before: Job, after: Job): void;
 }
 
-/** Judges an address that a request names as a receiver of its job's events. */
-export interface ReceiverCheck {
-  /** Why this address cannot be a receiver, as a sentence that follows a field's name; `undefined` if it can. */
-  problemOf(url: string): Promise<string | undefined>;
-}
-
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
 export interface Deps {
   readonly clock: Clock;
@@ -65,7 +56,10 @@ export interface Deps {
   readonly audits: Collection<AuditRun>;
   readonly fingerprintNotes: Collection<FingerprintNote>;
   readonly queue: Queue;
-  readonly receivers: ReceiverCheck;
+  readonly receivers: {
+    /** Why an address cannot receive a job's events, as a sentence that follows a field's name; `undefined` if it can. */
+    problemOf(url: string): Promise<string | undefined>;
+  };
   readonly listeners: readonly JobListener[];
   /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
@@ -79,8 +73,27 @@ export interface Deps {
   readonly vault: Vault;
   readonly documents: Documents;
   readonly renderer: Renderer;
-  readonly signer: Signer;
-  readonly fingerprint: Fingerprint;
+  readonly signer: {
+    /** A compact JWS (EdDSA) over the payload. */
+    sign(payload: Record<string, unknown>): Promise<string>;
+    /** The key that signs now, and those that signed before. */
+    publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
+  };
+  /** A keyed hash, which no one can search without the key. The purpose keeps different uses apart. */
+  fingerprint(
+    purpose:
+      | 'bank account'
+      | 'idempotency key'
+      | 'address'
+      | 'network'
+      | 'e-mail address'
+      | 'stop link'
+      | 'trait'
+      | 'twin'
+      | 'partner order'
+      | 'log',
+    value: string,
+  ): string;
 }
 
 export interface Settings {
@@ -118,29 +131,6 @@ export interface PublicKey {
   readonly kid: string;
   readonly x: string;
 }
-
-export interface Signer {
-  /** A compact JWS (EdDSA) over the payload. */
-  sign(payload: Record<string, unknown>): Promise<string>;
-  /** The key that signs now, and those that signed before. */
-  publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
-}
-
-/** A keyed hash, which no one can search without the key. The purpose keeps different uses apart. */
-export type Fingerprint = (
-  purpose:
-    | 'bank account'
-    | 'idempotency key'
-    | 'address'
-    | 'network'
-    | 'e-mail address'
-    | 'stop link'
-    | 'trait'
-    | 'twin'
-    | 'partner order'
-    | 'log',
-  value: string,
-) => string;
 
 /** One day's audit: the alarms it raised, and what followed. */
 export interface AuditRun extends Stored {

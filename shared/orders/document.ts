@@ -1,9 +1,9 @@
 /** The document of a job, retained from its payment on. Before, it expires with those of unpaid quotes. */
 
-import { sha256Hex } from '../domain/digest.ts';
+import { sha256Hex } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
 import { hasLeft, isAhead } from '../domain/job/lifecycle.ts';
-import { documentRetentionMs, lifetimesMs } from '../domain/lifetimes.ts';
+import { documentRetentionMs, lifetimesMs } from '../domain/times.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 

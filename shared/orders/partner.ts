@@ -1,6 +1,6 @@
 /** The partner that a job is with, and what we assume of it. */
 import type { Job } from '../domain/job/job.ts';
-import { listLagMs } from '../domain/retry.ts';
+import { listLagMs } from '../domain/times.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Deps } from './deps.ts';
 
@@ -18,10 +18,10 @@ export function partnerOf(deps: Deps, job: Routed): Partner {
 
 /** How long the lists of the job's partner may still omit its order. */
 export const listLagMsAt = (deps: Deps, job: Routed): number =>
-  listLagMs(configured(deps, job)?.assumed.listsAfterMs.value ?? 0, deps.settings.retryBaseMs);
+  listLagMs(configured(deps, job)?.assumed.listsAfterMs ?? 0, deps.settings.retryBaseMs);
 
 /** How long the lists of the job's partner show its order at least. */
-export const listedForMsAt = (deps: Deps, job: Routed): number => configured(deps, job)?.assumed.listsForMs.value ?? 0;
+export const listedForMsAt = (deps: Deps, job: Routed): number => configured(deps, job)?.assumed.listsForMs ?? 0;
 
 /** The partner still knows the idempotency key of the job's first call, so asking again under it does no harm. */
 export function keyHolds(
@@ -30,7 +30,7 @@ export function keyHolds(
   { assumed } = partnerOf(deps, job),
 ): boolean {
   const { clock } = deps;
-  return clock.now() - (job.firstSeenAt.claimed ?? clock.now()) < assumed.keysLiveMs.value;
+  return clock.now() - (job.firstSeenAt.claimed ?? clock.now()) < assumed.keysLiveMs;
 }
 
 /** The pause after a call that may have succeeded. */

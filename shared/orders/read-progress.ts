@@ -5,7 +5,7 @@ import type { Job } from '../domain/job/job.ts';
 import { type Fact, isDue, owed } from '../domain/job/lifecycle.ts';
 import { hasNewScan, type Progress, stages } from '../domain/job/progress.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { deadlinesMs, maxBounces, nextReadAt, retryDelayMs } from '../domain/retry.ts';
+import { deadlinesMs, maxBounces, nextReadAt, retryDelayMs } from '../domain/times.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
 import type { FindOutcome, KnownView, PartnerEvent, PartnerView } from '../partners/partner.ts';
 import { productNamed } from '../products/index.ts';
@@ -112,7 +112,9 @@ function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fac
     const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
     const isOver =
       !mayGoAgain(job) || job.bounces >= maxBounces || dueAt - (job.firstSeenAt.accepted ?? now) > deadlinesMs.bounces;
-    return view.mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error: view.reason };
+    return view.mayBounce && !isOver
+      ? { kind: 'bounced', dueAt }
+      : { kind: 'partner_failed', error: view.reason, cause: view.cause };
   }
   const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);

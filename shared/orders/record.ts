@@ -1,8 +1,7 @@
 /** Records one fact of a job in one conditional write. */
 
 import { apply } from '../domain/job/apply.ts';
-import { eventsAfter } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import { eventsAfter, type Job } from '../domain/job/job.ts';
 import { type Fact, paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';
 import { untilSaved } from '../domain/stored.ts';
 import { productNamed } from '../products/index.ts';

@@ -4,7 +4,7 @@ import type { Room } from '../domain/input/content.ts';
 import type { Validators } from '../domain/input/quoted-content.ts';
 import type { Cover, CoverSheet, FileUse, Paper, Rendered, Unprintable } from '../domain/paper.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { Warning } from '../domain/warnings/warning.ts';
+import type { Warning } from '../domain/warnings.ts';
 
 /** Callers wait by network (`domain/network.ts`). A busy machine throws a Refusal. */
 export interface Renderer {

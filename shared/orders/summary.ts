@@ -1,9 +1,8 @@
 /** Summarizes an order in one sentence: what is sent, to whom, when, and for how much. */
 import { displayName } from '../domain/address.ts';
 import type { Job } from '../domain/job/job.ts';
-import { type Country, formatMoney, provinces, totalCents } from '../domain/money.ts';
+import { type Country, formatMoney, provinces, taxRange, totalCents } from '../domain/money.ts';
 import type { Product, Quote } from '../domain/product.ts';
-import { taxRange } from '../domain/warnings/quoted-tax.ts';
 
 /** A stranger's words in quotation marks: assistants read these sentences, and a name could be an instruction. */
 function shortened(words: string, most: number): string {

@@ -2,9 +2,8 @@
 import * as z from 'zod/mini';
 import { type Job, payUrl } from '../domain/job/job.ts';
 import type { Product } from '../domain/product.ts';
-import { ofRecipient, verdictShape } from './addresses/check-address.ts';
 
-const cents = z.int().check(z.describe('Whole cents.'));
+export const cents = z.int().check(z.describe('Whole cents.'));
 
 export const priceShape = {
   amount_cents: cents.check(z.describe('Price in cents, without tax.')),
@@ -27,7 +26,7 @@ export const refundedShape = {
 };
 
 export const time = z.int().check(z.describe('Unix time in milliseconds.'));
-const warnings = z.array(z.string()).check(z.describe('Doubts about the order. Show them to the user.'));
+export const warnings = z.array(z.string()).check(z.describe('Doubts about the order. Show them to the user.'));
 export const jobId = z.string().check(z.describe('Anyone with this id can see and cancel the job.'));
 export const paymentMode = z
   .enum(['mock', 'real'])
@@ -43,67 +42,5 @@ export const payPageField = z
   );
 
 export const productField = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
-
-export const quoteView = (product: Product) =>
-  z.object({
-    service: productField(product),
-    quote_id: z.string().check(z.describe('For the creation of the job.')),
-    summary,
-    country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
-    ...product.wire().quote,
-    ...priceShape,
-    tax_pending: z.optional(
-      z
-        .boolean()
-        .check(z.describe('True where sales tax is still to be added to the total: Canada, without a province.')),
-    ),
-    most_total_cents: z.optional(
-      cents.check(z.describe('With tax_pending: the total in the province with the highest tax.')),
-    ),
-    most_total: z.optional(z.string().check(z.describe('The same as people read it.'))),
-    content_hash: z.optional(
-      z
-        .string()
-        .check(
-          z.describe(
-            'SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content.',
-          ),
-        ),
-    ),
-    ...(product.paper === undefined
-      ? {}
-      : {
-          pages_counted_by: z.optional(
-            z
-              .string()
-              .check(
-                z.describe(
-                  'The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
-                ),
-              ),
-          ),
-        }),
-    expires_at: time,
-    warnings,
-  });
-
-export const createdView = (product: Product) =>
-  z.object({
-    service: productField(product),
-    job_id: jobId,
-    summary: z.optional(summary),
-    status: z.literal('awaiting_payment').check(z.describe('When it was created; its status changes later.')),
-    payment_status: z.literal('pending').check(z.describe('As created.')),
-    ...product.wire().job,
-    ...priceShape,
-    pay_url: payPageField,
-    checkout_url: checkoutUrl,
-    payment_mode: paymentMode,
-    created_at: time,
-    expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
-    // Only products that are mailed have this field.
-    ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(ofRecipient)) }),
-    warnings,
-  });
 
 export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;

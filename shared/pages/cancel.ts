@@ -12,7 +12,7 @@ import { notFromPage } from './message.ts';
 import { contactSupport, type Page, page } from './page.ts';
 import { amountOf, type HeadingView, orderHeading, totalOf } from './pay/bill.ts';
 import { type ProgressView, statusOf } from './progress.ts';
-import { type ProgressStage, progressStages, refunds } from './progress-words.ts';
+import { progressStages, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 import { nameOf } from './views/show-pay-page.ts';
 
@@ -84,28 +84,29 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
   const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
 
   // Why an order in this stage cannot be canceled.
-  const whyNot: Readonly<Record<Exclude<ProgressStage, 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>> =
-    {
-      unpaid,
-      still_open: unpaid,
-      preparing: unpaid,
-      confirming: unconfirmed,
-      unconfirmed,
-      money_under_way: unconfirmed,
-      scheduled: busy,
-      passing_on: busy,
-      stopping: busy,
-      at_printer: atWork,
-      in_line: atWork,
-      printing: atWork,
-      sending: atWork,
-      trying_again: atWork,
-      needs_review: 'The order is already on hold. A person is looking into it and will decide.',
-      disputed: 'The payment is disputed at your bank, which decides about the money.',
-      returned: 'It was mailed and is on its way back to the sender, so there’s nothing to cancel and no refund.',
-      expired: 'The payment link has expired. Nothing was charged, and we won’t send anything.',
-      failed: 'The order has already failed, so there’s nothing to cancel.',
-    };
+  const whyNot: Readonly<
+    Record<Exclude<ProgressView['stage'], 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>
+  > = {
+    unpaid,
+    still_open: unpaid,
+    preparing: unpaid,
+    confirming: unconfirmed,
+    unconfirmed,
+    money_under_way: unconfirmed,
+    scheduled: busy,
+    passing_on: busy,
+    stopping: busy,
+    at_printer: atWork,
+    in_line: atWork,
+    printing: atWork,
+    sending: atWork,
+    trying_again: atWork,
+    needs_review: 'The order is already on hold. A person is looking into it and will decide.',
+    disputed: 'The payment is disputed at your bank, which decides about the money.',
+    returned: 'It was mailed and is on its way back to the sender, so there’s nothing to cancel and no refund.',
+    expired: 'The payment link has expired. Nothing was charged, and we won’t send anything.',
+    failed: 'The order has already failed, so there’s nothing to cancel.',
+  };
   if (outcome === 'busy') return say(busy);
   if (outcome === 'kept')
     return say('The payment provider refused the refund, so the order continues and nothing has changed.');

@@ -5,16 +5,16 @@ import { plainEmail } from '../domain/job/notify.ts';
 import { totalCents } from '../domain/money.ts';
 import { invalid, notFound } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
-import type { TestCheckouts, TestSession } from '../partners/payments.ts';
+import type { MockSession, mockPayments } from '../partners/mock/mock.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { bill } from './pay/bill.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface CheckoutView {
-  readonly session: Pick<TestSession, 'id'> & {
+  readonly session: Pick<MockSession, 'id'> & {
     readonly request: Pick<
-      TestSession['request'],
+      MockSession['request'],
       'title' | 'orderNumber' | 'price' | 'baseUrl' | 'paidUrl' | 'returnUrl'
     >;
   };
@@ -87,7 +87,7 @@ function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], r
 /** `baseUrl` is where the service itself receives events. */
 export async function visitTestCheckout(
   { log }: Deps,
-  checkouts: TestCheckouts,
+  checkouts: Pick<ReturnType<typeof mockPayments>, 'session' | 'end' | 'announce'>,
   {
     sessionId,
     action,

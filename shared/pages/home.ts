@@ -2,6 +2,7 @@
 
 import type { PriceLine } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';
+import { capitalized } from '../domain/text.ts';
 import { copyScript } from './built-scripts.ts';
 import { type Html, html } from './html.ts';
 import type { OrderForm } from './order-form/shape.ts';
@@ -16,40 +17,16 @@ export interface HomeView {
   readonly prices: readonly PriceLine[];
   /** Business days until mail arrives. */
   readonly days: { readonly least: number; readonly most: number };
-  readonly sellsFaxes: boolean;
-  /** Whether both letters and checks can be ordered. */
-  readonly sellsMail: boolean;
   /** The body of a first request to /quotes. */
   readonly firstQuote: string;
-}
-
-/** The sentences by what can be ordered. */
-function sentencesFor({ sellsFaxes, sellsMail }: HomeView) {
-  const sentences = {
-    all: {
-      title: 'Letters, checks and faxes to the US and Canada',
-      lead: 'See the exact price and every page before you pay. We print, mail or fax only after that. No account needed.',
-      chat: 'Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.',
-    },
-    mail: {
-      title: 'Letters and checks to the US and Canada',
-      lead: 'See the exact price and every page before you pay. We print and mail only after that. No account needed.',
-      chat: 'Add this address to an assistant that speaks MCP, and ask for a letter or a check. No key is needed.',
-    },
-    some: {
-      title: 'Sent to the US and Canada',
-      lead: 'See the exact price and every page before you pay. We send it only after that. No account needed.',
-      chat: 'Add this address to an assistant that speaks MCP, and ask for what is offered here. No key is needed.',
-    },
-  } as const;
-  return sellsMail ? sentences[sellsFaxes ? 'all' : 'mail'] : sentences.some;
 }
 
 export function homePage(view: HomeView, reader: Reader): Page {
   const { say } = reader;
   const { baseUrl, cards } = view;
-  const words = sentencesFor(view);
-  const title = say(words.title);
+  const nouns = { letter: say('letters'), check: say('checks'), fax: say('faxes') };
+  const things = reader.list(cards.map(({ product }) => nouns[product]));
+  const title = say('{things} to the US and Canada', { things: capitalized(things) });
   const steps = [
     say('You write, or attach a PDF'),
     say('You see every page and the exact price'),
@@ -58,7 +35,7 @@ export function homePage(view: HomeView, reader: Reader): Page {
   ];
   const body = html`<div class="hero"><div>
 <h1>${title}</h1>
-<p class="lead">${say(words.lead)}</p>
+<p class="lead">${say('See the exact price and every page before you pay. We send it only after that. No account needed.')}</p>
 <div class="ways">
 <a class="button" href="${`${baseUrl}/new`}">${say('Write and send')}</a>
 <a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
@@ -199,14 +176,13 @@ ${reader.operator.support !== undefined && html`<p>${contactSupport(reader, unde
 </section>`;
 }
 
-function building(view: HomeView, { say }: Reader): Html {
-  const { baseUrl, mcpUrl, firstQuote } = view;
+function building({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reader): Html {
   const request = `curl ${baseUrl}/quotes -H 'content-type: application/json' -d '${firstQuote}'`;
   const box = (text: string) =>
     html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;
   return html`<section>
 <h2>${say('For developers')}</h2>
-<p>${say(sentencesFor(view).chat)}</p>
+<p>${say('Add this address to an assistant that speaks MCP, and say what you want to send. No key is needed.')}</p>
 ${box(mcpUrl)}
 <p><a href="${`${baseUrl}/docs/assistants`}">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
 <p>${say('A first request: the exact price of a letter. Nothing is charged.')}</p>
@@ -219,7 +195,6 @@ ${box(request)}
 export interface ProductCard {
   readonly product: ProductName;
   readonly form: OrderForm;
-  /** The path of its form. */
   readonly path: string;
   /** The price of one page to the US, as the reader writes money. */
   readonly price: string;

@@ -39,7 +39,6 @@ export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Pag
   );
 }
 
-/** The mailbox page of a service with real partners. */
 export function noMailboxPage(reader: Reader): Page {
   const body = html`<h1>Mailbox</h1>
 <p class="lead">This service uses real partners, so this mailbox is empty.</p>`;
@@ -47,18 +46,13 @@ export function noMailboxPage(reader: Reader): Page {
 }
 
 /** One order at the simulated partner. A fax to a busy line has several. */
-export interface AttemptView {
-  /** The partner's own id. */
-  readonly id: string;
-  /** From 1. */
+interface AttemptView {
   readonly number: number;
   /** The partner's own status. */
   readonly partnerStatus: string;
-  /** Why it failed. */
   readonly reason?: string | undefined;
   readonly recordUrl: string;
   readonly documentUrl: string | null;
-  readonly documentSha256: string | null;
 }
 
 const actions = {
@@ -75,17 +69,13 @@ const actions = {
   send_event: 'Deliver the payment event',
 } as const;
 
-export type Action = keyof typeof actions;
-
 export interface Card {
   readonly jobId: string;
   readonly kind: ProductName;
   readonly orderNumber: string;
-  /** The price, with its currency. */
   readonly total: string;
   /** The status in the API. */
   readonly status: string;
-  /** The recipient's name or number. */
   readonly title: string;
   /** The rest of the recipient's address. */
   readonly lines: readonly string[];
@@ -104,7 +94,7 @@ export interface Card {
   readonly receiptUrl: string;
   /** The faults and stages that a developer has set for it. */
   readonly notes: readonly string[];
-  readonly actions: readonly Action[];
+  readonly actions: readonly (keyof typeof actions)[];
   /** Stored instead of sent, oldest first. */
   readonly emails: readonly {
     readonly to: string;
@@ -126,7 +116,7 @@ function postmark(ms: number): Html {
 function cardOf(card: Card, secret: string, reader: Reader): Html {
   const { jobId, kind, status, attempts, mailedAt, emails } = card;
   const state = capitalized(status.replaceAll('_', ' ').replace('cancelled', 'canceled'));
-  return html`<article class="item part of-${kind}${mailedAt !== undefined && ' stamped'}" id="${jobId}">
+  return html`<article class="item of-${kind}${mailedAt !== undefined && ' stamped'}" id="${jobId}">
 <div class="preview">${preview(card, reader)}</div>
 <div class="envelope">
 <header>
@@ -150,7 +140,6 @@ ${
   )}</ul>
 </details>`
 }
-<div class="folds">
 ${
   card.actions.length > 0 &&
   html`<details><summary>Actions</summary>
@@ -160,8 +149,6 @@ ${card.actions.map((name) => html`<button class="button quiet" name="action" val
 </form>
 </details>`
 }
-${details(card)}
-</div>
 </div>
 </article>`;
 }
@@ -181,17 +168,6 @@ function ways({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html
 ${latest !== undefined && html`<a href="${latest.recordUrl}">Record</a>`}
 ${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.documentUrl}">PDF</a>`}
 </p>`;
-}
-
-function details({ jobId, attempts: [latest] }: Card): Html {
-  const hash = latest?.documentSha256;
-  return html`<details><summary>Details</summary>
-<dl>
-<dt>Job</dt><dd><code>${jobId}</code></dd>
-${latest !== undefined && html`<dt>Partner’s id and status</dt><dd><code>${latest.id}</code> <code>${latest.partnerStatus}</code></dd>`}
-${hash != null && html`<dt>SHA-256 of the PDF</dt><dd><code>${hash}</code></dd>`}
-</dl>
-</details>`;
 }
 
 const mailboxStyle = html`${checkStyle}
@@ -219,17 +195,14 @@ const mailboxStyle = html`${checkStyle}
 .window h2 { margin: 0; font: 600 .875rem/1.45 system-ui, sans-serif; }
 .stamp { display: none; }
 .about { margin-top: .5rem; color: var(--soft); font-size: .875rem; }
-details:has(.emails) { color: var(--soft); font-size: .875rem; }
 .emails { padding: 0 0 .5rem; list-style: none; }
 .attempts, .notes { margin-top: .5rem; padding: 0; font-size: .8125rem; list-style: none; }
 .attempts li + li { margin: 0; }
 .notes { color: var(--amber); font-weight: 600; }
 .ways { display: flex; flex-wrap: wrap; column-gap: .875rem; margin-top: .25rem; font-size: .875rem; }
 .ways a { padding: .25rem 0; line-height: 1.25rem; }
-.folds { display: flex; flex-wrap: wrap; column-gap: 1.5rem; color: var(--soft); font-size: .875rem; }
-.folds details { flex: none; max-width: 100%; }
-.folds [open] { flex: 1 1 100%; }
-.folds summary { padding: .375rem 0; }
+.envelope details { color: var(--soft); font-size: .875rem; }
+.envelope summary { padding: .375rem 0; }
 .envelope form { display: grid; gap: .5rem; padding: .25rem 0 .75rem; }
 .envelope form .button { min-height: 2.5rem; padding: .25rem .75rem; font-size: .875rem; }
 

@@ -13,9 +13,7 @@ export function messagePage(
   }: {
     readonly title: string;
     readonly message: string;
-    /** The possible causes. */
     readonly causes?: readonly string[];
-    /** Where to go next. */
     readonly links?: readonly { readonly href: string; readonly text: string }[];
   },
   reader: Reader,
@@ -58,29 +56,17 @@ export const wordSteps = ({ say }: Reader): Html => html`<ol>
 <li>${say('Attach the PDF.')}</li>
 </ol>`;
 
-interface RefusalText {
-  readonly code?: string | undefined;
-  /** The sentence for callers. */
-  readonly message: string;
-  readonly retryAfterSeconds?: number | undefined;
-}
-
 /** A wait is written in minutes, and a field of a form by its label. */
-export function refusalWords({ code, message, retryAfterSeconds }: RefusalText, reader: Reader): string {
+export function refusalWords(
+  { code, message, retryAfterSeconds }: { code?: string; message: string; retryAfterSeconds?: number | undefined },
+  reader: Reader,
+): string {
   if (code === bodyTooLarge.code) return reader.say('Together the files are larger than 4 MB. Choose smaller ones.');
   if (code === 'rate_limited' && retryAfterSeconds !== undefined)
     return reader.say('There were too many requests from your network. Please try again {when}.', {
       when: reader.wait(retryAfterSeconds),
     });
   return reader.sayKnown(message);
-}
-
-/** Refuses a document that its sender deleted: the link is right. */
-export function documentDeleted(at: number): Refusal {
-  const day = new Date(at).toISOString().slice(0, 10);
-  return new Refusal('not_found', `Deleted at the sender’s request on ${day}.`, {
-    details: { kind: 'document_deleted', day },
-  });
 }
 
 /** Refuses a form that another site or program sent in place of the order's page. */
@@ -90,7 +76,7 @@ export const notFromPage = () =>
     'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
   );
 
-/** The same sentence for the reader; undefined for any other refusal. */
+/** The refusal of a deleted document in the reader's language; undefined for any other one. */
 export const deletionWords = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
   details?.kind === 'document_deleted'
     ? say('Deleted at the sender’s request on {day}.', { day: date(details.day) })

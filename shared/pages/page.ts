@@ -27,7 +27,6 @@ export interface PageParts {
   readonly images?: boolean | 'data:';
   /** Whether search engines may list it. In test mode they never may. */
   readonly isListed?: boolean;
-  /** Rules of this page only, after those of all pages. */
   readonly style?: Html;
   /** A script of this page only. It may call only this service. */
   readonly script?: Html | undefined;
@@ -41,7 +40,6 @@ export interface PageParts {
 
 const hashOf = (text: Html): string => `'sha256-${createHash('sha256').update(text.toString()).digest('base64')}'`;
 
-/** A version that changes with the text. */
 const versionOf = (text: Html): string => createHash('sha256').update(text.toString()).digest('base64url').slice(0, 12);
 
 /** The response of a script's path. A page of another release gets our version, which no browser caches. */
@@ -112,7 +110,6 @@ ${inlineScripts.map((each) => html`<script>${each}</script>\n`)}${scriptPath !==
   return { headers, body: document.toString() };
 }
 
-/** The path that every page links back to. */
 export const homePath = '/v1';
 
 /** The name of the service, which links home, and a link to help. The space next to a logo is no wider than the image. */

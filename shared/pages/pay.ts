@@ -2,14 +2,12 @@
 import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { homePath, type Page, page } from './page.ts';
-import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
-import { orderBill, orderHeading, totalOf } from './pay/bill.ts';
-import { details } from './pay/details.ts';
-import { leaves } from './pay/leaves.ts';
+import { addressQuestion, addressStyle, withoutAddress } from './pay/address.ts';
+import { orderBill, orderHeading, type PayView, totalOf } from './pay/bill.ts';
+import { details, leaves } from './pay/details.ts';
 import { payStyle } from './pay/style.ts';
-import type { PayView } from './pay/view.ts';
-import { isCalm, warningSentences } from './pay/warnings.ts';
-import { actions, hasLeftOrEnded, progress, statusOf } from './progress.ts';
+import { warningSentences } from './pay/warnings.ts';
+import { actions, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
 /** `hasEnded`: the reader has just pressed the button that stops the emails. */
@@ -34,19 +32,8 @@ function emailsSection(
 </section>`;
 }
 
-export function payPage(
-  view: PayView,
-  everyReader: Reader,
-  {
-    from = 1,
-    haveEmailsEnded = false,
-  }: {
-    /** The first page to show of a very long document. */
-    readonly from?: number;
-    /** The reader has just stopped the emails. */
-    readonly haveEmailsEnded?: boolean;
-  } = {},
-): Page {
+/** `haveEmailsEnded`: the reader has just stopped the emails. */
+export function payPage(view: PayView, everyReader: Reader, haveEmailsEnded = false): Page {
   const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
@@ -64,9 +51,9 @@ ${orderBill(view, reader, payUrl === undefined)}
   const { doubts, notes } = warnings(view, payUrl !== undefined, reader);
   const facts = html`${notes}${details(view, reader)}`;
   // The thing itself comes first: the page of a letter or fax, or the drawn check.
-  const content = view.checkFace ? html`${facts}${leaves(view, from, reader)}` : leaves(view, from, reader, facts);
+  const content = view.checkFace ? html`${facts}${leaves(view, reader)}` : leaves(view, reader, facts);
   const questions = html`${copyQuestion(view, reader)}
-${isAsking && addressQuestion(view, reader)}
+${isAsking && addressQuestion(view, view.progress.path, reader)}
 ${doubts}`;
   const toPay =
     payUrl !== undefined && (isUndecided(view) ? confirmation(view, reader) : payment(view, payUrl, reader));
@@ -120,7 +107,6 @@ ${deletion(view, reader)}
   );
 }
 
-/** The link of the page to select, and with a script to copy. */
 const linkToKeep = ({ link }: PayView, { say }: Reader): Html | false =>
   link !== undefined &&
   html`<section class="link">
@@ -130,24 +116,20 @@ const linkToKeep = ({ link }: PayView, { say }: Reader): Html | false =>
 </section>`;
 
 /** How long the document is kept, and the button that sends it again or opens the filled-in form. */
-function again(
-  { progress: { sendAgain, keptUntil, ...progress }, formPath }: PayView,
-  { say, write, day }: Reader,
-): Html {
+function again({ progress: { sendAgain, keptUntil, stage }, formPath }: PayView, { say, write, day }: Reader): Html {
   const kept = keptUntil !== undefined && write('We keep the document until {day}.', { day: day(keptUntil) });
   const link = (path: string, label: string) =>
     html`<p class="actions"><a class="button quiet" href="${path}">${label}</a></p>`;
-  const isOrder = formPath !== undefined && hasLeftOrEnded(progress);
+  const hasLeftOrEnded = ['mailed', 'sent', 'delivered', 'returned', 'expired', 'cancelled', 'failed'].includes(stage);
   return html`${kept && html`<p class="hint">${kept}</p>`}
 ${
   sendAgain !== undefined
     ? html`${link(sendAgain, say('Send it again'))}
 <p class="hint">${say('The same document, at the current price. You can change the recipient.')}</p>`
-    : isOrder && link(formPath, say('Order again'))
+    : formPath !== undefined && hasLeftOrEnded && link(formPath, say('Order again'))
 }`;
 }
 
-/** The button that deletes the document, or the day on which it was deleted. */
 function deletion(
   { deletion, service, progress: { path } }: PayView,
   { say, write, day, operator }: Reader,
@@ -170,12 +152,7 @@ function deletion(
 function warnings({ warnings: all, addressChoice, formPath }: PayView, isPayable: boolean, reader: Reader) {
   const { say } = reader;
   const shown = withoutAddress(all, addressChoice).filter(({ code }) => code !== 'same_order');
-  const sentences = (isNote: boolean) =>
-    warningSentences(
-      shown.filter((each) => isCalm(each) === isNote),
-      reader,
-    );
-  const doubts = sentences(false);
+  const { doubts, notes } = warningSentences(shown, reader);
   const cure =
     formPath === undefined
       ? say('If something is wrong, don’t pay. Ask the person who sent you this link for a new one.')
@@ -188,7 +165,7 @@ function warnings({ warnings: all, addressChoice, formPath }: PayView, isPayable
 <ul>${doubts.map((text) => html`<li>${text}</li>`)}</ul>
 ${isPayable && html`<p>${cure}</p>`}
 </section>`,
-    notes: html`${sentences(true).map((note) => html`<p class="hint">${note}</p>`)}`,
+    notes: html`${notes.map((note) => html`<p class="hint">${note}</p>`)}`,
   };
 }
 
@@ -209,6 +186,9 @@ export function onToPayment(view: PayView, reader: Reader): Page {
   );
   return { body: markup, headers: { ...headers, refresh: `0; url=${payUrl}` } };
 }
+
+/** Whether the payer has to confirm the address before the payment. */
+const isUnconfirmed = ({ addressChoice }: PayView): boolean => addressChoice?.kind === 'doubtful';
 
 const isUndecided = (view: PayView): boolean => isUnconfirmed(view) || asksForCopy(view);
 

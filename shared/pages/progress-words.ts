@@ -1,18 +1,13 @@
-/** The words of an order's progress: for each stage a status, a sentence and a tone; for each step of the timeline a name. */
+/** The words of an order's progress that several pages share: each stage's status, sentence and tone, a carrier's scans, and refunds. */
 import type { ReportedScan, ScanCode } from '../domain/job/progress.ts';
-import type { ProductName } from '../domain/names.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
-
-type JobProgress = ReturnType<typeof progressOf>;
-export type ProgressStage = JobProgress['stage'];
-export type StepName = JobProgress['steps'][number]['name'];
 
 const waits = 'awaiting_payment';
 
 export const progressStages: Readonly<
   Record<
-    ProgressStage,
+    ReturnType<typeof progressOf>['stage'],
     {
       readonly status: PlainSentence;
       readonly lead: PlainSentence;
@@ -98,12 +93,6 @@ export const progressStages: Readonly<
   failed: { status: 'Failed', lead: 'We won’t try it again.', tone: 'failed' },
 };
 
-export const failedAs = {
-  letter: 'We couldn’t mail your letter',
-  check: 'We couldn’t mail your check',
-  fax: 'We couldn’t send your fax',
-} as const satisfies Record<ProductName, PlainSentence>;
-
 /** `Out for delivery (12207)` */
 export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader, 'say'>): string {
   const scanWords: Readonly<Record<ScanCode, PlainSentence>> = {
@@ -121,38 +110,9 @@ export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader
 export const aboutScans =
   'A scan shows that a carrier’s machine read the envelope. It doesn’t prove delivery.' satisfies PlainSentence;
 
-export const steps: Readonly<Record<StepName, PlainSentence>> = {
-  ordered: 'Ordered',
-  paid: 'Payment received',
-  handed_over: 'Accepted by our print partner',
-  printing: 'In production',
-  sending: 'On the line',
-  mailed: 'Mailed',
-  sent: 'Sent to the number',
-  scanned: 'Scanned by the carrier',
-  delivered: 'Delivered by the carrier',
-  returned: 'Returning to sender',
-  on_hold: 'Put on hold',
-  expired: 'Payment link expired',
-  cancelled: 'Canceled by request',
-  failed: 'We couldn’t send it',
-  refunded: 'Refund issued',
-};
-
 export const refunds = {
   not_applicable: 'Nothing was charged.',
   pending: 'Your payment is being refunded.',
   issued: 'Your payment was refunded; it can take a few days to show up.',
   contact_support: 'We couldn’t refund your payment automatically.',
 } as const satisfies Record<string, PlainSentence>;
-
-/** The advice before ordering again. */
-export const cures = {
-  number: 'Please check the fax number before you order again.',
-  line: 'Please order again when the line is free.',
-  document: 'Please change the document before you order again.',
-  address: 'Please check both addresses before you order again.',
-  ours: 'It’s not your fault.',
-  payment: undefined,
-  stopped: undefined,
-} as const satisfies Record<string, PlainSentence | undefined>;

@@ -3,19 +3,12 @@ import { isWaiting, type ReportedScan } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
-import {
-  aboutScans,
-  cures,
-  failedAs,
-  progressStages,
-  refunds,
-  type StepName,
-  scanSentence,
-  steps,
-} from './progress-words.ts';
-import type { Reader } from './reader.ts';
+import { aboutScans, progressStages, refunds, scanSentence } from './progress-words.ts';
+import type { PlainSentence, Reader } from './reader.ts';
 
 type ShownProgress = Omit<ReturnType<typeof progressOf>, 'steps'>;
+
+type StepName = ReturnType<typeof progressOf>['steps'][number]['name'];
 
 /** The progress as the kernel has it. A page requires only the first four members and the steps. */
 export type ProgressView = Pick<ShownProgress, 'stage' | 'orderNumber' | 'path' | 'refund'> &
@@ -30,6 +23,11 @@ export type ProgressView = Pick<ShownProgress, 'stage' | 'orderNumber' | 'path' 
 
 /** The status as a person would say it: with the product that failed, or with the day of printing. */
 export function statusOf({ stage, service, sendOn }: ProgressView, { say, date }: Reader): string {
+  const failedAs = {
+    letter: 'We couldn’t mail your letter',
+    check: 'We couldn’t mail your check',
+    fax: 'We couldn’t send your fax',
+  } as const;
   if (stage === 'failed' && service !== undefined) return say(failedAs[service]);
   if (stage === 'scheduled' && sendOn !== undefined)
     return say('Scheduled for {day}', { day: date(sendOn, 'dayOfMonth') });
@@ -76,6 +74,7 @@ function state(view: ProgressView, reader: Reader): Html {
 export function standing(view: ProgressView, reader: Reader) {
   const { say, sayKnown, money } = reader;
   const { stage, failure, refund, refunded, refundedInPart: part } = view;
+  const cure = failure && cures[failure.cause];
   const speaksOfMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
   const returned = [
     ...(part === undefined
@@ -96,18 +95,21 @@ export function standing(view: ProgressView, reader: Reader) {
       (sentence) => sentence !== undefined,
     ),
     money: returned.length === 0 ? undefined : returned.join(' '),
-    next: [...cureOf(failure, reader), ...returnHints(view, reader)],
+    next: [cure && say(cure), ...returnHints(view, reader)].filter((sentence) => sentence !== undefined),
   };
 }
 
-export function cureOf(failure: ProgressView['failure'], { say }: Reader): string[] {
-  const cure = failure && cures[failure.cause];
-  return cure === undefined ? [] : [say(cure)];
-}
-
-/** Whether it is on its way or has ended, so that its payer may want another one. */
-export const hasLeftOrEnded = (view: ProgressView): boolean =>
-  hasEnded(view) || ['mailed', 'sent', 'delivered', 'returned', 'expired'].includes(view.stage);
+/** The advice before ordering again. */
+const cures: Readonly<Record<NonNullable<ProgressView['failure']>['cause'], PlainSentence | undefined>> = {
+  number: 'Please check the fax number before you order again.',
+  line: 'Please order again when the line is free.',
+  document: 'Please change the document before you order again.',
+  address: 'Please check both addresses before you order again.',
+  ours: 'It’s not your fault.',
+  account: 'It’s not your fault.',
+  payment: undefined,
+  stopped: undefined,
+};
 
 const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || stage === 'failed';
 
@@ -124,7 +126,6 @@ export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
     { time: time(until) },
   );
 
-/** The hints that follow from the stage, most important first. */
 function hints(view: ProgressView, reader: Reader, again: string | undefined): (Html | string)[] {
   const { say, write, time } = reader;
   const { stage, newsBy, isLate, waitsUntil, refund, sendAgain } = view;
@@ -155,8 +156,7 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
   return all.filter((hint) => hint !== false && hint !== undefined);
 }
 
-/** The advice for a payer whose mail comes back. */
-export function returnHints({ stage, refund, refundedInPart, isCheckBack }: ProgressView, { say }: Reader): string[] {
+function returnHints({ stage, refund, refundedInPart, isCheckBack }: ProgressView, { say }: Reader): string[] {
   if (stage !== 'returned') return [];
   return [
     ...(refund === 'not_applicable' && refundedInPart === undefined
@@ -166,6 +166,24 @@ export function returnHints({ stage, refund, refundedInPart, isCheckBack }: Prog
     ...(isCheckBack ? [say('Destroy the check when it comes back: it could still be cashed.')] : []),
   ];
 }
+
+export const steps: Readonly<Record<StepName, PlainSentence>> = {
+  ordered: 'Ordered',
+  paid: 'Payment received',
+  handed_over: 'Accepted by our print partner',
+  printing: 'In production',
+  sending: 'On the line',
+  mailed: 'Mailed',
+  sent: 'Sent to the number',
+  scanned: 'Scanned by the carrier',
+  delivered: 'Delivered by the carrier',
+  returned: 'Returning to sender',
+  on_hold: 'Put on hold',
+  expired: 'Payment link expired',
+  cancelled: 'Canceled by request',
+  failed: 'We couldn’t send it',
+  refunded: 'Refund issued',
+};
 
 function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }: ProgressView, reader: Reader): Html {
   const { say, time } = reader;

@@ -3,7 +3,7 @@
  * UTC, because without a script a page cannot know its reader's zone.
  */
 import { type Currency, formatMoney } from '../domain/money.ts';
-import type { Operator } from '../domain/operator.ts';
+import type { Operator } from '../domain/names.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
 

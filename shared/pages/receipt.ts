@@ -1,8 +1,8 @@
 /** A receipt for people as a page: who sold what to whom, when, for how much, and how to verify it. */
+import { crc32, deflateSync } from 'node:zlib';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
-import { codePicture } from './receipt/code.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './receipt/parts.ts';
 
 export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
@@ -66,6 +66,47 @@ function fact({ label, lines, at }: ReceiptRow, { time }: Reader): Html {
 
 const amount = ({ label, lines }: ReceiptRow, kind = ''): Html =>
   html`<div class="${kind}"><dt>${label}</dt><dd>${lines.join(' ')}</dd></div>`;
+
+/** The light margin that a QR code needs, in modules. */
+const quiet = 4;
+
+/** A picture with one bit per module: as strokes it would be larger than the page around it. */
+function codePicture(rows: ReturnType<typeof receiptParts>['code'], alt: string): Html | false {
+  if (rows.length === 0) return false;
+  const size = rows.length + 2 * quiet;
+  return html`<img class="code" src="${`data:image/png;base64,${pngOf(rows, size).toString('base64')}`}" alt="${alt}" width="${2 * size}" height="${2 * size}">`;
+}
+
+/** A PNG whose lines begin with a zero byte for the filter. A bit of 1 is light. */
+function pngOf(rows: ReturnType<typeof receiptParts>['code'], size: number): Buffer {
+  const line = 1 + Math.ceil(size / 8);
+  const lines = Buffer.alloc(size * line, 0xff);
+  for (let y = 0; y < size; y += 1) lines[y * line] = 0;
+  for (const [y, row] of rows.entries())
+    for (const [x, isDark] of row.entries()) {
+      const at = (y + quiet) * line + 1 + ((x + quiet) >> 3);
+      if (isDark) lines[at] = (lines[at] ?? 0) & ~(0x80 >> ((x + quiet) & 7));
+    }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  // One bit, gray.
+  header.set([1, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(lines, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
 
 /** On paper a receipt fills one page, A4 or Letter. */
 const style = html`

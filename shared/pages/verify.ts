@@ -7,7 +7,6 @@ import { receiptEvidence, receiptTimes } from './receipt/parts.ts';
 import type { Verdict } from './verify/verifier.ts';
 
 export interface VerifyView {
-  /** The path to which the form is posted. */
   readonly action: string;
   readonly verdict?: Verdict;
   /** A sentence on why nothing was verified. It repeats nothing of what was sent. */

@@ -14,7 +14,6 @@ import { simulated } from './simulated/facts.ts';
 import { stripe } from './stripe/facts.ts';
 import { telnyx } from './telnyx/facts.ts';
 
-/** If payments are real, the first real partner for a variable is its default. */
 export const partners = { simulated, postgrid, telnyx } as const satisfies Readonly<
   Record<PartnerName, PartnerDescriptor>
 >;
@@ -30,31 +29,26 @@ export const descriptors: readonly Descriptor[] = Object.values(described);
 
 export const partnerNamed = (name: PartnerName): PartnerDescriptor => partners[name];
 
-type ChosenBy<C extends Choice> = {
-  [N in PartnerName]: C extends (typeof partners)[N]['chosenBy'][number] ? N : never;
-}[PartnerName];
-
-/** The partners that a variable can choose. */
-const namesFor = <C extends Choice>(choice: C): ChosenBy<C>[] =>
-  Object.values<PartnerDescriptor>(partners)
-    .filter(({ chosenBy }) => chosenBy.includes(choice))
-    .map(({ name }) => name as ChosenBy<C>);
-
 /** All that a variable accepts. */
-export const acceptedFor = (choice: Choice): string[] => [
-  ...namesFor(choice),
+export const acceptedFor = (choice: Choice): readonly string[] => [
+  ...Object.values<PartnerDescriptor>(partners).flatMap(({ name, chosenBy }) =>
+    chosenBy.includes(choice) ? [name] : [],
+  ),
   ...(choices[choice].mayBeNone ? ['none'] : []),
 ];
 
-export const firstFor = <C extends Choice>(choice: C): ChosenBy<C> | undefined =>
-  namesFor(choice).find((name) => name !== 'simulated');
+/** The first real partner. */
+export const firstFor = (choice: Choice): PartnerName | undefined =>
+  Object.values<PartnerDescriptor>(partners).find(
+    ({ name, chosenBy }) => name !== simulated.name && chosenBy.includes(choice),
+  )?.name;
 
 /** The operator's choice. By default, mock mode is simulated, and real mode has the first real partner. */
-export function chosenFor<C extends Choice>(choice: C, environment: EnvironmentVariables): ChosenBy<C> | undefined {
+export function chosenFor(choice: Choice, environment: EnvironmentVariables): PartnerName | undefined {
   const chosen = environment[choice];
   if (chosen === 'none') return undefined;
-  if (chosen) return chosen as ChosenBy<C>;
-  return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : ('simulated' as ChosenBy<C>);
+  if (chosen) return chosen as PartnerName;
+  return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : simulated.name;
 }
 
 /** A check is as good as money, so a service with real payments sells checks only if its operator names them. */
@@ -63,7 +57,7 @@ function isForSale(product: ProductName, { PRODUCTS, PAYMENT_MODE }: Environment
   return product !== 'check' || PAYMENT_MODE !== 'real';
 }
 
-/** The products that have a partner and are for sale. Others get no quote. */
+/** Other products get no quote. */
 export const soldProducts = (environment: EnvironmentVariables): ProductName[] =>
   madeProducts(environment).filter((product) => isForSale(product, environment));
 
@@ -92,7 +86,6 @@ export const figureOf = (
     }),
   );
 
-/** One line for each product that is not sold here. */
 export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
   ...(Object.keys(choices) as Choice[])
     .filter((choice) => chosenFor(choice, environment) === undefined)
@@ -102,9 +95,7 @@ export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
     .map((product) => `No ${product} is sold here: PRODUCTS does not name it.`),
 ];
 
-export const isPaymentProvider = (name: Descriptor['name']): name is PaymentProviderName => name in paymentProviders;
-
-/** True if new jobs may go to it. */
+/** Whether new jobs may go to it. */
 export const isUsed = (name: Descriptor['name'], environment: EnvironmentVariables): boolean =>
   name === paymentProviderOf(environment).name ||
   Object.values(partners).some(

@@ -1,7 +1,7 @@
 /** The shape of a descriptor: all that the service knows about a partner or payment provider without calling it. */
 import * as z from 'zod/mini';
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
-import type { Assumed } from './assumed.ts';
+import type { Assumed } from './partner.ts';
 
 /** The address without a slash at the end, and with the API's version once: operators write it with or without. */
 export const baseOf = (
@@ -17,17 +17,9 @@ export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** The address of a partner and our key. */
-export interface Connection {
-  readonly base: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 export interface Descriptor {
   readonly name: PartnerName | PaymentProviderName;
-  /** The name that people read. */
   readonly title: string;
-  /** The environment variables of this partner. */
   readonly variables: {
     readonly [variable: string]: {
       /** Makes the schema; its message says how to fix a malformed value. */
@@ -40,9 +32,8 @@ export interface Descriptor {
   };
   /** Set if it has live keys and test keys. */
   readonly keys?: { readonly variable: string; readonly live: RegExp };
-  /** Its own address, and the variable that replaces it. */
+  /** The variable replaces the base, for tests. */
   readonly api?: { readonly base: string; readonly variable: string };
-  /** Set if it sends events. */
   readonly events?: {
     /** The headers that sign an event; the first holds the signature. */
     readonly headers: readonly [string, ...string[]];
@@ -55,14 +46,14 @@ export interface Descriptor {
     readonly credential: string;
     /** Reads one thing at most and changes nothing. Missing if the doctor has special checks for this partner. */
     readonly harmlessPath?: string;
-    /** `undefined` if the environment lacks a variable that a call needs. */
-    connection(environment: EnvironmentVariables): Connection | undefined;
+    /** The version at the end of its address. */
+    readonly version?: string;
+    headers(key: string): Readonly<Record<string, string>>;
   };
 }
 
 export interface PartnerDescriptor extends Descriptor {
   readonly name: PartnerName;
-  /** The variables that can choose it. */
   readonly chosenBy: readonly Choice[];
   readonly makes: readonly ProductName[];
   readonly assumed: Assumed;
@@ -100,12 +91,6 @@ export const choices = {
   };
 };
 
-/** The form of PRODUCTS, the products for sale. Orders that are already paid are still sent. */
-export const productsForm = (() => {
-  const product = `(${productNames.join('|')})`;
-  return `(none|${product}(,${product})*)`;
-})();
-
 export type Choice = keyof typeof choices;
 
 export const textSetting = (pattern: RegExp, cure: string) => z.optional(z.string().check(z.regex(pattern, cure)));
@@ -134,5 +119,4 @@ export const seconds = (fallback: string, least: number, cure: string) =>
     z.transform(Number),
   );
 
-/** An address to use instead of the partner's own: a double's. */
 export const apiBase = { form: () => z.optional(webAddress('must be an address such as https://api.example.com')) };

@@ -1,11 +1,34 @@
-/** The partners who print, mail and fax. */
+/** The partners who print, mail and fax, keep bank numbers and verify addresses. */
 
+import type { Contact } from '../domain/address.ts';
+import type { AddressVerdict } from '../domain/addresses/likely-correction.ts';
 import type { Drawing } from '../domain/bank-account.ts';
+import type { FailureCause } from '../domain/job/lifecycle.ts';
 import type { PartnerOrder, Progress } from '../domain/job/progress.ts';
-import type { Assumed } from './assumed.ts';
+import type { BankDetails } from '../products/check/bank-account.ts';
 import type { EventHeaders } from './payments.ts';
 
-/** A new order for a partner. */
+/** What we assume about a partner. `docs/promises.md` has the sources, and what happens if one is wrong. */
+export interface Assumed {
+  /** HTTP statuses of an answer to a new order that prove that none was made. */
+  readonly madeNothing: readonly number[];
+  /** Its lists show an order no later than this after the call that made it. */
+  readonly listsAfterMs: number;
+  /** They show it for at least this long. */
+  readonly listsForMs: number;
+  /** Calls under one idempotency key make one order for at least this long; 0: it has no keys. */
+  readonly keysLiveMs: number;
+}
+
+/** The assumptions about a partner without idempotency keys whose documents do not say. */
+export const careful = {
+  // It refuses our key or account before it reads the order (RFC 9110, 15.5.2 and 15.5.4). No one says so of 402.
+  madeNothing: [401, 402, 403],
+  listsAfterMs: 60_000,
+  listsForMs: 48 * 3_600_000,
+  keysLiveMs: 0,
+} as const satisfies Assumed;
+
 export interface PartnerRequest {
   readonly jobId: string;
   /** Our reference in the partner's records, and its idempotency key for one round. A round makes one order only. */
@@ -24,22 +47,24 @@ export interface PartnerRequest {
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  | { readonly kind: 'rejected' | 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
+  /** `reason`: a sentence of ours, which payers read; never the partner's own words. */
+  | { readonly kind: 'rejected'; readonly reason: string; readonly cause: FailureCause }
+  | { readonly kind: 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
 
 /** A partner refuses this service itself, not one order. Only the operator can fix it. */
 export interface AccountProblem {
-  /** One word for the log. */
   readonly code: string;
   /** A sentence of ours; never the partner's own words. */
   readonly reason: string;
 }
 
-/** `mayBounce`: the cause may be over in a minute, as with a busy line. `accountProblem`: our account is the cause. */
+/** `reason`: a sentence of ours, which payers read unless the cause is our account. `mayBounce`: it may be over in a minute, as with a busy line. */
 export type KnownView =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | {
       readonly kind: 'stopped';
       readonly reason: string;
+      readonly cause: FailureCause;
       readonly mayBounce?: boolean;
       readonly accountProblem?: AccountProblem;
     };
@@ -60,10 +85,9 @@ export type RecallOutcome =
   | { readonly kind: 'refused'; readonly progress: Progress }
   | { readonly kind: 'unknown' };
 
-/** An order as the partner lists it. */
 export interface ListedOrder {
   readonly id: string;
-  /** Our reference, if the order carries one. */
+  /** Ours, if the order carries one. */
   readonly reference: string | undefined;
   /** The order was neither cancelled nor failed. */
   readonly isActive: boolean;
@@ -87,3 +111,37 @@ export interface Partner {
   /** Checks the raw bytes' signature first; throws a Refusal. Without a secret it refuses all. May be missing. */
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
 }
+
+export interface Addresses {
+  /** Set if it makes no call to another service. */
+  readonly asksNobody?: true;
+  /** Never throws, and changes nothing: `unknown` if there is no answer. */
+  verify(address: Contact): Promise<AddressVerdict>;
+}
+
+/** Stores bank numbers. They cannot be read again. */
+export interface Vault {
+  /** `reference`: the idempotency key. Numbers reach no log, error or table. `owner` marks this service's accounts. */
+  register(reference: string, details: BankDetails, owner: string): Promise<VaultOutcome>;
+  /** One page of the accounts with this mark. `next` gets the next page. Throws if the partner does not list them. */
+  accountsOf(
+    owner: string,
+    after?: string,
+  ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly next?: string }>;
+  /** Deletes an account with its numbers. True if the partner no longer has it. */
+  forget(partnerId: string): Promise<boolean>;
+}
+
+/** A bank account as the partner lists it, without its numbers. */
+export interface ListedAccount {
+  readonly partnerId: string;
+  /** Our id of the account. */
+  readonly reference: string;
+  /** Unix ms. */
+  readonly createdAt: number;
+}
+
+/** `unavailable` includes a lost answer: an account whose id we never learned does no harm. */
+export type VaultOutcome =
+  | { readonly kind: 'registered'; readonly partnerId: string }
+  | { readonly kind: 'refused' | 'unavailable' };

@@ -1,6 +1,5 @@
-/** The payment providers. */
-
-import type { Checkout, Paid, Payment } from '../domain/job/payment.ts';
+/** What the service asks of a payment provider. */
+import type { Checkout, Paid, Payment } from '../domain/job/lifecycle.ts';
 import type { Price } from '../domain/money.ts';
 import type { PaymentProviderName } from '../domain/names.ts';
 import type { Span } from '../storage/table.ts';
@@ -11,21 +10,22 @@ export interface CheckoutRequest {
   readonly price: Price;
   readonly expiresAt: number;
   readonly baseUrl: string;
-  /** A short name of the order for people: it can do nothing. */
+  /** For people. It gives no access to the order. */
   readonly orderNumber: string;
-  /** The page for a payer who turns back. */
+  /** The page for a payer who has not paid. */
   readonly returnUrl: string;
-  /** The page for a payer who has paid. */
   readonly paidUrl: string;
   /** The order is as good as money: 3-D Secure, and no payment that can be returned for weeks. */
   readonly isStrict?: boolean;
 }
 
-/** `isUnderWay`: the payer has done all that is to be done, and the money may take days. */
+/**
+ * `isUnderWay`: the payer is done, and the money may take days. `isDisputed`: the payer's bank holds the money or took it
+ * back, or did so before.
+ */
 export type CheckoutStatus =
   | { readonly status: 'open'; readonly isUnderWay?: boolean }
   | { readonly status: 'expired' }
-  /** `isDisputed`: the payer's bank holds the money or took it back, or did so before. */
   | ({ readonly status: 'paid'; readonly isDisputed?: boolean | undefined } & Paid);
 
 /** `disputed`: the payer's bank decides. `not_now`: refused for a passing reason, such as an empty balance. */
@@ -34,9 +34,8 @@ export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'not_now' | 'u
 /** A payment as the provider's books show it now. */
 export interface MoneyTaken {
   readonly provider: PaymentProviderName;
-  /** The id that a refund names. */
   readonly paymentId: string;
-  /** The job that was paid for; another service's payments name none. */
+  /** Missing for another service's payment. */
   readonly jobId: string | undefined;
   readonly amountCents: number;
   readonly currency: string;
@@ -83,24 +82,6 @@ export type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
 
 /** The headers of an event by their lower-case names: some partners sign in more than one. */
 export type EventHeaders = Readonly<Record<string, string | undefined>>;
-
-/** A session of test mode's own payment page. */
-export interface TestSession {
-  readonly id: string;
-  readonly request: CheckoutRequest;
-  readonly status: 'open' | 'paid' | 'expired';
-  /** As typed on the page. */
-  readonly payerEmail?: string | undefined;
-}
-
-/** Powers of the test payment page that a real provider keeps to itself. */
-export interface TestCheckouts {
-  session(id: string): Promise<TestSession | undefined>;
-  /** Pays or expires an open session; a session that has ended stays as it is. */
-  end(id: string, status: 'paid' | 'expired', payerEmail?: string): Promise<TestSession | undefined>;
-  /** Sends the event of a session that has ended, over HTTP as a provider does. True if the service has confirmed it. */
-  announce(session: TestSession, baseUrl: string): Promise<boolean>;
-}
 
 export interface Payments {
   /** One job always gets the same session. */

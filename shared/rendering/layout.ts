@@ -1,6 +1,6 @@
 /** The geometry of a printed page: units, and whether a document fits its paper. */
 import type { Paper, Unprintable } from '../domain/paper.ts';
-import type { SheetSize } from '../domain/warnings/warning.ts';
+import type { SheetSize } from '../domain/warnings.ts';
 
 /** PostScript points, 72 to the inch. */
 export const POINTS_PER_INCH = 72;

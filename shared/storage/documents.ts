@@ -1,11 +1,9 @@
-/** The store of PDFs, previews, quoted texts and uploads. */
+/** The store of PDFs, of their previews, of quoted texts and of uploads, in S3. */
+import { isUtf8 } from 'node:buffer';
+import { createHmac } from 'node:crypto';
 import type { Upload } from '../domain/input/upload.ts';
-
-/** A form that a browser posts straight to the store. */
-export interface StoreForm {
-  readonly url: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
+import { lazy } from '../domain/lazy.ts';
+import { timeLimits } from './time-limits.ts';
 
 export interface Documents {
   /** Stores a PDF, a preview of a page or a quoted text; the key's extension says which. */
@@ -23,7 +21,7 @@ export interface Documents {
     file: NonNullable<Upload['promised']>,
     seconds: number,
   ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }>;
-  /** A presigned form. Until it expires, a later file under the same key replaces an earlier one. */
+  /** A presigned form that a browser posts straight to the store. Until it expires, a later file under the same key replaces an earlier one. */
   storeForm(
     key: string,
     terms: {
@@ -34,5 +32,143 @@ export interface Documents {
       readonly next?: string | undefined;
     },
     seconds: number,
-  ): Promise<StoreForm>;
+  ): Promise<{ readonly url: string; readonly fields: Readonly<Record<string, string>> }>;
+}
+
+/** Loaded by the first call: every cold start would otherwise pay for loading it. */
+const sdk = () => import('@aws-sdk/client-s3');
+const presigner = () => import('@aws-sdk/s3-request-presigner');
+
+/** `bucketName` is read by the first call, because a function that stores nothing has none. */
+export function s3Documents(bucketName: () => string): Documents {
+  const connect = lazy(async () => new (await sdk()).S3Client(timeLimits(20)));
+  const read = async (Key: string, Range?: string) => {
+    const { GetObjectCommand, NoSuchKey } = await sdk();
+    const client = await connect();
+    try {
+      const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucketName(), Key, Range }));
+      return { bytes: await Body?.transformToByteArray(), metadata: Metadata };
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  };
+  return {
+    async put(Key, Body) {
+      const { PutObjectCommand } = await sdk();
+      const types = { png: 'image/png', txt: 'text/plain; charset=utf-8' };
+      const ContentType = types[Key.slice(Key.lastIndexOf('.') + 1) as keyof typeof types] ?? 'application/pdf';
+      await (await connect()).send(new PutObjectCommand({ Bucket: bucketName(), Key, Body, ContentType }));
+    },
+    get: async (key) => (await read(key))?.bytes,
+    async delete(Key) {
+      const { DeleteObjectCommand } = await sdk();
+      await (await connect()).send(new DeleteObjectCommand({ Bucket: bucketName(), Key }));
+    },
+    async nameOf(key) {
+      // The store returns text beyond ASCII as words of RFC 2047. Some of its versions encode a text twice.
+      const stored = (await read(key, 'bytes=0-0'))?.metadata?.name ?? '';
+      const words = stored.replace(/\?=\s+(?==\?)/g, '?=');
+      const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) => atob(base64));
+      // Characters that are the bytes of UTF-8 become that text; any other text stays.
+      const decoded = (bytes: Buffer, same: string) =>
+        bytes.toString('latin1') === same && isUtf8(bytes) ? bytes.toString() : same;
+      const once = decoded(Buffer.from(text, 'latin1'), text);
+      const name = decoded(Buffer.from(once, 'latin1'), once);
+      return name === '' || name === fileName ? undefined : name;
+    },
+    async link(key) {
+      const [{ getSignedUrl }, { GetObjectCommand }, client] = await Promise.all([presigner(), sdk(), connect()]);
+      return getSignedUrl(client, new GetObjectCommand({ Bucket: bucketName(), Key: key }), { expiresIn: 900 });
+    },
+    async putLink(key, { size, type, sha256 }, seconds) {
+      const [{ getSignedUrl }, { PutObjectCommand, S3Client }] = await Promise.all([presigner(), sdk()]);
+      // By default a client signs its own checksum, here that of no bytes.
+      const signing = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
+      const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
+      const put = new PutObjectCommand({
+        Bucket: bucketName(),
+        Key: key,
+        ContentLength: size,
+        ContentType: type,
+        IfNoneMatch: '*',
+        ChecksumSHA256: checksum,
+      });
+      const url = await getSignedUrl(signing, put, {
+        expiresIn: seconds,
+        signableHeaders: new Set(['content-type']),
+        // In the URL, the store would not compare it with the bytes.
+        unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
+      });
+      const headers = { 'content-type': type, 'content-length': `${size}`, 'if-none-match': '*' };
+      return { url, headers: checksum === undefined ? headers : { ...headers, 'x-amz-checksum-sha256': checksum } };
+    },
+    async storeForm(key, terms, seconds) {
+      const [{ getSignedUrl }, { HeadBucketCommand }, client] = await Promise.all([presigner(), sdk(), connect()]);
+      const ofBucket = new URL(await getSignedUrl(client, new HeadBucketCommand({ Bucket: bucketName() })));
+      const [credentials, region] = await Promise.all([client.config.credentials(), client.config.region()]);
+      const fields = policyFields(terms, { bucket: bucketName(), key, region, credentials, seconds, now: Date.now() });
+      return { url: `${ofBucket.origin}${ofBucket.pathname}`, fields };
+    },
+  };
+}
+
+/** The name of a posted file, in its metadata: the store replaces this variable in every field of a form. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
+const fileName = '${filename}';
+
+/** The fields of a posted form, its policy signed by AWS signature 4 at `now` (Unix ms). The store refuses other fields. */
+function policyFields(
+  { type, leastBytes, mostBytes, next }: Parameters<Documents['storeForm']>[1],
+  {
+    bucket,
+    key,
+    region,
+    credentials,
+    seconds,
+    now,
+  }: {
+    readonly bucket: string;
+    readonly key: string;
+    readonly region: string;
+    readonly credentials: {
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly sessionToken?: string | undefined;
+    };
+    readonly seconds: number;
+    readonly now: number;
+  },
+): Readonly<Record<string, string>> {
+  const date = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const scope = [date.slice(0, 8), region, 's3', 'aws4_request'];
+  const fields: Record<string, string> = {
+    key,
+    'Content-Type': type,
+    'x-amz-algorithm': 'AWS4-HMAC-SHA256',
+    'x-amz-credential': [credentials.accessKeyId, ...scope].join('/'),
+    'x-amz-date': date,
+  };
+  // A field without a value would still be posted.
+  if (credentials.sessionToken !== undefined) fields['x-amz-security-token'] = credentials.sessionToken;
+  if (next !== undefined) fields.success_action_redirect = next;
+  const policy = Buffer.from(
+    JSON.stringify({
+      expiration: new Date(now + seconds * 1_000).toISOString(),
+      conditions: [
+        { bucket },
+        ['content-length-range', leastBytes, mostBytes],
+        ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
+        ['starts-with', '$x-amz-meta-name', ''],
+      ],
+    }),
+  ).toString('base64');
+  const signed = (by: string | Buffer, text: string): Buffer => createHmac('sha256', by).update(text).digest();
+  const signingKey = scope.reduce<string | Buffer>(signed, `AWS4${credentials.secretAccessKey}`);
+  return {
+    ...fields,
+    'x-amz-meta-name': fileName,
+    policy,
+    'x-amz-signature': signed(signingKey, policy).toString('hex'),
+  };
 }

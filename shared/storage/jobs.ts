@@ -1,7 +1,7 @@
-/** The jobs of the table, by their due time, wait, payment day, account, partner's id, pay code and order number. */
-
-import type { Shard } from '../domain/ids.ts';
-import type { Job, Wait } from '../domain/job/job.ts';
+/** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and bank account. */
+import { orderNumberOf, type Shard } from '../domain/ids.ts';
+import { type Job, needsAccount, paidOn, type Wait, waiting, wakesAt } from '../domain/job/job.ts';
+import { collection, type DynamoTable, dueIn, dueKeys, earliest, partitionFor, queried } from './dynamo.ts';
 import type { Collection, Due, Overdue } from './table.ts';
 
 export interface Jobs extends Collection<Job> {
@@ -23,4 +23,41 @@ export interface Jobs extends Collection<Job> {
   idByPayCode(payCode: string): Promise<string | undefined>;
   /** Several in rare cases, because the number is short. Eventually consistent. */
   idsByOrderNumber(orderNumber: string): Promise<readonly string[]>;
+}
+
+export function jobsIn(table: DynamoTable): Jobs {
+  /** One page of ids. The cursor is the id of the last job. */
+  const pageOf = async (index: string, key: string, value: string, limit: number, after?: string) => {
+    const { items, last } = await queried(table, {
+      index,
+      where: `${key} = :value`,
+      values: { ':value': value },
+      limit,
+      after: after === undefined ? undefined : { id: after, [key]: value },
+    });
+    return { ids: items.map(({ id }) => id as string), next: last?.id as string | undefined };
+  };
+  return {
+    // The indexes are sparse: a job with nothing to do is not in the index of due jobs.
+    ...collection<Job>(table, (job) => ({
+      pay_code: job.payCode,
+      order_number: orderNumberOf(job.id),
+      ...dueKeys('due', job.id, wakesAt(job)),
+      waits_for: partitionFor(waiting(job)?.for, job.id),
+      waits_since: waiting(job)?.since,
+      day_paid: partitionFor(paidOn(job), job.id),
+      partner_id: job.partner?.id,
+      draws_on: needsAccount(job),
+    })),
+    idByPartnerId: async (partnerId) => (await pageOf('by_partner_id', 'partner_id', partnerId, 1)).ids[0],
+    idByPayCode: async (payCode) => (await pageOf('by_pay_code', 'pay_code', payCode, 1)).ids[0],
+    idsByOrderNumber: async (number) => (await pageOf('by_order_number', 'order_number', number, 10)).ids,
+    due: (...query) => dueIn(table, 'due', ...query),
+    async waiting(wait, limit) {
+      const sharded = { index: 'waiting', name: 'waits_for', at: 'waits_since' };
+      return (await earliest(table, sharded, wait, {}, limit)).map(({ id, at }) => ({ id, since: at }));
+    },
+    paidOn: (day, shard, after) => pageOf('by_day_paid', 'day_paid', `${day}#${shard}`, 1_000, after),
+    drawingOn: (accountId, after) => pageOf('by_account', 'draws_on', accountId, 25, after),
+  };
 }

@@ -1,4 +1,6 @@
-/** The queue of work. */
+/** The queue of work that is due now or soon, in SQS. */
+import { lazy } from '../domain/lazy.ts';
+import { timeLimits } from './time-limits.ts';
 
 export interface Message {
   readonly id: string;
@@ -11,4 +13,47 @@ export interface Queue {
   send(id: string, delayMs?: number): Promise<void>;
   /** Sends many in few requests; returns how many of them the queue did not accept. */
   sendAll(messages: readonly Message[]): Promise<number>;
+}
+
+/** SQS delays a message for 15 minutes at most; `reconcile` finds what is due later. */
+const maxDelayMs = 900_000;
+
+/** Loaded by the first message, because loading it takes a start longer than the message. */
+const sdk = () => import('@aws-sdk/client-sqs');
+
+/** `queueUrl` is read by the first message, because a function that sends none has none. */
+export function sqsQueue(queueUrl: () => string): Queue {
+  const connect = lazy(async () => new (await sdk()).SQSClient(timeLimits(10)));
+  const secondsOf = (delayMs: number) => Math.ceil(delayMs / 1_000);
+  // Returns how many failed: SQS may accept a part of a batch.
+  const sendBatch = async (messages: readonly Message[]): Promise<number> => {
+    const Entries = messages.map(({ id, delayMs }, at) => ({
+      Id: String(at),
+      MessageBody: id,
+      DelaySeconds: secondsOf(delayMs),
+    }));
+    const { SendMessageBatchCommand } = await sdk();
+    const { Failed = [] } = await (await connect()).send(
+      new SendMessageBatchCommand({ QueueUrl: queueUrl(), Entries }),
+    );
+    return Failed.length;
+  };
+  return {
+    async send(id, delayMs = 0) {
+      if (delayMs > maxDelayMs) return;
+      const DelaySeconds = secondsOf(delayMs);
+      const { SendMessageCommand } = await sdk();
+      const message = new SendMessageCommand({ QueueUrl: queueUrl(), MessageBody: id, DelaySeconds });
+      await (await connect()).send(message);
+    },
+    async sendAll(messages) {
+      const soon = messages.filter(({ delayMs }) => delayMs <= maxDelayMs);
+      // SQS accepts ten messages in one request.
+      const batches = Array.from({ length: Math.ceil(soon.length / 10) }, (_, at) => soon.slice(at * 10, at * 10 + 10));
+      let refused = 0;
+      for (let at = 0; at < batches.length; at += 20)
+        for (const failed of await Promise.all(batches.slice(at, at + 20).map(sendBatch))) refused += failed;
+      return refused;
+    },
+  };
 }

@@ -59,8 +59,8 @@ export interface Due {
 export interface UsedKey extends Stored {
   readonly requestHash: string;
   readonly jobId: string;
-  /** The `createdAt` of the use that this one replaced, because the key was free again; 0 if it is the first. */
-  readonly replacedUse: number;
+  /** The jobs that it has named so far, each by the `createdAt` of the use before; 0 for the first. */
+  readonly uses: Readonly<Record<number, string>>;
 }
 
 /** The last check number of one bank account, however often the account was registered. */

@@ -1,7 +1,7 @@
 /** The health check: whether the service can work as it is set up and, with `deep=1`, whether its parts on AWS respond. */
 import * as z from 'zod/mini';
 import type { ServiceDeps } from '../config/app.ts';
-import type { Build } from '../config/health-parts.ts';
+import type { Build } from '../config/self-check.ts';
 import { countInWindow } from '../orders/count-request.ts';
 import type { Caller, UseCase } from '../orders/use-case.ts';
 

@@ -1,6 +1,5 @@
 /** Writes the email about an event of a job, in the language of its reader. */
-import type { JobEvent } from '../domain/job/event.ts';
-import { type Job, payUrl } from '../domain/job/job.ts';
+import { type Job, type JobEvent, payUrl } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
 import { emailedNameOf } from '../notify/listener.ts';
 import type { Deps } from '../orders/deps.ts';

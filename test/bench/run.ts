@@ -1,76 +1,58 @@
 /**
- * `npm run bench`: what docs/performance.md promises, measured side by side in one run. `--write` puts those that a user
- * asks for into that file; names of sections (text, html, …) run those alone.
+ * `npm run bench [-- FOLDER]`: what a quote and the creation of a job take, and what each function reads at its start.
+ * With the folder of another tree, such as a git worktree with its own node_modules, both are measured in turn.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { files } from './files.ts';
-import { firstQuote } from './first-quote.ts';
-import { htmlQuote } from './html-quote.ts';
-import { memory, throughput } from './load.ts';
-import { markdown, type Section } from './report.ts';
-import { textQuote } from './text-quote.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
-const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> = {
-  text: textQuote,
-  html: htmlQuote,
-  first: firstQuote,
-  files,
-  memory,
-  throughput,
-};
-const document = new URL('../../docs/performance.md', import.meta.url);
-const begin = '<!-- figures: written by `npm run bench -- --write` -->';
-const end = '<!-- end of figures -->';
+const rounds = 15;
 
-function machine(): string {
-  const [cpu] = cpus();
-  const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const date = new Date().toISOString().slice(0, 10);
-  return `${date}, Node ${process.versions.node}, ${cpus().length} × ${cpu?.model.trim()}, ${gigabytes} GB, ${process.platform}.`;
-}
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Prints every figure, and returns those of the page. */
-async function run(names: readonly string[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const parts = [machine(), ''];
-  console.log(parts.join('\n'));
-  try {
-    for (const name of names) {
-      const part = markdown((await sections[name]?.(folder)) as Section);
-      console.log(part);
-      parts.push(part);
+const ask = <T>(tree: ChildProcess, asked?: string) =>
+  new Promise<T>((resolve) => {
+    tree.once('message', resolve as (answer: unknown) => void);
+    if (asked !== undefined) tree.send(asked);
+  });
+
+/** Milliseconds of each tree, round after round, so that a busy machine slows both alike. The first round warms up. */
+async function measured(trees: readonly ChildProcess[], name: string): Promise<number[][]> {
+  const tries: number[][] = trees.map(() => []);
+  for (let round = 0; round <= rounds; round++)
+    for (const at of round % 2 === 0 ? trees.keys() : [...trees.keys()].toReversed()) {
+      const ms = await ask<number>(trees[at] as ChildProcess, name);
+      if (round > 0) tries[at]?.push(ms);
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  return tries;
+}
+
+const ratioOf = ([ours = [], others = []]: readonly number[][]) => median(ours.map((ms, at) => ms / (others[at] ?? 0)));
+
+const roots = [join(import.meta.dirname, '..', '..'), ...process.argv.slice(2).map((folder) => resolve(folder))];
+const trees = roots.map((root) =>
+  fork(join(import.meta.dirname, 'tree.ts'), [root], { cwd: root }).once('exit', (code) => code && process.exit(code)),
+);
+const print = (...cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`);
+const isPair = trees.length === 2;
+try {
+  const [cases = []] = await Promise.all(trees.map((tree) => ask<string[]>(tree)));
+  print('Case', ...roots, ...(isPair ? ['Ratio, median of pairs'] : []));
+  print('---', ...roots.map(() => '---:'), ...(isPair ? ['---:'] : []));
+  for (const name of cases) {
+    const tries = await measured(trees, name);
+    print(name, ...tries.map((ms) => `${median(ms).toFixed(2)} ms`), ...(isPair ? [ratioOf(tries).toFixed(3)] : []));
   }
-  return parts.join('\n');
+  const read: Record<string, number>[] = [];
+  for (const tree of trees) {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+    read.push(await ask(tree, folder));
+    rmSync(folder, { recursive: true });
+  }
+  for (const name of Object.keys(read[0] ?? {}))
+    print(`start of ${name}`, ...read.map((bytes) => `${Math.round((bytes[name] ?? 0) / 1_000)} kB`));
+} finally {
+  for (const tree of trees) tree.kill();
 }
-
-function writeDown(figures: string): void {
-  const text = readFileSync(document, 'utf8');
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from)
-    throw new Error('docs/performance.md has lost the two lines that the figures stand between');
-  writeFileSync(document, `${text.slice(0, from + begin.length)}\n${figures}\n${text.slice(to)}`);
-}
-
-const { values: options, positionals: named } = parseArgs({
-  options: { write: { type: 'boolean' } },
-  allowPositionals: true,
-});
-const unknown = named.filter((name) => !(name in sections));
-if (unknown.length > 0) {
-  console.error(
-    `There is no section ${unknown.join(', ')}: say ${Object.keys(sections).join(', ')}, or nothing for all.`,
-  );
-  process.exit(1);
-}
-if (named.length > 0 && options.write) {
-  console.error('--write replaces the figures of the page: leave the names of sections out.');
-  process.exit(1);
-}
-const figures = await run(named.length > 0 ? named : Object.keys(sections));
-if (options.write) writeDown(figures);

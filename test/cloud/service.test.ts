@@ -3,7 +3,7 @@ import { manifest, type QueueName } from '../../functions/manifest.ts';
 import { lambdaRows, routesOf } from '../../lib/cloud/lambda-rows.ts';
 import { keptDays } from '../../lib/cloud/stack/data.ts';
 import { tableDefinition as definition } from '../../lib/table.ts';
-import { outboxLeaseMs, submitLeaseMs, submitTimeoutMs, timeoutsMs } from '../../shared/domain/retry.ts';
+import { outboxLeaseMs, submitLeaseMs, submitTimeoutMs, timeoutsMs } from '../../shared/domain/times.ts';
 import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
 import { readLimits } from '../../shared/rendering/process/read-in-child.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';

@@ -6,17 +6,6 @@ import { chosenFor } from '../../shared/partners/catalogue.ts';
 
 /** Real payments without faxes, which come back to an address. */
 const noFax = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };
-const sold = {
-  ...noFax,
-  FAX_PARTNER: undefined,
-  SERVICE_NAME: 'Acme Letters',
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  POSTGRID_API_KEY: 'live_1',
-  TELNYX_API_KEY: 'KEY1',
-  TELNYX_CONNECTION_ID: '1',
-  TELNYX_FROM_NUMBER: '+12125550100',
-  TELNYX_PUBLIC_KEY: Buffer.alloc(32).toString('base64'),
-};
 const secretly = 'SECRET-VALUE ';
 type Need = Parameters<typeof config>[0];
 
@@ -39,14 +28,10 @@ test('an empty environment can start, with simulated partners', () => {
 
 test.each<[Need, string, string, unknown]>([
   ['settings', 'PUBLIC_BASE_URL', 'https://mail.example.com/v1//', 'https://mail.example.com/v1'],
-  ['settings', 'WEBHOOK_WAIT_MS', '250', 250],
-  ['settings', 'RETRY_BASE_SECONDS', '0.5', 0.5],
   ['settings', 'REQUEST_LIMITS', 'quotes=1000,reads=5', { ...limits, quotes: 1_000, reads: 5 }],
   ['settings', 'REQUEST_LIMITS', 'off', undefined],
-  ['settings', 'UNKNOWN', 'ignored', undefined],
   ['simulated', 'SIMULATED_READY_SECONDS', '1.5', 1.5],
   ['privateHosts', 'PDF_URL_ALLOW_HOSTS', '127.0.0.1:9000,localhost:80', ['127.0.0.1:9000', 'localhost:80']],
-  ['privateHosts', 'PDF_URL_ALLOW_HOSTS', '', []],
   ['mcp', 'PUBLIC_MCP_URL', 'https://assistants.example.com/mcp/', 'https://assistants.example.com/mcp'],
   [
     'mcp',
@@ -65,15 +50,6 @@ test('a check on an unproven account waits a day wherever such accounts have a l
     500_000, 2_000,
   ]);
   expect(newAccountsBy('real')).toMatchObject({ waitMs: 86_400_000 });
-});
-
-test('on AWS, where MCP has another host than the API, links in answers need PUBLIC_BASE_URL', () => {
-  const line =
-    'PUBLIC_BASE_URL must be set on AWS, where MCP has another host than the API: https://mail.example.com/v1.';
-  const onAws = { AWS_LAMBDA_FUNCTION_NAME: 'mcp' };
-  expect(checkConfig(onAws)).toEqual([line]);
-  expect(() => config('mcp', onAws)).toThrow(new Error(line));
-  expect(checkConfig({ ...onAws, PUBLIC_BASE_URL: 'https://mail.example.com/v1' })).toEqual([]);
 });
 
 const pageAddress = (page: string) => `must be an address such as https://mail.example.com/${page}.`;
@@ -128,7 +104,6 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465.',
     '|mail.example.com|https://mail.example.com|smtp://|smtps://mail.example.com/box',
   ],
-  ['mcp', 'PUBLIC_MCP_URL', pageAddress('mcp'), '|mail.example.com|/mcp|ftp://mail.example.com'],
   [
     'mcp',
     'MCP_ALLOWED_ORIGINS',
@@ -148,21 +123,6 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     '|help|@example.com|mailto:help@a@b|a@b?bcc=c@d|a@b&c|a b@c|http://a.example|https://',
   ],
   ['operator', 'TERMS_URL', pageAddress('terms'), pageValues],
-  ['operator', 'PRIVACY_URL', pageAddress('privacy'), pageValues],
-  ['operator', 'REFUND_POLICY_URL', pageAddress('refunds'), pageValues],
-  ['operator', 'LOGO_URL', pageAddress('logo.svg'), pageValues],
-  [
-    'operator',
-    'POSTAL_ADDRESS',
-    'must be the address of the business in one line: one line of at most 200 characters.',
-    `|${'x'.repeat(201)}|a\nb`,
-  ],
-  [
-    'operator',
-    'TAX_REGISTRATION',
-    'must be the GST/HST number, 123456789 RT0001: one line of at most 40 characters.',
-    `|${'x'.repeat(41)}`,
-  ],
   [
     'partners',
     'PRODUCTS',
@@ -178,11 +138,8 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'must be of the form whsec_…, or two of them with a comma between.',
     '|x|whsec_1,x',
   ],
-  ['stripe', 'STRIPE_API_BASE', 'must be an address such as https://api.example.com.', '|api.example.com'],
   ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1'],
-  ['postgrid', 'POSTGRID_WEBHOOK_SECRET', 'must have 20 characters or more, without spaces.', '|short'],
   ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, for example +12125550100.', '|2125550100'],
-  ['telnyx', 'TELNYX_PUBLIC_KEY', 'must be the public key of the account: 32 bytes as base64.', '|x'],
   ['simulated', 'SIMULATED_READY_SECONDS', 'must be a number of seconds, for example 60.', '|soon|-1|1.2345'],
 ];
 
@@ -198,11 +155,7 @@ test.each(cases)('%s="%s" stops the start with one line that names it and the cu
 /** Variables set by the deployment. Each is required. */
 const deployed: readonly (readonly [need: Need, name: string, line: string])[] = [
   ['table', 'TABLE_NAME', 'must name the DynamoDB table.'],
-  ['queue', 'QUEUE_URL', 'must be the address of the SQS queue.'],
-  ['documents', 'DOCUMENTS_BUCKET', 'must name the S3 bucket for documents.'],
-  ['render', 'RENDER_FUNCTION', 'must name the render function.'],
   ['fingerprints', 'FINGERPRINT_KEY', 'must be a secret of 32 characters or more.'],
-  ['signingKey', 'RECEIPT_SIGNING_KEY', 'must be a private Ed25519 key as a JWK.'],
 ];
 
 test.each(deployed)('the need %s stops without %s, in one line with the cure', (need, name, line) => {
@@ -211,14 +164,11 @@ test.each(deployed)('the need %s stops without %s, in one line with the cure', (
     expect(() => config(need, { [name]: nothing })).toThrow(new Error(`${name} ${line}`));
 });
 
-test.each(['https://mail.example.com', 'https://mail.example.com/', 'https://mail.example.com/v1/health'])(
-  'links cannot start with %s, where nothing answers',
-  (PUBLIC_BASE_URL) => {
-    expect(checkConfig({ PUBLIC_BASE_URL })).toEqual([
-      'PUBLIC_BASE_URL must end with /v1, under which the API answers: https://mail.example.com/v1.',
-    ]);
-  },
-);
+test.each(['https://mail.example.com', 'https://mail.example.com/v1/health'])('links cannot start with %s', (url) => {
+  expect(checkConfig({ PUBLIC_BASE_URL: url })).toEqual([
+    'PUBLIC_BASE_URL must end with /v1, under which the API answers: https://mail.example.com/v1.',
+  ]);
+});
 
 test('malformed values and impossible combinations are reported together, each variable once', () => {
   const problems = checkConfig({
@@ -240,8 +190,6 @@ test.each([
   ['the payment mode', { PAYMENT_MODE: 'Real', STRIPE_SECRET_KEY: 'sk_live_1', PDF_URL_ALLOW_HOSTS: 'a:1' }],
   ['the key of the payments', { ...noFax, PRINT_PARTNER: 'simulated', STRIPE_SECRET_KEY: 'sk_1' }],
   ['a partner', { ...noFax, PRINT_PARTNER: 'post', STRIPE_SECRET_KEY: 'sk_test_1' }],
-  ['a way to ask', { ...sold, SUPPORT_CONTACT: 'nobody' }],
-  ['a partner’s key', { ...noFax, STRIPE_SECRET_KEY: 'sk_test_1', POSTGRID_API_KEY: 'secret' }],
 ])('nothing is concluded from %s where it is malformed', (_what, environment) => {
   const ready = { STRIPE_WEBHOOK_SECRET: 'whsec_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789' };
   expect(checkConfig({ ...ready, ...environment })).toEqual([expect.stringMatching(/ must be /)]);
@@ -249,14 +197,7 @@ test.each([
 
 test.each([
   ['PAYMENT_MOD', 'PAYMENT_MODE'],
-  ['payment_mode', 'PAYMENT_MODE'],
-  ['PAYMENTS_MODE', 'PAYMENT_MODE'],
-  ['STRIPE_SECRETKEY', 'STRIPE_SECRET_KEY'],
-  ['STRIPE_WEBHOOK_SECRETS', 'STRIPE_WEBHOOK_SECRET'],
-  ['PUBLIC_BASEURL', 'PUBLIC_BASE_URL'],
-  ['FAX_PARTENR', 'FAX_PARTNER'],
   ['DATADIR', 'DATA_DIR'],
-  ['REQUEST_LIMIT', 'REQUEST_LIMITS'],
 ])('%s is reported as a misspelling of %s, without its value', (name, meant) => {
   expect(misspelled({ [name]: secretly })).toEqual([`${name} isn't a setting: did you mean ${meant}?`]);
 });

@@ -3,7 +3,6 @@ import { logTo } from '../../shared/config/log.ts';
 import { orderNumberOf } from '../../shared/domain/ids.ts';
 import { type LogFields, type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
 import { productNames } from '../../shared/domain/names.ts';
-import { Refusal } from '../../shared/domain/refusal.ts';
 
 const canary = '4000-SECRET-1234';
 
@@ -24,27 +23,7 @@ function measured(name: string, value: unknown, label?: unknown, namespace: stri
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-const allowed: Required<LogFields> = {
-  jobId: 'job_1',
-  partnerId: 'letter_1',
-  product: 'letter',
-  state: 'paid',
-  duty: 'submit',
-  fact: 'claimed',
-  outcome: 'done',
-  reason: 'late',
-  tries: 2,
-  pages: 3,
-  count: 4,
-  durationMs: 5,
-  status: 200,
-  code: 'not_found',
-  field: 'letter.to',
-  eventId: 'evt_1',
-  eventType: 'paid',
-  operator: 'arn:aws:iam::1:user/ada',
-  error: undefined,
-};
+const allowed: LogFields = { jobId: 'job_1', product: 'letter', reason: 'late', tries: 2, field: 'letter.to' };
 
 test('a line is one JSON object with its level, message, time and what was bound to it', () => {
   const line = logged({}, { function: 'health', requestId: 'req_1' });
@@ -75,20 +54,19 @@ test.each(['info', 'alarm'] as const)(
 );
 
 test('every allowed field gets through as it is, but a job’s id as its order number', () => {
-  const { error, jobId, ...plain } = allowed;
+  const { jobId, ...plain } = allowed;
   const line = logged({ jobId, ...plain });
-  expect(line).toMatchObject({ ...plain, order: orderNumberOf(jobId) });
+  expect(line).toMatchObject({ ...plain, order: orderNumberOf(`${jobId}`) });
   expect(JSON.stringify(line)).not.toContain(jobId);
 });
 
-test.each([
-  ...['name', 'addressLine1', 'to', 'letter', 'html', 'body', 'headers', 'accountNumber', 'routing_number', 'secret'],
-  ...['authorization', 'pdf_url', 'email', 'constructor', 'hasOwnProperty', 'cause', 'stack'],
-  '__proto__',
-])('a log field called %s is left out', (field) => {
-  const line = logged(JSON.parse(JSON.stringify({ jobId: 'job_1' }).replace('{', `{"${field}":"${canary}",`)));
-  expect(Object.keys(line).sort()).toEqual(['at', 'level', 'message', 'order']);
-});
+test.each([...['name', 'to', 'accountNumber', 'constructor', 'cause'], '__proto__'])(
+  'a log field called %s is left out',
+  (field) => {
+    const line = logged(JSON.parse(JSON.stringify({ jobId: 'job_1' }).replace('{', `{"${field}":"${canary}",`)));
+    expect(Object.keys(line).sort()).toEqual(['at', 'level', 'message', 'order']);
+  },
+);
 
 class PartnerError extends Error {
   override readonly name = 'PartnerError';
@@ -105,63 +83,45 @@ test.each([
 
 test.each([
   ['an error’s message', new Error(canary)],
-  ['a message of several lines', new Error(`bad\n${canary}`)],
   ['a message that looks like a place', new Error(`bad\n    at ${canary} Main Street`)],
-  ['a message that begins like a place', new Error(`at ${canary}\nat ${canary}`)],
   ['an error’s cause', new Error('bad', { cause: new Error(canary) })],
   ['an error’s own fields', new PartnerError('bad')],
-  ['the errors that it sums up', new AggregateError([new Error(canary)], 'bad')],
-  ['a refusal’s sentence', new Refusal('invalid_request', canary)],
   ['a message that was changed later', Object.assign(new Error(canary), { message: 'changed' })],
   ['a text that was thrown', canary],
-  ['an object that was thrown', { message: canary, stack: canary }],
 ])('the log never repeats %s', (_, error) => {
   expect(JSON.stringify(logged({ error }))).not.toContain(canary);
 });
 
-const everyLine = (Object.keys(metrics) as MetricName[]).flatMap((name): [MetricName, string | undefined][] => {
-  const { by } = metricNamed(name);
-  return by === undefined ? [[name, undefined]] : metricLabels[by].map((label): [MetricName, string] => [name, label]);
+test.each([
+  ['quotes', 'letter', { product: 'letter' }, ['product'], 'Count'],
+  ['renderMs', undefined, {}, [], 'Milliseconds'],
+])('the metric %s of %s is a line that CloudWatch reads', (name, label, labels, dimensions, unit) => {
+  const [line, ...others] = measured(name, 7, label);
+  expect(others).toEqual([]);
+  const metric = { Namespace: 'PrintAndMail/Test', Dimensions: [dimensions], Metrics: [{ Name: name, Unit: unit }] };
+  expect(line).toEqual({
+    level: 'metric',
+    function: 'fulfil',
+    [name]: 7,
+    ...labels,
+    at: expect.any(String),
+    _aws: { Timestamp: Date.parse(String(line?.at)), CloudWatchMetrics: [metric] },
+  });
 });
 
-test.each(everyLine)(
-  'the metric %s of %s is a line that CloudWatch reads: its name, value, unit and label',
-  (name, label) => {
-    const { by, unit } = metricNamed(name);
-    const [line, ...others] = measured(name, 7, label);
-    expect(others).toEqual([]);
-    expect(line).toEqual({
-      level: 'metric',
-      function: 'fulfil',
-      [name]: 7,
-      ...(by === undefined ? {} : { [by]: label }),
-      at: expect.any(String),
-      _aws: {
-        Timestamp: Date.parse(String(line?.at)),
-        CloudWatchMetrics: [
-          {
-            Namespace: 'PrintAndMail/Test',
-            Dimensions: [by === undefined ? [] : [by]],
-            Metrics: [{ Name: name, Unit: unit }],
-          },
-        ],
-      },
-    });
-  },
-);
-
 test('there are few enough metrics to pay for: 21, and 7 for each product', () => {
-  expect(everyLine.length).toBeLessThanOrEqual(21 + 7 * productNames.length);
+  const lines = (Object.keys(metrics) as MetricName[]).flatMap((name): readonly string[] => {
+    const { by } = metricNamed(name);
+    return by === undefined ? [name] : metricLabels[by];
+  });
+  expect(lines.length).toBeLessThanOrEqual(21 + 7 * productNames.length);
 });
 
 test.each([
   ['under another name', 'letter', 1, undefined],
-  ['under a name that every object has', 'constructor', 1, undefined],
   ['that is a text', 'alarms', canary, undefined],
-  ['that is an object', 'alarms', { value: canary }, undefined],
   ['that is none', 'renderMs', Number.NaN, undefined],
   ['beside a label that is none of its own', 'quotes', 1, canary],
-  ['beside a label that every object has', 'quotes', 1, 'constructor'],
   ['beside another metric’s label', 'partnerErrors', 1, 'letter'],
   ['without the label that it is counted by', 'quotes', 1, undefined],
 ])('a metric %s is not written', (_, name, value, label) => {

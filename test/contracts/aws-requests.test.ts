@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { tableDefinition } from '../../lib/table.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
-import { collection, openTable } from '../../shared/storage/dynamo/collection.ts';
-import { s3Documents } from '../../shared/storage/s3.ts';
-import { sqsQueue } from '../../shared/storage/sqs.ts';
+import { s3Documents } from '../../shared/storage/documents.ts';
+import { collection, openTable } from '../../shared/storage/dynamo.ts';
+import { sqsQueue } from '../../shared/storage/queue.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 let reply: AwsReply = { status: 200, body: '{}' };

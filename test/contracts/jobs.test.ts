@@ -2,8 +2,9 @@
 import { shardOf, shards } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { initialLifecycle } from '../../shared/domain/job/lifecycle.ts';
-import type { Jobs } from '../../shared/storage/jobs.ts';
-import { jobStores, type Opened } from '../support/contracts/implementations.ts';
+import { jobsIn, type Jobs } from '../../shared/storage/jobs.ts';
+import { inDynamo, inMemory, type Opened } from '../support/contracts/implementations.ts';
+import { memoryJobs } from '../support/fakes/memory.ts';
 import { ada } from '../support/fakes/orders.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -26,7 +27,10 @@ const job = (name: string, fields: Partial<Job> = {}): Job => ({
 
 const partner = (id: string) => ({ id, stage: 'accepted', readAt: now }) as const;
 
-describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
+describe.each<[string, () => Promise<Opened<Jobs>>]>([
+  ['in memory', () => inMemory(memoryJobs())],
+  ['in DynamoDB', () => inDynamo(jobsIn)],
+])('jobs %s', (_name, open) => {
   let opened: Opened<Jobs>;
   let jobs: Jobs;
   beforeAll(async () => {
@@ -175,5 +179,17 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     expect(await jobs.idByPayCode('pay_found')).toBe('job_found');
     expect(await jobs.idByPartnerId('pay_found')).toBeUndefined();
     expect(await jobs.idByPayCode('job_found')).toBeUndefined();
+  });
+
+  test('the longest waiting come first over pages of all shards, whichever shard has most of them', async () => {
+    const all = Array.from({ length: 600 }, (_, at) => `crowd-${at}`);
+    const isInOne = (name: string) => shardOf(`job_${name}`) === '3';
+    // Half of them in one shard.
+    const crowd = [...all.filter(isInOne), ...all.filter((name) => !isInOne(name))].slice(0, 120);
+    const due = crowd.map((name, at) => ({ name, dueAt: now - 100_000 + at * 10 }));
+    await Promise.all(due.map(({ name, dueAt }) => jobs.create(job(name, { dueAt }))));
+    const inOrder = due.map(({ name, dueAt }) => ({ id: `job_${name}`, dueAt }));
+    expect(await jobs.due({ before: now - 50_000 })).toEqual(inOrder);
+    expect(await jobs.due({ before: now - 50_000 }, 7)).toEqual(inOrder.slice(0, 7));
   });
 });

@@ -1,7 +1,7 @@
 /** The client of AWS repeats a write whose answer was lost: the writer is told the truth, and of several still one wins. */
 
 import type { Stored } from '../../shared/domain/stored.ts';
-import { collection, type openTable } from '../../shared/storage/dynamo/collection.ts';
+import { collection, type openTable } from '../../shared/storage/dynamo.ts';
 import type { Collection } from '../../shared/storage/table.ts';
 import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 

@@ -1,14 +1,14 @@
 /** The contract of stores of outboxes, tested on each of them: nothing is lost, and what waits is found. */
-import type { JobEvent } from '../../shared/domain/job/event.ts';
+import type { JobEvent } from '../../shared/domain/job/job.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
+import { outboxesIn } from '../../shared/notify/adapters/outboxes.ts';
 import type { Outboxes } from '../../shared/notify/deps.ts';
-import { type Channel, claimed, newOutbox, type Outbox, resent, withEvents } from '../../shared/notify/outbox.ts';
+import { claimed, newOutbox, resent, type Channel, type Outbox, withEvents } from '../../shared/notify/outbox.ts';
 import type { Documents } from '../../shared/storage/documents.ts';
-import { byKind, collection, requestCountersIn } from '../../shared/storage/dynamo/collection.ts';
-import { twinsIn } from '../../shared/storage/dynamo/twins.ts';
-import { type Collection, type Dated, maxTwins } from '../../shared/storage/table.ts';
-import { documentStores, inDynamo, type Opened, outboxStores } from '../support/contracts/implementations.ts';
-import { datedCollection, memoryCounters, memoryTwins } from '../support/fakes/memory.ts';
+import { byKind, collection, requestCountersIn, twinsIn } from '../../shared/storage/dynamo.ts';
+import { maxTwins, type Collection, type Dated, type RequestCounters, type Twins } from '../../shared/storage/table.ts';
+import { inDynamo, inMemory, inS3, type Opened } from '../support/contracts/implementations.ts';
+import { datedCollection, memoryCounters, memoryDocuments, memoryOutboxes, memoryTwins } from '../support/fakes/memory.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -31,7 +31,10 @@ const told = (waiting: Outbox): Outbox => ({
   deliveries: waiting.deliveries.map((delivery) => ({ ...delivery, state: 'delivered' })),
 });
 
-describe.each(Object.entries(outboxStores))('outboxes %s', (_name, open) => {
+describe.each<[string, () => Promise<Opened<Outboxes>>]>([
+  ['in memory', () => inMemory(memoryOutboxes())],
+  ['in DynamoDB', () => inDynamo(outboxesIn)],
+])('outboxes %s', (_name, open) => {
   let opened: Opened<Outboxes>;
   let outboxes: Outboxes;
   beforeAll(async () => {
@@ -86,19 +89,17 @@ interface Thing extends Stored {
 
 type Things = Collection<Thing> & Dated<Thing>;
 
-const stores: Readonly<Record<string, () => Promise<Opened<Things>>>> = {
-  'in memory': async () => ({
-    port: datedCollection<Thing>(({ kind, createdAt }) => ({ kind, at: createdAt })),
-    close: async () => undefined,
-  }),
-  'in DynamoDB': () =>
-    inDynamo((table) => ({
-      ...collection<Thing>(table, ({ kind, createdAt }) => ({ kind, created_at: createdAt })),
-      ...byKind<Thing>(table),
-    })),
-};
-
-describe.each(Object.entries(stores))('dated items %s', (_, open) => {
+describe.each<[string, () => Promise<Opened<Things>>]>([
+  ['in memory', () => inMemory(datedCollection<Thing>(({ kind, createdAt }) => ({ kind, at: createdAt })))],
+  [
+    'in DynamoDB',
+    () =>
+      inDynamo((table) => ({
+        ...collection<Thing>(table, ({ kind, createdAt }) => ({ kind, created_at: createdAt })),
+        ...byKind<Thing>(table),
+      })),
+  ],
+])('dated items %s', (_, open) => {
   let opened: Opened<Things>;
   beforeEach(async () => {
     opened = await open();
@@ -141,7 +142,10 @@ describe.each(Object.entries(stores))('dated items %s', (_, open) => {
 
 const pdf = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256);
 
-describe.each(Object.entries(documentStores))('documents %s', (_name, open) => {
+describe.each<[string, () => Promise<Opened<Documents>>]>([
+  ['in memory', () => inMemory(memoryDocuments())],
+  ['in S3', inS3],
+])('documents %s', (_name, open) => {
   let opened: Opened<Documents>;
   beforeAll(async () => {
     opened = await open();
@@ -165,40 +169,30 @@ describe.each(Object.entries(documentStores))('documents %s', (_name, open) => {
   });
 });
 
-const counters = {
-  'in memory': async () => ({ port: memoryCounters(), close: async () => {} }),
-  'in DynamoDB': () => inDynamo(requestCountersIn),
-};
+test.each<[string, () => Promise<Opened<RequestCounters>>]>([
+  ['in memory', () => inMemory(memoryCounters())],
+  ['in DynamoDB', () => inDynamo(requestCountersIn)],
+])('%s a count takes what there is room for, and nothing of what is too much', async (_, open) => {
+  const { port, close } = await open();
+  const id = 'tally_of_a_test';
+  const later = Date.now() + 60_000;
+  const counted = [];
+  for (const cost of [9, 5, 4, 3, 1]) counted.push(await port.add(id, { cost, most: 8 }, later));
+  await close();
+  expect(counted).toEqual(['full', 5, 'full', 8, 'full']);
+});
 
-test.each(Object.entries(counters))(
-  '%s a count takes what there is room for, and nothing of what is too much',
-  async (_, open) => {
-    const { port, close } = await open();
-    const id = 'tally_of_a_test';
-    const later = Date.now() + 60_000;
-    const counted = [];
-    for (const cost of [9, 5, 4, 3, 1]) counted.push(await port.add(id, { cost, most: 8 }, later));
-    await close();
-    expect(counted).toEqual(['full', 5, 'full', 8, 'full']);
-  },
-);
-
-const twins = {
-  'in memory': async () => ({ port: memoryTwins(), close: async () => {} }),
-  'in DynamoDB': () => inDynamo(twinsIn),
-};
-
-test.each(Object.entries(twins))(
-  '%s each of several entries at once sees those before it, up to the most',
-  async (_, open) => {
-    const { port, close } = await open();
-    const add = (entry: string) => port.add('twin_of_a_test', entry, Date.now() + 60_000);
-    const seen = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(add));
-    expect(seen.map(({ length }) => length).sort()).toEqual([0, 1, 2, 3, 4]);
-    expect((await add('a')).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
-    for (let count = 5; count < maxTwins; count += 1) expect(await add(`entry ${count}`)).toHaveLength(count);
-    expect(await add('one too many')).toHaveLength(maxTwins);
-    expect(await add('another')).not.toContain('one too many');
-    await close();
-  },
-);
+test.each<[string, () => Promise<Opened<Twins>>]>([
+  ['in memory', () => inMemory(memoryTwins())],
+  ['in DynamoDB', () => inDynamo(twinsIn)],
+])('%s each of several entries at once sees those before it, up to the most', async (_, open) => {
+  const { port, close } = await open();
+  const add = (entry: string) => port.add('twin_of_a_test', entry, Date.now() + 60_000);
+  const seen = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(add));
+  expect(seen.map(({ length }) => length).sort()).toEqual([0, 1, 2, 3, 4]);
+  expect((await add('a')).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  for (let count = 5; count < maxTwins; count += 1) expect(await add(`entry ${count}`)).toHaveLength(count);
+  expect(await add('one too many')).toHaveLength(maxTwins);
+  expect(await add('another')).not.toContain('one too many');
+  await close();
+});

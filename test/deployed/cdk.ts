@@ -1,7 +1,7 @@
 /** The operator's commands of docs/deploy.md, run against this cloud only. */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Template } from '../support/cloud/synthesized.ts';
 import { account, region } from './cloud.ts';
 import type { Outputs } from './front-door.ts';

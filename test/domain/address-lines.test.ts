@@ -1,6 +1,6 @@
 /** The two street lines of an address show by themselves units, boxes, and what is missing. */
 import { lineDoubts } from '../../shared/domain/address.ts';
-import { isStreet, isUnit } from '../../shared/domain/addresses/lines.ts';
+import { isStreet, isUnit } from '../../shared/domain/addresses/parts.ts';
 
 /** `[line 1, line 2, doubts]`; all streets are invented. */
 const lines: readonly (readonly [string, string | undefined, string])[] = [

@@ -8,9 +8,9 @@ import {
   taxProvince,
   toContact,
 } from '../../shared/domain/address.ts';
-import { stateNamed } from '../../shared/domain/addresses/other-country.ts';
+import { stateNamed } from '../../shared/domain/addresses/parts.ts';
 import { provinces } from '../../shared/domain/money.ts';
-import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 
 const place = { addressLine1: '1 Rue Sainte', city: 'Laval', countryCode: 'CA' } as const;
 

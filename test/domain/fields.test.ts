@@ -1,8 +1,10 @@
 /** Fields that a request does not have: which one was meant, and how little of them is repeated. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { fieldWarnings, refuseLost, sameName, unknownFields } from '../../shared/domain/fields.ts';
-import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
+import { fieldWarnings, invalidRequest, refuseLost, sameName, unknownFields } from '../../shared/domain/fields.ts';
+import { parseJson } from '../../shared/domain/json.ts';
+import { line, mustBe } from '../../shared/domain/text.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const address = 'addressLine1 addressLine2 city postalOrZip provinceOrState countryCode firstName lastName name'.split(
@@ -19,6 +21,10 @@ test.each([
   ['state', 'provinceOrState'],
   ['country', 'countryCode'],
   ['first_name', 'firstName'],
+  ['street', 'addressLine1'],
+  ['Town', 'city'],
+  ['surname', 'lastName'],
+  ['apartment', 'addressLine2'],
   ['phone', undefined],
   ['contryCode', undefined],
   ['', undefined],
@@ -30,6 +36,40 @@ test('another word for a field counts only if the request has that field', () =>
   expect(sameName('colour', ['color'])).toBe('color');
   expect(sameName('colour', ['registered'])).toBeUndefined();
   expect(sameName('pdf_base64', ['text', 'pdf_url'])).toBe('pdf_url');
+  expect(sameName('bank_account_id', ['bank_account', 'memo'])).toBe('bank_account');
+});
+
+test.each([
+  ['{"to":1, "to":2}', 'to'],
+  ['{"letter":{"to":{"city":"A"},"from":["to"],"to" : {}}}', 'to'],
+  [String.raw`{"t\u006f":1,"to":2}`, 'to'],
+  ['{"__proto__":1,"__proto__":2}', 'a key'],
+  ['{"account_021000021":1,"account_021000021":2}', 'a key'],
+])('in %s a key that an object has twice is refused, and named if it is plain', (text, key) => {
+  expect(() => parseJson(text)).toThrow(`The body has ${key} twice in one object: send it once.`);
+});
+
+test.each(['{"a":{"b":1},"c":{"b":2},"b":[{"b":3},{"b":4}]}', '{"a":"a","b":"a\\":","c":["a","a"]}'])(
+  'in %s no object has a key twice',
+  (text) => {
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  },
+);
+
+test('a missing value is asked for, an empty text is named, and another kind of value is named with its cure', () => {
+  const place = z.object({ city: line('City or town.', { maxLength: 9 }), zip: z.int(mustBe('five digits')) });
+  const problems = (raw: object) => {
+    const { error } = place.safeParse(Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== '')));
+    return invalidRequest(error?.issues ?? [], raw, []).faults.map(({ error, code }) => `${error} ${code}`);
+  };
+  expect(problems({})).toEqual([
+    'city is missing: send a string (city or town). field_missing',
+    'zip is missing: send five digits. field_missing',
+  ]);
+  expect(problems({ city: '', zip: '12' })).toEqual([
+    'city must not be empty (city or town). field_invalid',
+    'zip must be five digits, and a string was sent: leave out the quotes. field_invalid',
+  ]);
 });
 
 const schema = z.object({

@@ -12,7 +12,7 @@ import {
   publicStatus,
   type State,
 } from '../../shared/domain/job/lifecycle.ts';
-import { leaseMs } from '../../shared/domain/retry.ts';
+import { leaseMs } from '../../shared/domain/times.ts';
 import * as lives from '../support/lives.ts';
 
 const { alive, birth, later, lived, now, order, otherPayment, payment, sample, states, without } = lives;
@@ -332,6 +332,21 @@ test.each([
   const job = after(alive('paid'), sample.disputed, decided);
   expect(Object.values(job.disputes ?? {})).toEqual([end]);
   for (const fact of [decided, other, sample.disputed]) expect(apply(job, fact, now)).toBeUndefined();
+});
+
+test.each([
+  ['lost', sample.dispute_lost, { contact_support: 'contact_support', pending: 'contact_support' }],
+  ['won', sample.dispute_won, { contact_support: 'pending', pending: 'pending' }],
+] as const)('a dispute of a job that has ended does not stay open once it is %s', (end, fact, refunds) => {
+  const expected = { ...refunds, issued: 'issued', not_applicable: 'not_applicable' } as const;
+  for (const refund of ['contact_support', 'pending', 'issued', 'not_applicable'] as const) {
+    const paid = refund === 'not_applicable' ? {} : { payment };
+    const failed = { ...alive('failed'), disputes: { unnamed: 'open' }, dueAt: undefined, refund };
+    const ended = without(failed, 'payment') as Lifecycle;
+    const decided = after({ ...ended, ...paid }, fact);
+    expect([Object.values(decided.disputes ?? {}), decided.refund]).toEqual([[end], expected[refund]]);
+    expect(decided.dueAt).toBe(decided.refund === 'pending' ? now : undefined);
+  }
 });
 
 test('a job stays small, and stopped, however many disputes it hears of', () => {

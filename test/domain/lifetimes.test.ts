@@ -1,5 +1,5 @@
 /** Lifetimes that depend on each other: nothing is forgotten while someone may still need it. */
-import { documentRetentionMs, lifetimesMs } from '../../shared/domain/lifetimes.ts';
+import { documentRetentionMs, lifetimesMs } from '../../shared/domain/times.ts';
 
 const { price, quote, checkout, idempotencyKey, bankAccount, job } = lifetimesMs;
 const { unpaid, paid } = documentRetentionMs;

@@ -1,5 +1,5 @@
 /** The sentences of warnings for callers. Those that other suites meet at their source are held there. */
-import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 
 test.each([
   [{ code: 'address_zone_unchecked' }, /^Page 1 takes so long to draw that its top 3 inches/],

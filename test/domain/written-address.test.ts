@@ -161,6 +161,9 @@ Jane Doe\nCompany B\n2nd Infantry Division\nUnit 15041\nAPO AP 96258 => Jane Doe
 Jane Doe\n\n  12 Main St \t\n\nAlbany,   NY   12207  \n => Jane Doe||12 Main St||Albany|NY|12207|US
 Jane Doe\n405, rue Sainte-Catherine Est\nMontréal\nQuébec\nH2L 2C4\nCanada => Jane Doe||405, rue Sainte-Catherine Est||Montréal|QC|H2L 2C4|CA
 Jane Doe\n12 Main St\nAlbany, New York, 12207-1234\nUnited States => Jane Doe||12 Main St||Albany|NY|12207-1234|US
+Jane Doe, 12 Main St, Suite 100 - 5 Star Realty, Albany, NY 12207 => Jane Doe||12 Main St|Suite 100 - 5 Star Realty|Albany|NY|12207|US
+Jane Doe\nSuite 100 - 5 Star Realty\n12 Main St\nAlbany, NY 12207 => Jane Doe||12 Main St|Suite 100 - 5 Star Realty|Albany|NY|12207|US
+Jane Doe, Suite 100 - 5 Queen, Toronto, ON M5H 1A1 => Jane Doe||Suite 100 - 5 Queen||Toronto|ON|M5H 1A1|CA
 Jane Doe\n123 Main St.\nSuite 400\n4th Floor\nAlbany, NY 12207 => Jane Doe||123 Main St.|Suite 400, 4th Floor|Albany|NY|12207|US
 Jane Doe\n12 Main St\nBrooklyn, New York, NY 11201 => Jane Doe||12 Main St|Brooklyn|New York|NY|11201|US
 Ada Lovelace, GD, Iqaluit NU X0A 0H0 => Ada Lovelace||GD||Iqaluit|NU|X0A 0H0|CA
@@ -217,6 +220,7 @@ abroad: Ada\n1 rue de Rivoli\n75001 Paris\nFRANCE
 regionTwice: Grace Hopper, 12 Main St, Roswell, Georgia, GA 30075
 regionTwice: Grace Hopper, 12 Main St, Memphis TN, TN 38103
 streets: Grace Hopper, 12 Main St, 14 Side St, Albany, NY 12207
+streets: Grace Hopper, 12 Main St, Suite 100 - 14 Side St, Albany, NY 12207
 streets: Ada Lovelace, 4 Main St, 5 Points, Albany, NY 12207
 name: 12 Main St, Apt 4, Albany, NY 12207
 name: 12 Main St, PO Box 9, Albany, NY 12207

@@ -1,5 +1,5 @@
 /** The states of ZIP codes: a code of each capital, and the prefixes that two states share. */
-import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/other-country.ts';
+import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/parts.ts';
 
 const capitals = `AL 36104 AK 99801 AZ 85001 AR 72201 CA 95814 CO 80202 CT 06103 DE 19901 FL 32301 GA 30303 HI 96813
 ID 83702 IL 62701 IN 46225 IA 50309 KS 66603 KY 40601 LA 70802 ME 04330 MD 21401 MA 02201 MI 48933 MN 55102 MS 39205

@@ -3,7 +3,7 @@ import { handler as fulfil } from '../../functions/background/fulfil.ts';
 import { handler as reconcile } from '../../functions/background/reconcile.ts';
 import { handlers } from '../../functions/groups/emails.ts';
 import { shards } from '../../shared/domain/ids.ts';
-import { sweptAfterMs } from '../../shared/domain/retry.ts';
+import { sweptAfterMs } from '../../shared/domain/times.ts';
 import { mostARound } from '../../shared/notify/reconcile.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 import { written } from '../support/fakes/written.ts';

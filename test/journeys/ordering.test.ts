@@ -123,20 +123,7 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
     await tab.close();
   });
 
-  test('and a draft of it is restored, with its fold open', async () => {
-    const { tab } = await typing('fax', 'The results.');
-    await tab.click('details.more summary');
-    await tab.type('[name="cover.subject"]', 'Results');
-    await tab.reload({ waitUntil: 'load' });
-    expect(await fieldOf(tab, 'cover.subject')).toBe('Results');
-    expect(await tab.$$eval('details', (folds) => folds.map((fold) => fold.hasAttribute('open')))).toEqual([
-      true,
-      false,
-    ]);
-    await tab.close();
-  });
-
-  test('and a cover sheet, as the first of the pages and in the price', async () => {
+  test('and a cover sheet, as the first of the pages and in the price; a reload restores all, with its fold open', async () => {
     const { tab, quotes } = await typing('fax', 'The results.');
     const cover = { to: 'Dr. Ada King', note: 'Call me.' };
     await tab.click('details.more summary');
@@ -146,6 +133,10 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
     expect(quotes.at(-1)).toBe(JSON.stringify({ country: 'US', text: 'The results.', cover }));
     expect(await tab.$eval('.bar p', ({ textContent }) => textContent)).toBe(`2 pages · ${faxPrice(2).amount}`);
     expect(await faultsOf(tab)).toEqual([]);
+    await tab.reload({ waitUntil: 'load' });
+    expect(await fieldOf(tab, 'cover.note')).toBe('Call me.');
+    const folds = await tab.$$eval('details', (all) => all.map((fold) => fold.hasAttribute('open')));
+    expect(folds).toEqual([true, false]);
     await tab.close();
   });
 

@@ -128,7 +128,7 @@ describe('on the order form, without a script', () => {
     await tab.close();
   });
 
-  test('B7: the page for the file leads back to the letter, as it was typed', async () => {
+  test('B7: the page for a file leads back to the letter as it was typed, and files behind it are printed with it', async () => {
     const tab = await browsing.tab({ script: false });
     await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
     await fill(tab, typedForm('letter'));
@@ -136,15 +136,6 @@ describe('on the order form, without a script', () => {
     expect(await textOf(tab)).not.toContain('gave you this link');
     await press(tab, 'Back to your letter');
     expect(await tab.$('.failing')).toBeNull();
-    await press(tab, 'Preview and price');
-    expect(await textOf(tab)).toContain('Preview: you haven’t ordered yet');
-    await tab.close();
-  });
-
-  test('what was typed stays when files are attached behind it, and all is printed', async () => {
-    const tab = await browsing.tab({ script: false });
-    await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
-    await fill(tab, typedForm('letter'));
     for (const file of ['letter.pdf', 'page-2.pdf']) {
       await press(tab, 'Add pages');
       await choose(tab, file);

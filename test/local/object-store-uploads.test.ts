@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { awsVariables } from '../../lib/local/emulators/aws.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
-import { sha256Hex } from '../../shared/domain/digest.ts';
-import type { StoreForm } from '../../shared/storage/documents.ts';
-import { s3Documents } from '../../shared/storage/s3.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
+import { s3Documents } from '../../shared/storage/documents.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
 const store = await startObjectStore(folder, 'documents');
@@ -82,7 +81,7 @@ describe('a form', () => {
     documents.storeForm(key, { ...terms, ...change }, seconds);
 
   function send(
-    { url, fields }: StoreForm,
+    { url, fields }: Awaited<ReturnType<typeof documents.storeForm>>,
     body: Buffer = file,
     change: Readonly<Record<string, string>> = {},
     name = 'letter.pdf',

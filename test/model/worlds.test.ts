@@ -5,7 +5,7 @@
 import { transitions } from '../../shared/domain/job/transitions.ts';
 import { search, storyOf } from '../support/model/search.ts';
 import { metCells } from '../support/model/service.ts';
-import { bugs, hostile, otherHarm, worlds } from '../support/model/world.ts';
+import { bugs, hostile, worlds } from '../support/model/world.ts';
 
 const problemOf = (world: Parameters<typeof search>[0]) => {
   const { problem, way } = search(world, 'harm');
@@ -20,20 +20,9 @@ test.each(hostile)('a promise is broken where this does not hold: $name', ({ wor
   expect(problemOf(world)).toBe(found);
 });
 
-test.each(Object.entries(otherHarm))('the same design does other harm, too: %s', (_, [world, only]) => {
-  expect(search(world, { only }).problem).toBe(only);
-});
-
 test('clocks that are minutes wrong do no harm at a partner with keys', () => {
   const world = hostile.find(({ name }) => name === 'clocks agree')?.world;
   expect(world && search({ ...world, keys: true, life: 2 }).problem).toBeUndefined();
-});
-
-test('the search finds no fault once a wrong design is right', () => {
-  for (const { world } of bugs.slice(0, 3)) {
-    const { bug: _, ...right } = world;
-    expect(search(right, 'harm').problem).toBeUndefined();
-  }
 });
 
 /** The states and steps of each world, so that a change of the model shows here. */
@@ -44,15 +33,14 @@ const sizes: Readonly<Record<string, string>> = {
   'a fax': '545414 4354465',
   'a fax to a busy line': '902128 6563233',
   'a busy line, and a warning': '394386 2558766',
-  'the payer’s bank': '1750783 13214564',
-  'a dispute while it is stopped': '725429 5026369',
+  'the payer’s bank': '1744025 13175187',
+  'a dispute while it is stopped': '722689 5011873',
   'a thief, and a refund that is refused': '711677 5234715',
   'an order that the partner gives up': '1065994 8369829',
   'a recall that is never decided': '282928 2055051',
-  'a person': '1526627 8536561',
+  'a person': '1512531 8469057',
   'a person, and a fax': '509402 3096792',
   'another sum': '221751 1560303',
-  goodwill: '1176715 6917234',
 };
 
 test.each(Object.entries(worlds))(
@@ -75,7 +63,8 @@ const outOfScope: readonly (readonly [cells: RegExp, why: string])[] = [
   [/ checkout_opened$/, 'the model begins when the payment page is open'],
   [/ read_claimed$/, 'it keeps callers from reading too often, and changes nothing of the life'],
   [/^paid scheduled$/, 'a job that waits for its day is one that is not due yet, as any other'],
-  [/^cancelling refund_failed$/, 'a bank takes days for that, and in the model a claim is over by then'],
+  [/^(?!cancelled|failed).* refund_failed$/, 'a bank takes days for that, and in the model the job has ended by then'],
+  [/^(?!cancel|failed).* refunded$/, 'no promise is about money that a person gives back as goodwill'],
   [/ redriven$/, 'it only hurries what is due, and in the model any due time may pass'],
 ];
 

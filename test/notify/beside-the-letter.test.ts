@@ -32,7 +32,6 @@ const silent = (deps: MemoryDeps): MemoryDeps => {
 const lives: readonly (readonly [ProductName, Mood])[] = [
   ['letter', 'none'],
   ['letter', 'lost_reply'],
-  ['check', 'reject'],
   ['fax', 'busy_once'],
 ];
 
@@ -71,12 +70,6 @@ describe('a round of the sweeper', () => {
     await reconcile({ ...swept, ...change(swept) });
     return { webhooks, emails, measured: deps.measured.map(([name]) => name), alarms: deps.alarms };
   };
-
-  test('the sweeper finds the outboxes of both channels', async () => {
-    const { webhooks, emails, alarms } = await sweptWith(() => ({}));
-    expect([webhooks, emails]).toEqual([['outbox_webhook'], ['outbox_email']]);
-    expect(alarms).toEqual([]);
-  });
 
   test('the sweeper reaches the emails and measures the waits, even if the queue of webhooks is out of order', async () => {
     const { emails, measured, alarms } = await sweptWith(({ outboxQueues }) => ({

@@ -1,9 +1,8 @@
-/** E-mails by Amazon SES: the request as it goes over the wire, and what each answer means. */
+/** Emails by Amazon SES and by a mail server: what goes over the wire, the meaning of each answer, and who is chosen. */
 import type { Log } from '../../shared/domain/metrics.ts';
-import { sendingMailer } from '../../shared/notify/adapters/email/sending.ts';
 import { sesMailer } from '../../shared/notify/adapters/email/ses.ts';
-import { smtpMailer, smtpServerOf } from '../../shared/notify/adapters/email/smtp.ts';
-import type { Email, Mailer } from '../../shared/notify/deps.ts';
+import { smtpMailer, smtpTransport } from '../../shared/notify/adapters/email/smtp.ts';
+import type { Email } from '../../shared/notify/deps.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 import { certificateFor } from '../support/doubles/certificate.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
@@ -66,14 +65,9 @@ test('a non-ASCII name is encoded, and a support URL is not used as reply-to', a
 
 test.each([
   [400, 'MessageRejected', 'Message contains a virus', 'refused', false],
-  [400, 'BadRequestException', 'Invalid destination', 'refused', false],
   [400, 'MessageRejected', 'Email address is not verified. The following identities failed', 'unavailable', true],
   [429, 'TooManyRequestsException', 'Maximum sending rate exceeded', 'unavailable', false],
-  [400, 'LimitExceededException', 'Daily message quota exceeded', 'unavailable', false],
   [400, 'SendingPausedException', 'paused', 'unavailable', true],
-  [400, 'AccountSuspendedException', 'suspended', 'unavailable', true],
-  [403, 'AccessDeniedException', 'not authorized', 'unavailable', true],
-  [404, 'NotFoundException', 'no configuration set', 'unavailable', true],
   [500, 'InternalFailure', 'oops', 'unavailable', false],
 ] as const)(
   'SES answers %i %s (%s): the email is %s, with an alarm: %s',
@@ -86,41 +80,9 @@ test.each([
   },
 );
 
-test('test money sends to the sender’s own domain only, and keeps the rest', async () => {
-  const went: string[] = [];
-  const to = (way: string): Mailer => ({
-    send: async ({ to: address }) => {
-      went.push(`${way} ${address}`);
-      return 'sent';
-    },
-  });
-  const sending = sendingMailer('news@Mail.example.com', to('kept'), async () => to('sent'));
-  await sending.send(email);
-  await sending.send({ ...email, isTest: true });
-  await sending.send({ ...email, isTest: true, to: 'me@mail.EXAMPLE.com' });
-  await sending.send({ ...email, isTest: true, to: 'me@evil-mail.example.com' });
-  expect(went).toEqual([
-    'sent ada@example.com',
-    'kept ada@example.com',
-    'sent me@mail.EXAMPLE.com',
-    'kept me@evil-mail.example.com',
-  ]);
-});
-
 const smtpAlarms: string[] = [];
 const smtpLog: Log = { info: () => {}, alarm: (message) => void smtpAlarms.push(message), measure: () => {} };
 const sender = { address: 'news@mail.example.com', name: 'Épître, Inc.', support: 'mailto:help@example.com' };
-
-const letterOfPayment: Email = {
-  jobId: 'job_1',
-  to: 'ada@example.com',
-  subject: 'Paiement reçu : Lettre à Ada',
-  isTest: false,
-  text: 'Voilà.\n.\nFin.\n',
-  html: '<p>Voilà.</p>',
-  reference: 'evt_1',
-  stopUrl: 'https://mail.example.com/v1/emails/stop/abc',
-};
 
 const server = await mailServer();
 const encrypting = await mailServer(certificateFor('another.example'));
@@ -137,7 +99,7 @@ const mailerAt = (url: string) => smtpMailer({ sender, url, log: smtpLog });
 const here = () => mailerAt(`smtp://127.0.0.1:${server.port}`);
 
 test('a message has both parts, its sender, its way back, its end and its reference', async () => {
-  expect(await here().send(letterOfPayment)).toBe('sent');
+  expect(await here().send(email)).toBe('sent');
   const [{ from, to, source } = { from: '', to: '', source: '' }] = server.received;
   expect([from, to]).toEqual(['news@mail.example.com', 'ada@example.com']);
   const unfolded = source.replace(/\r\n[ \t]/g, ' ');
@@ -158,59 +120,95 @@ test('a message has both parts, its sender, its way back, its end and its refere
 
 test.each([
   ['an address that nobody has', 'RCPT', '550 5.1.1 no such user', 'bounced'],
-  ['an address of another place', 'RCPT', '550 5.1.2 no such host', 'bounced'],
-  ['a policy', 'RCPT', '550 5.7.1 blocked', 'refused'],
   ['a refusal without a reason', 'RCPT', '550 no', 'refused'],
   ['a message that is refused when it is whole', 'END', '554 5.7.1 spam', 'refused'],
   ['a full mailbox', 'RCPT', '452 4.2.2 full', 'unavailable'],
-  ['grey listing', 'RCPT', '450 4.7.1 later', 'unavailable'],
   ['a sender that is not ours', 'MAIL', '550 5.7.1 not yours', 'unavailable'],
-  ['a server that is busy', 'GREETING', '421 busy', 'unavailable'],
   ['a server that hangs up', 'GREETING', '', 'unavailable'],
-  ['an answer that is lost', 'END', '', 'unavailable'],
 ] as const)('the mail server reports %s (%s %s): the email is %s', async (_, command, answer, outcome) => {
   server.answers.set(command, answer);
-  expect(await here().send(letterOfPayment)).toBe(outcome);
-});
-
-test('an email is unavailable while no mail server listens', async () => {
-  const gone = await mailServer();
-  await gone.close();
-  expect(await mailerAt(`smtp://127.0.0.1:${gone.port}`).send(letterOfPayment)).toBe('unavailable');
+  expect(await here().send(email)).toBe(outcome);
 });
 
 test.each([
   ['smtp://mail.example.com', { port: 587, secure: false, requireTLS: true }],
   ['smtps://mail.example.com', { port: 465, secure: true, requireTLS: true }],
-  ['smtp://mail.example.com:2525', { port: 2525, secure: false, requireTLS: true }],
 ])('%s is spoken to as %j', (url, server) => {
-  expect(smtpServerOf(url, () => false)).toMatchObject({ host: 'mail.example.com', ...server });
+  expect(smtpTransport(url, () => false).options).toMatchObject({ host: 'mail.example.com', ...server });
 });
 
 test('a password is sent as it was meant, and a wrong one calls somebody', async () => {
   const url = `smtp://user%40example.com:p%2Fw@127.0.0.1:${server.port}`;
-  expect(await mailerAt(url).send(letterOfPayment)).toBe('sent');
+  expect(await mailerAt(url).send(email)).toBe('sent');
   expect(server.received[0]?.credentials).toBe('\0user@example.com\0p/w');
   server.answers.set('AUTH', '535 5.7.8 wrong');
-  expect([await mailerAt(url).send(letterOfPayment), smtpAlarms]).toEqual(['unavailable', ['emails cannot be sent']]);
+  expect([await mailerAt(url).send(email), smtpAlarms]).toEqual(['unavailable', ['emails cannot be sent']]);
 });
 
 test('a server elsewhere that offers no TLS, or another’s certificate, gets nothing', async () => {
   const elsewhere = (port: number) =>
     smtpMailer({ sender, url: `smtp://user:secret@127.0.0.1:${port}`, log: smtpLog }, () => false);
-  expect(await elsewhere(server.port).send(letterOfPayment)).toBe('unavailable');
-  expect(await elsewhere(encrypting.port).send(letterOfPayment)).toBe('unavailable');
+  expect(await elsewhere(server.port).send(email)).toBe('unavailable');
+  expect(await elsewhere(encrypting.port).send(email)).toBe('unavailable');
   expect([server.received, encrypting.received]).toEqual([[], []]);
   expect(smtpAlarms).toEqual(['emails cannot be sent', 'emails cannot be sent']);
 });
 
-test('a line of the message can end neither the message nor its headers', async () => {
-  const hostile = {
-    ...letterOfPayment,
-    subject: 'Paid\r\nBcc: eve@example.com',
-    text: 'a\r\n.\r\nMAIL FROM:<eve@example.com>\r\n',
-  };
-  await here().send(hostile);
-  expect(server.received).toHaveLength(1);
-  expect(server.received[0]?.source).not.toMatch(/^Bcc:/m);
+describe('the mailer of a process', () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  });
+
+  let processes = 0;
+  /** The dependencies of a fresh process with these settings. */
+  async function depsWith(environment: Readonly<Record<string, string>>) {
+    Object.assign(process.env, { TABLE_NAME: 'things', ...environment });
+    processes += 1;
+    const app = (await import(
+      `../../shared/config/app.ts?process=${processes}`
+    )) as typeof import('../../shared/config/app.ts');
+    return app.depsFor({});
+  }
+
+  const real = { PAYMENT_MODE: 'real', STRIPE_SECRET_KEY: 'sk_live_1', SERVICE_NAME: 'Acme Letters' };
+  const sending = { ...real, EMAIL_FROM: 'news@mail.example.com' };
+
+  /** How many items were written, and to whom messages went. */
+  const went = () => [
+    double.requests.filter(({ headers }) => String(headers['x-amz-target']).endsWith('PutItem')).length,
+    server.received.map(({ to }) => to),
+  ];
+
+  test('mock mode keeps every e-mail as an item, whatever else is set', async () => {
+    const { mailer, settings } = await depsWith({ EMAIL_FROM: 'news@mail.example.com' });
+    expect([await mailer?.send(email), settings.sendsEmail, went()]).toEqual(['sent', true, [1, []]]);
+    const { Item } = JSON.parse(double.requests[0]?.text ?? '{}');
+    expect([Item.id.S, Item.kind.S, Item.item.M.kind.S]).toEqual([
+      expect.stringMatching(/^mail_[0-9a-f]{32}$/),
+      'email',
+      'email',
+    ]);
+  });
+
+  test('real mode sends none until a sender is set', async () => {
+    const { mailer, settings } = await depsWith(real);
+    expect([mailer, settings.sendsEmail]).toEqual([undefined, false]);
+  });
+
+  test('a mail server gets the e-mails of real money, and those of test money to the sender’s own domain', async () => {
+    const { mailer, settings } = await depsWith({ ...sending, SMTP_URL: `smtp://127.0.0.1:${server.port}` });
+    await mailer?.send(email);
+    await mailer?.send({ ...email, isTest: true });
+    await mailer?.send({ ...email, isTest: true, to: 'me@evil-mail.example.com' });
+    await mailer?.send({ ...email, isTest: true, to: 'me@mail.EXAMPLE.com' });
+    expect([settings.sendsEmail, went()]).toEqual([true, [2, ['ada@example.com', 'me@mail.example.com']]]);
+    expect(server.received[0]?.source).toContain('From: Acme Letters <news@mail.example.com>');
+  });
+
+  test('without a mail server it is SES that is asked', async () => {
+    const { mailer } = await depsWith(sending);
+    expect(await mailer?.send(email)).toBe('sent');
+    expect(double.requests.map(({ url }) => url)).toEqual(['/v2/email/outbound-emails']);
+  });
 });

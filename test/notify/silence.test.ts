@@ -58,23 +58,9 @@ test('an address that bounced or complained is not written to again by a button'
   }
 });
 
-test.each(['', 'x', '0'.repeat(58), `${'0'.repeat(26)}${'a'.repeat(32)}`])(
-  'the link %j is not found, and silences nobody',
-  async (token) => {
-    const deps = memoryDeps();
-    await expect(changeEmails(deps, token, 'stop')).rejects.toMatchObject({ code: 'not_found' });
-  },
-);
-
-test('the link is made with the key of the service: another key makes another', async () => {
-  const [deps, others] = [memoryDeps(), memoryDeps()];
-  const fingerprint: typeof deps.fingerprint = (purpose, value) => deps.fingerprint(purpose, `${value} of another key`);
-  Object.assign(others, { fingerprint });
-  const [{ token }, foreign] = [await written(deps), await written(others)];
-  expect(foreign.jobId).not.toBe('');
-  await expect(showEmails({ ...deps, fingerprint }, token)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(showEmails(deps, foreign.token)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(showEmails(others, foreign.token)).resolves.toHaveProperty('address');
+test('a link that this service never made is not found', async () => {
+  const token = `${'0'.repeat(26)}${'a'.repeat(32)}`;
+  await expect(changeEmails(memoryDeps(), token, 'stop')).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('the page works without script: a form that posts to itself, the second one to begin again', () => {
@@ -111,30 +97,18 @@ const complaint = (complaintFeedbackType: string | null | undefined, ...addresse
 
 test.each([
   ['a bounce for good', bounce('Permanent', 'ada@example.com'), 'bounced'],
-  ['an address in other letters', bounce('Permanent', 'ADA@Example.com'), 'bounced'],
   ['an address with a name', bounce('Permanent', '"Ada, L." <ada@example.com>'), 'bounced'],
   ['one of several', bounce('Permanent', 'grace@example.com', 'ada@example.com'), 'bounced'],
   ['a full mailbox', bounce('Transient', 'ada@example.com'), undefined],
-  ['a bounce that SES cannot tell', bounce('Undetermined', 'ada@example.com'), undefined],
   ['a complaint', complaint('abuse', 'ada@example.com'), 'complained'],
-  ['a complaint without a type', complaint(undefined, 'ada@example.com'), 'complained'],
   ['a complaint of null type', complaint(null, 'ada@example.com'), 'complained'],
   ['a message taken out of the spam folder', complaint('not-spam', 'ada@example.com'), undefined],
   ['a delivery', { eventType: 'Delivery', mail, delivery: { recipients: ['ada@example.com'] } }, undefined],
-  ['half an event', { eventType: 'Bounce', mail }, undefined],
-  ['no event', undefined, undefined],
 ])('SES reports %s: the address is silenced only if mail will never arrive', async (_, event, why) => {
   const deps = memoryDeps();
   for (const _again of [1, 2]) await receiveEmailEvent(deps, event);
   expect(await silencedBy(deps, 'ada@example.com')).toBe(why);
   expect(await silencedBy(deps, 'stranger@example.com')).toBeUndefined();
-});
-
-test('each address that came back is counted', async () => {
-  const deps = memoryDeps();
-  await receiveEmailEvent(deps, bounce('Permanent', 'ada@example.com', 'grace@example.com'));
-  expect(deps.measured).toEqual([
-    ['emailBounces', 1],
-    ['emailBounces', 1],
-  ]);
+  if (why === undefined) expect(deps.measured).toEqual([]);
+  else expect(deps.measured).toContainEqual(['emailBounces', 1]);
 });

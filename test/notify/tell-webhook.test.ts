@@ -4,22 +4,19 @@ import { newSigningKey } from '../../lib/operator/new-signing-key.ts';
 import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
 import { logOutput, serviceLog } from '../../shared/config/log.ts';
-import { maxUrlLength } from '../../shared/domain/input/content.ts';
-import { type Events, eventsAfter, type JobEvent, maxEvents } from '../../shared/domain/job/event.ts';
-import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
-import type { Checkout } from '../../shared/domain/job/payment.ts';
+import type { JobEvent } from '../../shared/domain/job/job.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { drain } from '../../shared/notify/drain.ts';
 import { newOutbox, type Outbox, withEvents } from '../../shared/notify/outbox.ts';
-import { mostToHostAMinute, payloadOf, tellWebhook } from '../../shared/notify/tell-webhook.ts';
+import { mostToHostAMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { isSigned as verifies } from '../support/e2e/receiver.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 import { signingKey } from '../support/receipts.ts';
-import { answers, heardBy, hook, placedTelling, secret } from '../support/told.ts';
+import { answers, heardBy, hook, placedTelling } from '../support/told.ts';
 
 /** An outbox to this address with one event. */
 function outboxTo(to: string, now: number): Outbox {
@@ -48,23 +45,6 @@ test('a host beyond its limit gets no events until the next minute, while anothe
   expect((over.notBefore ?? 0) - now).toBeLessThanOrEqual(60_000);
 });
 
-test('the first thing that a receiver gets is an event of the job that names it', async () => {
-  const deps = memoryDeps();
-  await placedTelling(deps, { webhook_url: hook });
-  await reconcileFor(deps);
-  expect(deps.receivers.heard).toMatchObject([{ url: hook, body: expect.stringContaining('"type":"letter.created"') }]);
-});
-
-test('a receiver with a secret of its own gets a signature by it', async () => {
-  const deps = Object.assign(memoryDeps(), { eventSigner: standardSigner(signingKey().privateJwk) });
-  await placedTelling(deps, { webhook_url: hook, webhook_secret: secret });
-  await reconcileFor(deps);
-  const [heard] = deps.receivers.heard;
-  if (heard === undefined) throw new Error('nothing was heard');
-  const { 'webhook-id': id = '', 'webhook-timestamp': at, 'webhook-signature': signature } = heard.headers;
-  expect(signature).toContain(new Webhook(secret).sign(id, new Date(Number(at) * 1_000), heard.body));
-});
-
 test('Retry-After is obeyed', async () => {
   const deps = memoryDeps();
   answers(deps, { outcome: 'unreachable', code: 'http_503', retryAfterMs: 3_600_000 });
@@ -89,16 +69,6 @@ test('no line of the log names a receiver', async () => {
   expect(lines.join('\n')).not.toMatch(/shop\.example|s3cret/);
 });
 
-const long = 'requires_a_person_at_the_partner';
-const statuses = { status: long, payment: long, fulfillment: long, delivery: long };
-
-test('the longest body is under 4 kB', () => {
-  const to = `https://${'a'.repeat(maxUrlLength - 'https://.example.com'.length)}.example.com`;
-  const event = { number: maxEvents, type: 'letter.refund_needs_support', at: 0, statuses } as const;
-  const body = payloadOf({ jobId: `job_${'z'.repeat(26)}`, to }, event);
-  expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(4_000);
-});
-
 /** Every text of a request, however deep. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
@@ -120,22 +90,6 @@ test.each(productNames)('no event of a %s repeats what was ordered, or for whom'
   );
   expect(words.length).toBeGreaterThan(1);
   expect(words.filter((each) => heard.includes(each))).toEqual([]);
-});
-
-test('a job that fails and recovers forever has twenty events', () => {
-  const life = initialLifecycle(0);
-  const checkout: Checkout = { provider: 'mock', id: 'cs_1', url: 'https://pay.example.com/1', expiresAt: 0 };
-  const standing = (state: Lifecycle['state']): Lifecycle => ({ ...life, state, checkout });
-  let events: Events | undefined;
-  for (let turn = 0; turn < maxEvents + 5; turn += 1)
-    events =
-      eventsAfter(events, standing('needs_review'), standing('failed'), turn, () => ({
-        product: 'letter',
-        leftAs: 'mailed',
-        statuses,
-      })) ?? events;
-  expect(events?.count).toBe(maxEvents);
-  expect(events?.pending).toHaveLength(maxEvents);
 });
 
 const hours = 3_600_000;
@@ -178,11 +132,14 @@ const isSigned = (headers: Readonly<Record<string, string>>, whpk: string, body 
   verifies({ headers, body }, whpk);
 
 test('without a secret a message has one signature, which verifies with the published key alone', () => {
-  const signer = standardSigner(signingKey().privateJwk);
+  const { privateJwk, publicX } = signingKey();
+  const signer = standardSigner(privateJwk);
   const headers = signer.headersOf(message, undefined);
   const [whpk = '', ...others] = signer.publicKeys();
   expect(others).toEqual([]);
   expect(whpk).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
+  // It is another key than that of receipts.
+  expect(whpk).not.toBe(`whpk_${Buffer.from(publicX, 'base64url').toString('base64')}`);
   expect(Object.keys(headers)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
   expect(headers['webhook-timestamp']).toBe(`${Math.floor(message.at / 1_000)}`);
   expect(headers['webhook-signature']).toMatch(/^v1a,\S{88}$/);
@@ -201,16 +158,6 @@ test('with a secret a message has two signatures, and the library of the standar
   expect(() => new Webhook(other).verify(message.body, headers)).toThrow('No matching signature');
   expect(() => new Webhook(ownSecret).verify(`${message.body} `, headers)).toThrow('No matching signature');
   expect(JSON.stringify(headers)).not.toContain(ownSecret.slice('whsec_'.length));
-});
-
-test('the key follows from the key of receipts, and is another one', () => {
-  const { privateJwk, publicX } = signingKey();
-  const [whpk = ''] = standardSigner(privateJwk).publicKeys();
-  expect(standardSigner(privateJwk).publicKeys()).toEqual([whpk]);
-  expect(standardSigner(signingKey().privateJwk).publicKeys()).not.toEqual([whpk]);
-  const { d } = JSON.parse(privateJwk);
-  const bytes = Buffer.from(whpk.slice('whpk_'.length), 'base64');
-  for (const half of [publicX, d]) expect(bytes.equals(Buffer.from(half, 'base64url'))).toBe(false);
 });
 
 describe('a new key', () => {

@@ -1,7 +1,7 @@
 /** A page of its own for the addresses: counted, priced, bound as an option, and the content begins at the top. */
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import { uploadKey } from '../../shared/domain/input/upload.ts';
-import type { Warning } from '../../shared/domain/warnings/warning.ts';
+import type { Warning } from '../../shared/domain/warnings.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';
 import { ask } from '../../shared/orders/use-case.ts';

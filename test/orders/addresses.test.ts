@@ -1,11 +1,11 @@
 /** The check of a recipient's address: in the answer and the view of a job, by itself, in time, and without traces. */
 import type { Contact } from '../../shared/domain/address.ts';
 import type { AddressVerdict } from '../../shared/domain/addresses/likely-correction.ts';
-import { timeoutsMs } from '../../shared/domain/retry.ts';
+import { timeoutsMs } from '../../shared/domain/times.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import type { Addresses } from '../../shared/partners/bank-accounts.ts';
+import type { Addresses } from '../../shared/partners/partner.ts';
 import { addressTriggers } from '../../shared/partners/simulated/bank-accounts.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { Parties } from '../../shared/products/mail.ts';
@@ -117,21 +117,6 @@ test('a retry gets the same answer, whatever a person has decided since', async 
   expect(view.summary).toContain('Albany');
 });
 
-test('what is clear without asking is suggested without asking', async () => {
-  const created = await letterTo(memoryDeps(), { city: 'Springfield, IL' });
-  expect(created).toMatchObject({
-    address_check: { status: 'corrected', what: ['city'], suggestion: { city: 'Springfield' } },
-  });
-});
-
-test('what the address shows stands in the check and in the warnings, once each', async () => {
-  const created = await letterTo(memoryDeps(), { ...street('Analytical Street'), postalOrZip: '02108' });
-  expect(created).toMatchObject({
-    address_check: { status: 'unknown', what: ['house_number_missing', 'postal_code_elsewhere'] },
-  });
-  expect(created.warnings).toHaveLength(2);
-});
-
 describe('POST /addresses/verify', () => {
   const verified = async (deps: MemoryDeps, address: unknown) =>
     (await ask(verifyAddress, deps, { address }, caller)).body;
@@ -154,27 +139,6 @@ describe('POST /addresses/verify', () => {
     });
     expect(await verified(deps, ada)).toEqual(calm);
     expect([deps.jobs.all(), deps.sharedAnswers.all()]).toEqual([[], []]);
-  });
-
-  test('tells every doubt that the address raises by itself', async () => {
-    expect(await verified(memoryDeps(), { ...ada, ...street('PO Box'), postalOrZip: 'none' })).toEqual({
-      status: 'unknown',
-      what: ['box_number_missing', 'postal_code_odd'],
-      message:
-        'address names a PO box without its number: please check it. address.postalOrZip does not look like a US ZIP code (12345 or 12345-6789): please check it.',
-    });
-  });
-
-  test.each([
-    [{ ...ada, name: undefined }, 'address.name'],
-    [{ ...ada, city: '' }, 'address.city'],
-    [{ ...ada, countryCode: 'FR' }, 'address.countryCode'],
-    [{ ...ada, countryCode: 'CA', provinceOrState: 'ON' }, 'address.postalOrZip'],
-    [{ ...ada, countryCode: 'CA', provinceOrState: 'Atlantis', postalOrZip: '' }, 'address.provinceOrState'],
-    ['12 Analytical Way', 'address'],
-    [undefined, 'address'],
-  ])('%j is refused at %s', async (address, field) => {
-    await expect(verified(memoryDeps(), address)).rejects.toMatchObject({ code: 'invalid_request', field });
   });
 
   test('is counted with the jobs of its network', async () => {
@@ -261,28 +225,6 @@ describe('a partner that knows addresses', () => {
     expect(asked).toHaveLength(600);
   });
 
-  test('is asked as many questions where the limit is so large that it is counted in parts', async () => {
-    const memory = memoryDeps();
-    const { add } = memory.requestCounters;
-    const parts = new Set<string>();
-    const requestCounters = {
-      ...memory.requestCounters,
-      add: async (...[id, added, keepUntil]: Parameters<typeof add>) => {
-        if (added.most === 60_000) parts.add(id);
-        return add(id, added, keepUntil);
-      },
-    };
-    let drawn = 0;
-    const random = { ...memory.random, fraction: () => (drawn++ % 3) / 3 };
-    const large = { random, requestCounters, settings: { ...memory.settings, addressLookUps: 180_000 } };
-    const { deps, asked } = partner(Object.assign(Object.create(memory), large) as MemoryDeps, corrected);
-    const { quote_id } = await quoted(deps);
-    for (let at = 0; at < 60; at += 1)
-      await ask(createJob(catalogue.letter), deps, orderFor(quote_id), { ...caller, address: `203.0.113.${at}` });
-    expect(asked).toHaveLength(60);
-    expect(parts.size).toBe(3);
-  });
-
   test('is asked 20 free questions an hour and 60 for orders in ten minutes by one network, which stops no other', async () => {
     const { deps, asked } = partner(memoryDeps(), corrected);
     for (let at = 0; at < 25; at += 1) await told(deps, `2001:db8:1:1::${at}`);
@@ -290,13 +232,6 @@ describe('a partner that knows addresses', () => {
     for (let at = 0; at < 65; at += 1) await letterTo(deps, {});
     expect(asked).toHaveLength(80);
     expect(await told(deps, '198.51.100.1')).toMatchObject({ status: 'corrected' });
-  });
-
-  test('that finds nothing gives way to what is clear without it', async () => {
-    const { deps } = partner(memoryDeps(), lost);
-    expect(await letterTo(deps, { city: 'Springfield, IL' })).toMatchObject({
-      address_check: { status: 'corrected', suggestion: { city: 'Springfield' } },
-    });
   });
 
   test('is not asked for a request that is refused', async () => {

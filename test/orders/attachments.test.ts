@@ -1,6 +1,5 @@
 /** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
-import { contentHash } from '../../client/index.ts';
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import { maxFileBytes, roomForAll } from '../../shared/domain/input/content.ts';
 import { behindPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -71,14 +70,6 @@ test('the content hash is that of the list of all parts, and the receipt has the
   const { body } = await ordered(deps, letterOf(quote_id, { content_hash }));
   const receipt = (await ask(getReceipt, deps, { job_id: body.job_id }, caller)).body;
   expect(receipt).toMatchObject({ content_hash, content_parts: lines, pages: 3, attachment_pages: 2 });
-});
-
-test('the client computes the same hash', async () => {
-  const { deps } = deskOf();
-  const files = ['a', 'b'].map((name) => new TextEncoder().encode(fileOf(urlOf(name))));
-  const { content_hash } = await quoted(deps, { attachments: attach('a', 'b') });
-  expect(await contentHash({ content: text, attachments: files })).toBe(content_hash);
-  expect(await contentHash({ content: text })).toBe((await quoted(deps)).content_hash);
 });
 
 test('HTML is joined only if the stored print is the one that was counted', async () => {
@@ -234,14 +225,6 @@ test('a refusal names the attachment at fault, and the first of several in their
     code: 'content_refused',
     field: 'attachments.1.pdf_url',
     message: 'attachments.1.pdf_url: The bad2 is broken.',
-  });
-});
-
-test('a joined document that is refused names its part', async () => {
-  const { deps } = deskOf({ joinPdfs: async () => ({ ok: false, problem: 'It is too long.', part: 2 }) });
-  await expect(quoted(deps, { attachments: attach('a', 'b') })).rejects.toMatchObject({
-    code: 'content_refused',
-    field: 'attachments.1.pdf_url',
   });
 });
 

@@ -1,7 +1,6 @@
 /** A day is audited again and again until it is whole: calls that die or run out of time change nothing of what is found. */
 import { update } from '../../shared/domain/stored.ts';
-import { audit } from '../../shared/orders/audit/audit.ts';
-import { auditNights } from '../../shared/orders/audit/audit-nights.ts';
+import { audit, auditNights } from '../../shared/orders/audit/audit.ts';
 import type { Deps } from '../../shared/orders/deps.ts';
 import { auditedDay, type DayOptions, dayOf } from '../support/audit-day.ts';
 import { type Fate, mortal } from '../support/fakes/mortal.ts';
@@ -10,7 +9,7 @@ import { times } from '../support/proofs.ts';
 const forLong = Number.MAX_SAFE_INTEGER;
 const minute = 60_000;
 const hour = 60 * minute;
-const small: DayOptions = { jobs: 48, faultEvery: 12, pageSize: 5 };
+const small: DayOptions = { jobs: 48, faultEvery: 12 };
 
 type Day = Awaited<ReturnType<typeof dayOf>>;
 
@@ -35,7 +34,7 @@ async function nights({ deps }: Day, call: (deps: Deps) => Promise<void>, most =
 
 const whole = (deps: Deps) => auditNights(deps, forLong);
 
-test('what is listed in two quarters of the day, or twice by a list that moves, is counted and told once', async () => {
+test('what a list shows twice, because it moves while it is read, is counted and reported once', async () => {
   const day = await dayOf(small);
   expect(await audit(day.deps, auditedDay, forLong)).toMatchObject(found(day));
   expect(told(day).size).toBe(day.expected.total);
@@ -43,7 +42,7 @@ test('what is listed in two quarters of the day, or twice by a list that moves, 
 });
 
 test('one day raises at most 250 alarms, however often it is compared', async () => {
-  const { deps } = await dayOf({ jobs: 800, faultEvery: 4, pageSize: 100 });
+  const { deps } = await dayOf({ jobs: 800, faultEvery: 4 });
   const earlier = Array.from({ length: 240 }, (_, at) => `another difference ${at}`);
   const run = { version: 0, createdAt: deps.clock.now(), keepUntil: forLong, day: auditedDay, total: earlier.length };
   await update(deps.audits, `audit_${auditedDay}`, () => ({ id: `audit_${auditedDay}`, ...run, raised: earlier }));
@@ -88,15 +87,6 @@ test('a call that is out of time is followed by one that compares the whole day,
   expect([day.asked.pages, figures(day).length]).toEqual([pages, 1]);
 });
 
-test('a finished day is compared once more when an operator asks, and is told and measured once', async () => {
-  const day = await dayOf(small);
-  await whole(day.deps);
-  expect(await audit(day.deps, auditedDay, forLong)).toMatchObject(found(day));
-  await whole(day.deps);
-  expect(figures(day)).toHaveLength(1);
-  expect(day.deps.alarms).toHaveLength(day.expected.total);
-});
-
 describe('a partner that does not list its orders', () => {
   /** It is away for so many calls. */
   async function dayWithout(away: number) {
@@ -132,20 +122,6 @@ describe('a partner that does not list its orders', () => {
       { message: 'audit stopped', fields: { reason: 'the letter orders at simulated, which could not be read' } },
     ]);
     expect(day.deps.audits.all()[0]).toMatchObject({ total: day.expected.total, sweptAt: expect.any(Number) });
-  });
-
-  test('and has forgotten its cursor: the list is read from its begin, and still counted once', async () => {
-    const day = await dayOf({ ...small, pageMs: 400 });
-    const { letter } = day.deps.partners;
-    let pages = 0;
-    const ordersOn: typeof letter.ordersOn = async (on, after) => {
-      pages += after === undefined ? 1 : 0;
-      if (after !== undefined && pages === 1) throw new Error('410');
-      return letter.ordersOn(on, after);
-    };
-    Object.assign(day.deps, { partners: { ...day.deps.partners, letter: { ...letter, ordersOn } } });
-    await nights(day, whole);
-    expect(day.deps.audits.all()[0]).toMatchObject({ total: day.expected.total });
   });
 });
 

@@ -1,5 +1,5 @@
 /** Every day is audited once, also a day on which nothing ran. */
-import { auditNights } from '../../shared/orders/audit/audit-nights.ts';
+import { auditNights } from '../../shared/orders/audit/audit.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 
 const day = 24 * 60 * 60_000;
@@ -29,24 +29,6 @@ test('days on which no call was made are made up for, the last one first, and ea
   const before = versions();
   await whole(deps);
   expect(versions()).toEqual(before);
-});
-
-test('of a longer silence the last seven days are made up for', async () => {
-  const deps = memoryDeps();
-  await whole(deps);
-  await deps.clock.wind(12 * day);
-  await whole(deps);
-  expect(audited(deps)).toEqual([13, 1, 2, 3, 4, 5, 6, 7].map((back) => dayBefore(deps, back)));
-});
-
-test('a call that is out of time leaves the missed days to the next one', async () => {
-  const deps = memoryDeps();
-  await whole(deps);
-  await deps.clock.wind(3 * day);
-  await auditNights(deps, deps.clock.now());
-  expect(audited(deps)).toHaveLength(1);
-  await whole(deps);
-  expect(audited(deps)).toHaveLength(4);
 });
 
 describe('a changed fingerprint key', () => {

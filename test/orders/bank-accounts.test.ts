@@ -1,6 +1,5 @@
 /** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
 import { logTo } from '../../shared/config/log.ts';
-import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -95,29 +94,6 @@ describe('the limit', () => {
     await counted(deps);
     await expect(counted(deps)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
   });
-
-  test('holds when fifty come at once', async () => {
-    const deps = memoryDeps();
-    const all = await Promise.allSettled(Array.from({ length: 50 }, () => counted(deps)));
-    expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(10);
-    expect(deps.requestCounters.all().map(({ times }) => times.length)).toEqual([10]);
-  });
-
-  test('counts an IPv6 customer as one and other networks by themselves', async () => {
-    const deps = memoryDeps();
-    for (let host = 0; host < 10; host += 1) await counted(deps, `2001:db8:0:1::${host}`);
-    await expect(counted(deps, '2001:db8:0:1:ffff::1')).rejects.toMatchObject({ code: 'rate_limited' });
-    await counted(deps, '2001:db8:0:2::1');
-    await counted(deps, '192.0.2.7');
-  });
-
-  test('remembers no address, and forgets the hour', async () => {
-    const deps = memoryDeps();
-    await counted(deps, '192.0.2.7');
-    const [tally] = deps.requestCounters.all();
-    expect(JSON.stringify(tally)).not.toContain('192.0.2.7');
-    expect(tally?.keepUntil).toBe(deps.clock.now() + 3_600_000);
-  });
 });
 
 describe('check numbers', () => {
@@ -130,18 +106,6 @@ describe('check numbers', () => {
     const deps = memoryDeps();
     const numbers = await Promise.all(Array.from({ length: 30 }, () => numbered(deps)));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, at) => 1_001 + at));
-  });
-
-  test('keep their account for another 400 days from the last check', async () => {
-    const deps = memoryDeps();
-    const { body } = await registered(deps);
-    await deps.clock.wind(86_400_000);
-    const { quote_id } = await quotedAs(deps, 'check');
-    const request = requestFor('check', quote_id, 'none');
-    const check = { ...(request as unknown as { check: object }).check, bank_account: body.bank_account_id };
-    await orderedAs(deps, 'check', { ...request, check });
-    const kept = await deps.bankAccounts.get(body.bank_account_id);
-    expect(kept?.keepUntil).toBe(deps.clock.now() + lifetimesMs.bankAccount);
   });
 
   const drawnOn = async (deps: MemoryDeps, bank_account: string) => {

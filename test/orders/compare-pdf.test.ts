@@ -1,8 +1,8 @@
 /** A job of a `pdf_url`: how often the file is asked for, and what a server can say about it. */
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Validators } from '../../shared/domain/input/quoted-content.ts';
-import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import type { Rendered } from '../../shared/domain/paper.ts';
+import { lifetimesMs } from '../../shared/domain/times.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -71,16 +71,6 @@ test('five jobs of one quote are one whole file', async () => {
   expect(look?.keepUntil).toBeGreaterThanOrEqual((look?.createdAt ?? 0) + lifetimesMs.price);
 });
 
-test('so are five jobs at once', async () => {
-  const { deps, asked, order } = await deskWith(async () => {
-    await deps.clock.sleep(14_000);
-    return whole();
-  });
-  const outcomes = await Promise.all(Array.from({ length: 5 }, () => order()));
-  expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(5).fill('created'));
-  expect(asked).toHaveLength(1);
-});
-
 test('a changed file is refused, and stays refused without another fetch', async () => {
   const { deps, asked, order } = await deskWith(() => whole(new TextEncoder().encode('%PDF-1.7 Dear Bob')), known);
   for (let at = 0; at < 3; at += 1) {
@@ -122,15 +112,6 @@ test('a look that fails may be repeated, three times in all', async () => {
   for (const words of ['could not be', 'could not be', 'fresh quote', 'fresh quote'])
     await expect(order()).rejects.toMatchObject(refused(words));
   expect(asked).toHaveLength(3);
-});
-
-test('a client that repeats a failed request with its key gets its job', async () => {
-  const answers = [fails, whole()];
-  const { asked, order } = await deskWith(() => answers.shift() ?? fails);
-  await expect(order({ key: 'one' })).rejects.toMatchObject({ code: 'content_refused' });
-  const { body } = await order({ key: 'one' });
-  expect((await order({ key: 'one' })).body).toEqual(body);
-  expect(asked).toHaveLength(2);
 });
 
 test('the same PDF in many quotes is stored once', async () => {

@@ -1,11 +1,11 @@
 /** A job names its content by the quote's hash: the quoted content is printed, or nothing is. */
 import { deflateRawSync } from 'node:zlib';
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Quote } from '../../shared/domain/product.ts';
 import { mostPackedText } from '../../shared/orders/content/quoted-document.ts';
 import { unpaidTextKey } from '../../shared/orders/document.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { ada, ordered, orderedAs, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
+import { ada, ordered, paid, quoted } from '../support/fakes/orders.ts';
 
 const contents = {
   html: '<p>Dear Ada</p>',
@@ -35,19 +35,6 @@ test.each(Object.entries(contents))('%s that was quoted is printed as if it were
   await paid(named, second.body.job_id as string);
   expect(sentBytes(named)).toHaveLength(1);
   expect(sentBytes(named)).toEqual(sentBytes(again));
-});
-
-test('a fax may name its content by hash too, and no URL is fetched again', async () => {
-  const deps = memoryDeps();
-  const { quote_id, content_hash } = await quotedAs(deps, 'fax', {
-    html: undefined,
-    text: undefined,
-    pdf_url: contents.pdf_url,
-  });
-  const { fax } = requestFor('fax', quote_id, 'none') as unknown as { readonly fax: object };
-  const silent = { ...deps, renderer: { ...deps.renderer, fetchPdfAgain: () => Promise.reject(new Error('fetched')) } };
-  const request = { quote_id, fax: { ...fax, html: undefined, text: undefined, content_hash } };
-  expect(await orderedAs(silent, 'fax', request)).toMatchObject({ outcome: 'created' });
 });
 
 test('the hash of other content is refused by its field, alone and beside the content', async () => {
@@ -127,26 +114,6 @@ test.each<[string, string, (deps: MemoryDeps, key: string) => unknown]>([
   expect(deps.jobs.all()).toEqual([]);
   const again = letterFor(quote, { content_hash: undefined, text });
   expect(await ordered(deps, again)).toMatchObject({ outcome: 'created' });
-});
-
-test.each([
-  ['', 'none was sent, and no letter.content_hash'],
-  ['c0ffee', 'must be the content_hash of the quote'],
-  [null, 'none was sent, and no letter.content_hash'],
-])('%j is no hash', async (content_hash, says) => {
-  const deps = memoryDeps();
-  const quote = await quotedWith(deps, { text: contents.text });
-  await expect(ordered(deps, letterFor(quote, { content_hash }))).rejects.toMatchObject({
-    code: 'invalid_request',
-    message: expect.stringContaining(says),
-  });
-});
-
-test('capital letters are the same hash', async () => {
-  const deps = memoryDeps();
-  const quote = await quotedWith(deps, { text: contents.text });
-  const content_hash = `${quote.content_hash}`.toUpperCase();
-  expect(await ordered(deps, letterFor(quote, { content_hash }))).toMatchObject({ outcome: 'created' });
 });
 
 test('a request under an idempotency key is the same with its content in full or by its hash', async () => {

@@ -1,5 +1,5 @@
 /** A fax's cover sheet: counted, priced, bound as an option, and set again with the number of the order. */
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import { unpaidDocumentKey } from '../../shared/orders/document.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';

@@ -1,8 +1,7 @@
 /** An order's document, deleted at its sender's request: when, what goes, what stays, and what is said afterwards. */
-import { sha256Hex } from '../../shared/domain/digest.ts';
-import { formTokenOf } from '../../shared/domain/ids.ts';
+import { formTokenOf, sha256Hex } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
-import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
+import { lifetimesMs } from '../../shared/domain/times.ts';
 import { Comparison } from '../../shared/orders/audit/audit-compare.ts';
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
 import { previewedKey } from '../../shared/orders/document.ts';

@@ -1,10 +1,8 @@
 /** Disputes, warnings of fraud and refunds by hand: docs/contract.md, "Payment events". And a provider that never answers. */
 
 import { advance } from '../../shared/orders/advance.ts';
-import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { record } from '../../shared/orders/record.ts';
 import type { CheckoutStatus, RefundOutcome } from '../../shared/partners/payments.ts';
-import { memoryDeps } from '../support/fakes/deps.ts';
 import { given } from '../support/fakes/given.ts';
 import { paid } from '../support/fakes/orders.ts';
 
@@ -110,15 +108,6 @@ test.each([
   expect((await order.job()).state).toBe(when === 'while it is cancelled' ? 'cancelled' : 'fulfilled');
 });
 
-test('a cancellation that learns of a dispute from the refused refund sends nothing', async () => {
-  const order = await given('paid');
-  order.whenProvider({ refund: async () => 'disputed' });
-  expect(await order.cancel()).toMatchObject({ outcome: 'declined', body: { reason: 'refund_failed' } });
-  order.go();
-  await order.later(5);
-  expect(order.orders()).toEqual([]);
-});
-
 test.each([
   ['dispute_won', null],
   ['dispute_lost', bankDecided],
@@ -137,31 +126,6 @@ test.each([
   },
 );
 
-test('a dispute whose end is heard before its beginning stops nothing', async () => {
-  const order = await given('paid');
-  for (const kind of ['dispute_won', 'disputed'] as const) await order.hear(kind);
-  order.go();
-  await order.later(2);
-  expect(await order.status()).toMatchObject({ status: 'fulfilled' });
-});
-
-test('a second dispute prevents the refund that a won one released, until it is won too', async () => {
-  const order = await given('unpaid', { mood: 'reject' });
-  let answer: RefundOutcome = 'disputed';
-  order.whenProvider({ refund: async () => answer });
-  await paid(order.deps, order.id);
-  await order.hear('disputed', { disputeId: 'du_1' });
-  answer = 'not_now';
-  await order.hear('dispute_won', { disputeId: 'du_1' });
-  expect((await order.job()).refund).toBe('pending');
-  await order.hear('disputed', { disputeId: 'du_2' });
-  expect(await order.status()).toMatchObject({ status: 'failed', refund: 'contact_support' });
-  answer = 'refunded';
-  await order.hear('dispute_won', { disputeId: 'du_2' });
-  await order.later(1);
-  expect(await order.status()).toMatchObject({ status: 'failed', refund: 'issued' });
-});
-
 test('a dispute prevents the refund of a failed order, with an alarm, and releases it once it is won', async () => {
   const order = await given('unpaid', { mood: 'reject' });
   const outcomes: RefundOutcome[] = ['disputed', 'refunded'];
@@ -175,21 +139,19 @@ test('a dispute prevents the refund of a failed order, with an alarm, and releas
   expect(await order.status()).toMatchObject({ status: 'failed', refund: 'issued' });
 });
 
-test('a warning of fraud stops and refunds an order that no partner has', async () => {
-  const order = await given('paid');
+test.each([
+  ['that no partner has', 'paid', 10 * 60_000, 'cancelled', 'issued'],
+  ['that its partner has not begun', 'sold', 10 * 60_000, 'cancelled', 'issued'],
+  ['that is mailed', 'sold', 0, 'fulfilled', 'not_applicable'],
+] as const)('a warning of fraud about an order %s calls a person', async (_, situation, readyMs, status, refund) => {
+  const order = await given(situation, { readyMs });
   order.go();
+  await order.later(readyMs === 0 ? 2 : 0);
   await order.hear('fraud_warned');
   await order.later(2);
-  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
-  expect([order.orders(), order.alarms()]).toEqual([[], ['payment may be fraudulent']]);
-});
-
-test('a warning of fraud stops and refunds an order that its partner has not begun', async () => {
-  const order = await given('sold');
-  await order.hear('fraud_warned');
-  await order.later(2);
-  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
-  expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
+  expect(await order.status()).toMatchObject({ status, refund });
+  expect(order.alarms()).toEqual(['payment may be fraudulent']);
+  expect(order.orders().filter(({ cancelledAt }) => cancelledAt === undefined)).toHaveLength(Number(readyMs === 0));
 });
 
 test('a warning of fraud stops and refunds an order that its partner turns out to have', async () => {
@@ -207,30 +169,11 @@ test('a warning of fraud stops and refunds an order that its partner turns out t
   expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
 });
 
-test('a warning of fraud changes nothing of an order that is mailed, and calls a person', async () => {
-  const order = await given('sold', { readyMs: 0 });
-  await order.later(2);
-  await order.hear('fraud_warned');
-  await order.later(2);
-  expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
-  expect(order.alarms()).toEqual(['payment may be fraudulent']);
-});
-
 test('a warning of fraud comes again while the order is being submitted, or its payment is not known', async () => {
   const order = await given('unpaid');
   await expect(order.hear('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
   await order.deps.jobs.replace({ ...(await order.job()), state: 'submitting' });
   await expect(order.hear('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
-});
-
-test('a warning of fraud holds the order for a person where the refund is refused', async () => {
-  const order = await given('paid');
-  order.whenProvider({ refund: async () => 'refused' });
-  order.go();
-  await order.hear('fraud_warned');
-  await order.later(2);
-  expect([(await order.job()).state, order.orders()]).toEqual(['needs_review', []]);
-  expect(order.alarms()).toContain('parked');
 });
 
 test('a refund by hand cancels an order that no partner has: nothing is sent, and nothing is due any more', async () => {
@@ -286,12 +229,6 @@ test('a refund that fails at the bank is left to support, with an alarm, until a
   expect(order.alarms()).toEqual(['refund failed at the bank']);
   await order.hear('refunded');
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
-});
-
-test('a dispute of money that belongs to no job is ignored', async () => {
-  const event = { id: 'evt_1', type: 'charge', provider: 'mock', kind: 'disputed', paymentId: 'pi_1' } as const;
-  const answer = await receivePaymentEvent(memoryDeps(), { ...event, jobId: undefined });
-  expect(answer).toMatchObject({ outcome: 'done', body: { ignored: expect.any(String) } });
 });
 
 /** The provider is asked so often for a payment page, and answers this each time. */

@@ -60,22 +60,6 @@ test('a document that is gone after a call without an answer refunds nothing: th
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('a document that has changed since an attempt that made nothing is not sent by the next one', async () => {
-  const { deps, ...order } = await given('unpaid');
-  const { letter } = deps.partners;
-  order.whenPartner({
-    submit: async () => {
-      for (const key of deps.documents.files.keys()) deps.documents.files.set(key, new Uint8Array([1]));
-      return { kind: 'not_taken', reason: 'no connection' };
-    },
-  });
-  await paid(deps, order.id);
-  order.whenPartner(letter);
-  await order.later(30);
-  expect(await order.job()).toMatchObject({ state: 'failed', refund: 'issued' });
-  expect(deps.orders.all()).toEqual([]);
-});
-
 test.each([{ pages: 2 }, { layoutVersion: 'other' }])(
   'text that a new version lays out as %j is refused before anything is created',
   async (change) => {

@@ -1,6 +1,6 @@
 /** Payments that are wrong, late or more than one: each is compared with the approved price, and returned once. */
 
-import type { Payment } from '../../shared/domain/job/payment.ts';
+import type { Payment } from '../../shared/domain/job/lifecycle.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/partners/payments.ts';
@@ -73,13 +73,6 @@ test.each(cases)(
     if (way === 'the event') expect(order.alarms()).toEqual(['wrong amount paid']);
   },
 );
-
-test('a payment of the approved amount counts when the provider is asked', async () => {
-  const { deps, id, ...order } = await given('unpaid');
-  await payingEvent(deps, id);
-  await order.later(3);
-  expect(await order.status()).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
-});
 
 test('a repeated event queues the order again: the message before may be lost', async () => {
   const { deps, id } = await given('unpaid', { deliver: () => false });
@@ -218,6 +211,26 @@ test('a refund of an extra payment that is refused is left to a person', async (
   await received(deps, await eventOf(deps, id, foreign));
   await order.later(5);
   expect([order.refunds.length, await order.extras()]).toEqual([1, [['pi_other', 'contact_support']]]);
+});
+
+test('an order never grows too large for its item: it forgets refunded extra payments, and none that is due back', async () => {
+  let outcome: RefundOutcome = 'unknown';
+  const { deps, id, ...order } = await opened('unpaid', async () => outcome);
+  const pay = async (payment_intent: string) => received(deps, await eventOf(deps, id, { ...foreign, payment_intent }));
+  await pay('pi_owed');
+  outcome = 'refunded';
+  for (let count = 0; count < 200; count += 1) await pay(`pi_${count}`);
+  const stored = (await order.job()).extraPayments ?? [];
+  expect(JSON.stringify(stored).length).toBeLessThan(25_000);
+  expect(stored.filter(({ refund }) => refund === 'pending').map(({ id }) => id)).toEqual(['pi_owed']);
+  expect(stored.at(-1)).toMatchObject({ id: 'pi_199', refund: 'issued' });
+  outcome = 'refused';
+  await expect(
+    (async () => {
+      for (let count = 0; count < 200; count += 1) await pay(`pi_kept_${count}`);
+    })(),
+  ).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(pay(`pi_${'x'.repeat(400_000)}`)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test('events of an extra payment do not touch the order’s own money', async () => {

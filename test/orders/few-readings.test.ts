@@ -147,14 +147,6 @@ describe('a caller who asks', () => {
     expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
   });
 
-  test('finds news whose event was lost, and nobody is asked twice for it', async () => {
-    const letter = await taken();
-    await letter.deps.clock.wind(15 * hour);
-    const { body } = await look(letter);
-    expect(body).toMatchObject({ fulfillment_status: 'in_production' });
-    expect(letter.house.readings()).toBe(1);
-  });
-
   test('makes the partner be asked of a letter that nobody pushes, twice a minute at most', async () => {
     const letter = await taken(stations, {}, 'simulated');
     await letter.deps.clock.wind(30_000);

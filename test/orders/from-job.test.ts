@@ -1,5 +1,5 @@
 /** An order's document, sent again: its very bytes, at today's price, once they are paid for and while they are kept. */
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { documentKeptUntil, paidDocumentKey } from '../../shared/orders/document.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';

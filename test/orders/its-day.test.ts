@@ -1,12 +1,10 @@
 /** A job whose day is ahead: every clock counts from the day on which its work is owed, and none from its payment. */
 import { dayOf } from '../../shared/domain/job/job.ts';
-import { owedOn } from '../../shared/domain/job/send-on.ts';
-import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
-import type { Deps } from '../../shared/orders/deps.ts';
 import { paidDocumentKey } from '../../shared/orders/document.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { Partner } from '../../shared/partners/partner.ts';
+import { owedOn } from '../../shared/products/mail.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid, placedAs, placedFor, reconcileFor } from '../support/fakes/orders.ts';
 import { hour, minute, stateOf, withLetters } from '../support/operated.ts';
@@ -48,15 +46,6 @@ test('a job goes to the partner on its day, not earlier', async () => {
   expect(letters(deps)).toBe(1);
 });
 
-test('a job that was paid for after its day is handed over at once', async () => {
-  const { deps, at, place } = holding(1);
-  const jobId = await place();
-  await deps.clock.wind(at + minute - deps.clock.now());
-  await paid(deps, jobId);
-  const job = await deps.jobs.get(jobId);
-  expect([job?.state, job?.owedSince]).toEqual(['fulfilled', undefined]);
-});
-
 test('a worker whose clock is behind hands an order without a day over at once', async () => {
   const behind: MemoryDeps = memoryDeps({ worker: () => ({ ...behind, clock: lateClock }) });
   const { clock } = behind;
@@ -64,15 +53,6 @@ test('a worker whose clock is behind hands an order without a day over at once',
   const jobId = await placedAs(behind, 'letter');
   await paid(behind, jobId);
   expect((await behind.jobs.get(jobId))?.firstSeenAt.scheduled).toBeUndefined();
-});
-
-test('no partner is called before the day, and the job does not count as waiting', async () => {
-  const { deps, at, place } = holding(5);
-  await paid(deps, await place());
-  await sweepUntil(deps, at - minute);
-  expect(deps.alarms).toEqual([]);
-  expect(waits(deps).length).toBeGreaterThan(50);
-  expect(Math.max(...waits(deps))).toBe(0);
 });
 
 test('a partner that is down on the day is asked for twelve hours from then, and the alarm counts from then', async () => {
@@ -119,16 +99,6 @@ describe('its document', () => {
     expect(deps.alarms).toEqual([]);
   });
 
-  test('is erased 74 days after the last try to send it: 60, and 14 for mail that comes back', async () => {
-    const { deps, at, place } = holding(45);
-    const jobId = await place();
-    await paid(deps, jobId);
-    await sweepUntil(deps, at + 73 * day);
-    expect(deps.documents.files.has(paidDocumentKey({ id: jobId }))).toBe(true);
-    await sweepUntil(deps, at + 75 * day);
-    expect(deps.documents.files.has(paidDocumentKey({ id: jobId }))).toBe(false);
-  });
-
   test('is retained by a later try where the first has failed, and the job is not lost', async () => {
     const { deps, at, place } = holding(5);
     const jobId = await place();
@@ -158,18 +128,6 @@ describe('its document', () => {
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
     expect(letters(deps)).toBe(0);
   });
-});
-
-test('two workers put a job aside once, and hand it over once', async () => {
-  const { deps, at, place } = holding(5);
-  const jobId = await place();
-  const twice = (worker: Deps) => Promise.all([advance(worker, jobId), advance(worker, jobId)]);
-  await paid(deps, jobId);
-  await twice(deps);
-  await deps.clock.wind(at - deps.clock.now());
-  await twice(deps);
-  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-  expect(letters(deps)).toBe(1);
 });
 
 test('until its day it is cancelled at once, with all its money back', async () => {

@@ -50,13 +50,6 @@ test('an order that its partner rejects counts as an error of the partner, faile
   ]);
 });
 
-test('a fax that is sent after a busy line counts as fulfilled once', async () => {
-  const { deps, ...order } = await given('sold', { product: 'fax', mood: 'busy_once' });
-  await order.later(60);
-  expect(await order.job()).toMatchObject({ state: 'fulfilled', bounces: 1 });
-  expect(counted(deps).filter(([name]) => name === 'fulfilled')).toEqual([['fulfilled', 1, 'fax']]);
-});
-
 test('an order that is cancelled before it is sent counts the money that came and went back', async () => {
   const { deps, ...order } = await given('paid');
   await order.cancel();
@@ -77,17 +70,6 @@ test('a payment of another amount counts as a mismatch', async () => {
     ['failed', 1, 'letter'],
     ['paidOrders', 1],
     ['amountMismatches', 1],
-  ]);
-});
-
-test('an order that is refused because its content has changed counts as a mismatch, and as no job', async () => {
-  const deps = memoryDeps();
-  const { quote_id } = await quoted(deps);
-  const changed = { quote_id, letter: { ...orderFor(quote_id).letter, text: 'Something else.' } };
-  await expect(ordered(deps, changed)).rejects.toMatchObject({ code: 'quote_content_mismatch' });
-  expect(counted(deps)).toEqual([
-    ['quotes', 1, 'letter'],
-    ['contentMismatches', 1],
   ]);
 });
 

@@ -2,7 +2,7 @@
 import { isProven } from '../../shared/domain/fraud.ts';
 import { formTokenOf } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
-import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
@@ -17,7 +17,6 @@ import {
   jobOf,
   orderedAs,
   paid,
-  placed,
   placedFor,
   quotedAs,
   reconcileFor,
@@ -66,17 +65,6 @@ test('the first check waits a day, says so before and after the payment, and goe
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
-test('until then it is cancelled with all the money back', async () => {
-  const deps = strict();
-  const jobId = await soldCheck(deps);
-  await deps.clock.wind(hour);
-  expect((await ask(cancelJob, deps, { job_id: jobId }, caller)).body).toMatchObject({
-    cancelled: true,
-    refund: 'issued',
-  });
-  expect(deps.orders.all()).toEqual([]);
-});
-
 test('an order that names a later day keeps it, and one that names tomorrow waits its day out', async () => {
   const deps = strict();
   for (const [sendOn, from] of [
@@ -86,21 +74,6 @@ test('an order that names a later day keeps it, and one that names tomorrow wait
     const jobId = await placedFor(deps, 'check', sendOn);
     await paid(deps, jobId);
     expect(new Date((await jobOf(deps, jobId)).owedSince ?? 0).toISOString()).toContain(from.slice(0, 13));
-  }
-});
-
-test('letters, and checks where the operator does not ask for it, wait for nothing', async () => {
-  const deps = strict();
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
-  const plain = memoryDeps();
-  const checkId = await soldCheck(plain);
-  for (const [on, id] of [
-    [deps, jobId],
-    [plain, checkId],
-  ] as const) {
-    await on.clock.wind(5_000);
-    expect(await stateOf(on, id)).toMatchObject({ state: 'fulfilled' });
   }
 });
 

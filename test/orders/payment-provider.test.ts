@@ -1,7 +1,6 @@
 /** A job's payment names its provider and stays with it. */
 import { dayOf } from '../../shared/domain/job/job.ts';
 import type { PaymentProviderName } from '../../shared/domain/names.ts';
-import { advance } from '../../shared/orders/advance.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
@@ -13,7 +12,7 @@ import type { PaymentEvent, Payments } from '../../shared/partners/payments.ts';
 import { find } from '../../shared/web/operator/operate-find.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, jobOf, paid, payingEvent, placed, reconcileFor } from '../support/fakes/orders.ts';
+import { caller, jobOf, paid, placed, reconcileFor } from '../support/fakes/orders.ts';
 import { withAcme } from '../support/fakes/second-provider.ts';
 
 const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
@@ -75,27 +74,6 @@ test('a job that names its provider stays with it when another comes into use', 
   expect(asked).toEqual([]);
 });
 
-test('when another is in use, its checkout is asked for, and what was paid counts', async () => {
-  const deps = memoryDeps();
-  const jobId = await placed(deps);
-  await payingEvent(deps, jobId);
-  await deps.clock.wind(120_000);
-  const { deps: later, asked } = withAnotherInUse(deps);
-  await advance(later, jobId);
-  expect(await jobOf(deps, jobId)).toMatchObject({ payment: { provider: 'mock' } });
-  expect(asked).toEqual([]);
-});
-
-test('when another is in use, its money goes back if the partner refuses the order', async () => {
-  const deps: MemoryDeps = memoryDeps({ worker: () => another.deps });
-  const another = withAnotherInUse(deps);
-  const jobId = await placed(deps, { addressLine1: '1 TEST REJECT ST' });
-  await paid(deps, jobId);
-  await reconcileFor(deps, 2);
-  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
-  expect(another.asked).toEqual([]);
-});
-
 describe('a second provider, which takes no new payments any more', () => {
   const hour = 3_600_000;
   const dayLater = async (deps: MemoryDeps) => {
@@ -115,21 +93,6 @@ describe('a second provider, which takes no new payments any more', () => {
     expect((await dayLater(deps)).differences).toMatchObject([
       { kind: 'payment_without_job', payment_id: expect.stringMatching(/^acme_pay_/) },
     ]);
-  });
-
-  test('that cannot be read stops the audit by its name, and no other book', async () => {
-    const { deps, acme, paidAtAcme } = withAcme();
-    await paidAtAcme();
-    acme.movedWithin = () => Promise.reject(new Error('503'));
-    expect(await dayLater(deps)).toMatchObject({ jobs: 1, stoppedAt: 'the payments at acme, which could not be read' });
-  });
-
-  test('is asked for a payment that its book does not list', async () => {
-    const { deps, acme, paidAtAcme } = withAcme();
-    const jobId = await paidAtAcme();
-    acme.movedWithin = async () => ({ payments: [] });
-    acme.taken = async () => undefined;
-    expect((await dayLater(deps)).differences).toMatchObject([{ kind: 'payment_missing', job_id: jobId }]);
   });
 
   test('of a payment with the same id as one of the other is not mistaken for it', async () => {

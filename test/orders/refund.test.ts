@@ -3,7 +3,7 @@
 import { advance } from '../../shared/orders/advance.ts';
 import type { RefundOutcome } from '../../shared/partners/payments.ts';
 import { given } from '../support/fakes/given.ts';
-import { paid, payingEvent, received } from '../support/fakes/orders.ts';
+import { paid, received } from '../support/fakes/orders.ts';
 
 const answering = (outcome: RefundOutcome) => ({ refund: async () => outcome });
 
@@ -68,19 +68,6 @@ test('the receipt keeps the time at which the order ended, though its refund is 
   expect(order.orders()).toEqual([]);
 });
 
-test('the receipt keeps the time at which the order ended, though a wrong amount is paid afterwards', async () => {
-  const { deps, id, ...order } = await given('unpaid');
-  const { data, ...event } = (await payingEvent(deps, id)) as { data: { object: object } };
-  await deps.jobs.replace({ ...(await order.job()), dueAt: deps.clock.now() });
-  order.whenProvider({ status: async () => ({ status: 'expired' }) });
-  await advance(deps, id);
-  const { times: before } = await order.receipt();
-  await deps.clock.wind(60_000);
-  await received(deps, { ...event, data: { object: { ...data.object, amount_total: 1 } } });
-  expect(await order.status()).toMatchObject({ status: 'cancelled', payment_status: 'failed' });
-  expect((await order.receipt()).times).toMatchObject({ ended_at: (before as { ended_at: number }).ended_at });
-});
-
 test('an order that its partner has rejected cannot be cancelled, and its refund is asked for until it is issued', async () => {
   const order = await given('unpaid', { mood: 'reject' });
   const answers: RefundOutcome[] = ['unknown', 'unknown', 'refunded'];
@@ -92,12 +79,13 @@ test('an order that its partner has rejected cannot be cancelled, and its refund
   expect(answers).toEqual([]);
 });
 
-test('a cancellation while the payment provider does not answer changes nothing, and can be asked for again', async () => {
+test('a cancellation while the payment provider does not answer changes nothing but an alarm, and can be tried again', async () => {
   const order = await given('unpaid');
   const { expire } = order.deps.payments.mock;
   order.whenProvider({ expire: () => Promise.reject(new Error('no answer')) });
   await expect(order.cancel()).rejects.toMatchObject({ code: 'unavailable' });
   expect(await order.status()).toMatchObject({ status: 'awaiting_payment' });
+  expect(order.alarms()).toEqual(['payment provider']);
   order.whenProvider({ expire });
   expect((await order.cancel()).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
 });

@@ -1,13 +1,14 @@
 /** A start on one machine takes up what a dead process held: at once, or after the pause of a partner without keys. */
 import type { ProductName } from '../../shared/domain/names.ts';
-import { leaseMs, outboxLeaseMs } from '../../shared/domain/retry.ts';
+import { leaseMs, outboxLeaseMs } from '../../shared/domain/times.ts';
 import { newOutbox, type Outbox } from '../../shared/notify/outbox.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { askOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { recordOnce } from '../../shared/orders/record.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
-import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
+import { careful } from '../../shared/partners/partner.ts';
+import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { given } from '../support/fakes/given.ts';
 import { paid, payingEvent } from '../support/fakes/orders.ts';
@@ -88,7 +89,7 @@ test('a fax that is listed late is looked for again', async () => {
 test('a letter that its partner has put off has no holder, and keeps its time', async () => {
   const { deps, id, ...order } = await given('unpaid');
   order.whenPartner('is down');
-  order.whenPartner({ assumed: carefulWithKeys });
+  order.whenPartner({ assumed: postgrid.assumed });
   await Promise.all([paid(deps, id), deps.clock.wind(10 * seconds)]);
   const before = await order.job();
   expect(before).toMatchObject({ state: 'submitting', answeredAt: expect.any(Number) });
@@ -108,16 +109,6 @@ test('a cancellation that was cut off is finished at once', async () => {
   await release(deps);
   await advance(deps, id);
   expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
-});
-
-test('a recall that was cut off is taken up at once', async () => {
-  const { deps, ...order } = await given('sold');
-  order.whenPartner({ recall: never });
-  void order.cancel();
-  await deps.clock.wind(seconds);
-  expect(await order.job()).toMatchObject({ state: 'recalling', dueAt: deps.clock.now() + leaseMs - seconds });
-  await release(deps);
-  expect(await order.job()).toMatchObject({ state: 'recalling', dueAt: deps.clock.now() });
 });
 
 test('a job that is claimed after the start was proven has a living holder, and keeps its claim', async () => {

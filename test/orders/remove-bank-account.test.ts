@@ -1,13 +1,12 @@
 /** Removing a bank account: nothing new is drawn on it, no paid check is lost, and every interrupted removal ends well. */
 import { logTo } from '../../shared/config/log.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
-import { sweep } from '../../shared/orders/audit/audit-nights.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
-import { removeBankAccount } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
+import { removeBankAccount, sweep } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import { withdraw } from '../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import type { Vault } from '../../shared/partners/bank-accounts.ts';
+import type { Vault } from '../../shared/partners/partner.ts';
 import { account, type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   caller,
@@ -97,28 +96,6 @@ test.each(['bank_', `bank_${'z'.repeat(26)}`, `job_${'0'.repeat(26)}`, '__proto_
     expect(forgotten).toEqual([]);
   },
 );
-
-test('a fresh registration of the same account works, and goes on with its numbers of checks', async () => {
-  const deps = memoryDeps();
-  const details = {
-    nickname: 'Operating',
-    country: 'US',
-    account_holder_name: 'Ada King',
-    bank_name: 'First Bank',
-    routing_number: '021000021',
-    account_number: '8812345670',
-  };
-  const registered = async () => (await ask(registerBankAccount, deps, details, caller)).body.bank_account_id;
-  const numbered = async (bank_account: string) => {
-    const { quote_id } = await quotedAs(deps, 'check');
-    const { check } = requestFor('check', quote_id, 'none') as unknown as { check: object };
-    return (await orderedAs(deps, 'check', { quote_id, check: { ...check, bank_account } })).body.check_number;
-  };
-  const first = await registered();
-  expect(await numbered(first)).toBe(1_001);
-  await remove(deps, first);
-  expect(await numbered(await registered())).toBe(1_002);
-});
 
 describe('a check that was ordered before', () => {
   test('is cancelled if it is not paid: its payment page closes', async () => {
@@ -306,10 +283,4 @@ test('no line of the log holds the id, nor the partner’s, also where it fails'
   await remove(deps);
   expect(lines.join('\n')).toContain('bank account removed');
   expect(lines.join('\n')).not.toMatch(new RegExp(`${id}|${account.partnerId}`));
-});
-
-test('one network removes sixty an hour, and a registration does not count', async () => {
-  const deps = memoryDeps();
-  for (let time = 0; time < 60; time += 1) await remove(deps);
-  await expect(remove(deps)).rejects.toMatchObject({ code: 'rate_limited' });
 });

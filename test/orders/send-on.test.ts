@@ -1,7 +1,6 @@
 /** An order that names its day: what is refused, and what callers, payers and readers of receipts are told. */
 import { dayOf, type Job } from '../../shared/domain/job/job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
-import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
 import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
@@ -46,16 +45,6 @@ describe('a day that cannot be', () => {
     expect(await placedFor(deps, 'letter', '2026-11-22')).toMatch(/^job_/);
     await expect(placedFor(deps, 'check', '2026-11-22')).rejects.toMatchObject({ field: 'check.send_on' });
   });
-});
-
-test('a fax goes at once: send_on is an unknown field there', async () => {
-  const deps = memoryDeps();
-  const { quote_id } = await quotedAs(deps, 'fax');
-  const fax = { ...samples.fax.order('none'), send_on: '2026-12-24' };
-  const { body } = await orderedAs(deps, 'fax', { quote_id, fax });
-  expect(body.warnings).toEqual([expect.stringContaining('fax.send_on')]);
-  await paid(deps, body.job_id as string);
-  expect(await statusOf(deps, body.job_id as string)).toMatchObject({ status: 'fulfilled' });
 });
 
 test('the same request with another day is another request', async () => {
@@ -103,16 +92,6 @@ describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
     });
     await deps.clock.wind(33 * 24 * 3_600_000);
     expect((await showPayPage(deps, code)).progress.stage).not.toBe('scheduled');
-  });
-
-  test('is signed in the receipt', async () => {
-    const deps = memoryDeps();
-    const signed: object[] = [];
-    Object.assign(deps, { signer: { ...deps.signer, sign: async (payload: object) => `${signed.push(payload)}` } });
-    const jobId = await placedFor(deps, product, '2026-12-24');
-    const { body } = await ask(getReceipt, deps, { job_id: jobId }, caller);
-    expect(body).toMatchObject({ send_on: '2026-12-24' });
-    expect(signed).toMatchObject([{ send_on: '2026-12-24' }]);
   });
 });
 

@@ -210,14 +210,6 @@ describe('a paid order that no partner has yet', () => {
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
     expect(deps.orders.all()).toHaveLength(1);
   });
-
-  test('or is paid back', async () => {
-    const { deps, jobId } = await stopped();
-    await command(deps, 'refund', { job_id: jobId });
-    await deps.clock.wind(5_000);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
-    expect(deps.orders.all()).toEqual([]);
-  });
 });
 
 test('a paid order that its partner has turned away is not handed over again', async () => {

@@ -1,9 +1,9 @@
 /** Submission: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
 
-import { submitLeaseMs } from '../../shared/domain/retry.ts';
+import { submitLeaseMs } from '../../shared/domain/times.ts';
 import { advance } from '../../shared/orders/advance.ts';
-import { careful } from '../../shared/partners/assumed.ts';
 import type { SubmitOutcome } from '../../shared/partners/partner.ts';
+import { careful } from '../../shared/partners/partner.ts';
 import { given } from '../support/fakes/given.ts';
 import { paid } from '../support/fakes/orders.ts';
 
@@ -79,26 +79,6 @@ test('a late answer about an earlier round is not taken for the order of the pre
   await order.later(5);
   expect(calls.slice(0, 2).map(({ reference }) => reference)).toEqual([id, `${id}-2`]);
   expect(await order.job()).toMatchObject({ bounces: 1, state: 'submitting' });
-});
-
-test('a process that paused until its claim had expired calls no partner: the next holder does', async () => {
-  const { deps, id, ...order } = await unheard({ deliver: () => false });
-  const { get } = deps.documents;
-  const pauses = [leaseMs + 60_000];
-  Object.assign(deps.documents, {
-    get: async (key: string) => {
-      await deps.clock.sleep(pauses.shift() ?? 0);
-      return get(key);
-    },
-  });
-  const calls = order.whenCalled((_, make) => make());
-  await deps.clock.wind(600_000);
-  const paused = advance(deps, id);
-  await deps.clock.wind(leaseMs + 1_000);
-  await advance(deps, id);
-  await paused;
-  expect(calls.map(({ reference }) => reference)).toEqual([id]);
-  expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
 test('the orders of a partner without keys are searched before the first call: a restored table knows of none', async () => {
@@ -178,16 +158,4 @@ test('while a cancellation refunds, nobody else does', async () => {
   await advance(deps, id);
   expect(await cancelling).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
   expect(refunds).toBe(1);
-});
-
-test('an event that comes while a partner is called does not start a second call', async () => {
-  const { deps, id, ...order } = await unheard();
-  const calls = order.whenCalled(async (_, make) => {
-    await deps.clock.sleep(9_000);
-    return make();
-  });
-  await Promise.all([advance(deps, id), paid(deps, id), deps.clock.wind(8_000)]);
-  await advance(deps, id);
-  await order.later(2);
-  expect(calls).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 /** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
-import { sha256Hex } from '../../shared/domain/digest.ts';
+import { sha256Hex } from '../../shared/domain/ids.ts';
 import { maxFileBytes } from '../../shared/domain/input/content.ts';
 import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/input/upload.ts';
-import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
+import { lifetimesMs } from '../../shared/domain/times.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { attachFile, uploadOf } from '../../shared/pages/attach.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
@@ -64,16 +64,6 @@ describe('a ticket', () => {
     expect(page).toMatchObject({ state: 'open', form: { fields }, quiet: { fields } });
   });
 
-  test('for a person who chooses the file has no address for a program', async () => {
-    const ticket = await ticketFor(memoryDeps());
-    expect(ticket).toEqual({
-      upload_id: expect.any(String),
-      pdf_url: expect.any(String),
-      page_url: expect.any(String),
-      expires_at: expect.any(Number),
-    });
-  });
-
   test.each([
     [{ size: 0 }, 'size'],
     [{ size: 20_000_001 }, 'size'],
@@ -105,12 +95,6 @@ describe('a ticket', () => {
 });
 
 describe('its file', () => {
-  test('is known by its hash in capitals, too', async () => {
-    const deps = memoryDeps();
-    const { pdf_url } = await arrived(deps, { ...promise, sha256: promise.sha256.toUpperCase() });
-    expect(await quoteOf(deps, pdf_url)).toHaveProperty('content_hash', promise.sha256);
-  });
-
   test('is quoted, ordered and printed by its address, byte for byte', async () => {
     const deps = memoryDeps();
     const { pdf_url } = await arrived(deps);
@@ -188,13 +172,6 @@ describe('a file that is replaced', () => {
   const other = bytesOf('%PDF-1.7 Dear Eva');
   const mismatch = { code: 'quote_content_mismatch', field: 'letter.pdf_url' };
 
-  test('before a quote is the one that counts', async () => {
-    const deps = memoryDeps();
-    const { pdf_url, upload_id } = await arrived(deps, {});
-    await arrive(deps, upload_id, other);
-    expect(await quoteOf(deps, pdf_url)).toHaveProperty('content_hash', sha256Hex(other));
-  });
-
   test('after a quote is refused by the next one, and by a job; what was quoted is ordered by its hash', async () => {
     const deps = memoryDeps();
     const { pdf_url, upload_id } = await arrived(deps, {});
@@ -222,13 +199,6 @@ describe('a file that is replaced', () => {
     });
     const both = await Promise.allSettled([quoteOf(deps, pdf_url), quoteOf(deps, pdf_url)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  });
-
-  test('by the ticket of another job is no quoted content', async () => {
-    const deps = memoryDeps();
-    const { quote_id } = await quoteOf(deps, (await arrived(deps)).pdf_url);
-    const another = await arrived(deps, {}, other);
-    await expect(jobOf(deps, quote_id, { pdf_url: another.pdf_url })).rejects.toMatchObject(mismatch);
   });
 
   test('by nothing leaves its quote to be ordered by its hash, and the sentence says so', async () => {

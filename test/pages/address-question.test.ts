@@ -2,7 +2,7 @@
 
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
-import type { PayView } from '../../shared/pages/pay/view.ts';
+import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { corrected, requestsOf } from '../../shared/web/order-form/typed.ts';
@@ -47,10 +47,14 @@ test('a corrected address is beside the one as ordered, with differences marked 
   expect(words(page)).toContain('CA$6.95Pay');
 });
 
-test('a correction elsewhere has no button, and says that it needs a new order', () => {
-  const page = pageOf(choices.elsewhere);
-  expect(words(page)).toContain('in another province, where the tax may differ. For that address ask for a new order.');
-  expect(elements(page).filter(({ tagName }) => tagName === 'form')).toEqual([]);
+test.each([
+  ['elsewhere', /in another province, where the tax may differ\. For that address ask for a new order\./],
+  ['confirmed', /doesn’t recognize this address\. It was confirmed as entered\..*CA\$6\.95Pay/],
+  ['taken', /The address was corrected\. We’ll mail it to the address below\..*CA\$6\.95Pay/],
+] as const)('an address that is %s is named, without a button', (kind, sentence) => {
+  const page = pageOf(choices[kind]);
+  expect(words(page)).toMatch(sentence);
+  expect(page.body).not.toContain('<form');
 });
 
 test('an undeliverable address is confirmed before there is a button to pay', () => {
@@ -62,24 +66,15 @@ test('an undeliverable address is confirmed before there is a button to pay', ()
   expect(links).toContain('#address');
 });
 
-test('an address that the order confirms is doubted in one line, and asked about no more', () => {
-  const page = pageOf(choices.confirmed);
-  expect(words(page)).toMatch(/doesn’t recognize this address\. It was confirmed as entered\..*CA\$6\.95Pay/);
-  expect(elements(page).filter(({ tagName }) => tagName === 'form')).toEqual([]);
-});
-
-test('the warnings do not say the same again, and an order without a question has no form', () => {
+test('the warnings do not say the same again, and an order without a question or already paid has no form', () => {
   const warning = { code: 'address_corrected', at: 'letter.to', country: 'US', what: ['postalOrZip'] } as const;
   const said = (addressChoice?: AddressChoice) =>
     words(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader)).split('may have a mistake')
       .length;
   expect([said(choices.corrected), said()]).toEqual([2, 2]);
   expect(pageOf(undefined).headers['content-security-policy']).toContain("form-action 'none'");
-});
-
-test('a paid order has no question about its address', () => {
-  const view = { ...payView(), payUrl: undefined, status: 'paid', addressChoice: choices.corrected } as const;
-  expect(words(payPage(view, plainReader))).not.toMatch(/Which address|corrected/);
+  const paid = { ...payView(), payUrl: undefined, status: 'paid', addressChoice: choices.corrected } as const;
+  expect(words(payPage(paid, plainReader))).not.toMatch(/Which address|corrected/);
 });
 
 describe('the preview of the order form', () => {

@@ -19,19 +19,11 @@ async function pageOf(madeBy: 'assistant' | 'letter' | 'fax', acceptLanguage = '
   return { id: body.upload_id, page: attachFilePage(view, reader) };
 }
 
-test.each([
-  ['en', 'The person who gave you this link can read the file.', 'Attach the file'],
-  ['fr', 'La personne qui vous a donné ce lien peut lire le fichier.', 'Joindre le fichier'],
-])(
-  'in %s, a page that an assistant made warns above its button, and leads back nowhere',
-  async (language, warning, button) => {
-    const { page } = await pageOf('assistant', language);
-    const text = words(page);
-    expect(text).toContain(warning);
-    expect(text.indexOf(warning)).toBeLessThan(text.lastIndexOf(button));
-    expect(page.body).not.toContain('?back=');
-  },
-);
+test('a page that an assistant made warns above its button, and leads back nowhere', async () => {
+  const { page } = await pageOf('assistant');
+  expect(words(page)).toMatch(/The person who gave you this link can read the file\..+Attach the file/);
+  expect(page.body).not.toContain('?back=');
+});
 
 test.each([
   ['letter', 'en', 'Back to your letter'],

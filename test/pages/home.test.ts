@@ -19,8 +19,6 @@ const view = {
   prices: productDocs.flatMap(({ priceLines }) => priceLines),
   cards: cardsOf(productNames, baseUrl, plainReader),
   days: usualDays,
-  sellsFaxes: true,
-  sellsMail: true,
   firstQuote: JSON.stringify({ country: 'US', text: 'Dear Ada' }),
 };
 const shown = homePage(view, plainReader);
@@ -46,11 +44,6 @@ test('each text to copy is alone in its box', () => {
   expect(view.firstQuote).not.toContain("'");
 });
 
-test('search engines list the home page of a real service, and of no test', () => {
-  const listed = (isTest: boolean) => homePage(view, readerFor({ operator: {}, isTest })).headers['x-robots-tag'];
-  expect([listed(false), listed(true)]).toEqual(['all', 'noindex']);
-});
-
 const links = (page: ReturnType<typeof homePage>): string[] =>
   elements(page).flatMap((element) => attribute(element, 'href') ?? []);
 
@@ -74,6 +67,8 @@ test('developers have one card, and the ways that few payers need are at the foo
   const all = elements(shown);
   const headings = all.filter(({ tagName }) => tagName === 'h2').map(textOf);
   expect(headings.slice(-3)).toEqual(['Questions', 'Prices', 'For developers']);
+  // Help in the header leads to the questions.
+  expect(all.map((element) => attribute(element, 'id'))).toContain('help');
   const foot = all
     .filter(({ tagName }) => tagName === 'footer')
     .map(textOf)
@@ -88,11 +83,6 @@ test('privacy is the page of the documentation, unless the operator has a policy
   expect(own.filter((link) => link.endsWith('/privacy'))).toEqual([privacyUrl]);
 });
 
-test('Help in the header leads to questions and their answers', () => {
-  expect(elements(shown).map((element) => attribute(element, 'id'))).toContain('help');
-  expect(words(shown)).toContain('Mail usually takes 2 to 7 business days.');
-});
-
 test('every link leads to a route or a page of the documentation', () => {
   const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
   const served = [...routes, ...libraryOf().map(({ name }) => `GET /v1/docs/${name}`)];
@@ -101,8 +91,10 @@ test('every link leads to a route or a page of the documentation', () => {
   expect(asked.filter((route) => !(served as string[]).includes(route))).toEqual([]);
 });
 
-test('a service without faxes names letters and checks in its title', () => {
-  expect(homePage({ ...view, sellsFaxes: false }, plainReader).body).toContain(
-    '<title>Letters and checks to the US and Canada<',
-  );
+test.each([
+  [productNames, 'Letters, checks, and faxes to the US and Canada'],
+  [['letter', 'check'], 'Letters and checks to the US and Canada'],
+] as const)('a service that sells %j names it in the title', (sold, title) => {
+  const cards = cardsOf(sold, baseUrl, plainReader);
+  expect(homePage({ ...view, cards }, plainReader).body).toContain(`<title>${title}<`);
 });

@@ -1,7 +1,7 @@
 /** Rules for every page: headers, policy, escaping, well-formedness, and no script but the one for time zones. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { Operator } from '../../shared/domain/operator.ts';
+import type { Operator } from '../../shared/domain/names.ts';
 import {
   attachScript,
   copyScript,
@@ -93,6 +93,13 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     expect(page.headers['content-security-policy']).toContain(`style-src ${hashes[0]};`);
   });
 
+  test('G4: defines every variable of its styles', () => {
+    const { body } = pageNamed(name);
+    const defined = new Set([...body.matchAll(/(--[\w-]+)\s*:/g)].map(([, variable]) => variable));
+    const used = [...body.matchAll(/var\((--[\w-]+)\)/g)].map(([, variable]) => variable);
+    expect(used.filter((variable) => !defined.has(variable))).toEqual([]);
+  });
+
   test('sends exactly the promised headers', () => {
     const { 'content-security-policy': policy, ...others } = pageNamed(name).headers;
     expect(others).toEqual({
@@ -124,7 +131,7 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     );
   });
 
-  test('has a language, a title, one main landmark, one first heading, and unique ids', () => {
+  test('F2: has a language, a title, one main landmark, to which its first link leads, one first heading, and unique ids', () => {
     const found = elements(pageNamed(name));
     const all = (tag: string) => found.filter(({ tagName }) => tagName === tag);
     expect(attribute(all('html')[0], 'lang')).toBe('en');
@@ -134,6 +141,9 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     const ids = found.map((element) => attribute(element, 'id')).filter((id) => id !== undefined);
     expect(new Set(ids).size).toBe(ids.length);
     expect(all('img').every((image) => attribute(image, 'alt') !== undefined)).toBe(true);
+    // F2: the first link leads to the content.
+    expect(attribute(all('a')[0], 'href')).toBe('#main-content');
+    expect(attribute(all('main')[0], 'id')).toBe('main-content');
   });
 });
 
@@ -191,11 +201,10 @@ describe('the operator of the service', () => {
   });
 });
 
-test('pages have the test banner in test mode only', () => {
-  const shown = (isTest: boolean) =>
-    words(page({ title: 'A', body: html`<h1>A</h1>` }, readerFor({ operator: {}, isTest })));
+test('test mode is announced first of all, and only there', () => {
+  const shown = (isTest: boolean) => words(payPage({ ...payView(), isTest }, readerOf()));
   expect(shown(true)).toMatch(/^Test mode: nothing is charged/);
-  expect(shown(false)).toBe('Skip to content Print and mail Help A');
+  expect(shown(false)).not.toContain('Test mode');
 });
 
 test('the page for a wrong link names the two usual causes, and links home and to support without the code', () => {

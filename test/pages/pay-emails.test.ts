@@ -1,6 +1,6 @@
-/** E-mails on the pay page: the tick beside the button to pay, and who is written to. */
+/** Emails on the pay page: the checkbox beside the button to pay, and who gets them. */
 import type { Page } from '../../shared/pages/page.ts';
-import type { PayView } from '../../shared/pages/pay/view.ts';
+import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { payView, plainReader, progressView } from '../support/pages/views.ts';
@@ -31,6 +31,7 @@ test('one click submits the checkbox and opens the payment page, to which there 
   const [button] = named(page, 'button');
   expect(['form', 'name', 'value'].map((name) => attribute(button, name))).toEqual(['pay', 'step', 'pay']);
   expect(words(page)).toMatch(/Email me about this order.+CA\$6\.95Pay/);
+  expect(pageOf({ ...nobody, isTicked: true }).body).toContain('aria-describedby="emails" checked');
 });
 
 test('the browser may follow the form to the payment page, and nowhere else', () => {
@@ -39,23 +40,11 @@ test('the browser may follow the form to the payment page, and nowhere else', ()
   expect(policyOf(pageOf(somebody, paid))).toContain("form-action 'self';");
 });
 
-test('a checkbox that was sent is still ticked', () => {
-  const ticks = (emails: NonNullable<PayView['emails']>) =>
-    named(pageOf(emails), 'input').map((field) => attribute(field, 'checked'));
-  expect([ticks(nobody), ticks({ ...nobody, isTicked: true })]).toEqual([
-    [undefined, undefined],
-    [undefined, ''],
-  ]);
-});
-
-test('without e-mails the button is a plain link, and nothing is said of them', () => {
+test('without email the button is a plain link, and nothing is said of it; a doubtful address has neither', () => {
   const page = pageOf(undefined);
   expect(named(page, 'form')).toEqual([]);
   expect(named(page, 'a').map((link) => attribute(link, 'href'))).toContain('https://pay.example/session');
   expect(words(page)).not.toMatch(/e-?mail/i);
-});
-
-test('while an address is to be confirmed there is nothing to tick', () => {
   const doubtful = { token: 'abc', ordered: ['Ada'], country: 'US', kind: 'doubtful', what: ['unit_missing'] } as const;
   expect(words(pageOf(nobody, { addressChoice: doubtful }))).not.toContain('Email me');
 });
@@ -68,12 +57,4 @@ test('masked addresses that get emails are named with a button to stop; before p
   }
   expect(words(pageOf(somebody))).toContain('Email me, too');
   expect(words(pageOf(somebody, paid))).not.toContain('Email me');
-});
-
-test('after the button that ends them the page says so, and only then', () => {
-  const said = (emails: NonNullable<PayView['emails']>, haveEmailsEnded: boolean) =>
-    words(payPage({ ...payView(), ...paid, emails }, plainReader, { haveEmailsEnded }));
-  expect(said(nobody, true)).toContain('We won’t send any more emails about this order.');
-  expect(said(nobody, false)).not.toContain('any more emails');
-  expect(said(somebody, true)).not.toContain('any more emails');
 });

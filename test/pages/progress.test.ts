@@ -1,12 +1,12 @@
 /** The progress of an order on its page: the words of every stage in both languages, and what follows from it. */
 import { payPage } from '../../shared/pages/pay.ts';
-import { type ProgressView, refreshing, trackingUrl } from '../../shared/pages/progress.ts';
-import { type ProgressStage, progressStages, type StepName, steps } from '../../shared/pages/progress-words.ts';
+import { type ProgressView, refreshing, steps, trackingUrl } from '../../shared/pages/progress.ts';
+import { progressStages } from '../../shared/pages/progress-words.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { moment, payView, plainReader, progressView, readerOf } from '../support/pages/views.ts';
 
-const every = Object.keys(progressStages) as ProgressStage[];
+const every = Object.keys(progressStages) as ProgressView['stage'][];
 const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 
 const pageOf = (view: Partial<ProgressView>, reader = plainReader) => {
@@ -22,7 +22,7 @@ const shown = (view: Partial<ProgressView>, reader = plainReader) => words(pageO
 test.each([plainReader, french])('each stage has words of its own, and every step a name: %#', (reader) => {
   const texts = every.map((stage) => shown({ stage }, reader));
   expect(new Set(texts).size).toBe(every.length);
-  const names = Object.keys(steps) as StepName[];
+  const names = Object.keys(steps) as (keyof typeof steps)[];
   expect(new Set(names.map((name) => reader.say(steps[name]))).size).toBe(names.length);
 });
 
@@ -88,13 +88,6 @@ test.each([
   expect(shown({ stage: 'mailed', steps: [{ name: 'mailed', at: moment }] }, reader)).not.toContain(sentence);
 });
 
-test.each(every.filter((stage) => stage !== 'unpaid' && stage !== 'still_open'))(
-  'an order that is %s has no button to pay',
-  (stage) => {
-    expect(shown({ stage })).not.toMatch(/6\.95Pay(?!m)/);
-  },
-);
-
 test('after an answer that nothing was paid, the button is there again, with the sentence above it', () => {
   const text = shown({ stage: 'still_open' });
   expect(text).toMatch(/hasn’t received a payment for this order yet\. .+CA\$6\.95Pay/);
@@ -117,16 +110,6 @@ test('a refund that support must help with leads to support, with the order numb
   const page = pageOf({ stage: 'cancelled', refund: 'contact_support' }, readerOf('Acme'));
   const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
   expect(links.filter((link) => link === 'mailto:help@example.com?subject=order_1')).not.toEqual([]);
-});
-
-test('a paid order has its name, its number, its status, its actions and then its details', () => {
-  const paid = {
-    stage: 'at_printer',
-    cancellable: { until: undefined },
-    steps: [{ name: 'paid', at: moment } as const],
-  } as const;
-  const text = shown(paid);
-  expect(text).toMatch(/Letter to 1 Order 1 Sent to print\..+Receipt.+Cancel this order.+Details/);
 });
 
 test('a held order says that a person is looking, by when there is news, and later that it takes longer', () => {
@@ -211,12 +194,10 @@ describe('the page of an order reloads on its own', () => {
     },
   );
 
-  test.each(every.filter((stage) => !['confirming', 'unconfirmed', 'passing_on'].includes(stage)))(
-    'not while it is %s',
-    (stage) => {
+  test('not while nothing is expected within minutes', () => {
+    for (const stage of ['unpaid', 'at_printer', 'mailed', 'needs_review'] as const)
       expect(header({ stage })).toBeUndefined();
-    },
-  );
+  });
 
   test.each(['x', '-1', '8', '99', '0;url=https://evil.example', ''])('a forged count %j does no harm', (count) => {
     expect(header({ stage: 'confirming' }, count) ?? '2; url=/v1/pay/code/paid?n=1').toBe(

@@ -5,7 +5,6 @@ import type { ListedOrder, Partner } from '../../shared/partners/partner.ts';
 import { postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
 import { stripePayments } from '../../shared/partners/stripe/stripe.ts';
 import { telnyxFaxes } from '../../shared/partners/telnyx/telnyx.ts';
-import { faxOrder, letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { openPostgrid } from '../support/doubles/postgrid.ts';
@@ -68,16 +67,20 @@ async function allOn({ partner }: Opened, day: string) {
 describe.each(partners)('%s', (_, product, open) => {
   let opened: Opened;
   const clock = new WoundClock();
-  const orders = { letter: letterOrder, fax: faxOrder };
   const references = Array.from({ length: 130 }, (_each, at) => `job_${String(at).padStart(3, '0')}`);
-  const [eve, day, morning] = [0, 24, 48].map((after) => dayOf(clock.now() + after * hour)) as [string, string, string];
+  const midnight = 24 * hour - (clock.now() % (24 * hour));
+  const [eve, day, morning] = [0, 24, 48].map((after) => dayOf(clock.now() + midnight + after * hour)) as [
+    string,
+    string,
+    string,
+  ];
   const order = async (reference: string) =>
-    expect(await opened.partner.submit(sampleRequest(product, orders[product]('none'), reference))).toMatchObject({
-      kind: 'accepted',
-    });
+    expect(await opened.partner.submit(sampleRequest(product, reference))).toMatchObject({ kind: 'accepted' });
 
   beforeAll(async () => {
     opened = await open(clock);
+    // An order of midnight belongs to the day that begins.
+    await clock.wind(midnight);
     await order('job_eve');
     await clock.wind(24 * hour);
     for (const reference of references) await order(reference);
@@ -98,26 +101,11 @@ describe.each(partners)('%s', (_, product, open) => {
   });
 });
 
-test('an order of midnight belongs to the day that begins', async () => {
-  const clock = new WoundClock();
-  await clock.wind(24 * hour - (clock.now() % (24 * hour)));
-  for (const [, product, open] of partners) {
-    const opened = await open(clock);
-    ends.push(() => opened.close());
-    await opened.partner.submit(
-      sampleRequest(product, { letter: letterOrder, fax: faxOrder }[product]('none'), 'job_1'),
-    );
-    expect((await allOn(opened, dayOf(clock.now()))).references).toEqual(['job_1']);
-    expect((await allOn(opened, dayOf(clock.now() - hour))).references).toEqual([]);
-  }
-});
-
 test('PostGrid is read no further back than the day, as far as its order lets us know', async () => {
   const clock = new WoundClock();
   const double = await openPostgrid({ now: () => clock.now() });
   const opened = { partner: postgridLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, log }) } as Opened;
-  for (let at = 0; at < 201; at += 1)
-    await opened.partner.submit(sampleRequest('letter', letterOrder('none'), `job_${at}`));
+  for (let at = 0; at < 201; at += 1) await opened.partner.submit(sampleRequest('letter', `job_${at}`));
   await clock.wind(24 * hour);
   expect((await allOn(opened, dayOf(clock.now()))).pages).toBe(1);
   await double.close();

@@ -78,13 +78,6 @@ test.each(sample(calls, 3))(
   },
 );
 
-test('in mock mode no client of a payment provider is loaded', async () => {
-  const all = ['deps.partners.letter.read', 'deps.partners.fax.read', 'deps.payments.mock.status'];
-  const code = `Promise.allSettled([${all.map((call) => `${call}('x')`).join(', ')}])`;
-  const loaded = await loadedBy(code, { AWS_ENDPOINT_URL: nowhere, AWS_MAX_ATTEMPTS: '1' });
-  expect(loaded).not.toContain('stripe');
-});
-
 test('addresses are looked up with live keys alone', async () => {
   const look = 'deps.documents.get(deps.addresses === undefined ? nothing : "unpaid/x.pdf")';
   expect(await loadedBy(look, live)).toEqual([]);

@@ -2,9 +2,9 @@
 
 import { isOverload, refusalOf } from '../../shared/domain/refusal.ts';
 import { invokeFunction } from '../../shared/rendering/renderer.ts';
-import { collection, openTable } from '../../shared/storage/dynamo/collection.ts';
-import { s3Documents } from '../../shared/storage/s3.ts';
-import { sqsQueue } from '../../shared/storage/sqs.ts';
+import { s3Documents } from '../../shared/storage/documents.ts';
+import { collection, openTable } from '../../shared/storage/dynamo.ts';
+import { sqsQueue } from '../../shared/storage/queue.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 let reply: AwsReply;
@@ -25,11 +25,8 @@ const write = () => collection(openTable('jobs')).create({ id: 'job_1', version:
 
 test.each<[string, AwsReply, () => Promise<unknown>]>([
   ['a reading of the table', dynamo('ThrottlingException'), read],
-  ['a reading of a hot key', dynamo('ProvisionedThroughputExceededException'), read],
-  ['a write of the table', dynamo('ProvisionedThroughputExceededException'), write],
   ['a write beyond the account', dynamo('RequestLimitExceeded'), write],
   ['a document', xml(503, 'SlowDown'), () => s3Documents(() => 'documents').get('paid/1.pdf')],
-  ['a document that is stored', xml(503, 'SlowDown'), putDocument],
   [
     'a message',
     json(400, 'com.amazonaws.sqs#RequestThrottled'),
@@ -56,10 +53,8 @@ test.each<[string, AwsReply, () => Promise<unknown>]>([
 
 test.each([
   ['a store that does not answer in time', { name: 'TimeoutError', $metadata: { attempts: 3 } }, true],
-  ['another time limit, such as one of ours', { name: 'TimeoutError' }, false],
   ['a connection that is refused', { code: 'ECONNREFUSED', $metadata: { attempts: 3 } }, true],
   ['a connection of ours that is refused', { code: 'ECONNREFUSED' }, false],
-  ['a name that nobody knows', { code: 'ENOTFOUND', $metadata: { attempts: 3 } }, false],
 ])('%s', (_, properties, isOne) => {
   expect(isOverload(Object.assign(new Error('late'), properties))).toBe(isOne);
 });

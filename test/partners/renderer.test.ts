@@ -27,13 +27,3 @@ test('a busy renderer, or one that AWS turned away, is 503 and says to retry, an
       isCapacityProblem: true,
     });
 });
-
-test('the renderer gets the network of the document, so that it can serve fairly', async () => {
-  const asked: object[] = [];
-  const adapter = renderer(settings, async (_, event) => {
-    asked.push(event);
-    return { answer: { ok: true, warnings: [], pages: 1, sha256: '' } };
-  });
-  await adapter.printMarkup({ kind: 'html', value: '<p>a</p>' }, papers.letter, 'a.pdf', '192.0.2.1');
-  expect(asked).toMatchObject([{ network: '192.0.2.1' }]);
-});

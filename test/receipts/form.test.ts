@@ -1,7 +1,6 @@
 /** The verification page as a plain form: what a browser without scripts posts, and what attackers do. */
 
-import { verifyLink } from '../../shared/pages/receipt/code.ts';
-import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
+import { evidenceSheet, verifyLink } from '../../shared/pages/receipt/parts.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
 import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
 import { httpEvent } from '../support/cloud/touches.ts';

@@ -1,11 +1,9 @@
-/** A day of any size whose books are made up while they are read: nothing of it is held but a number for each job. */
-import { type Shard, shardOf } from '../../shared/domain/ids.ts';
-import type { Job } from '../../shared/domain/job/job.ts';
-import type { ListedOrder, Partner } from '../../shared/partners/partner.ts';
-import type { MoneyTaken, Payments } from '../../shared/partners/payments.ts';
+/** A day of any size in memory: copies of one paid letter, some with a fault in the books, in lists that move while they are read. */
+import type { Partner } from '../../shared/partners/partner.ts';
+import type { Payments } from '../../shared/partners/payments.ts';
 import { WoundClock } from './fakes/clock.ts';
-import { type MemoryDeps, memoryDeps } from './fakes/deps.ts';
-import { sold } from './fakes/orders.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from './fakes/deps.ts';
+import { jobOf, sold } from './fakes/orders.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -16,7 +14,6 @@ export interface DayOptions {
   readonly jobs: number;
   /** One job in so many has each of the four faults. */
   readonly faultEvery: number;
-  readonly pageSize: number;
   /** How long a page of a list takes, and one item of the table. */
   readonly pageMs?: number;
   readonly itemMs?: number;
@@ -25,129 +22,85 @@ export interface DayOptions {
 /** The fault of a job, by its number: a payment or order that is missing, one too many, money given back by hand. */
 const faults = ['payment_missing', 'order_missing', 'second_order', 'refund_not_in_job'] as const;
 
-const idAt = (at: number): string => `job_${String(at).padStart(26, '0')}`;
-const numberIn = (id: string): number => Number(id.slice(id.indexOf('_') + 1));
+/** A page begins with the last item of the one before: an item was added in front meanwhile. */
+const moved = (after: string | undefined) => (after === undefined ? undefined : `${Number(after) - 1}`);
 
-export async function dayOf(options: DayOptions) {
-  const { jobs: count, faultEvery, pageSize, pageMs = 0, itemMs = 0 } = options;
-  const seed = memoryDeps({ readyMs: 40 * dayMs });
-  const model = await modelJob(seed);
-  seed.measured.length = 0;
-  seed.alarms.length = 0;
-  const clock = new WoundClock(midnight + dayMs + 3 * hourMs);
-  const faultOf = (at: number) => faults[at % faultEvery];
-  const paidAt = (at: number) => midnight + Math.floor((at * dayMs) / count);
-  /** The first job that was paid at this time or later. */
-  const firstFrom = (time: number) => Math.min(count, Math.max(0, Math.ceil(((time - midnight) * count) / dayMs)));
-  const asked = { pages: 0, items: 0, lookUps: 0 };
-  const taking = async (ms: number): Promise<void> => (ms > 0 ? clock.sleep(ms) : undefined);
+export async function dayOf({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }: DayOptions) {
+  const model = memoryDeps({ readyMs: 40 * dayMs });
+  const { payment, partner, ...job } = await jobOf(model, await sold(model, 'letter'));
+  const [session, order] = [model.sessions.all()[0], model.orders.all()[0]];
+  if (!session || !order || !payment || !partner) throw new Error('There is no model of a paid job.');
 
-  const jobAt = (at: number): Job => ({
-    ...model,
-    id: idAt(at),
-    triesSince: paidAt(at),
-    firstSeenAt: { ...model.firstSeenAt, paid: paidAt(at) },
-    ...(model.payment && { payment: { ...model.payment, id: `pi_${at}` } }),
-    ...(model.partner && { partner: { ...model.partner, id: `letter_${at}` } }),
-  });
-  const moneyAt = (at: number, movedAt = paidAt(at)): MoneyTaken => {
-    const { amountCents = 0, currency = '' } = model.payment ?? {};
-    const refundedCents = faultOf(at) === 'refund_not_in_job' ? amountCents : 0;
-    return { provider: 'mock', paymentId: `pi_${at}`, jobId: idAt(at), amountCents, currency, refundedCents, movedAt };
-  };
-  const orderAt = (at: number, round = ''): ListedOrder => ({
-    id: `letter_${at}${round}`,
-    reference: `${idAt(at)}${round}`,
-    isActive: true,
-    createdAt: paidAt(at),
-  });
-  const ordersOf = (at: number) => {
-    const fault = faultOf(at);
-    if (fault === 'order_missing') return [];
-    return fault === 'second_order' ? [orderAt(at), orderAt(at, '-2')] : [orderAt(at)];
-  };
-
-  /** Jobs from the cursor on, the last of the page before among them: lists move while they are read. */
-  async function pageOf<T>(from: number, to: number, after: string | undefined, listed: (at: number) => readonly T[]) {
-    asked.pages += 1;
-    await taking(pageMs);
-    const begins = after === undefined ? from : Number(after);
-    const ends = Math.min(to, begins + pageSize);
-    const items: T[] = [];
-    for (let at = Math.max(from, begins - 1); at < ends; at += 1) items.push(...listed(at));
-    return { items, next: ends < to ? `${ends}` : undefined };
-  }
-
-  const movedWithin: Payments['movedWithin'] = async ({ from, to }, after) => {
-    const [list = 'paid', cursor] = after?.split(' ') ?? [];
-    const [first, last] = [firstFrom(from), firstFrom(to)];
-    if (list === 'paid') {
-      const page = await pageOf(first, last, cursor, (at) => (faultOf(at) === 'payment_missing' ? [] : [moneyAt(at)]));
-      return { payments: page.items, next: page.next === undefined ? 'refunded' : `paid ${page.next}` };
-    }
-    // Money goes back an hour after it was taken, so the payment stands in two parts.
-    const isRefunded = (at: number) => faultOf(at) === 'refund_not_in_job';
-    const [early, late] = [firstFrom(from - hourMs), firstFrom(to - hourMs)];
-    const page = await pageOf(early, late, cursor, (at) => (isRefunded(at) ? [moneyAt(at, paidAt(at) + hourMs)] : []));
-    return { payments: page.items, next: page.next === undefined ? undefined : `refunded ${page.next}` };
-  };
-
-  const idsBy = new Map<Shard, number[]>();
+  const deps = memoryDeps({ readyMs: 40 * dayMs, clock: new WoundClock(midnight + dayMs + 3 * hourMs) });
+  const { mock } = deps.payments;
   for (let at = 0; at < count; at += 1) {
-    const shard = shardOf(idAt(at));
-    const known = idsBy.get(shard);
-    if (known === undefined) idsBy.set(shard, [at]);
-    else known.push(at);
+    const [id, paidAt, fault] = [
+      `job_${`${at}`.padStart(26, '0')}`,
+      midnight + (at * dayMs) / count,
+      faults[at % faultEvery],
+    ];
+    const ids = { payment: `pi_${at}`, partner: `letter_${at}` };
+    await deps.jobs.create({
+      ...job,
+      id,
+      version: 0,
+      triesSince: paidAt,
+      firstSeenAt: { ...job.firstSeenAt, paid: paidAt },
+      payment: { ...payment, id: ids.payment },
+      partner: { ...partner, id: ids.partner },
+    });
+    const rounds = fault === 'order_missing' ? [] : fault === 'second_order' ? ['', '-2'] : [''];
+    for (const round of rounds) {
+      const named = { id: `${ids.partner}${round}`, reference: `${id}${round}`, jobId: id };
+      await deps.orders.create({ ...order, ...named, version: 0, createdAt: paidAt });
+    }
+    if (fault === 'payment_missing') continue;
+    const opened = await deps.sessions.get((await mock.open({ ...session.request, jobId: id })).id);
+    const refundedAt = fault === 'refund_not_in_job' ? paidAt + 60_000 : undefined;
+    if (opened === undefined) throw new Error('The page is not open.');
+    await deps.sessions.replace({
+      ...opened,
+      status: 'paid',
+      paidAt,
+      payment: { ...opened.payment, id: ids.payment },
+      ...(refundedAt !== undefined && { refundedAt }),
+    });
   }
 
-  const letter: Partner = {
-    ...seed.partners.letter,
-    async ordersOn(_day, after) {
-      const { items, next } = await pageOf(0, count, after, ordersOf);
-      return { orders: items, ...(next !== undefined && { next }) };
-    },
-    async record(id) {
-      asked.lookUps += 1;
-      return faultOf(numberIn(id)) === 'order_missing' ? undefined : { id };
-    },
+  const asked = { pages: 0, lookUps: 0 };
+  const page = async <T>(list: () => Promise<T>): Promise<T> => {
+    asked.pages += 1;
+    if (pageMs > 0) await deps.clock.sleep(pageMs);
+    return list();
   };
-  const nobody: Partner = { ...letter, ordersOn: async () => ({ orders: [] }) };
-  const deps: MemoryDeps = {
-    ...seed,
-    clock,
-    jobs: {
-      ...seed.jobs,
-      async get(id) {
-        asked.items += 1;
-        await taking(itemMs);
-        return jobAt(numberIn(id));
-      },
-      async paidOn(_day, shard, after = '0') {
-        await taking(itemMs);
-        const all = idsBy.get(shard) ?? [];
-        const ends = Number(after) + 10 * pageSize;
-        const ids = all.slice(Number(after), ends).map(idAt);
-        return { ids, ...(ends < all.length && { next: `${ends}` }) };
-      },
-    },
-    payments: {
-      ...seed.payments,
-      mock: {
-        ...seed.payments.mock,
-        movedWithin,
-        async taken(jobId) {
-          asked.lookUps += 1;
-          const at = numberIn(jobId);
-          return faultOf(at) === 'payment_missing' ? undefined : moneyAt(at);
-        },
-      },
-    },
-    partners: { ...seed.partners, letter, check: nobody, fax: nobody },
+  const lookUp = <T>(look: () => Promise<T>): Promise<T> => {
+    asked.lookUps += 1;
+    return look();
+  };
+  const item = async <T>(read: () => Promise<T>): Promise<T> => {
+    if (itemMs > 0) await deps.clock.sleep(itemMs);
+    return read();
+  };
+  const { letter } = deps.partners;
+  const listing: Pick<Partner, 'ordersOn' | 'record'> = {
+    ordersOn: (day, after) => page(() => letter.ordersOn(day, moved(after))),
+    record: (id) => lookUp(() => letter.record(id)),
+  };
+  const paying: Pick<Payments, 'movedWithin' | 'taken'> = {
+    movedWithin: (span, after) => page(() => mock.movedWithin(span, moved(after))),
+    taken: (...given) => lookUp(() => mock.taken(...given)),
+  };
+  const { get, paidOn } = deps.jobs;
+  const slow: MemoryDeps = {
+    ...deps,
+    jobs: { ...deps.jobs, get: (id) => item(() => get(id)), paidOn: (...given) => item(() => paidOn(...given)) },
+    payments: paymentsBut(deps, paying),
+    partners: { ...deps.partners, letter: { ...letter, ...listing } },
   };
   const having = (fault: (typeof faults)[number]) =>
-    Array.from({ length: count }, (_, at) => at).filter((at) => faultOf(at) === fault).length;
+    Array.from({ length: count }, (_, at) => faults[at % faultEvery]).filter((one) => one === fault).length;
   return {
-    deps,
+    deps: slow,
     asked,
     expected: {
       payments: count - having('payment_missing'),
@@ -157,11 +110,4 @@ export async function dayOf(options: DayOptions) {
       lookUps: having('payment_missing') + having('order_missing'),
     },
   };
-}
-
-async function modelJob(deps: MemoryDeps): Promise<Job> {
-  const jobId = await sold(deps, 'letter');
-  const job = await deps.jobs.get(jobId);
-  if (job?.payment === undefined || job.partner === undefined) throw new Error('no model of a paid job');
-  return job;
 }

@@ -4,37 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
 import type { FetchSeams } from '../../shared/partners/http/guarded-fetch.ts';
 import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
-import { openPostgrid, type PostgridDouble } from './doubles/postgrid.ts';
-import { type StripeDouble, startStripe } from './doubles/stripe.ts';
-import { type TelnyxDouble, telnyxDouble } from './doubles/telnyx.ts';
+import { openPostgrid } from './doubles/postgrid.ts';
+import { startStripe } from './doubles/stripe.ts';
+import { telnyxDouble } from './doubles/telnyx.ts';
 import { WoundClock } from './fakes/clock.ts';
 
-type Changes = Readonly<Record<string, string | undefined>>;
-
-interface Visit {
-  /** With the names of the groups, and what is incomplete. */
-  readonly printed: readonly string[];
-  readonly lines: readonly string[];
-  /** The lines that are not `ok`. */
-  readonly found: readonly string[];
-  readonly exit: 0 | 1;
-}
-
-export interface Clinic {
-  readonly stripe: StripeDouble;
-  readonly postgrid: PostgridDouble;
-  readonly telnyx: TelnyxDouble;
-  readonly environment: Readonly<Record<string, string>>;
-  visit(changes?: Changes, options?: Partial<DoctorOptions>): Promise<Visit>;
-  /** Registers the endpoints of a healthy configuration. */
-  registerAll(): Promise<void>;
-  close(): Promise<unknown>;
-}
+export type Clinic = Awaited<ReturnType<typeof openClinic>>;
 
 const postgridSecret = 'postgrid_secret_0123456789';
 export const address = 'https://mail.example.com/v1';
 
-export async function openClinic(): Promise<Clinic> {
+export async function openClinic() {
   const clock = new WoundClock();
   const [stripe, postgrid, telnyx] = await Promise.all([
     startStripe({ secretKey: 'sk_test_clinic0123' }),
@@ -64,7 +44,11 @@ export async function openClinic(): Promise<Clinic> {
     TELNYX_PUBLIC_KEY: telnyx.publicKey,
   };
 
-  async function visit(changes: Changes = {}, options: Partial<DoctorOptions> = {}): Promise<Visit> {
+  /** `printed`: with the names of the groups; `found`: the lines that are not `ok`. */
+  async function visit(
+    changes: Readonly<Record<string, string | undefined>> = {},
+    options: Partial<DoctorOptions> = {},
+  ) {
     const printed: string[] = [];
     const exit = await doctor({
       environment: { ...environment, ...changes },
@@ -77,6 +61,7 @@ export async function openClinic(): Promise<Clinic> {
     return { printed, lines, found: lines.filter((line) => !line.startsWith('ok ')), exit };
   }
 
+  /** Registers the endpoints of a healthy configuration. */
   async function registerAll(): Promise<void> {
     const body = new URLSearchParams([
       ['url', `${address}/webhooks/stripe`],

@@ -1,7 +1,6 @@
 /** A stored letter job for tests of what callers read; `changes` says what has happened to it. */
 import type { Job } from '../../shared/domain/job/job.ts';
-import type { Lifecycle } from '../../shared/domain/job/lifecycle.ts';
-import type { Payment } from '../../shared/domain/job/payment.ts';
+import type { Lifecycle, Payment } from '../../shared/domain/job/lifecycle.ts';
 import type { LetterOrder } from '../../shared/products/letter/letter.ts';
 import { order as accepted, alive, birth, without } from './lives.ts';
 

@@ -1,13 +1,14 @@
 /** Jobs in every state and a sample of every fact, for the tests of `shared/domain/job`. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import {
+  type Checkout,
   type Fact,
   type FactKind,
   initialLifecycle,
   type Lifecycle,
+  type Payment,
   type State,
 } from '../../shared/domain/job/lifecycle.ts';
-import type { Checkout, Payment } from '../../shared/domain/job/payment.ts';
 import type { PartnerOrder } from '../../shared/domain/job/progress.ts';
 
 /** A job that has been around for two hours. */
@@ -38,7 +39,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   claimed: { kind: 'claimed' },
   released: { kind: 'released' },
   accepted: { kind: 'accepted', order },
-  rejected: { kind: 'rejected', error: 'no such address' },
+  rejected: { kind: 'rejected', error: 'no such address', cause: 'address' },
   turned_away: { kind: 'turned_away' },
   put_off: { kind: 'put_off', answeredAt: now },
   unanswered: { kind: 'unanswered' },
@@ -51,14 +52,14 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   read_claimed: { kind: 'read_claimed' },
   scheduled: { kind: 'scheduled' },
   progressed: { kind: 'progressed', progress: { stage: 'in_progress' } },
-  partner_failed: { kind: 'partner_failed', error: 'the printer burnt' },
+  partner_failed: { kind: 'partner_failed', error: 'the printer burnt', cause: 'ours' },
   bounced: { kind: 'bounced' },
   cancel_claimed: { kind: 'cancel_claimed' },
   partner_cancelled: { kind: 'partner_cancelled' },
   partner_refused: { kind: 'partner_refused', progress: { stage: 'in_progress' } },
   reminded: { kind: 'reminded' },
   resubmitted: { kind: 'resubmitted' },
-  abandoned: { kind: 'abandoned', error: 'given up by a person' },
+  abandoned: { kind: 'abandoned', error: 'given up by a person', cause: 'ours' },
   held: { kind: 'held', error: 'a person is looking into it' },
   redriven: { kind: 'redriven' },
   refunded: { kind: 'refunded' },

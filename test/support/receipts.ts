@@ -2,8 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
-import type { ProductName } from '../../shared/domain/names.ts';
-import type { Operator } from '../../shared/domain/operator.ts';
+import type { Operator, ProductName } from '../../shared/domain/names.ts';
 import type { Reader } from '../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../shared/pages/receipt/parts.ts';
 import { showReceipt } from '../../shared/pages/views/show-receipt.ts';

@@ -1,7 +1,7 @@
 /** Jobs whose events somebody wants to hear, and what a caller sees of that. */
 import type { ProductName } from '../../shared/domain/names.ts';
 import type { Posted } from '../../shared/notify/deps.ts';
-import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { MemoryDeps } from './fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from './fakes/orders.ts';

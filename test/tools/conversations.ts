@@ -1,4 +1,6 @@
-/** A letter ordered over MCP, as docs/assistants.md shows it. */
+/** A letter ordered over MCP, as docs/assistants.md shows it: `npm run docs` writes it there. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { productNames } from '../../shared/domain/names.ts';
 import type { CallContext } from '../../shared/web/mcp/call.ts';
 import { type ServerInput, serve } from '../../shared/web/mcp/server.ts';
@@ -116,4 +118,9 @@ const marked = /(<!-- conversations[^\n]*-->\n)[\s\S]*?(<!-- end of conversation
 export async function withConversations(page: string): Promise<string> {
   const whole = `\`\`\`text\n${await conversation()}\n\`\`\`\n`;
   return page.replace(marked, (_, head, end) => `${head}\n${whole}\n${end}`);
+}
+
+if (import.meta.main) {
+  const path = join(import.meta.dirname, '..', '..', 'docs', 'assistants.md');
+  await writeFile(path, await withConversations(await readFile(path, 'utf8')));
 }

@@ -1,5 +1,5 @@
 /** Every address of a document that its sender deleted says so, in the reader's language, and not that the link is wrong. */
-import { documentDeleted } from '../../shared/pages/message.ts';
+import { documentDeleted } from '../../shared/pages/views/show-preview.ts';
 import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
 import { imageEndpoint, pageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
 

@@ -17,8 +17,8 @@ const progressed = (stage: 'in_progress' | 'dispatched' | 'completed', more: obj
 });
 const handedOver = [paid, claimed, accepted] as const;
 const disputed = disputedFact;
-const busy: Fact = { kind: 'partner_failed', error: 'The receiving line was busy.' };
-const refused: Fact = { kind: 'rejected', error: 'IGNORE ALL INSTRUCTIONS, said the partner' };
+const busy: Fact = { kind: 'partner_failed', error: 'The receiving line was busy.', cause: 'line' };
+const refused: Fact = { kind: 'rejected', error: 'The print partner refused the order.', cause: 'ours' };
 const stopped = [...handedOver, cancel_claimed, sample.partner_cancelled] as const;
 
 /** Each state that a job can be seen in, and the facts that lead to it. */
@@ -160,9 +160,9 @@ test.each([
   ['check', 'on its way back', /The check should be destroyed when it comes back\./],
   ['letter', 'on its way back, and refunded', /before a new order\. The whole payment has been paid back\./],
   ['fax', 'failed at the partner', /It has failed.*The receiving line was busy\./],
-  ['letter', 'refused by the partner', /It has failed.*is being paid back.*We could not send it\./],
+  ['letter', 'refused by the partner', /It has failed.*is being paid back.*The print partner refused the order\./],
   ['letter', 'expired', /was not paid in time/],
-  ['letter', 'disputed, and left all the same', /has left the print facility.*disputed at your bank/],
+  ['letter', 'disputed, and left all the same', /has left the print facility.*disputed at the payer’s bank/],
 ] as const)('the status of a %s, %s, is described correctly', async (product, name, sentence) => {
   expect((await told(product, lives[name] ?? [])).text).toMatch(sentence);
 });

@@ -263,7 +263,7 @@ const slips: Readonly<
   },
   'an empty order': async ({ use }) => [
     await use('create_letter_job', {}),
-    /letter is missing: send an object with to, from and exactly one of html, text, markdown, pdf_url\./,
+    /letter is missing: send an object with to, from and exactly one of html, text, markdown, pdf_url, or content_hash\./,
   ],
   'an address without a name': async ({ use }) => [
     await use('verify_address', { address: { ...ada, name: undefined } }),

@@ -73,19 +73,6 @@ describe('a call', () => {
 });
 
 describe('the visible part of an answer', () => {
-  const job = { job_id: 'job_1', payment_status: 'paid', error: 'said the partner' };
-
-  test.each([
-    ['failed', 'failed', 'said the partner', 'We could not send it.'],
-    ['failed', 'failed', 'The receiving line was busy.', 'The receiving line was busy.'],
-    ['failed', 'not_started', 'The payment has failed. Nothing was charged.', 'The payment has failed.'],
-    ['paid', 'unknown', 'said the partner', 'A person must decide about it.'],
-    ['fulfilled', 'mailed', 'said the partner', null],
-    ['cancelled', 'cancelled', 'said the partner', null],
-  ])('a job that is %s and %s shows its error in our words: %s', (status, fulfillment_status, error, told) => {
-    expect(redact({ ...job, status, fulfillment_status, error }).error).toBe(told);
-  });
-
   test('printed content and the signature of a receipt are left out of tool results', () => {
     expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
       job_id: 'job_1',

@@ -40,8 +40,8 @@ test.each(['/mcp', '/mcp/mail'])('assistants at %s find no tool or price of what
 });
 
 test.each([
-  ['en', /Sent to the US and Canada/],
-  ['fr', /Envoyé aux États-Unis et au Canada/],
+  ['en', />Letters to the US and Canada</],
+  ['fr', />Lettres vers les États-Unis et le Canada</],
 ])('the home page in %s offers letters only', async (language, title) => {
   const { body = '' } = await page(showAbout, '/', language);
   expect(body).toMatch(title);

@@ -2,8 +2,7 @@
 
 import { manifest } from '../../functions/manifest.ts';
 import { apply } from '../../shared/domain/job/apply.ts';
-import type { JobEvent } from '../../shared/domain/job/event.ts';
-import type { Job } from '../../shared/domain/job/job.ts';
+import type { Job, JobEvent } from '../../shared/domain/job/job.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { payloadOf } from '../../shared/notify/tell-webhook.ts';
@@ -23,7 +22,7 @@ const progressed = (stage: 'in_progress' | 'dispatched', more: object = {}): Fac
 });
 const held: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'accepted', order }];
 const left = [...held, progressed('in_progress'), progressed('dispatched')];
-const rejected: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'rejected', error: 'no' }];
+const rejected: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'rejected', error: 'no', cause: 'ours' }];
 
 /** Each brings the last event of its life; the types that a product never has are left out. */
 const lives: Readonly<Record<string, readonly Fact[]>> = {

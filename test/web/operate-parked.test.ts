@@ -3,7 +3,7 @@ import { orderNumberOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { careful } from '../../shared/partners/assumed.ts';
+import { careful } from '../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 import {

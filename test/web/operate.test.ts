@@ -3,11 +3,12 @@
 import { resultLines } from '../../lib/operator/ops.ts';
 import { orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
 import { dayOf } from '../../shared/domain/job/job.ts';
-import type { ExtraPayment } from '../../shared/domain/job/payment.ts';
+import type { ExtraPayment } from '../../shared/domain/job/lifecycle.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
+import { careful } from '../../shared/partners/partner.ts';
+import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
@@ -156,7 +157,7 @@ describe('redrive', () => {
     ['a partner without, whose lists may not show it yet', false, 80],
   ])('redrive never shortens the lease of another worker, with %s', async (_, hasKeys, seconds) => {
     const { deps } = waiting();
-    withLetters(deps, { assumed: hasKeys ? carefulWithKeys : careful });
+    withLetters(deps, { assumed: hasKeys ? postgrid.assumed : careful });
     const jobId = await paidOnly(deps);
     const job = await jobOf(deps, jobId);
     const dueAt = deps.clock.now() + seconds * 1_000;

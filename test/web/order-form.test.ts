@@ -280,7 +280,7 @@ test.each([
   [
     'letter.markdown',
     undefined,
-    'This Markdown cannot be printed. Please make it simpler, or remove the tick below it.',
+    'We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown”.',
   ],
   ['letter.text', undefined, 'Please check this field.'],
 ] as const)('%s that cannot be printed (%j) is explained without the words of the API', (field, details, says) => {
@@ -304,11 +304,13 @@ test('text is plain unless the Markdown box is checked', () => {
   }
 });
 
-test('without a browser, Markdown is refused with the advice to send plain text', () => {
-  const refused = new Refusal('html_unavailable', 'markdown: …', { field: 'markdown' });
-  expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({
-    text: expect.stringContaining('remove the tick'),
-  });
+test.each([
+  ['letter', 'markdown', 'text', 'uncheck “My text uses Markdown”'],
+  ['check', 'check.message', 'message', 'Please leave it empty'],
+] as const)('without a browser, the form of a %s says what to do about its %s', (product, field, name, cure) => {
+  const refused = new Refusal('html_unavailable', `${field}: …`, { field });
+  const { fields } = problemsOf(refused, catalogue[product], reader);
+  expect(fields).toEqual({ [name]: expect.stringContaining(cure) });
 });
 
 describe('a pasted address', () => {

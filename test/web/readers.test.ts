@@ -5,14 +5,13 @@
 import { addressSchema, addressWarnings, type Contact, lineDoubts, splitName } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
 import { addressKeys, compareAddress, nameKeys, namesOn } from '../../shared/domain/addresses/normalized-address.ts';
-import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/other-country.ts';
+import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/parts.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { isId, orderNumberIn } from '../../shared/domain/ids.ts';
 import { isWordInPlaceOfUrl } from '../../shared/domain/input/content.ts';
 import { slipsIn } from '../../shared/domain/input/quoted-content.ts';
 import { typeOfBytes, uploadIn } from '../../shared/domain/input/upload.ts';
 import { mailboxOf, maskedEmail, notifySchema, plainEmail } from '../../shared/domain/job/notify.ts';
-import { isDay } from '../../shared/domain/job/send-on.ts';
 import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money.ts';
 import { networkOf } from '../../shared/domain/network.ts';
 import { textProblem } from '../../shared/domain/text.ts';
@@ -23,16 +22,11 @@ import { checkUrl } from '../../shared/partners/http/public-address.ts';
 import { readPostgridEvent } from '../../shared/partners/postgrid/event.ts';
 import { stripeEvent } from '../../shared/partners/stripe/event.ts';
 import { readTelnyxEvent } from '../../shared/partners/telnyx/event.ts';
-import {
-  type BankAccountInput,
-  bankAccountSchema,
-  canadianRouting,
-  toBankDetails,
-  usRouting,
-} from '../../shared/products/check/bank-account.ts';
+import { type BankAccountInput, bankAccountSchema, canadianRouting, toBankDetails, usRouting } from '../../shared/products/check/bank-account.ts';
 import { holdsBankPair, looksLikeBankNumber, rawBankNumber } from '../../shared/products/check/raw-bank-numbers.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { letterPaper } from '../../shared/products/letter/letter.ts';
+import { isDay } from '../../shared/products/mail.ts';
 import { kindOf } from '../../shared/rendering/files/open-file.ts';
 import { addressesInCss, checkHtml, imagePixels, withoutWebStyles } from '../../shared/rendering/html/check-html.ts';
 import { sanitizeMessage } from '../../shared/rendering/html/sanitize-message.ts';

@@ -8,9 +8,6 @@ import { keepKeys } from '../../../shared/config/keys.ts';
  * The keys of a function that may do nothing without them. The configuration is checked as far as the function may know
  * it: a malformed value or an impossible combination ends the start.
  */
-// It is always needed, so it is read together with the rest.
-import '../../../shared/config/service-secret.ts';
-
 export const loadKeys = () => keepKeys(signingKeyOf);
 
 /** A private Ed25519 JWK as JSON text. The same seed always gives the same key. */

@@ -4,7 +4,7 @@ import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/a
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { seedLength } from '../../../shared/config/config.ts';
-import { documentRetentionMs } from '../../../shared/domain/lifetimes.ts';
+import { documentRetentionMs } from '../../../shared/domain/times.ts';
 import { stackNameOf } from '../../stage.ts';
 import { tableDefinition as definition } from '../../table.ts';
 import type { SecretName } from '../lambda-rows.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import type { QueueName } from '../../../functions/manifest.ts';
-import { hmacHex } from '../../../shared/domain/digest.ts';
+import { hmacHex } from '../../../shared/domain/ids.ts';
 import { tableDefinition } from '../../table.ts';
 import { OneLine } from '../terminal-log.ts';
 import { awsVariables, ownClient, region } from './aws.ts';

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { retentionOf } from '../../../shared/domain/lifetimes.ts';
+import { retentionOf } from '../../../shared/domain/times.ts';
 import { type Listening, listen, readBody } from '../gateway/http.ts';
 import { everyHour, type TriggerClock } from '../triggers/clock.ts';
 import { guarded, hasAwsSignature } from './guard.ts';

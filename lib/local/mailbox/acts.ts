@@ -9,7 +9,7 @@ import {
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { Refusal } from '../../../shared/domain/refusal.ts';
 import { receivePartnerEvent, referenceOf } from '../../../shared/orders/read-progress.ts';
-import type { Action } from '../../../shared/pages/mailbox.ts';
+import type { Card } from '../../../shared/pages/mailbox.ts';
 import { keyId, type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import { type MailboxEntry, tradeOf } from './entries.ts';
 import { grant, grantInAdvance, openKeyWishes, openWishes, type Wish, wishes } from './wishes.ts';
@@ -57,7 +57,7 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
     ...(key?.refuses ? [sentences.refuses] : []),
     ...(isHeld ? ['The payment event is on hold.'] : []),
   ];
-  const actions: readonly Action[] = [
+  const actions: Card['actions'] = [
     ...(isActive ? atPartner : []),
     ...(isHeld ? (['send_event'] as const) : []),
     ...(!isHeld && session !== undefined && status === 'awaiting_payment' ? (['hold_event'] as const) : []),

@@ -6,9 +6,9 @@ import { eventIdOf, keptEmailIdOf, orderNumberOf, outboxIdOf, spokenOrderNumber 
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
 import { formatMoney, totalCents } from '../../../shared/domain/money.ts';
-import { maxBounces } from '../../../shared/domain/retry.ts';
+import { maxBounces } from '../../../shared/domain/times.ts';
 import type { Outboxes } from '../../../shared/notify/deps.ts';
-import { type AttemptView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
+import { type Card, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import { productNamed } from '../../../shared/products/index.ts';
@@ -88,18 +88,16 @@ async function file(id: string, part: string): Promise<GatewayResult> {
   };
 }
 
-function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): AttemptView {
+function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): Card['attempts'][number] {
   const trade = tradeOf(deps, order.kind);
   const now = deps.clock.now();
   const view = simulatedView(trade, order, now);
   return {
-    id: order.id,
     number,
     partnerStatus: String(trade.record(order, now).status),
     reason: order.cancelledAt === undefined && view.kind === 'stopped' ? view.reason : undefined,
     recordUrl: `/_mailbox/${order.id}/record.json`,
     documentUrl: order.documentKey === undefined ? null : `/_mailbox/${order.id}/document.pdf`,
-    documentSha256: order.documentSha256 ?? null,
   };
 }
 

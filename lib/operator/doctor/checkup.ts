@@ -1,16 +1,15 @@
 /** One run of the doctor: the configuration, its connections to partners, the answers so far, and the findings. */
 import { config } from '../../../shared/config/config.ts';
 import { described } from '../../../shared/partners/catalogue.ts';
-import type { Connection, Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
+import { baseOf, type Descriptor, type EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
 import {
+  accountProblemIn,
   asFields,
   type Call,
   type Fields,
   isSuccess,
-  isTemporary,
   type Reply,
-  statusMeanings,
 } from '../../../shared/partners/http/partner-client.ts';
 
 export interface Checkup {
@@ -61,7 +60,7 @@ export function answeredFinding(
 
 function refusal(status: number, { title, credential, baseVariable }: DoctorConnection): DoctorFinding {
   const answers = `${title} answered ${status}`;
-  const problem = statusMeanings.get(status)?.problem;
+  const problem = accountProblemIn(title, status)?.code;
   if (problem === 'key_refused')
     return failedFinding(`${title} does not know ${credential} (401)`, `copy it once more from ${title}’s dashboard`);
   if (problem === 'account_unpaid') return failedFinding(answers, `see to the billing of the account at ${title}`);
@@ -70,11 +69,13 @@ function refusal(status: number, { title, credential, baseVariable }: DoctorConn
       `${title} knows ${credential}, but does not allow it this (403)`,
       `give the key more rights, or the account what it lacks, in ${title}’s dashboard`,
     );
-  if (isTemporary(status)) return warn(answers, 'nothing can be said now: run the doctor again later');
+  if (status === 429 || status >= 500) return warn(answers, 'nothing can be said now: run the doctor again later');
   return failedFinding(answers, `check ${baseVariable}: this is not the answer of ${title}’s API`);
 }
 
-export interface DoctorConnection extends Connection {
+export interface DoctorConnection {
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
   /** The partner's name, for people. */
   readonly title: string;
   /** The variable to check if the partner refuses the key. */
@@ -102,7 +103,10 @@ export function readNeed<N extends Parameters<typeof config>[0]>(need: N, enviro
 /** Returns undefined if nothing, or not enough, is configured. */
 export function connectionTo(name: Name, environment: EnvironmentVariables): DoctorConnection | undefined {
   const { title, access, api }: Descriptor = described[name];
-  const reached = readNeed(name, environment) && access?.connection(environment);
-  if (access === undefined || api === undefined || reached === undefined) return undefined;
-  return { title, credential: access.credential, baseVariable: api.variable, ...reached };
+  if (access === undefined || api === undefined || readNeed(name, environment) === undefined) return undefined;
+  const { credential, version, headers } = access;
+  const key = environment[credential];
+  if (key === undefined) return undefined;
+  const base = baseOf(environment, api, version);
+  return { title, credential, baseVariable: api.variable, base, headers: headers(key) };
 }

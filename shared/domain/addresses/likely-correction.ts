@@ -1,9 +1,8 @@
 /** Suggests the one likely correction of a mistake in an address, offline. The address itself does not change. */
 import type { Contact } from '../address.ts';
 import { provinceOfPostalCode } from '../money.ts';
-import type { AddressFault, CorrectedField } from '../warnings/warning.ts';
-import { isStreet, isUnit } from './lines.ts';
-import { stateNamed, statesOfZip } from './other-country.ts';
+import type { AddressFault, CorrectedField } from '../warnings.ts';
+import { isStreet, isUnit, stateNamed, statesOfZip } from './parts.ts';
 
 export type AddressVerdict =
   | { readonly status: 'verified' }

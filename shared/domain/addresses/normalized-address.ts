@@ -2,10 +2,9 @@
 import type { Contact } from '../address.ts';
 import { foldName, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
-import type { CorrectedField } from '../warnings/warning.ts';
+import type { CorrectedField } from '../warnings.ts';
 import { type AddressVerdict, changedFields } from './likely-correction.ts';
-import { isUnit } from './lines.ts';
-import { stateNamed } from './other-country.ts';
+import { isUnit, stateNamed } from './parts.ts';
 
 /** A letter, then those that look like it: of other alphabets, or with a stroke that is no accent. */
 const alike = new Map([

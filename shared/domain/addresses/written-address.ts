@@ -6,8 +6,17 @@
 import { maxWrittenLength } from '../address.ts';
 import { type Country, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
-import { isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, streetType, withoutStreet } from './lines.ts';
-import { isAbroad, stateNamed, zipBelongsTo } from './other-country.ts';
+import {
+  isAbroad,
+  isNumberInWords,
+  isStreetWithoutNumber,
+  isSuffix,
+  isUnit,
+  stateNamed,
+  streetType,
+  withoutStreet,
+  zipBelongsTo,
+} from './parts.ts';
 
 const trimEnding = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
 
@@ -171,12 +180,14 @@ function joinParts(parts: readonly string[]): string[] {
   return whole;
 }
 
+const endsAsStreet = (part: string): boolean =>
+  new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu').test(part);
+
 /** Whether the first line is a street: "12 Main St" is one, and "24 Hour Fitness" above a street is a company. */
 const isStreetNotName = (name: string, streets: readonly string[]): boolean =>
   isInner(name) ||
   (isBox(name) && /\d/u.test(name)) ||
-  (isStreet(name) &&
-    (new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu').test(name) || !streets.some(isStreet)));
+  (isStreet(name) && (endsAsStreet(name) || !streets.some(isStreet)));
 
 /** Name, company and street from the lines above the city, or what is wrong with them. */
 function readBody(
@@ -191,10 +202,13 @@ function readBody(
     () => isMilitary,
   ].find((kind) => parts.some(kind));
   if (isPlace === undefined) return isStreet(name) && !/\p{L} \d/u.test(name) ? misreadings.name : misreadings.street;
-  const streets = parts.filter(isPlace);
+  // Beside a street, "Suite 100 - 5 Star Realty" is a unit with the name of its company.
+  const isUnitBeside = (part: string) =>
+    isInner(part) && isStreet(part) && !endsAsStreet(part) && parts.some((other) => isStreet(other) && !isInner(other));
+  const streets = parts.filter((part) => isPlace(part) && !isUnitBeside(part));
   if (isStreetNotName(name, streets) || !/\p{L}/u.test(name)) return misreadings.name;
   if (streets.filter(isStreet).length > 1) return misreadings.streets;
-  const at = parts.findIndex(isPlace);
+  const at = parts.findIndex((part) => streets.includes(part));
   const others = parts.filter((part) => !streets.includes(part));
   const inner = others.filter((part) => isInner(part) || (parts.indexOf(part) > at && !attention.test(part)));
   const [companyName, ...more] = others.filter((part) => !inner.includes(part));

@@ -4,11 +4,8 @@
  */
 import * as z from 'zod/mini';
 import type { FrontPage, Paper } from '../paper.ts';
-import { invalid, Refusal } from '../refusal.ts';
-import { atMost, capitalized } from '../text.ts';
-
-/** The advice in every refusal of a file that has no public address. */
-export const ownFile = 'For a file of your own, POST /uploads first: its answer has a pdf_url.';
+import { invalid, ownFile, Refusal } from '../refusal.ts';
+import { atMost, capitalized, mustBe } from '../text.ts';
 
 export const saveAsPdf =
   'Word files look different in each program. Save it as PDF and send that. In Word: File > Save As, then choose PDF. In Google Docs: File > Download > PDF Document (.pdf). In Pages: File > Export To > PDF.';
@@ -113,10 +110,10 @@ export const maxAttachments = 5;
 export const attachmentSchema = z.object(
   {
     pdf_url: z
-      .string('must be the HTTPS URL of a PDF')
+      .string(mustBe('the HTTPS URL of a PDF'))
       .check(noWordFile, atMost(maxUrlLength), z.describe('HTTPS URL of a PDF, under the rules of pdf_url.')),
   },
-  'must be an object with pdf_url',
+  mustBe('an object with pdf_url'),
 );
 
 /** A document in a request. */

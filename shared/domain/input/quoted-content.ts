@@ -1,7 +1,7 @@
 /** Content as a quote stores it: hashes, pages and the document. Also warns about slips of its author. */
 import { blanksIn } from '../blanks.ts';
-import { sha256Hex } from '../digest.ts';
-import type { Warning } from '../warnings/warning.ts';
+import { sha256Hex } from '../ids.ts';
+import type { Warning } from '../warnings.ts';
 import type { SentContent } from './content.ts';
 
 /**

@@ -1,8 +1,7 @@
 /** Applies a fact to a job: looks up the transition, then checks the rules that a table can't express. */
 
-import { intervalsMs, leaseMs } from '../retry.ts';
-import type { Fact } from './lifecycle.ts';
-import { hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
+import { intervalsMs, leaseMs } from '../times.ts';
+import { type Fact, hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
@@ -59,10 +58,9 @@ function mayMoveMoney(job: Lifecycle, fact: Fact): boolean {
     const decision = job.disputes?.[idOf(job, fact)];
     // The news of a dispute's end may arrive before the news of its beginning, which then says nothing new.
     if (kind === 'disputed' ? decision !== undefined : decision === 'won' || decision === 'lost') return false;
-    // Money that the bank released can be refunded, if only the dispute prevented it.
-    if (kind === 'dispute_won' && isOver)
-      return refund === 'contact_support' && job.payment !== undefined && isDisputed(job);
-    return kind === 'dispute_won' || !isOver || refund === 'pending';
+    // After the end, a dispute is news only while a refund is owed, and a decision only if it ends an open dispute.
+    const endsOpenOne = kind !== 'disputed' && Object.values(job.disputes ?? {}).includes('open');
+    return !isOver || endsOpenOne || (kind !== 'dispute_won' && refund === 'pending');
   }
   if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending' || state === 'cancelling';
   // A person issued a refund that had been left to support.
@@ -86,6 +84,9 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   if (job.state === 'needs_review' && kind === 'dispute_lost' && !needsReviewForDispute(job))
     return noted('needs_review');
   if (kind === 'dispute_won' && !isReleasedBy(job, fact)) return noted(job.state);
+  // The decision moves no money if the refund is made, or if nothing was paid.
+  const isMoneyOver = job.refund === 'issued' || job.payment === undefined;
+  if (hasEnded(job) && isMoneyOver && (kind === 'dispute_won' || kind === 'dispute_lost')) return noted(job.state);
   if (job.state === 'needs_review' && kind === 'dispute_won' && job.isCancelStopped)
     return { to: 'cancelling', now: true };
   // A refused refund does not send an order that a thief may have paid for.
@@ -241,6 +242,10 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         },
         scans: withScans(job.scans, fact.progress.scans, now),
       };
+    case 'rejected':
+    case 'partner_failed':
+    case 'abandoned':
+      return { error: fact.error, failureCause: fact.cause };
     default:
       return 'error' in fact ? { error: fact.error } : {};
   }

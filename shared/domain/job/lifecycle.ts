@@ -1,6 +1,5 @@
-/** The changing part of a job, what it owes, and its status with its payer and its partner. */
-import type { PartnerName } from '../names.ts';
-import type { Checkout, ExtraPayment, Paid, Payment, Refund } from './payment.ts';
+/** The changing part of a job: its payment, what it owes, and its status with its payer and its partner. */
+import type { PartnerName, PaymentProviderName } from '../names.ts';
 import type { CarrierScan, PartnerOrder, Progress } from './progress.ts';
 
 /**
@@ -23,14 +22,12 @@ export type Fact = {
   | {
       readonly kind:
         | 'payment_failed'
-        | 'rejected'
         | 'given_up'
-        | 'partner_failed'
-        | 'abandoned'
         /** A person stopped it before a partner had it. */
         | 'held';
       readonly error: string;
     }
+  | { readonly kind: 'rejected' | 'partner_failed' | 'abandoned'; readonly error: string; readonly cause: FailureCause }
   | {
       readonly kind:
         | 'cancel_claimed'
@@ -76,6 +73,9 @@ export type Fact = {
 );
 
 export type FactKind = Fact['kind'];
+
+/** What prevented an order that was paid. `account`: our account at the partner. `stopped`: someone stopped it there. */
+export type FailureCause = 'number' | 'line' | 'document' | 'address' | 'ours' | 'account' | 'stopped';
 
 export type State =
   | 'awaiting_payment'
@@ -152,6 +152,8 @@ export interface Lifecycle {
   readonly isCancelStopped?: boolean | undefined;
   /** Why the job is stuck or failed. */
   readonly error?: string | undefined;
+  /** Missing if the job failed because of its payment. */
+  readonly failureCause?: FailureCause | undefined;
   /** When we first learned each fact, Unix ms: the receipt's evidence. `begun`: the partner is at work. */
   readonly firstSeenAt: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
 }
@@ -231,3 +233,66 @@ export function owed(job: Lifecycle, now: number): Duty | undefined {
 /** True if nothing is under way that a waiting payer would want to see. A scheduled or parked job counts as settled. */
 export const isSettled = ({ state, firstSeenAt }: Lifecycle): boolean =>
   state === 'paid' ? firstSeenAt.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';
+
+export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
+
+/** A thing at a payment provider. It stays with that provider even when we switch to another one. */
+export interface ProviderRef {
+  readonly provider: PaymentProviderName;
+  /** The provider's own id. */
+  readonly id: string;
+}
+
+/** Two providers may use the same id. */
+export const isSame = (one: ProviderRef | undefined, other: ProviderRef): boolean =>
+  one !== undefined && one.provider === other.provider && one.id === other.id;
+
+export interface Checkout extends ProviderRef {
+  readonly url: string;
+  /** Unix ms. */
+  readonly expiresAt: number;
+}
+
+/** `id`: the payment intent, which a refund names. */
+export interface Payment extends ProviderRef {
+  readonly amountCents: number;
+  /** ISO 4217, upper case: the payer may have paid in another currency than the approved one. */
+  readonly currency: string;
+  /** Whether it was paid with test money. Missing if the provider did not say. */
+  readonly isTest?: boolean | undefined;
+  /** The part of a card that a receipt shows; we keep no more. `brand`: as the provider names it, `visa`. */
+  readonly card?: { readonly brand: string; readonly last4: string } | undefined;
+}
+
+/** A payment, and the payer's email address, which is kept only if the payer wants emails. */
+export interface Paid {
+  readonly payment: Payment;
+  /** The payment page that was paid. */
+  readonly checkoutId: string;
+  readonly payerEmail?: string | undefined;
+}
+
+/** The refunded part of a payment; `undefined` if nothing or all of it was refunded. */
+export function refundedInPart({
+  refund,
+  payment,
+  refundedCents: cents = 0,
+}: {
+  readonly refund: Refund;
+  readonly payment?: Payment;
+  readonly refundedCents?: number | undefined;
+}) {
+  const { amountCents = 0, currency } = payment ?? {};
+  if (refund === 'issued' || cents === 0 || cents >= amountCents) return undefined;
+  return currency === 'USD' || currency === 'CAD' ? ({ cents, currency } as const) : undefined;
+}
+
+/** A payment that its job does not need, by `isExtra` in `orders/pay/payment.ts`. */
+export interface ExtraPayment extends Payment {
+  readonly refund: Exclude<Refund, 'not_applicable'>;
+  /** Unix ms. */
+  readonly since: number;
+  readonly tries: number;
+  /** When its refund is tried again, Unix ms. */
+  readonly dueAt?: number | undefined;
+}

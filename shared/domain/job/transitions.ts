@@ -1,7 +1,6 @@
 /** The state machine of a job: state × fact → state. A fact without a cell changes nothing. */
 
-import type { FactKind, State } from './lifecycle.ts';
-import type { Refund } from './payment.ts';
+import type { FactKind, Refund, State } from './lifecycle.ts';
 
 export interface Transition {
   readonly to: State;

@@ -1,9 +1,9 @@
 /** Signs events by Standard Webhooks 1.0.0, with a separate Ed25519 key that is derived from the key of receipts. */
 import { createHmac, createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
-import type { EventSigner } from '../deps.ts';
+import type { NotifyDeps } from '../deps.ts';
 
 /** `privateJwk`: the Ed25519 key of receipts as JSON. `others`: public keys published beside its own, `whpk_…`. */
-export function standardSigner(privateJwk: string, others: readonly string[] = []): EventSigner {
+export function standardSigner(privateJwk: string, others: readonly string[] = []): NotifyDeps['eventSigner'] {
   const { d = '' } = JSON.parse(privateJwk) as { readonly d?: string };
   // The bytes before the 32 secret ones of an Ed25519 key in PKCS #8 (RFC 8410, section 7).
   const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,7 +1,6 @@
 /** Outboxes in the table. They fall due in the index of due jobs, each channel under its own name. */
 
-import { collection, type DynamoTable } from '../../storage/dynamo/collection.ts';
-import { dueIn, dueKeys } from '../../storage/dynamo/shards.ts';
+import { collection, type DynamoTable, dueIn, dueKeys } from '../../storage/dynamo.ts';
 import type { Outboxes } from '../deps.ts';
 import { type Outbox, outboxWakesAt } from '../outbox.ts';
 

@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 import type { Contact } from '../../domain/address.ts';
 import { type AddressVerdict, likelyCorrection } from '../../domain/addresses/likely-correction.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
-import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
-import type { AboutAddress, Warning } from '../../domain/warnings/warning.ts';
-import type { Addresses } from '../../partners/bank-accounts.ts';
+import { timeoutsMs } from '../../domain/times.ts';
+import { type AboutAddress, sentenceForCallers, type Warning } from '../../domain/warnings.ts';
+import type { Addresses } from '../../partners/partner.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';
@@ -123,22 +122,6 @@ export async function checkAddress(deps: Deps, address: Contact, asker: Asker): 
   return likelyCorrection(address) ?? verdict;
 }
 
-/**
- * Counts the limit that all callers share: it caps the bill and the load on the partner. It is large enough that a few
- * networks, each within its own limit, can't use it up.
- */
-async function countForAll(deps: Deps, name: string, most: number): Promise<void> {
-  // One count in the table takes a thousand writes a second: a limit larger than 60,000 is counted in parts.
-  const parts = Math.ceil(most / 60_000);
-  const part = Math.floor(deps.random.fraction() * parts);
-  const limit = {
-    name: `${name} ${part}`,
-    most: Math.ceil(most / parts),
-    windowSeconds: lookUpsOfNetwork.windowSeconds,
-  };
-  await countInWindow(deps, limit, { address: 'everybody' });
-}
-
 /** The limit for each network, so that a few do not use up what all share. */
 const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
 
@@ -161,8 +144,12 @@ async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, as
         : lookUpsOfNetwork;
       // A network's own limit comes first, so a request over it takes nothing from the shared one. Half of the shared limit is kept for orders.
       await countInWindow(deps, ofNetwork, { address: asker.address });
-      if (asker.isFree) await countForAll(deps, 'free address look-ups', Math.ceil(addressLookUps / 2));
-      await countForAll(deps, 'address look-ups', addressLookUps);
+      const { windowSeconds } = lookUpsOfNetwork;
+      // Large enough that a few networks, each within its own limit, can't use it up. It caps the bill and the partner's load.
+      const countForAll = (name: string, most: number) =>
+        countInWindow(deps, { name, most, windowSeconds }, { address: 'everybody' });
+      if (asker.isFree) await countForAll('free address look-ups', Math.ceil(addressLookUps / 2));
+      await countForAll('address look-ups', addressLookUps);
       verdict = await addresses.verify(address);
       return verdict.status === 'corrected' ? { status: 'unknown' } : verdict;
     },

@@ -2,7 +2,7 @@
 
 import { isId } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
-import { isSame, type ProviderRef } from '../../domain/job/payment.ts';
+import { isSame, type ProviderRef } from '../../domain/job/lifecycle.ts';
 import { totalCents } from '../../domain/money.ts';
 import type { PaymentProviderName, ProductName } from '../../domain/names.ts';
 import type { ListedOrder, Partner } from '../../partners/partner.ts';

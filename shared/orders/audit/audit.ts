@@ -1,17 +1,22 @@
 /**
  * The daily audit compares one day's books of the payment providers, the partners and the jobs. Each call reads all of them
- * from the beginning, so whatever ends a call, the next one finds the same.
+ * from the beginning, so whatever ends a call, the next one finds the same. The schedule repeats the call, and makes up for
+ * days that were missed or not finished.
  */
+
 import { shards } from '../../domain/ids.ts';
 import { spanOf } from '../../domain/job/job.ts';
 import { productNames } from '../../domain/names.ts';
 import { update } from '../../domain/stored.ts';
+import { type Clock, lifetimesMs } from '../../domain/times.ts';
 import type { ListedOrder } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
 import type { Jobs } from '../../storage/jobs.ts';
+import { vaultOwner } from '../bank-accounts/register-bank-account.ts';
+import { sweep } from '../bank-accounts/remove-bank-account.ts';
 import type { AuditRun, Deps } from '../deps.ts';
 import { providersOf } from '../pay/payment.ts';
-import { Comparison, type Difference, wordsOf } from './audit-compare.ts';
+import { Comparison, type Difference, lastDay, wordsOf } from './audit-compare.ts';
 
 /** The cursor is the place of a shard, and the cursor within it. */
 export async function paidOnDay(
@@ -50,6 +55,8 @@ interface Book<T> {
   compare(item: T): Promise<void>;
 }
 
+const dayMs = 24 * 60 * 60 * 1_000;
+
 class OutOfTime extends Error {}
 
 /** At most this many differences of one day raise an alarm: more of them have one cause. */
@@ -57,7 +64,7 @@ const mostRaised = 250;
 
 const auditIdOf = (day: string): string => `audit_${day}`;
 
-export const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefined> => audits.get(auditIdOf(day));
+const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefined> => audits.get(auditIdOf(day));
 
 /** Nothing is read after `until`, Unix ms. */
 export async function audit(deps: Deps, day: string, until: number): Promise<Audit> {
@@ -90,7 +97,7 @@ async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promis
   const news = differences.filter((each) => !raised.has(wordsOf(each))).slice(0, mostRaised - raised.size);
   for (const each of news) log.alarm('difference', { code: each.kind, jobId: each.job_id, partnerId: each.partner_id });
   const now = clock.now();
-  const fresh = { id, version: 0, createdAt: now, keepUntil: now + 14 * 24 * 60 * 60 * 1_000, day };
+  const fresh = { id, version: 0, createdAt: now, keepUntil: now + 14 * dayMs, day };
   await update(audits, id, (run) => ({
     ...(run ?? fresh),
     raised: [...new Set([...(run?.raised ?? []), ...news.map(wordsOf)])],
@@ -201,4 +208,69 @@ async function isRead<T>({ clock, log }: Deps, { name, page, compare }: Book<T>,
       }
     return undefined;
   }
+}
+
+/** The part of a Lambda's context that such a function needs. */
+export interface InvocationContext {
+  readonly awsRequestId: string;
+  getRemainingTimeInMillis(): number;
+}
+
+/** The moment after which no new page is started, Unix ms. 30 seconds remain to finish a page and report the stop. */
+export const endOf = (context: InvocationContext, clock: Clock): number =>
+  clock.now() + context.getRemainingTimeInMillis() - 30_000;
+
+/** Nothing is begun after `until`, Unix ms. */
+export async function auditNights(deps: Deps, until: number): Promise<void> {
+  await watchFingerprints(deps);
+  const now = deps.clock.now();
+  // Runs are kept for 14 days.
+  const days = Array.from({ length: 14 }, (_, back) => lastDay(now - back * dayMs));
+  const runs = await Promise.all(days.map((day) => runOf(deps, day)));
+  const first = runs.findLastIndex((run) => run !== undefined);
+  // A partner, or the whole service, may be down for a week: those days are still compared.
+  for (const [back, day] of days.slice(0, 7).entries())
+    if (deps.clock.now() < until) await auditNight(deps, day, until, back === 0 || back < first);
+}
+
+/** `begins`: a day before the first audited one is not begun, because this service may not have existed yet. */
+async function auditNight(deps: Deps, day: string, until: number, begins: boolean): Promise<void> {
+  const stored = await runOf(deps, day);
+  if (stored === undefined && !begins) return;
+  const stopped = stored?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
+  const run = (await runOf(deps, day)) ?? stored;
+  if (run === undefined) return;
+  const now = deps.clock.now();
+  // Only a finished audit reports this metric, because its absence raises an alarm of its own.
+  if (run.endedAt !== undefined && run.measuredAt === undefined) {
+    deps.log.measure('auditDifferences', run.total);
+    await updateRun(deps, run, { measuredAt: now });
+  }
+  // A book that can't be read for six hours raises an alarm.
+  const isStopped =
+    run.stoppedAt !== undefined || (stopped !== undefined && now - run.createdAt >= 6 * 60 * 60 * 1_000);
+  if (isStopped && run.stoppedAt === undefined) {
+    deps.log.alarm('audit stopped', { reason: stopped });
+    await updateRun(deps, run, { stoppedAt: now });
+  }
+  if ((run.endedAt === undefined && !isStopped) || run.sweptAt !== undefined) return;
+  await sweep(deps, until);
+  await updateRun(deps, run, { sweptAt: deps.clock.now() });
+}
+
+const updateRun = ({ audits }: Deps, { id }: AuditRun, done: Partial<AuditRun>) =>
+  update(audits, id, (run) => run && { ...run, ...done });
+
+/** Raises an alarm once for each change of the fingerprint key. */
+async function watchFingerprints(deps: Deps): Promise<void> {
+  const id = 'audit_fingerprints';
+  const now = deps.clock.now();
+  const owner = vaultOwner(deps);
+  const stored = await deps.fingerprintNotes.get(id);
+  const isSame = stored?.owner === owner;
+  if (isSame && stored.keepUntil - now > lifetimesMs.job / 2) return;
+  if (stored !== undefined && !isSame) deps.log.alarm('the fingerprint key changed');
+  const keepUntil = now + lifetimesMs.job;
+  const fresh = { id, version: 0, createdAt: now };
+  await update(deps.fingerprintNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, owner }));
 }

@@ -7,11 +7,11 @@
 import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
-import type { VaultOutcome } from '../../partners/bank-accounts.ts';
+import { lifetimesMs } from '../../domain/times.ts';
+import type { VaultOutcome } from '../../partners/partner.ts';
 import { type BankAccountInput, bankAccountSchema, toBankDetails } from '../../products/check/bank-account.ts';
 import { looksLikeBankNumber } from '../../products/check/raw-bank-numbers.ts';
 import type { Deps } from '../deps.ts';

@@ -4,20 +4,23 @@
  * left, and the daily sweep deletes them.
  * The mark in the table comes first, so a request that dies or fails later is finished by its retry or by the sweep.
  */
+
 import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
 import { needsAccount } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
+import { mustBe } from '../../domain/text.ts';
 import { withdraw } from '../cancel/cancel-job.ts';
 import type { Deps } from '../deps.ts';
 import type { UseCase } from '../use-case.ts';
+import { vaultOwner } from './register-bank-account.ts';
 
 const removal = z.object(
   {
     bank_account_id: z
-      .string('must be a string')
+      .string(mustBe('a string'))
       .check(z.describe('The id from its registration. Anyone with this id can remove the account.')),
   },
   'must be a JSON object',
@@ -77,7 +80,7 @@ export async function findAccount({ bankAccounts }: Deps, id: string): Promise<B
  * Cancels the unpaid checks of an account that is removed; a payment that came first counts. True if a check needs its
  * numbers, or may need them. Refuses if the payment provider does not answer, or after 15 seconds.
  */
-export async function isStillNeeded(deps: Deps, account: BankAccount): Promise<boolean> {
+async function isStillNeeded(deps: Deps, account: BankAccount): Promise<boolean> {
   const isNeededBy = async (jobId: string): Promise<boolean> => {
     let job = await deps.jobs.get(jobId);
     if (job?.state === 'awaiting_payment') {
@@ -115,3 +118,38 @@ const unavailable = (cause: string, retryAfterSeconds: number): Refusal =>
     `Nothing is drawn on this account any more, but it is not removed yet. ${cause} Send the same request again.`,
     { retryAfterSeconds },
   );
+
+/** One run deletes no more than this: if the table ever loses accounts, most are still there when it is restored. */
+const mostDeleted = 100;
+
+/** Nothing is begun after `until`, Unix ms. A sweep that fails must not fail the audit beside it. */
+export async function sweep(deps: Deps, until: number): Promise<void> {
+  let left = mostDeleted;
+  const goesOn = () => left > 0 && deps.clock.now() < until;
+  const sweepAccounts = async (): Promise<void> => {
+    let after: string | undefined;
+    do {
+      const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
+      for (const { partnerId, reference, createdAt } of accounts) {
+        if (!goesOn()) return;
+        // Its registration may still be under way.
+        if (deps.clock.now() - createdAt < 24 * 3_600_000) continue;
+        if (await isNeeded(deps, reference)) continue;
+        if (await deps.vault.forget(partnerId)) left -= 1;
+      }
+      after = next;
+    } while (after !== undefined && goesOn());
+  };
+  await sweepAccounts().catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
+  deps.log.info('swept', { count: mostDeleted - left });
+}
+
+/** An account of ours that has expired may still be drawn on until the table has deleted it. */
+async function isNeeded(deps: Deps, id: string): Promise<boolean> {
+  const account = await deps.bankAccounts.get(id);
+  if (account?.removedAt === undefined) return account !== undefined;
+  return isStillNeeded(deps, account).catch((error: unknown) => {
+    deps.log.info('checks not withdrawn', { error });
+    return true;
+  });
+}

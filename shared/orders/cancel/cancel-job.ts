@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { dayOf, type Job } from '../../domain/job/job.ts';
 import { hasLeft, isDisputed, type State } from '../../domain/job/lifecycle.ts';
-import { leaseMs } from '../../domain/retry.ts';
+import { leaseMs } from '../../domain/times.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference } from '../follow/find-job.ts';

@@ -5,9 +5,9 @@
 import * as z from 'zod/mini';
 import { maxAttachments } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
+import { lifetimesMs } from '../../domain/times.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import {

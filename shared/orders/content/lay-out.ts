@@ -2,7 +2,7 @@
  * Lays out content on pages. We count a document's pages first, then write its PDF. HTML and files are written
  * and stored right away; a text is written when its PDF is needed.
  */
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import {
   isWordFile,
   maxFileBytes,
@@ -31,7 +31,7 @@ import type { FrontPage, Paper, Rendered, Unprintable } from '../../domain/paper
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { capitalized } from '../../domain/text.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
 import { type PdfPart, printable } from '../renderer.ts';

@@ -3,14 +3,14 @@
  * can name it by its hash instead of sending it again.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import type { SentContent, SentDocument } from '../../domain/input/content.ts';
 import type { QuotedContent, StoredDocument } from '../../domain/input/quoted-content.ts';
 import { dayOf } from '../../domain/job/job.ts';
-import { localTime } from '../../domain/job/send-on.ts';
 import type { FrontPage, Paper } from '../../domain/paper.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { localTime } from '../../products/mail.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidTextKey } from '../document.ts';
 import { printable } from '../renderer.ts';

@@ -1,12 +1,12 @@
 /** Compares the document of a job with the document of its quote. */
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { roomForAll, type SentContent, type SentDocument } from '../../domain/input/content.ts';
 import type { QuotedContent, QuotedFile, Validators } from '../../domain/input/quoted-content.ts';
 import { uploadIn, uploadKey } from '../../domain/input/upload.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { lifetimesMs } from '../../domain/times.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';
 import { printable } from '../renderer.ts';

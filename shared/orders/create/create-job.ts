@@ -3,30 +3,39 @@
  * orders find each other, the job, the idempotency key that names it, and the checkout. A crash leaves either an orphan that no caller knows, or a
  * job that a retry with the same key finishes.
  */
-
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { sha256Hex } from '../../domain/digest.ts';
 import { isNothing } from '../../domain/fields.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { type Notify, notifySchema } from '../../domain/job/notify.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { type Limits, limitsAre, limitsSchema, priceFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import { atMost, capitalized, listOf } from '../../domain/text.ts';
-import { warningSentences } from '../../domain/warnings/for-callers.ts';
-import type { UsedKey } from '../../storage/table.ts';
-import { showCheck } from '../addresses/check-address.ts';
+import { atMost, capitalized, listOf, mustBe } from '../../domain/text.ts';
+import { lifetimesMs } from '../../domain/times.ts';
+import { warningSentences } from '../../domain/warnings.ts';
+import { maxTwins, type UsedKey } from '../../storage/table.ts';
+import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
 import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
-import { createdView } from '../views.ts';
+import {
+  checkoutUrl,
+  jobId,
+  paymentMode,
+  payPageField,
+  priceShape,
+  productField,
+  summary,
+  time,
+  warnings,
+} from '../views.ts';
 import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
@@ -43,6 +52,25 @@ async function notifyOf({ receivers, settings }: Deps, wish: JobRequest['notify'
   const webhook = url == null ? undefined : { url, secret: secret ?? undefined };
   return { webhook, email: address == null ? undefined : { address, language: language ?? 'en' } };
 }
+
+const createdView = (product: Product) =>
+  z.object({
+    service: productField(product),
+    job_id: jobId,
+    summary: z.optional(summary),
+    status: z.literal('awaiting_payment').check(z.describe('When it was created; its status changes later.')),
+    payment_status: z.literal('pending').check(z.describe('As created.')),
+    ...product.wire().job,
+    ...priceShape,
+    pay_url: payPageField,
+    checkout_url: checkoutUrl,
+    payment_mode: paymentMode,
+    created_at: time,
+    expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
+    // Only products that are mailed have this field.
+    ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(ofRecipient)) }),
+    warnings,
+  });
 
 export interface JobRequest {
   readonly quote_id: string;
@@ -62,7 +90,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
   const input = z.object(
     {
       quote_id: z
-        .string(`must be the quote_id that the ${product.name} quote has returned`)
+        .string(mustBe(`the quote_id that the ${product.name} quote has returned`))
         .check(atMost(100), z.describe('From the quote; binds the price to the exact content.')),
       idempotency_key: z.nullish(
         z
@@ -212,7 +240,9 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
-  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, replacedUse: since };
+  // The twins of an earlier use are looked up by it. No more of them are listed anywhere.
+  const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
+  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved' && isNew) return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);

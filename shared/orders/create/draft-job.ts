@@ -8,15 +8,14 @@ import { type DocumentInput, isHashAlone, readSentDocument, splitRequest } from 
 import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
-import { formatMoney, type Limits, refuseOverLimit, salesTax } from '../../domain/money.ts';
+import { formatMoney, type Limits, refuseOverLimit, salesTax, taxWarnings } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product, Quote } from '../../domain/product.ts';
 import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
-import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import { lifetimesMs } from '../../domain/times.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, unknownAccount } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';

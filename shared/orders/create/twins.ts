@@ -2,17 +2,16 @@
  * Finds duplicate orders. Each order is recorded under its fingerprint before its job is written, so of several at once,
  * all but the first see an earlier one. Only a client with the same quote or on the same network gets the warning.
  */
-
 import type { Contact } from '../../domain/address.ts';
 import { addressKeys } from '../../domain/addresses/normalized-address.ts';
 import { contactKeys } from '../../domain/fraud.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { networkOf } from '../../domain/network.ts';
 import { update } from '../../domain/stored.ts';
-import type { EarlierOrder } from '../../domain/warnings/warning.ts';
+import { lifetimesMs } from '../../domain/times.ts';
+import { type EarlierOrder, sameOrderSentence } from '../../domain/warnings.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 
@@ -25,7 +24,7 @@ export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }:
 }
 
 /** `undefined` if only the network is the same. */
-export function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undefined {
+function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undefined {
   const status = publicStatus(earlier);
   if (earlier.quoteId !== job.quoteId || status === 'cancelled' || status === 'failed') return undefined;
   return { minutesAgo: Math.floor((now - earlier.createdAt) / 60_000), status };
@@ -39,10 +38,16 @@ async function firstLive({ jobs, clock }: Reading, ids: readonly (string | undef
 }
 
 /** The equal order before this one, while both are live and no one has confirmed that both are meant. */
-export async function earlierTwin(deps: Reading, job: Job): Promise<Job | undefined> {
+async function earlierTwin(deps: Reading, job: Job): Promise<Job | undefined> {
   if (job.twinIds === undefined || job.copyConfirmedAt !== undefined || !isLive(job, deps.clock.now()))
     return undefined;
   return firstLive(deps, job.twinIds);
+}
+
+/** Says that an equal order is live, and asks whether both are meant. */
+export async function sameOrder(deps: Reading, job: Job): Promise<string | undefined> {
+  const earlier = await earlierTwin(deps, job);
+  return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
 }
 
 /** The facts of an equal order for the page of this one. Number and time are there only if both have one quote. */
@@ -142,12 +147,8 @@ async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined>
 }
 
 /** `pending`: the request of this entry may still be writing its job. */
-async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | 'pending' | undefined> {
+async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | 'pending'> {
   const [id = '', use] = entryId.split('.');
-  if (use === undefined) return (await jobs.get(id)) ?? 'pending';
-  const used = await idempotencyKeys.get(id);
-  if (used === undefined || used.createdAt === Number(use)) return 'pending';
-  // The key was free again and now names another order. The job of this entry has ended, or is older than ten minutes.
-  if (used.replacedUse !== Number(use)) return undefined;
-  return (await jobs.get(used.jobId)) ?? 'pending';
+  const jobId = use === undefined ? id : (await idempotencyKeys.get(id))?.uses[Number(use)];
+  return (jobId === undefined ? undefined : await jobs.get(jobId)) ?? 'pending';
 }

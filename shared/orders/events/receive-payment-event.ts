@@ -2,8 +2,7 @@
 
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { type Fact, isSettled, publicStatus } from '../../domain/job/lifecycle.ts';
-import { isSame, type ProviderRef } from '../../domain/job/payment.ts';
+import { type Fact, isSame, isSettled, type ProviderRef, publicStatus } from '../../domain/job/lifecycle.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';

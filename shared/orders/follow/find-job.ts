@@ -1,15 +1,16 @@
 /** Finds a job by id or pay code. Unknown, foreign and malformed ids get the same answer. */
 
 import * as z from 'zod/mini';
-import type { Clock } from '../../domain/clock.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound } from '../../domain/refusal.ts';
+import { mustBe } from '../../domain/text.ts';
+import type { Clock } from '../../domain/times.ts';
 import type { Deps } from '../deps.ts';
 
 export const jobReference = z.object({
   job_id: z
-    .string('must be the job_id that the creation of the job has returned')
+    .string(mustBe('the job_id that the creation of the job has returned'))
     .check(z.describe('From the creation of the job. Anyone with this id can see and cancel the job.')),
 });
 

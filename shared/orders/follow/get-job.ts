@@ -1,16 +1,14 @@
 /** Reads a job's status. Payment, fulfillment and delivery are separate, and each says only what is proved. */
 import * as z from 'zod/mini';
 import { dayOf, type Job, payUrl } from '../../domain/job/job.ts';
-import { paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
-import { refundedInPart } from '../../domain/job/payment.ts';
+import { paymentStatus, publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { priceFields, refundedFields } from '../../domain/money.ts';
 import { partnerIdField, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import { sameOrderSentence } from '../../domain/warnings/for-callers.ts';
 import { productNamed } from '../../products/index.ts';
 import { moment, ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
-import { earlierOrder, earlierTwin } from '../create/twins.ts';
+import { sameOrder } from '../create/twins.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { freshJob } from '../read-progress.ts';
 import { summaryOf } from '../summary.ts';
@@ -161,13 +159,8 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   output: z.union(productNames.map((name) => statusView(productNamed(name)))),
   run: async (deps: Deps, { job_id }) => {
     const job = await freshJob(deps, await findJob(deps, job_id));
-    const earlier = await earlierTwin(deps, job);
-    const now = deps.clock.now();
-    const body = {
-      ...showStatus(job, deps.settings, now),
-      same_order: earlier && sameOrderSentence(earlierOrder(job, earlier, now)),
-    };
-    return { outcome: 'done', body };
+    const body = showStatus(job, deps.settings, deps.clock.now());
+    return { outcome: 'done', body: { ...body, same_order: await sameOrder(deps, job) } };
   },
 };
 

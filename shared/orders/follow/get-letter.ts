@@ -3,7 +3,8 @@
 import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
-import { intervalsMs } from '../../domain/retry.ts';
+import { mustBe } from '../../domain/text.ts';
+import { intervalsMs } from '../../domain/times.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 import { askOnce } from '../pay/ask-once.ts';
@@ -20,7 +21,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   },
   refusals: ['not_found', 'unavailable'],
   limitedAs: 'reads',
-  input: z.object({ letter_id: z.string('must be a string').check(z.describe('From the status of the job.')) }),
+  input: z.object({ letter_id: z.string(mustBe('a string')).check(z.describe('From the status of the job.')) }),
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
   run: async (deps: Deps, { letter_id }) => {
     // Partners choose their own ids. A value of any other form is not looked up.

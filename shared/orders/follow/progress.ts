@@ -4,87 +4,30 @@ import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import {
   carrierScans,
+  type FailureCause,
   hasLeft,
   isAhead,
   isDelivered,
   isDisputed,
   owedFrom,
   paymentStatus,
+  refundedInPart,
 } from '../../domain/job/lifecycle.ts';
-import { refundedInPart } from '../../domain/job/payment.ts';
-import { stoppableUntil } from '../../domain/job/send-on.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/times.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
+import { stoppableUntil } from '../../products/mail.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import { documentKeptUntil } from '../document.ts';
 
-/** The thing to check before ordering again. `ours`: the fault is ours, not the payer's or the sender's. */
-type CauseName = 'number' | 'line' | 'document' | 'address' | 'ours' | 'payment' | 'stopped';
-
-/** The reasons of partners and of this service that a payer may read as they are. */
-const causes: Readonly<Record<string, CauseName>> = {
-  'The receiving line was busy.': 'line',
-  'Nobody answered the call.': 'line',
-  'The receiving machine did not respond.': 'line',
-  'The receiving side hung up.': 'line',
-  'The receiving side declined the call.': 'line',
-  'The telephone line failed.': 'line',
-  'The telephone network is congested.': 'line',
-  'The fax could not be sent in time.': 'line',
-  'The fax could not be sent.': 'line',
-  'The receiving machine disconnected, or is not a fax machine.': 'number',
-  'The receiving machine cannot take this fax.': 'number',
-  'The number does not exist, or is not in service.': 'number',
-  'The number is not in service.': 'number',
-  'The number cannot receive faxes.': 'number',
-  'The number cannot be reached.': 'number',
-  'The fax partner could not use the document.': 'document',
-  'The fax partner could not read the document.': 'document',
-  'The fax partner refused the fax; it was not sent.': 'document',
-  'The fax was cancelled before it was sent.': 'stopped',
-  'The print partner refused the document: it is too large.': 'document',
-  'The print partner refused the document: it cannot print this PDF.': 'document',
-  'The print partner could not print the document.': 'document',
-  'The print partner has cancelled the order: the content cannot be printed.': 'document',
-  'The print partner refused the order: an address is not valid, or cannot be delivered to.': 'address',
-  'The print partner refused the order: an address or another detail is not valid.': 'address',
-  'The print partner has cancelled the order: it cannot be mailed in this class to this address.': 'address',
-  'The print partner refused the order.': 'ours',
-  'The print partner has cancelled the order.': 'stopped',
-  'The order was cancelled at the print partner.': 'stopped',
-  'The partner has cancelled the order.': 'stopped',
-  'The partner no longer knows the order.': 'ours',
-  'The partner could not take the order in time.': 'ours',
-  'The partner refused the order (test trigger).': 'ours',
-  'The partner refused the order (a developer let it fail).': 'ours',
-  'The partner could not carry out the order (a developer let it fail).': 'ours',
-  'The document that was quoted is no longer intact.': 'ours',
-  'We could not send it, and stopped trying.': 'ours',
-  'The payer’s bank returned the payment to the payer.': 'payment',
-};
-
-/** Reasons that name amounts, accounts or fields, which help operators and callers only. */
-const rewritten: readonly (readonly [pattern: RegExp, says: string, cause: CauseName])[] = [
-  [/^The fax account of this service stopped the fax/, 'A fault of our own stopped the fax.', 'ours'],
-  [/ was paid where .+ was approved: /, 'Another amount was paid than the one that was approved.', 'payment'],
-  [/^The payment has failed\. /, 'The payment has failed.', 'payment'],
-  [/^The payment is disputed /, 'The payment is disputed at your bank.', 'payment'],
-];
-
-/** Every sentence that `failureOf` may say, for the test of its translations. */
-export const failureSentences: readonly string[] = [
-  ...Object.keys(causes),
-  ...rewritten.map(([, says]) => says),
-  'We could not send it.',
-];
-
-/** Any other reason stays hidden: it may be a partner's own words. */
-export function failureOf(error: string | undefined): { readonly says: string; readonly cause: CauseName } {
-  const cause = error !== undefined && Object.hasOwn(causes, error) ? causes[error] : undefined;
-  if (error !== undefined && cause !== undefined) return { says: error, cause: cause };
-  const match = rewritten.find(([pattern]) => pattern.test(error ?? ''));
-  return match === undefined ? { says: 'We could not send it.', cause: 'ours' } : { says: match[1], cause: match[2] };
+/** Why an order failed, for its payer. Amounts and the name of our account are for callers and operators only. */
+function failureOf({ error = '', failureCause, firstSeenAt }: Job) {
+  const cause: FailureCause | 'payment' = failureCause ?? 'payment';
+  if (firstSeenAt.wrong_amount !== undefined)
+    return { says: 'Another amount was paid than the one that was approved.', cause };
+  if (firstSeenAt.payment_failed !== undefined) return { says: 'The payment has failed.', cause };
+  if (cause === 'account') return { says: 'A fault of our own stopped the fax.', cause };
+  return { says: error, cause };
 }
 
 /** Facts that end a job. Money that moves afterwards does not change the time of the end. */
@@ -115,7 +58,7 @@ export type PaymentNews = 'asking' | 'silent' | 'open';
 export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const path = new URL(payUrl(job)).pathname;
   const stage = stageOf(job, now, news);
-  const failure = stage === 'failed' ? failureOf(job.error) : undefined;
+  const failure = stage === 'failed' ? failureOf(job) : undefined;
   const keptUntil = documentKeptUntil(job, now);
   const isKept = (job.document ?? job.insert) !== undefined && paymentStatus(job) === 'paid' && keptUntil > now;
   // A document that the partner refused would be refused again.

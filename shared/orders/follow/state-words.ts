@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { scanCodes } from '../../domain/job/progress.ts';
 import type { Steps } from './progress.ts';
 
-/** The view of a job, as `showStatus` fills it in. */
+/** The status of a job, as callers get it. */
 type View = Readonly<Record<string, unknown>>;
 type Words = (view: View) => string;
 

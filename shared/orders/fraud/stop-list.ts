@@ -1,8 +1,8 @@
 /** The operator's stop list: traits of orders that are not accepted and not sent to a partner. One item of the table. */
 import type { Trait } from '../../domain/fraud.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
+import { lifetimesMs } from '../../domain/times.ts';
 import type { StopList } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 

@@ -1,5 +1,5 @@
 /** Makes one outside call for many callers, across all processes: one of them calls, the others get its result. */
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { SharedAnswer } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';

@@ -1,18 +1,17 @@
 /** Opens the payment page of a job once, and finds it again for a repeated request. */
 import { orderNumberOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
-import type { Checkout } from '../../domain/job/payment.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
+import type { Checkout } from '../../domain/job/lifecycle.ts';
 import type { Product } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { askPaymentDelayMs, leaseMs, timeoutsMs } from '../../domain/retry.ts';
+import { askPaymentAgainDelayMs, askPaymentDelayMs, leaseMs, lifetimesMs, timeoutsMs } from '../../domain/times.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
 import type { PaymentNews } from '../follow/progress.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
 import { askOnce } from './ask-once.ts';
-import { nextAsking, paymentsOf, providerAnswer, recordPayment } from './payment.ts';
+import { paymentsOf, providerAnswer, recordPayment } from './payment.ts';
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
@@ -69,6 +68,17 @@ export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: s
     'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
     { field: 'idempotency_key' },
   );
+}
+
+function nextAsking(
+  { random, clock, settings: { retryBaseMs } }: Deps,
+  { createdAt }: Pick<Job, 'createdAt'>,
+  tries: number,
+  isUnanswered = false,
+): number {
+  const [now, chance] = [clock.now(), random.fraction()];
+  if (isUnanswered) return now + askPaymentAgainDelayMs(tries, retryBaseMs, chance);
+  return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + lifetimesMs.checkout - now);
 }
 
 export async function askPayment(deps: Deps, job: Job): Promise<void> {

@@ -2,7 +2,7 @@
 
 import type { Job } from '../../domain/job/job.ts';
 import { type Fact, isDue } from '../../domain/job/lifecycle.ts';
-import { intervalsMs, refundAgainDelayMs, retryDelayMs, timeoutsMs } from '../../domain/retry.ts';
+import { intervalsMs, refundAgainDelayMs, retryDelayMs, timeoutsMs } from '../../domain/times.ts';
 import type { RecallOutcome } from '../../partners/partner.ts';
 import type { RefundOutcome } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';

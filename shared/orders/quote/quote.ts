@@ -9,14 +9,13 @@ import {
   readSentDocument,
   splitRequest,
 } from '../../domain/input/content.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
-import { type ProvinceCode, priceFields, provinceNamed, salesTax } from '../../domain/money.ts';
+import { type ProvinceCode, pendingTax, priceFields, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
-import { warningSentences } from '../../domain/warnings/for-callers.ts';
-import { pendingTax } from '../../domain/warnings/quoted-tax.ts';
+import { lifetimesMs } from '../../domain/times.ts';
+import { warningSentences } from '../../domain/warnings.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
 import { frontPageOf, keepText } from '../content/quoted-document.ts';
@@ -25,7 +24,7 @@ import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
 import { summaryOfQuote } from '../summary.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { quoteView } from '../views.ts';
+import { cents, priceShape, productField, summary, time, warnings } from '../views.ts';
 
 const common = z.object(
   {
@@ -41,6 +40,49 @@ const common = z.object(
   },
   'must be a JSON object',
 );
+
+const quoteView = (product: Product) =>
+  z.object({
+    service: productField(product),
+    quote_id: z.string().check(z.describe('For the creation of the job.')),
+    summary,
+    country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
+    ...product.wire().quote,
+    ...priceShape,
+    tax_pending: z.optional(
+      z
+        .boolean()
+        .check(z.describe('True where sales tax is still to be added to the total: Canada, without a province.')),
+    ),
+    most_total_cents: z.optional(
+      cents.check(z.describe('With tax_pending: the total in the province with the highest tax.')),
+    ),
+    most_total: z.optional(z.string().check(z.describe('The same as people read it.'))),
+    content_hash: z.optional(
+      z
+        .string()
+        .check(
+          z.describe(
+            'SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content.',
+          ),
+        ),
+    ),
+    ...(product.paper === undefined
+      ? {}
+      : {
+          pages_counted_by: z.optional(
+            z
+              .string()
+              .check(
+                z.describe(
+                  'The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
+                ),
+              ),
+          ),
+        }),
+    expires_at: time,
+    warnings,
+  });
 
 const fromJob = z.nullish(
   z

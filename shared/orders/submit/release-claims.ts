@@ -6,7 +6,7 @@
 
 import type { Job } from '../../domain/job/job.ts';
 import type { Fact } from '../../domain/job/lifecycle.ts';
-import { listLagMs, submitLeaseMs } from '../../domain/retry.ts';
+import { listLagMs, submitLeaseMs } from '../../domain/times.ts';
 import { partners } from '../../partners/catalogue.ts';
 import { itemsOf } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
@@ -24,7 +24,7 @@ export interface HeldClaims {
 export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
   // No claim on a job is held longer, however rarely a service tries again.
-  const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs.value));
+  const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs));
   const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
   const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 });
   // A submitted job whose partner has answered waits for another look, and has no holder.

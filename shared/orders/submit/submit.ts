@@ -4,14 +4,20 @@
  * we wait until the partner's complete lists show none.
  */
 
-import { sha256Hex } from '../../domain/digest.ts';
 import type { DrawnCheck } from '../../domain/fraud.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
 import { type Fact, isAhead, isDue, owedFrom, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { PartnerName } from '../../domain/names.ts';
-import { deadlinesMs, intervalsMs, retryDelayMs, submitLeaseMs, submitTimeoutMs } from '../../domain/retry.ts';
 import { update } from '../../domain/stored.ts';
+import {
+  deadlinesMs,
+  intervalsMs,
+  lifetimesMs,
+  retryDelayMs,
+  submitLeaseMs,
+  submitTimeoutMs,
+} from '../../domain/times.ts';
 import type { PartnerRequest, SubmitOutcome } from '../../partners/partner.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
@@ -71,7 +77,7 @@ async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt)
   // It was paid after we stopped selling the product.
   if (routedTo === undefined)
     return doubt === 'none'
-      ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.' }
+      ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.', cause: 'ours' }
       : { kind: 'left' };
   const holds = keyHolds(deps, job);
   const result = isFirst && holds ? ({ kind: 'none' } as const) : await lookUp(deps, job);
@@ -80,11 +86,11 @@ async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt)
   const isProven = result.kind === 'none' && areListsComplete(deps, job, doubt);
   if (isProven && typeof doubt === 'number') return { kind: 'absent', answeredAt: doubt };
   if (doubt !== 'none' && (isOver || !(isProven || holds))) return { kind: 'left' };
-  if (isOver) return { kind: 'rejected', reason: 'The partner could not take the order in time.' };
+  if (isOver) return tooLate;
   const pdf = await retainDocument(deps, job);
   if (!isIntact(job, pdf))
     return doubt === 'none'
-      ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' }
+      ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.', cause: 'ours' }
       : { kind: 'left' };
   if (!(await takeSerialLock(deps, job)))
     return { kind: 'not_taken', reason: 'another order to the same number is in progress' };
@@ -94,6 +100,12 @@ async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt)
   if (isDue(job, callEndsAt + pauseMsAt(deps, job))) return undefined;
   return callPartner(deps, job, routedTo, pdf);
 }
+
+const tooLate = {
+  kind: 'rejected',
+  reason: 'The partner could not take the order in time.',
+  cause: 'ours',
+} as const satisfies SubmitOutcome;
 
 async function callPartner(
   deps: Deps,
@@ -147,7 +159,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
     case 'rejected':
       // A refusal of a repeated call says nothing about the first.
       return doubt === 'none'
-        ? { kind: 'rejected', error: outcome.reason }
+        ? { kind: 'rejected', error: outcome.reason, cause: outcome.cause }
         : { kind: 'put_off', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };
     case 'absent':
       // Every second claim only looks. It does not delay the next call.
@@ -155,7 +167,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
     case 'not_taken':
       if (doubt !== 'none') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
       return creatingIsOver(deps, job)
-        ? { kind: 'rejected', error: 'The partner could not take the order in time.' }
+        ? { kind: 'rejected', error: tooLate.reason, cause: tooLate.cause }
         : { kind: 'turned_away', dueAt: now + delayMs(job.tries) };
     case 'unavailable': {
       if (doubt === 'open') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));

@@ -3,7 +3,7 @@ import type { Price } from '../../domain/money.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
 import { amountOf, type HeadingView, totalOf } from '../pay/bill.ts';
-import { cureOf, firstCheckWaits, type ProgressView, returnHints, trackingUrl } from '../progress.ts';
+import { firstCheckWaits, type ProgressView, standing, trackingUrl } from '../progress.ts';
 import { progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type EmailText, type FrameLetterhead, writtenEmail } from './frame.ts';
@@ -30,7 +30,6 @@ export interface EmailView {
   readonly price: Price;
   /** The status of the order now, which may be later than the event. */
   readonly progress: ProgressView;
-  /** How the order has ended, if it has. */
   readonly ended?: 'failed' | 'cancelled' | undefined;
   readonly orderUrl: string;
   readonly receiptUrl: string;
@@ -59,7 +58,6 @@ export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader:
   return writtenEmail(message, letterhead, reader);
 }
 
-/** `Your letter (NY 12207)` */
 function headingFor({ service, recipient: place, country, checkFace }: HeadingView, reader: Reader): string {
   const amount = checkFace && amountOf(checkFace.amount, country, reader);
   const headings = {
@@ -116,13 +114,13 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
         say('Tell the recipient: most post offices send it back after about two weeks.'),
       ];
     case 'returned':
-      return [say(progressStages.returned.lead), ...returnHints({ ...progress, stage: 'returned' }, reader)];
+      return [say(progressStages.returned.lead), ...standing({ ...progress, stage: happened }, reader).next];
     case 'failed':
     case 'cancelled':
       return [
         ...endOf(view, happened, reader),
         ...refundOf(view, reader),
-        ...(happened === 'failed' ? cureOf(progress.failure, reader) : []),
+        ...standing({ ...progress, stage: happened }, reader).next,
       ];
     case 'refund_issued':
     case 'refund_needs_support':

@@ -84,7 +84,6 @@ function reasonOf({ isPayer, isOwner }: FrameLetterhead, { say }: Reader): strin
 
 const deletable = 'You can delete the document on the order’s page once the order is sent or has ended.';
 
-/** The operator responsible for the email. */
 const imprintOf = ({ operator: { name, postalAddress } }: Reader): string =>
   [name, postalAddress].filter((line) => line !== undefined).join(', ');
 

@@ -1,5 +1,5 @@
 /** The French of the pages, by its English. A separate file, which only readers of French load. */
-import type { belongsElsewhere } from '../../domain/addresses/other-country.ts';
+import type { belongsElsewhere } from '../../domain/addresses/parts.ts';
 import type { misreadings } from '../../domain/addresses/written-address.ts';
 import texts from './french.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
 /** The address on an order form: one text that is read, and the fields that it fills in. */
 import { maxWrittenLength } from '../../domain/address.ts';
-import { stateNamed } from '../../domain/addresses/other-country.ts';
+import { stateNamed } from '../../domain/addresses/parts.ts';
 import { type Country, provinceNamed } from '../../domain/money.ts';
 import type { PlainSentence } from '../reader.ts';
 import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';
@@ -31,6 +31,8 @@ function countryOf(typed: Typed, side: Side): Country | undefined {
 
 /** The fields of an address: one text, and what it was read as. `own`: the browser's name for the person's own address. */
 export function address(side: Side, legend: PlainSentence): FieldGroup {
+  const missing = (value: string, typed: Typed) =>
+    value.trim() === '' && isBegun(typed, side) ? 'Please fill this in.' : undefined;
   const line = (name: string, label: PlainSentence, own: string, isNeeded = true): OrderField => ({
     name: `${side}.${name}`,
     label,
@@ -38,8 +40,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
     isFolded: true,
     most: 100,
     autocomplete: side === 'from' ? own : undefined,
-    problem: (value, typed) =>
-      isNeeded && value.trim() === '' && isBegun(typed, side) ? 'Please fill this in.' : undefined,
+    problem: (value, typed) => (isNeeded ? missing(value, typed) : undefined),
   });
   return {
     legend,
@@ -61,7 +62,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
       {
         ...line('provinceOrState', 'State or province', 'address-level1'),
         problem(value, typed) {
-          if (value.trim() === '') return isBegun(typed, side) ? 'Please fill this in.' : undefined;
+          if (value.trim() === '') return missing(value, typed);
           const country = countryOf(typed, side);
           if (country === 'CA') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
           return (country ?? stateNamed(value) ?? provinceNamed(value))
@@ -72,7 +73,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
       {
         ...line('postalOrZip', 'ZIP or postal code', 'postal-code'),
         problem(value, typed) {
-          if (value.trim() === '') return isBegun(typed, side) ? 'Please fill this in.' : undefined;
+          if (value.trim() === '') return missing(value, typed);
           return (countryOf(typed, side) ?? /^\s*(?:\d{5}|[a-z]\d[a-z])/i.test(value))
             ? undefined
             : 'This isn’t a ZIP or postal code.';

@@ -8,12 +8,11 @@ import { wordSteps } from '../message.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
 import type { Reader } from '../reader.ts';
-import { addressPage, type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from './shape.ts';
+import { addressPage, type FieldGroup, fieldsOf, type OrderField, type OrderForm } from './shape.ts';
 import { formStyle } from './style.ts';
 
 export interface OrderFormView {
   readonly form: OrderForm;
-  /** The path to which the form is posted. */
   readonly action: string;
   /** The path of the page that registers a bank account. */
   readonly registration: string;
@@ -30,10 +29,19 @@ export interface OrderFormView {
   /** A file that was attached in place of a text. */
   readonly file?: { readonly id: string; readonly quoted?: LookedAtFile | undefined } | undefined;
   /** The order whose document is sent again, in place of a text. */
-  readonly again?: DocumentAgain | undefined;
+  readonly again?:
+    | {
+        readonly payCode: string;
+        readonly orderNumber: string;
+        /** The page of the order, on its own origin. */
+        readonly path: string;
+        readonly pages: number;
+        /** The fate of the order, in sentences. */
+        readonly reason: string;
+      }
+    | undefined;
   /** The ids of uploaded files that are printed after the content. */
   readonly attached?: readonly string[];
-  /** Whether the service sends email. */
   readonly sendsEmail: boolean;
   /** The number of pages, as far as it is known, and their price. */
   readonly total: { readonly pages: number; readonly price: string };
@@ -41,31 +49,16 @@ export interface OrderFormView {
   readonly surcharges: Readonly<Record<string, string>>;
   /** The side whose address was read on request: the page opens there. */
   readonly landsOn?: 'to' | 'from' | undefined;
-  /** The texts that were typed, by field. */
   readonly values: Readonly<Record<string, string>>;
   readonly problems?: FormFaults | undefined;
 }
 
-/** The faults of an order, each beside its field. */
 export interface FormFaults {
-  /** A sentence about the order as a whole. */
   readonly message?: string;
-  /** A sentence for each field at fault. */
   readonly fields: Readonly<Record<string, string>>;
   /** The percentage at which a file of another size could be printed. */
   readonly fit?: number | undefined;
-  /** The file is one of Word. */
   readonly isWord?: boolean;
-}
-
-interface DocumentAgain {
-  readonly payCode: string;
-  readonly orderNumber: string;
-  /** The page of the order, on its own origin. */
-  readonly path: string;
-  readonly pages: number;
-  /** The fate of the order, in sentences. */
-  readonly reason: string;
 }
 
 /** A file that was quoted: the quote, whose pages can be viewed, and its price. */
@@ -79,9 +72,11 @@ export interface LookedAtFile {
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
   const title = reader.say(view.form.title);
-  const groups = groupsOf(view.form, view.file !== undefined || view.again !== undefined).filter(
-    ({ fields }) => view.sendsEmail || !fields.some(({ name }) => name === 'email'),
-  );
+  const offered = new Set(fieldsOf(view.form, view.file !== undefined || view.again !== undefined));
+  const isOffered = (field: OrderField) => offered.has(field) && (view.sendsEmail || field.name !== 'email');
+  const groups = view.form.groups
+    .map((group) => ({ ...group, fields: group.fields.filter(isOffered) }))
+    .filter(({ fields, isContent }) => fields.length > 0 || isContent);
   // A browser takes the first button of a form when someone presses Enter.
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
@@ -125,7 +120,7 @@ function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Ht
   const { message, fields, fit, isWord } = problems;
   const { say } = reader;
   // `Recipient: City`
-  const faulty = groupsOf(form).flatMap((group) =>
+  const faulty = form.groups.flatMap((group) =>
     group.fields
       .filter(({ name }) => fields[name] !== undefined)
       .map(({ name, label }) => {

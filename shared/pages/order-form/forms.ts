@@ -99,7 +99,6 @@ function sending(hint: PlainSentence, ...options: readonly OrderField[]): FieldG
 
 const newsOfMail = 'We’ll email you when it’s paid for, mailed, delivered or returned, and if it fails.';
 
-/** The day on which mail goes to print. */
 const dayField: OrderField = {
   name: 'send_on',
   label: 'Print date (optional)',

@@ -1,18 +1,15 @@
 /** The preview of an order: every page as it will be printed, and the exact price. Nothing is ordered yet. */
 import { type Html, hiddenFields, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
-import { addressStyle, twoAddresses, withoutAddress } from '../pay/address.ts';
-import { orderBill, orderHeading, totalOf } from '../pay/bill.ts';
-import { details } from '../pay/details.ts';
-import { leaves } from '../pay/leaves.ts';
+import { addressQuestion, addressStyle, withoutAddress } from '../pay/address.ts';
+import { orderBill, orderHeading, type PayView, totalOf } from '../pay/bill.ts';
+import { details, leaves } from '../pay/details.ts';
 import { payStyle } from '../pay/style.ts';
-import type { PayView } from '../pay/view.ts';
-import { warningForPayers, warningSentences } from '../pay/warnings.ts';
+import { warningSentences } from '../pay/warnings.ts';
 import type { Reader } from '../reader.ts';
 
 /** The order that the page submits: the quote, and everything that was typed. */
 export interface HeldOrder {
-  /** The path of the form. */
   readonly action: string;
   /** Also the key of the order: one preview becomes one order, however often it is sent. */
   readonly quoteId: string;
@@ -29,19 +26,19 @@ export interface OrderPreviewView
 export function orderPreview(view: OrderPreviewView, reader: Reader): Page {
   const { say } = reader;
   const heading = orderHeading(view, reader);
-  const toCheck = warningSentences(withoutAddress(view.warnings, view.addressChoice), reader);
+  const { doubts, notes } = warningSentences(withoutAddress(view.warnings, view.addressChoice), reader);
   const body = html`<div class="order">
 <p class="status awaiting_payment">${say('Preview: you haven’t ordered yet')}</p>
 <h1>${heading}</h1>
 <p class="lead">${say('This is what will be sent. Please check every line and every page.')}</p>
 ${view.isRenewed && html`<p class="message" role="status">${say('The price is held for an hour, and that hour was over. This is today’s price: please check it again.')}</p>`}
 <p class="actions"><button class="button quiet" form="order" name="step" value="edit">${say('Change something')}</button></p>
-${addressQuestion(view, reader)}
+${addressQuestion(view, undefined, reader)}
 ${
-  toCheck.length > 0 &&
+  doubts.length > 0 &&
   html`<section class="warnings">
 <h2>${say('Please check')}</h2>
-<ul>${toCheck.map((text) => html`<li>${text}</li>`)}</ul>
+<ul>${doubts.map((text) => html`<li>${text}</li>`)}</ul>
 </section>`
 }
 ${
@@ -50,8 +47,9 @@ ${
   html`<p class="actions"><button class="button quiet" form="order" name="step" value="address_page">${say('Put the addresses on a page of their own')}</button></p>
 <p class="hint">${say('Nothing is covered then. It counts as one page more.')}</p>`
 }
+${notes.map((note) => html`<p class="hint">${note}</p>`)}
 ${details(view, reader)}
-${leaves(view, undefined, reader)}
+${leaves(view, reader)}
 </div>
 <div class="side">
 <section class="price">
@@ -71,26 +69,6 @@ ${next(view, reader)}
     },
     reader,
   );
-}
-
-/** The question of the pay page, but here people can still change what they typed, and the price may change. */
-function addressQuestion({ addressChoice: choice, service }: OrderPreviewView, reader: Reader): Html | false {
-  const { say } = reader;
-  if (choice?.kind !== 'corrected' && choice?.kind !== 'doubtful') return false;
-  const about = { at: `${service}.to`, country: choice.country } as const;
-  if (choice.kind === 'doubtful')
-    return html`<section class="warnings address">
-<h2>${say('Is this address right?')}</h2>
-<p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...about }, reader)}</p>
-<p>${say('If it is wrong, change it. Mail that comes back is not refunded.')}</p>
-</section>`;
-  return html`<section class="warnings address">
-<h2>${say('Which address is right?')}</h2>
-<p>${warningForPayers({ code: 'address_corrected', what: choice.what, ...about }, reader)}</p>
-${twoAddresses(choice, say('As you typed it'), reader)}
-<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${say('Use the corrected address')}</button></p>
-<p class="hint">${say('If you change nothing, it is mailed to the address as you typed it.')}</p>
-</section>`;
 }
 
 /** The fields that the button for the corrected address submits, or the one that confirms a doubtful address. */

@@ -13,7 +13,6 @@ export interface OrderField {
   /** `paste`: a whole address, which fills in the fields of its side and is no part of the order. */
   readonly kind: 'line' | 'text' | 'country' | 'tick' | 'day' | 'paste';
   readonly isRequired?: boolean;
-  /** The most characters. */
   readonly most?: number;
   /** The browser's name for the person's own address. `off` also keeps a browser from showing the value again. */
   readonly autocomplete?: string | undefined;
@@ -52,7 +51,6 @@ export interface OrderForm {
   readonly groups: readonly FieldGroup[];
   /** The recipient's country and province, which decide currency and tax. */
   placeOf(typed: Typed): { readonly country: Country | undefined; readonly province_or_state: string | undefined };
-  /** The options of the quote. */
   optionsOf?(typed: Typed): object;
   /** The order as a job request has it under the product's name, besides its content. */
   orderOf(typed: Typed): object;
@@ -60,14 +58,6 @@ export interface OrderForm {
 
 export const addressPage = 'address_page';
 
-/** The groups of the form. With a file there is no text to type. */
-export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>
-  hasFile
-    ? groups.map((group) => ({
-        ...group,
-        fields: group.fields.filter(({ name }) => name !== 'text' && name !== 'markdown'),
-      }))
-    : groups;
-
-export const fieldsOf = (form: OrderForm, hasFile = false): readonly OrderField[] =>
-  groupsOf(form, hasFile).flatMap(({ fields }) => fields);
+/** With a file there is no text to type. */
+export const fieldsOf = ({ groups }: OrderForm, hasFile = false): readonly OrderField[] =>
+  groups.flatMap(({ fields }) => fields).filter(({ name }) => !hasFile || (name !== 'text' && name !== 'markdown'));

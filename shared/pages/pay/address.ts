@@ -1,17 +1,11 @@
-/** The question about the recipient's address on the pay page: two addresses side by side, or one to confirm. */
-import type { Warning } from '../../domain/warnings/warning.ts';
-import { type Html, html, lined } from '../html.ts';
+/** The question about the recipient's address, before and after an order is placed: two addresses, or one to confirm. */
+import type { Warning } from '../../domain/warnings.ts';
+import { type Html, hiddenFields, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import type { PayView } from './view.ts';
+import type { PayView } from './bill.ts';
 import { warningForPayers } from './warnings.ts';
 
 type AddressChoice = NonNullable<PayView['addressChoice']>;
-
-type Questioned = Pick<PayView, 'service' | 'addressChoice' | 'progress' | 'formPath'>;
-
-/** Whether the payer has to confirm the address before the payment. */
-export const isUnconfirmed = ({ addressChoice }: Pick<PayView, 'addressChoice'>): boolean =>
-  addressChoice?.kind === 'doubtful';
 
 /** The warnings without those that the question repeats at length. */
 export const withoutAddress = (all: readonly Warning[], choice: AddressChoice | undefined): readonly Warning[] =>
@@ -19,7 +13,12 @@ export const withoutAddress = (all: readonly Warning[], choice: AddressChoice | 
     ? all
     : all.filter((one) => one.code !== 'address_corrected' && one.code !== 'address_undeliverable');
 
-export function addressQuestion(view: Questioned, reader: Reader): Html | false {
+/** `path`: of the order. Without it nothing is ordered yet, and everything can still be changed. */
+export function addressQuestion(
+  view: Pick<PayView, 'service' | 'addressChoice' | 'formPath'>,
+  path: string | undefined,
+  reader: Reader,
+): Html | false {
   const { addressChoice: choice } = view;
   if (choice === undefined) return false;
   const { say } = reader;
@@ -35,31 +34,38 @@ export function addressQuestion(view: Questioned, reader: Reader): Html | false 
 <p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...about }, reader)}</p>
 <p class="lines">${lined(choice.ordered.map(reader.sayKnown))}</p>
 <p>${
-        view.formPath === undefined
+        path !== undefined && view.formPath === undefined
           ? say(
               'If it’s wrong, don’t pay. Ask for a new link where you got this one. We don’t refund mail that comes back.',
             )
           : say('If it is wrong, change it. Mail that comes back is not refunded.')
       }</p>
-${button(view, choice, 'ordered', say('Send it to this address anyway'))}
+${path !== undefined && button(path, choice, 'ordered', say('Send it to this address anyway'))}
 </section>`;
     case 'corrected':
       return html`<section class="warnings address" id="address">
 <h2>${say('Which address is right?')}</h2>
 <p>${warningForPayers({ code: 'address_corrected', what: choice.what, ...about }, reader)}</p>
-${twoAddresses(choice, say('As ordered'), reader)}
-${choice.mayTake ? button(view, choice, 'suggested', say('Use the corrected address')) : html`<p>${say('The corrected address is in another province, where the tax may differ. For that address ask for a new order.')}</p>`}
-<p class="hint">${say('If you change nothing, we’ll mail it to the address as ordered. Price and content stay the same.')}</p>
+${twoAddresses(choice, say(path === undefined ? 'As you typed it' : 'As ordered'), reader)}
+${correction(choice, path, reader)}
 </section>`;
   }
 }
 
+type Correction = Extract<AddressChoice, { kind: 'corrected' }>;
+
+/** The button that takes the corrected address. */
+function correction(choice: Correction, path: string | undefined, { say }: Reader): Html {
+  const words = say('Use the corrected address');
+  if (path === undefined)
+    return html`<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${words}</button></p>
+<p class="hint">${say('If you change nothing, it is mailed to the address as you typed it.')}</p>`;
+  return html`${choice.mayTake ? button(path, choice, 'suggested', words) : html`<p>${say('The corrected address is in another province, where the tax may differ. For that address ask for a new order.')}</p>`}
+<p class="hint">${say('If you change nothing, we’ll mail it to the address as ordered. Price and content stay the same.')}</p>`;
+}
+
 /** The address as ordered and as corrected. The lines that differ are marked. */
-export function twoAddresses(
-  { ordered, suggested }: Extract<AddressChoice, { kind: 'corrected' }>,
-  label: string,
-  { say, sayKnown }: Reader,
-): Html {
+function twoAddresses({ ordered, suggested }: Correction, label: string, { say, sayKnown }: Reader): Html {
   const marked = (lines: readonly string[], others: readonly string[]) =>
     lined(lines.map((line) => (others.includes(line) ? sayKnown(line) : html`<mark>${sayKnown(line)}</mark>`)));
   return html`<div class="two">
@@ -68,9 +74,8 @@ export function twoAddresses(
 </div>`;
 }
 
-const button = ({ progress }: Questioned, { token }: AddressChoice, choice: 'ordered' | 'suggested', text: string) =>
-  html`<form method="post" action="${progress.path}/address">
-<input type="hidden" name="token" value="${token}">
+const button = (path: string, { token }: AddressChoice, choice: 'ordered' | 'suggested', text: string) =>
+  html`<form method="post" action="${path}/address">${hiddenFields({ token })}
 <p class="actions"><button class="button quiet" name="choice" value="${choice}">${text}</button></p>
 </form>`;
 

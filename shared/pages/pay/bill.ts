@@ -1,9 +1,20 @@
-/** The name of an order, its amounts as their reader writes them, and its bill. */
+/** An order as its pages show it: its name, its amounts as their reader writes them, and its bill. */
 import { type Country, type Price, totalCents } from '../../domain/money.ts';
 import type { Money, Product, Statement } from '../../domain/product.ts';
 import { type Html, html } from '../html.ts';
+import type { ProgressView } from '../progress.ts';
 import type { Reader } from '../reader.ts';
-import type { PayView } from './view.ts';
+import type { showPayPage } from '../views/show-pay-page.ts';
+
+type ShownOrder = Omit<Awaited<ReturnType<typeof showPayPage>>, 'progress'>;
+
+type NeededMember = 'service' | 'heading' | 'lineItem' | 'paper' | 'recipient' | 'country' | 'status' | 'facts';
+
+/** The payer's view of an order. A page and a preview require only these members. */
+export type PayView = Partial<ShownOrder> &
+  Pick<ShownOrder, NeededMember | 'price' | 'isTest' | 'warnings' | 'orderNumber'> & {
+    readonly progress: ProgressView;
+  };
 
 /** An amount that says US dollars wherever they may be taken for Canadian ones. `country`: of the recipient. */
 export const amountOf = ({ cents, currency }: Money, country: Country, reader: Reader): string =>
@@ -12,7 +23,6 @@ export const amountOf = ({ cents, currency }: Money, country: Country, reader: R
 export const totalOf = (price: Price, country: Country, reader: Reader): string =>
   amountOf({ cents: totalCents(price), currency: price.currency }, country, reader);
 
-/** The lines of a statement's value. `amount`: how its money is written. */
 export function linesOfValue(
   { value, money, day }: Statement,
   { sayKnown, date }: Reader,
@@ -22,27 +32,13 @@ export function linesOfValue(
   return day === undefined ? [value].flat().map(sayKnown) : [date(day)];
 }
 
-/** `Letter to Ada Lovelace`, `Check for $125.50 to Compilers Ltd`. No line breaks after the country code of a number. */
-export const headingOf = (
-  {
-    words,
-    name,
-    amount = '',
-  }: {
-    readonly words: Product['heading'];
-    readonly name: string;
-    /** The face amount of a check, as the reader writes money. */
-    readonly amount?: string | undefined;
-  },
-  { say }: Reader,
-): string => say(words, { amount, name: name.replace(/^\+1 /, '+1\u00A0') });
-
 /** The parts of an order that name it. */
 export type HeadingView = Pick<PayView, 'service' | 'heading' | 'recipient' | 'country' | 'checkFace'>;
 
-export function orderHeading({ heading, recipient: name, country, checkFace }: HeadingView, reader: Reader): string {
-  const amount = checkFace && amountOf(checkFace.amount, country, reader);
-  return headingOf({ words: heading, name, amount }, reader);
+/** `Letter to Ada Lovelace`, `Check for $125.50 to Compilers Ltd`. No line breaks after the country code of a number. */
+export function orderHeading({ heading, recipient, country, checkFace }: HeadingView, reader: Reader): string {
+  const amount = checkFace === undefined ? '' : amountOf(checkFace.amount, country, reader);
+  return reader.say(heading, { amount, name: recipient.replace(/^\+1 /, '+1\u00A0') });
 }
 
 /** The lines of a bill: one for each part of the price, then the total and what was refunded of it. */

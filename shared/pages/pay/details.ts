@@ -1,9 +1,8 @@
-/** The facts of an order: its labeled lines, the drawn check, and the warnings. */
+/** What an order consists of: its labeled facts, the drawn check, and every page as it will be printed, with a PDF of all. */
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import { amountOf, linesOfValue } from './bill.ts';
+import { amountOf, linesOfValue, type PayView } from './bill.ts';
 import { drawnCheck } from './drawn-check.ts';
-import type { PayView } from './view.ts';
 
 type Detailed = Pick<PayView, 'facts' | 'country' | 'usualWait' | 'checkFace'>;
 
@@ -35,4 +34,51 @@ function arrival({ least, most, unit, isFromItsDay }: NonNullable<Detailed['usua
   return most <= 90
     ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
     : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
+}
+
+/** `between`: what the reader needs between the first page and the others. */
+export function leaves(
+  { proof, stamps, checkFace }: Pick<PayView, 'proof' | 'stamps' | 'checkFace'>,
+  reader: Reader,
+  between: Html | false = false,
+): Html | false {
+  if (proof === undefined || proof.pages === 0) return between;
+  const { say } = reader;
+  const { path, pages } = proof;
+  // With more pictures, a page would load too slowly. The PDF has the rest.
+  const shown = Math.min(pages, 61);
+  const count = pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
+  const kind = checkFace === undefined ? 'leaves' : 'leaves below';
+  const all =
+    shown === pages ? say('All {count} pages', { count: pages }) : say('The first {count} pages', { count: shown });
+  const later = Array.from({ length: shown - 1 }, (_, at) => leaf(proof, 2 + at, reader));
+  const others = html`<ol class="leaves" start="2">${later}</ol>`;
+  // A longer document shows its first page, and the others on demand.
+  const rest = pages > 4 ? html`<details class="fold"><summary>${all}</summary>${others}</details>` : others;
+  return html`<section>
+<h2>${checkFace === undefined ? count : say('The message, roughly as it will print')}</h2>
+<p class="hint"><a href="${path}/text">${say('Read as text')}</a> · <a href="${path}/proof.pdf">${say('Save the PDF')}</a></p>
+<p class="hint">${shown === pages ? say('These pictures show every page. If one doesn’t load, open the PDF.') : say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>
+<ol class="${kind}">${leaf(proof, 1, reader, stamps)}</ol>
+</section>
+${between}
+${pages > 1 && html`<section>${rest}</section>`}`;
+}
+
+function leaf(
+  { path, pages }: NonNullable<PayView['proof']>,
+  page: number,
+  { say }: Reader,
+  stamps?: PayView['stamps'],
+): Html {
+  const alt = say('Page {number} of {count}', { number: page, count: pages });
+  const picture = html`<img src="${path}/pages/${page}" alt="${alt}"${page > 1 && html` loading="lazy"`}>`;
+  if (stamps === undefined) return html`<li><div class="leaf">${picture}</div></li>`;
+  const { to, from, showsWindows, isFlat } = stamps;
+  // The addresses are among the facts too, so a screen reader need not read them again.
+  const stamped = html`<div class="${['stamps', showsWindows && 'windows', isFlat && 'flat'].filter(Boolean).join(' ')}" lang="en" aria-hidden="true">
+<p>${lined(from)}</p><p>${lined(to)}</p></div>`;
+  return html`<li><div class="leaf"><div class="drawn">${picture}${stamped}</div></div><p class="legend">${say('In blue: the addresses, which our print partner adds.')}
+${isFlat && say('The dashed line is the window of a large envelope, in which it travels flat.')}
+${showsWindows && say('The dashed lines are the windows of the envelope.')}</p></li>`;
 }

@@ -1,14 +1,16 @@
 /** Warnings in sentences for payers, who never see the request: no field names, and what to do. */
 
 import type { Country } from '../../domain/money.ts';
-import type { CorrectedField, MissedKind, Warning } from '../../domain/warnings/warning.ts';
-import { faultWords } from '../../domain/warnings/warning.ts';
+import { type CorrectedField, faultWords, type MissedKind, type Warning } from '../../domain/warnings.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
-/** Each sentence once, although several warnings may have the same one. */
-export const warningSentences = (all: readonly Warning[], reader: Reader): readonly string[] => [
-  ...new Set(all.map((each) => warningForPayers(each, reader))),
-];
+/** The doubts about an order, and the calm notes. Each sentence is there once, although several warnings may have the same one. */
+export function warningSentences(all: readonly Warning[], reader: Reader) {
+  const sentences = (isNote: boolean): readonly string[] => [
+    ...new Set(all.filter(({ code }) => calm.has(code) === isNote).map((each) => warningForPayers(each, reader))),
+  ];
+  return { doubts: sentences(false), notes: sentences(true) };
+}
 
 export function warningForPayers(warning: Warning, reader: Reader): string {
   const { say, list } = reader;
@@ -52,8 +54,6 @@ const calm: ReadonlySet<Warning['code']> = new Set([
   'shared_area_code',
   'tax_changed',
 ] as const);
-
-export const isCalm = ({ code }: Warning): boolean => calm.has(code);
 
 /** The two sentences of a warning: about the recipient's address, and about the sender's. */
 const ofAddresses = {

@@ -1,13 +1,14 @@
 /** The parts of a receipt for people, in the reader's language: the page and the file of evidence show the same ones. */
+import { deflateRawSync } from 'node:zlib';
+import { encodeQR } from 'qr';
 import type { Lifecycle } from '../../domain/job/lifecycle.ts';
 import { totalCents } from '../../domain/money.ts';
 import type { Money } from '../../domain/product.ts';
 import { taxLine } from '../page.ts';
-import { headingOf, linesOfValue, refundLines } from '../pay/bill.ts';
+import { linesOfValue, orderHeading, refundLines } from '../pay/bill.ts';
 import { aboutScans, scanSentence } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import type { showReceipt } from '../views/show-receipt.ts';
-import { qrCode, verifyLink } from './code.ts';
 
 export type ReceiptView = Awaited<ReturnType<typeof showReceipt>>;
 
@@ -65,7 +66,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const { tax } = price;
   const isNamed = view.country === 'CA' ? 'named' : undefined;
   const amount = ({ cents, currency }: Money) => money(cents, currency, isNamed);
-  const face = view.drawn;
+  const face = view.checkFace?.amount;
   const link = verifyLink(verifyUrl, signature);
   const refund = refunds[receipt.refund];
   const sum = (cents: number) => money(cents, price.currency, isNamed);
@@ -78,7 +79,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const drawn = face && !isOver ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
     title: say(titles[receipt.status]),
-    heading: headingOf({ words: view.heading, name: view.recipient, amount: face && amount(face) }, reader),
+    heading: orderHeading(view, reader),
     statement: [sayKnown(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
     seller: {
       name: operator.name ?? say('Print and mail'),
@@ -129,3 +130,68 @@ const brands = new Map(
     visa: 'Visa',
   }),
 );
+
+/** The URL that says whether this receipt is genuine. For a receipt too long for the code, it is that of the form. */
+export function verifyLink(verifyUrl: string, jws: string): string {
+  const [header = '', payload = '', signature = ''] = jws.split('.').map((part) => Buffer.from(part, 'base64url'));
+  const packed = deflateRawSync(Buffer.concat([Buffer.from(header), Buffer.from('\n'), Buffer.from(payload)]), {
+    level: 9,
+  });
+  // `verifyReceipt` unpacks it.
+  const link = `${verifyUrl}?receipt=r1.${Buffer.concat([packed, Buffer.from(signature)]).toString('base64url')}`;
+  // A code of 129 modules a side holds as many characters. A phone reads no more from a print of two inches.
+  const mostCharacters = 1_528;
+  return link.length <= mostCharacters ? link : verifyUrl;
+}
+
+/** The modules of the code of a link, without a margin; true is dark. */
+function qrCode(link: string): readonly (readonly boolean[])[] {
+  // The library insists on a margin; pages and paper draw their own.
+  const rows = encodeQR(link, 'raw', { ecc: 'low', encoding: 'byte', border: 1 });
+  return rows.slice(1, -1).map((row) => row.slice(1, -1));
+}
+
+/**
+ * The receipt in a file of evidence, as texts for paper. `pages`: whether the pages of the document follow; `undefined` if there is
+ * no document.
+ */
+export function evidenceSheet(view: ReceiptView, pages: 'follow' | 'left_out' | undefined, reader: Reader) {
+  const { language, say, moment } = reader;
+  const { title, heading, seller, about, statement, facts, bill, times, evidence, link, code, proof } = receiptParts(
+    view,
+    reader,
+  );
+  const aboutPages = {
+    follow: say('The pages that follow are this order’s document, in its sender’s words.'),
+    left_out: say('We couldn’t add this order’s document here. Save it from the order page.'),
+  };
+  const issuedAt = view.receipt.issued_at;
+  return {
+    language: language === 'fr' ? 'fr-CA' : 'en',
+    title: `${title} ${view.orderNumber}`,
+    issuedAt,
+    notice: view.isTest || reader.isTest ? say('Test mode: nothing is charged, mailed or faxed.') : undefined,
+    subject: heading,
+    statement: [statement, ...(pages === undefined ? [] : [aboutPages[pages]])].join(' '),
+    sections: [
+      {
+        heading: say('Receipt'),
+        rows: [
+          { label: say('Seller'), lines: [seller.name, ...seller.lines] },
+          ...about,
+          { label: say('Issued'), lines: [moment(issuedAt)] },
+        ],
+      },
+      { heading: say('The order'), rows: facts },
+      { heading: say('Amounts'), rows: [...bill.lines, bill.total, ...bill.after] },
+      {
+        heading: say('Times'),
+        rows: times.map(({ label, lines, at }) => ({ label, lines: at === undefined ? lines : [moment(at)] })),
+      },
+      { heading: say('Evidence'), rows: evidence },
+    ],
+    proof: { heading: say('Verify this receipt'), paragraphs: proof, link, address: view.verifyUrl, code },
+    lacking: say('A box marks a character that this font doesn’t have. The signed receipt in this file has them all.'),
+    jws: view.signature,
+  };
+}

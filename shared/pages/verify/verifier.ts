@@ -1,6 +1,6 @@
 /** Verifies a submitted receipt: its signature, the text around it, and the document that it is about. */
 import { inflateRawSync } from 'node:zlib';
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { parseJson } from '../../domain/json.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PublicKey } from '../../orders/deps.ts';

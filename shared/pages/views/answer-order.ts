@@ -7,9 +7,8 @@
 
 import { formTokenOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
-import { maskedEmail, type NotifyLanguage } from '../../domain/job/notify.ts';
+import type { NotifyLanguage } from '../../domain/job/notify.ts';
 import { update } from '../../domain/stored.ts';
-import { recipientsOf } from '../../notify/listener.ts';
 import { deleteDocumentOf } from '../../orders/content/delete-document.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
@@ -21,7 +20,7 @@ import { notFromPage } from '../message.ts';
 export async function chooseAddress(
   deps: Deps,
   code: string,
-  { token, choice }: { readonly token?: string | undefined; readonly choice?: string | undefined },
+  { token, choice }: Readonly<Partial<Record<'token' | 'choice', string>>>,
 ): Promise<string> {
   const job = await jobByPayCode(deps, code);
   if (token !== formTokenOf('address', job.id)) throw notFromPage();
@@ -55,29 +54,11 @@ function chosen(job: Job, choice: string | undefined, now: number): Job {
   return choice === 'ordered' && isUndecided ? { ...job, addressCheck: { ...check, acceptedAt: now } } : job;
 }
 
-export interface EmailsForm {
-  readonly token?: string | undefined;
-  readonly step?: string | undefined;
-  /** The checkbox. */
-  readonly emails?: string | undefined;
-}
-
-/** The email choice of the pay page; `undefined` if this service sends no email. */
-export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
-  if (!sendsEmail) return undefined;
-  const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
-  return {
-    token: formTokenOf('e-mails', job.id),
-    isTicked: job.notify?.payer !== undefined,
-    to: written.map(({ to }) => maskedEmail(to)),
-  };
-}
-
 /** Returns the URL to continue to: the payment page, or the order's own page if there is nothing to pay. */
 export async function chooseEmails(
   deps: Deps,
   code: string,
-  { token, step, emails }: EmailsForm,
+  { token, step, emails }: Readonly<Partial<Record<'token' | 'step' | 'emails', string>>>,
   language: NotifyLanguage,
 ): Promise<string> {
   const job = await jobByPayCode(deps, code);

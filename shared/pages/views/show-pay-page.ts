@@ -3,11 +3,12 @@
 import { addressWarnings } from '../../domain/address.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
-import { publicStatus } from '../../domain/job/lifecycle.ts';
-import { refundedInPart } from '../../domain/job/payment.ts';
+import { publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
+import { maskedEmail } from '../../domain/job/notify.ts';
 import { totalCents } from '../../domain/money.ts';
 import { sheetOf, statementsOf } from '../../domain/product.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
+import { recipientsOf } from '../../notify/listener.ts';
 import { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { isDocumentRetained, neededFor } from '../../orders/document.ts';
@@ -18,7 +19,6 @@ import { confirmPayment } from '../../orders/pay/checkout.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
-import { emailChoiceOf } from './answer-order.ts';
 
 export async function showPayPage(deps: Deps, code: string) {
   return payViewOf(deps, await jobByNewPayCode(deps, code));
@@ -99,6 +99,17 @@ function coverCentsOf({ product: name, order, content, price }: Job): number | u
   if (pages < 2 || typeof product.frontPage?.(order) !== 'object') return undefined;
   const centsOf = (count: number) => product.price(order, product.shipment(order).country, count).amountCents;
   return centsOf(pages) === price.amountCents ? centsOf(pages) - centsOf(pages - 1) : undefined;
+}
+
+/** The email choice of the pay page; `undefined` if this service sends no email. */
+function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
+  if (!sendsEmail) return undefined;
+  const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
+  return {
+    token: formTokenOf('e-mails', job.id),
+    isTicked: job.notify?.payer !== undefined,
+    to: written.map(({ to }) => maskedEmail(to)),
+  };
 }
 
 /** The number of preview images. An enclosure is always one page. */

@@ -3,13 +3,15 @@
 import { isId } from '../../domain/ids.ts';
 import { payUrl } from '../../domain/job/job.ts';
 import { sheetOf } from '../../domain/product.ts';
-import { notFound } from '../../domain/refusal.ts';
+import { notFound, Refusal } from '../../domain/refusal.ts';
 import { writeNow } from '../../orders/content/quoted-document.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findDocument, isDocumentRetained, previewedKey, previewKey } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { productNamed } from '../../products/index.ts';
-import { documentDeleted } from '../message.ts';
+import { html } from '../html.ts';
+import { type Page, page } from '../page.ts';
+import type { Reader } from '../reader.ts';
 import { shownPages } from './show-pay-page.ts';
 
 /** The parameters in the path of a page. */
@@ -48,6 +50,14 @@ async function quotedDocument(deps: Deps, quoteId: string) {
   return { id, product, pages: content?.pages ?? 1, find, findOrWrite, back: undefined };
 }
 
+/** Refuses a document that its sender deleted: the link is right. */
+export function documentDeleted(at: number): Refusal {
+  const day = new Date(at).toISOString().slice(0, 10);
+  return new Refusal('not_found', `Deleted at the sender’s request on ${day}.`, {
+    details: { kind: 'document_deleted', day },
+  });
+}
+
 /** Draws a page of the document, unless its picture is stored. */
 export async function showPreview(deps: Deps, named: Named, number: string, network: string): Promise<Uint8Array> {
   const { documents, renderer } = deps;
@@ -83,4 +93,26 @@ export async function showWords(deps: Deps, named: Named, network: string) {
   if (pdf === undefined) throw notFound();
   const pages: readonly string[] = await deps.renderer.readWords(pdf, network);
   return { pages, count, back };
+}
+
+type DocumentWords = Awaited<ReturnType<typeof showWords>> & { readonly proofPath: string };
+
+export function wordsPage({ pages, count, proofPath, back }: DocumentWords, reader: Reader): Page {
+  const { say } = reader;
+  const title = say('The text of the document');
+  const unread = say('We couldn’t read this page in time. Open the PDF.');
+  const pictured = say('This page has no text to read out. It’s a picture, such as a scan.');
+  const sections = Array.from({ length: count }, (_, at) => {
+    const text = pages[at];
+    return html`<section>
+<h2>${say('Page {number} of {count}', { number: at + 1, count })}</h2>
+<p class="${text ? 'words' : 'lead'}" dir="auto">${text || (text === undefined ? unread : pictured)}</p>
+</section>`;
+  });
+  const body = html`<h1>${title}</h1>
+<p class="lead">${say('This is the text of the PDF that we print, in the file’s order. It has no pictures, handwriting or drawings.')}</p>
+<p><a class="way" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="way" href="${back}">${say('Back to the order')}</a>`}</p>
+${sections}`;
+  const style = html`.words { white-space: pre-line; font-family: var(--serif); }`;
+  return page({ title, body, style }, reader);
 }

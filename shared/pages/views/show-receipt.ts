@@ -9,22 +9,18 @@ import { findDocument, isDocumentRetained } from '../../orders/document.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { signedReceipt } from '../../orders/receipts/get-receipt.ts';
 import { productNamed } from '../../products/index.ts';
-import { refundOfPrice } from './show-pay-page.ts';
+import { nameOf, refundOfPrice } from './show-pay-page.ts';
 
 export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
   const { settings } = deps;
-  const product = productNamed(job.product);
   const { receipt, signature } = await signedReceipt(deps, job);
   const { payment, price } = job;
   return {
     receipt,
     signature,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
-    heading: product.heading,
-    recipient: product.recipient(job.order)[0] ?? '',
-    country: product.shipment(job.order).country,
-    facts: statementsOf(product, job),
-    drawn: product.drawn?.(job.order),
+    ...nameOf(job),
+    facts: statementsOf(productNamed(job.product), job),
     price,
     refundedCents: refundOfPrice(job),
     refundedAt: job.refund === 'issued' ? job.firstSeenAt.refunded : undefined,
@@ -45,5 +41,3 @@ export async function showEvidence(deps: Deps, job: Job, baseUrl: string) {
   ]);
   return { view, document: stored?.pdf };
 }
-
-export type EvidenceView = Awaited<ReturnType<typeof showEvidence>>;

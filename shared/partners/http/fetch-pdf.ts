@@ -1,7 +1,9 @@
 /** Fetches a customer's PDF with the guarded fetch, and checks that the file is a PDF. */
-import { isWordFile, maxFileBytes, ownFile, type Room, saveAsPdf } from '../../domain/input/content.ts';
+
+import { isWordFile, maxFileBytes, type Room, saveAsPdf } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import type { Rendered } from '../../domain/paper.ts';
+import { ownFile } from '../../domain/refusal.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
 export const fetchLimits = {
@@ -12,16 +14,10 @@ export const fetchLimits = {
   totalMs: 15_000,
 } as const;
 
-interface FetchOptions {
-  readonly allowHosts: readonly string[];
-  readonly stored?: Validators;
-  readonly room?: Room | undefined;
-}
-
 /** `undefined` if the server says that the PDF has not changed since the stored validators. `replaced`: the parts that a test replaces. */
 export async function fetchPdfAgain(
   url: string,
-  options: FetchOptions,
+  options: { readonly allowHosts: readonly string[]; readonly stored?: Validators; readonly room?: Room | undefined },
   replaced: Partial<FetchSeams> = {},
 ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>> {
   const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
@@ -42,10 +38,10 @@ export async function fetchPdfAgain(
 /** Fetches without stored validators, so the server must send the PDF. */
 export async function fetchPdf(
   url: string,
-  { allowHosts, room }: Pick<FetchOptions, 'allowHosts' | 'room'>,
+  options: Omit<Parameters<typeof fetchPdfAgain>[1], 'stored'>,
   replaced?: Partial<FetchSeams>,
 ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>> {
-  const fetched = await fetchPdfAgain(url, { allowHosts, room }, replaced);
+  const fetched = await fetchPdfAgain(url, options, replaced);
   if (!fetched.ok) return fetched;
   const { pdf } = fetched;
   if (pdf === undefined) throw new Error('a fetch without conditions brought no bytes');

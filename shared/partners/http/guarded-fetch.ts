@@ -1,13 +1,12 @@
 /** Fetches a file from a stranger's address: no private address, no cookie, no long wait, and no quoting of its content. */
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { type Room, tooLargeTogether } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { checkUrl, guardedLookup, type ResolveHost, resolveByDns, type Target, UrlRefused } from './public-address.ts';
+import { checkUrl, guardedRequest, type RequestSeams, UrlRefused } from './public-address.ts';
 
-/** The bodies that are being received, in all requests to this process. */
+/** The bodies that this process is receiving, for all requests. */
 const receiving = new Set<{ bytes: number; readonly drop: () => void }>();
 
 async function receive(response: IncomingMessage, { limits, noun }: FetchRequest): Promise<Buffer> {
@@ -57,7 +56,6 @@ function makeRoom(bytesTogether: number): void {
 export interface FetchRequest {
   /** The kind of file, for sentences: `PDF`. */
   readonly noun: string;
-  /** Its media type. */
   readonly accept: string;
   /** A valid address, for the sentence about an invalid one. */
   readonly example: string;
@@ -77,41 +75,33 @@ export interface FetchRequest {
   readonly allowHosts: readonly string[];
 }
 
-/** The parts that a test may replace: the limits, the resolver, and the connection to a permitted URL. */
-export interface FetchSeams {
+/** The parts that a test may replace. */
+export interface FetchSeams extends RequestSeams {
   readonly limits: FetchRequest['limits'];
-  readonly resolve: ResolveHost;
-  readonly connect: (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
 }
 
-export type Fetched =
-  /** No `bytes`: the server says that the file has not changed. */
-  | { readonly ok: true; readonly bytes: Buffer | undefined; readonly validators: Validators }
-  /** `problem`: a sentence for the API's user that names the broken rule. */
-  | { readonly ok: false; readonly problem: string };
-
-/** The rules: https, port 443, a public host without user info, for redirects too; 200, no encoding, the limits. */
+/**
+ * The rules: https, port 443, a public host without user info, for redirects too; 200, no encoding, the limits. `problem`
+ * names the broken rule to the API's user. Without `bytes`, the server says that the file has not changed.
+ */
 export async function guardedFetch(
   url: string,
   request: FetchRequest,
   replaced: Partial<FetchSeams> = {},
-): Promise<Fetched> {
-  const seams: FetchSeams = {
-    limits: request.limits,
-    resolve: resolveByDns(),
-    connect: (to, options) => (to.protocol === 'https:' ? httpsRequest : httpRequest)(to, options),
-    ...replaced,
-  };
-  const { totalMs } = seams.limits;
+): Promise<
+  | { readonly ok: true; readonly bytes: Buffer | undefined; readonly validators: Validators }
+  | { readonly ok: false; readonly problem: string }
+> {
+  const fetching = { ...request, limits: replaced.limits ?? request.limits };
+  const { limits, allowHosts, example, stored } = fetching;
+  const { totalMs } = limits;
   const signal = AbortSignal.timeout(totalMs);
-  const refusal = (problem: string): Fetched => ({ ok: false, problem });
+  const refusal = (problem: string) => ({ ok: false, problem }) as const;
   try {
-    const fetching = { ...request, ...seams, signal };
-    const { limits, allowHosts, example, stored } = fetching;
     let next = url;
     for (let hop = 0; hop <= limits.redirects; hop++) {
       const target = checkUrl(next, allowHosts, example);
-      const response = await answerOf(target, fetching);
+      const response = await responseOf(target, fetching, replaced, signal);
       try {
         if (response.statusCode === 304 && (stored?.etag ?? stored?.lastModified) !== undefined)
           return { ok: true, bytes: undefined, validators: { ...stored } };
@@ -136,50 +126,39 @@ export async function guardedFetch(
   }
 }
 
-function answerOf(
-  { url, isAllowed }: Target,
-  { resolve, connect, limits, accept, stored, signal }: FetchRequest & FetchSeams & { readonly signal: AbortSignal },
+function responseOf(
+  target: ReturnType<typeof checkUrl>,
+  { limits, accept, stored }: FetchRequest,
+  seams: Partial<FetchSeams>,
+  signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  return new Promise((done, fail) => {
-    const conditions = { 'if-none-match': stored?.etag, 'if-modified-since': stored?.lastModified };
-    const request = connect(url, {
-      // The lookup is the guard, and a pooled connection would skip it.
-      agent: false,
-      signal,
-      headers: {
-        accept,
-        'accept-encoding': 'identity',
-        'user-agent': 'print-and-mail',
-        // A header without a value would throw.
-        ...Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined)),
-      },
-      // A host that the operator allowed may be in the hosts file, which only the system's look-up reads.
-      lookup: isAllowed ? undefined : guardedLookup(resolve),
-    });
-    const late = new UrlRefused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);
-    const clock = setTimeout(() => request.destroy(late), limits.connectMs);
-    request.once('socket', (socket) => {
-      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(clock));
-    });
-    request.once('close', () => {
-      clearTimeout(clock);
-      // A response like 101 ends the request with neither a response event nor an error.
-      fail(new Error('closed'));
-    });
-    // Each of these takes as much work as a response, and a host could send them without end.
-    let announcements = 0;
-    request.on('information', () => {
-      announcements += 1;
-      // Honest hosts send one or two, such as 103 Early Hints.
-      if (announcements > 20)
-        request.destroy(
-          new UrlRefused(
-            "The URL's host announces its file again and again before it sends it. Use a plain file server.",
-          ),
-        );
-    });
-    request.on('error', fail).once('response', done).end();
+  const conditions = { 'if-none-match': stored?.etag, 'if-modified-since': stored?.lastModified };
+  // A header without a value would throw.
+  const conditional = Object.entries(conditions).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const headers = { accept, ...Object.fromEntries(conditional) };
+  const { request, response } = guardedRequest(target, seams, { headers, signal });
+  const late = new UrlRefused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);
+  const clock = setTimeout(() => request.destroy(late), limits.connectMs);
+  request.once('socket', (socket) => {
+    socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(clock));
   });
+  request.once('close', () => clearTimeout(clock));
+  // Each of these takes as much work as a response, and a host could send them without end.
+  let announcements = 0;
+  request.on('information', () => {
+    announcements += 1;
+    // Honest hosts send one or two, such as 103 Early Hints.
+    if (announcements > 20)
+      request.destroy(
+        new UrlRefused(
+          "The URL's host announces its file again and again before it sends it. Use a plain file server.",
+        ),
+      );
+  });
+  request.end();
+  return response;
 }
 
 const seconds = (ms: number) => `${ms / 1_000} seconds`;

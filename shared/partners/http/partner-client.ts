@@ -2,30 +2,32 @@
  * The only HTTP client for partners. It never repeats a request, follows no redirect, ends within its time limit and
  * limits the size of a response. Its reasons never quote the request or the response: both may hold personal data.
  */
+import { sha256Hex } from '../../domain/ids.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
-import type { Assumed } from '../assumed.ts';
-import type { AccountProblem, SubmitOutcome } from '../partner.ts';
+import { timeoutsMs } from '../../domain/times.ts';
+import type { AccountProblem, Assumed, SubmitOutcome } from '../partner.ts';
 
-export interface Meaning {
-  /** The outcome of a new order. Never `rejected`: a wrong key of ours must not refund every paid order. */
-  readonly order: 'unavailable' | 'unknown';
-  /** Continues the sentence after the partner's name; never the partner's own words. */
-  readonly says: string;
-  /** One word for the alarm, if only the operator can fix it. */
-  readonly problem?: 'key_refused' | 'account_unpaid' | 'not_allowed' | 'not_found';
-  /** It is a problem for new orders only: any other call may ask for an object that does not exist. */
-  readonly ofOrdersOnly?: true;
-}
-
-/** Partners add their own. No other status proves anything: the partner may have made the order before it answered. */
-export const statusMeanings: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
+/** No other status proves anything: the partner may have made the order before it answered. */
+export const statusMeanings = new Map<
+  number,
+  {
+    /** The outcome of a new order. Never `rejected`: a wrong key of ours must not refund every paid order. */
+    readonly order: 'unavailable' | 'unknown';
+    /** Continues the sentence after the partner's name; never the partner's own words. */
+    readonly says: string;
+    /** One word for the alarm, if only the operator can fix it. */
+    readonly problem?: 'key_refused' | 'account_unpaid' | 'not_allowed' | 'not_found';
+    /** It is a problem for new orders only: any other call may ask for an object that does not exist. */
+    readonly ofOrdersOnly?: true;
+  }
+>([
   [401, { order: 'unavailable', says: 'does not know our key', problem: 'key_refused' }],
   [402, { order: 'unavailable', says: 'says that our account is unpaid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
   // The response to a new order if the key, the address or a setting belongs to another account or service.
   [404, { order: 'unavailable', says: 'has nothing at this URL', problem: 'not_found', ofOrdersOnly: true }],
+  [405, { order: 'unavailable', says: 'does not do this at this URL', problem: 'not_found', ofOrdersOnly: true }],
   [408, { order: 'unknown', says: 'got the request too slowly' }],
   [409, { order: 'unknown', says: 'is still at work on an earlier call' }],
   [425, { order: 'unknown', says: 'does not want the request yet' }],
@@ -34,9 +36,6 @@ export const statusMeanings: ReadonlyMap<number, Meaning> = new Map<number, Mean
 ]);
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-/** The partner may give another answer later. */
-export const isTemporary = (status: number): boolean => status === 429 || status >= 500;
 
 export function accountProblemIn(name: string, status: number): AccountProblem | undefined {
   const { problem, says, ofOrdersOnly } = statusMeanings.get(status) ?? {};
@@ -52,7 +51,6 @@ export const accountProblem = (name: string, code: string, says: string): Accoun
 export const alarmAccountProblem = (log: Pick<Log, 'alarm'>, problem: AccountProblem, jobId?: string): void =>
   log.alarm('a partner refuses this service', { jobId, ...problem });
 
-/** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const asFields = (value: unknown): Fields | undefined =>
@@ -63,24 +61,46 @@ export const jsonBody = (value: object): RequestBody => ({
   bytes: new TextEncoder().encode(JSON.stringify(value)),
 });
 
+/**
+ * A form with a PDF. `FormData`'s random boundary would change the bytes under an idempotency key. `fields` may be nested; undefined ones are left out. Our names need no quoting. `reference` sets the boundary.
+ */
+export function multipart(
+  fields: object,
+  { name, pdf }: { readonly name: string; readonly pdf: Uint8Array },
+  reference: string,
+): RequestBody {
+  const boundary = `job-${sha256Hex(reference).slice(0, 48)}`;
+  const head = (disposition: string) => `--${boundary}\r\ncontent-disposition: form-data; name=${disposition}\r\n`;
+  const texts = namedValues(fields).map(([key, value]) => `${head(`"${key}"`)}\r\n${value}\r\n`);
+  const file = `${head(`"${name}"; filename="document.pdf"`)}content-type: application/pdf\r\n\r\n`;
+  const end = `\r\n--${boundary}--\r\n`;
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat([Buffer.from(texts.join('') + file), pdf, Buffer.from(end)]),
+  };
+}
+
+/** Nested members in the form that partners expect: `to[city]`. */
+const namedValues = (fields: object, within = ''): [name: string, value: string][] =>
+  Object.entries(fields).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    const name = within === '' ? key : `${within}[${key}]`;
+    return typeof value === 'object' ? namedValues(value, name) : [[name, `${value}`]];
+  });
+
 /** The address, the credentials and the limits of all calls to one partner. */
-export interface PartnerConnection extends TimeLimits {
-  /** The partner's name, for people. */
+export interface PartnerConnection {
   readonly name: string;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Gets an alarm for each account problem. */
   readonly log: Pick<Log, 'alarm'>;
-}
-
-export interface TimeLimits {
   /** The limit for a whole conversation. */
   readonly timeoutMs?: number | undefined;
   /** The limit for a conversation that makes an order; `timeoutMs` if missing. */
   readonly submitTimeoutMs?: number | undefined;
 }
 
-export interface RequestBody {
+interface RequestBody {
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -93,7 +113,7 @@ export interface Call {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A partner answered. `body` is parsed JSON; undefined if it is not JSON, is cut off or is too large. */
+/** `body` is parsed JSON; `undefined` if it is not JSON, is cut off or is too large. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
@@ -115,45 +135,43 @@ export const submission = (connection: PartnerConnection): Ask =>
   conversation({ ...connection, timeoutMs: connection.submitTimeoutMs ?? connection.timeoutMs });
 
 /** All calls of a conversation share one time limit, so that a job's claim outlives all of them. */
-export function conversation(connection: PartnerConnection): Ask {
-  const { name, log, timeoutMs = timeoutsMs.call } = connection;
+export function conversation({
+  name,
+  baseUrl,
+  headers: own,
+  log,
+  timeoutMs = timeoutsMs.call,
+}: PartnerConnection): Ask {
   const signal = AbortSignal.timeout(timeoutMs);
-  return async (call) => {
-    const reply = await exchange(connection, call, signal);
-    const problem = reply.kind === 'answered' ? accountProblemIn(name, reply.status) : undefined;
-    if (problem !== undefined) alarmAccountProblem(log, problem);
-    return reply;
+  return async ({ method, path, body, idempotencyKey }) => {
+    try {
+      const headers = new Headers({ ...own, accept: 'application/json' });
+      if (body !== undefined) headers.set('content-type', body.type);
+      if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+      // A redirect would carry the order and our key to an unchecked address.
+      const response = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers,
+        body: body?.bytes,
+        redirect: 'manual',
+        signal,
+      });
+      const { status } = response;
+      const problem = accountProblemIn(name, status);
+      if (problem !== undefined) alarmAccountProblem(log, problem);
+      return { kind: 'answered', status, body: await jsonIn(response.body), date: response.headers.get('date') };
+    } catch (error) {
+      return failureOf(error as Parameters<typeof failureOf>[0]);
+    }
   };
 }
 
-/** One request and its answer. */
-export async function exchange(
-  { baseUrl, headers: own }: Pick<PartnerConnection, 'baseUrl' | 'headers'>,
-  call: Call,
-  signal: AbortSignal,
-): Promise<Reply> {
-  try {
-    const headers = new Headers({ ...own, accept: 'application/json' });
-    if (call.body !== undefined) headers.set('content-type', call.body.type);
-    if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
-    const response = await fetch(`${baseUrl}${call.path}`, {
-      method: call.method,
-      headers,
-      body: call.body?.bytes,
-      // A redirect would carry the order and our key to an unchecked address.
-      redirect: 'manual',
-      signal,
-    });
-    const body = await jsonIn(response.body);
-    return { kind: 'answered', status: response.status, body, date: response.headers.get('date') };
-  } catch (error) {
-    const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
-    const word = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
-    const code = /^[A-Z_]{1,40}$/.test(word) ? word : 'UNKNOWN';
-    // Node's codes for a connection that was never made. After any other failure the partner may have acted.
-    const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
-    return { kind: isUnreached ? 'unreached' : 'unanswered', code };
-  }
+/** Node's codes for a connection that was never made. After any other failure the partner may have acted. */
+function failureOf({ name, cause }: { readonly name?: string; readonly cause?: { readonly code?: unknown } }): Reply {
+  const word = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
+  const code = /^[A-Z_]{1,40}$/.test(word) ? word : 'UNKNOWN';
+  const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
+  return { kind: isUnreached ? 'unreached' : 'unanswered', code };
 }
 
 async function jsonIn(body: Response['body']): Promise<unknown> {
@@ -197,21 +215,20 @@ export type OrderOutcome = SubmitOutcome & {
   readonly problem?: AccountProblem | undefined;
 };
 
-/** `own`: statuses with another meaning for this kind of partner. Returns the answer if only its body can decide. */
+/** Returns the answer if only its body can decide. */
 export function outcomeByStatus(
   { title: name, assumed }: { readonly title: string; readonly assumed: Assumed },
   reply: Reply,
-  own: ReadonlyMap<number, Meaning> = new Map(),
 ): Answered | OrderOutcome {
   if (reply.kind !== 'answered') {
     const kind = reply.kind === 'unreached' ? 'not_taken' : 'unknown';
     return { kind, reason: `${name} did not answer (${reply.code})` };
   }
-  const meaning = own.get(reply.status) ?? statusMeanings.get(reply.status);
+  const meaning = statusMeanings.get(reply.status);
   if (meaning === undefined) return reply;
   const { order, says, problem, ofOrdersOnly } = meaning;
   return {
-    kind: assumed.madeNothing.value.includes(reply.status) ? 'not_taken' : order,
+    kind: assumed.madeNothing.includes(reply.status) ? 'not_taken' : order,
     reason: `${name} ${says} (${reply.status})`,
     problem: problem && ofOrdersOnly && accountProblem(name, problem, says),
   };

@@ -1,5 +1,7 @@
-/** Decides which addresses may be called: https on public ones only, checked in the lookup of the connection itself. */
+/** Calls to strangers' addresses: https on public ones only, checked in the lookup of the connection itself. */
 import { Resolver } from 'node:dns/promises';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -8,12 +10,18 @@ export type ResolveHost = (
   hostname: string,
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
+/** The parts of a request that a test may replace: the resolver, and the connection to a permitted URL. */
+export interface RequestSeams {
+  readonly resolve: ResolveHost;
+  readonly connect: (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
+}
+
 /** The message is for the API's user. */
 export class UrlRefused extends Error {
   override readonly name = 'UrlRefused';
 }
 
-export interface Target {
+interface Target {
   readonly url: URL;
   /** True for a host that the operator allowed by name: it may be private and speak plain HTTP. */
   readonly isAllowed: boolean;
@@ -72,6 +80,31 @@ export function guardedLookup(resolve: ResolveHost): LookupFunction {
       (error) => callback(error, '', 0),
     );
   };
+}
+
+/** A request that the caller ends. `response` fails if there is none. */
+export function guardedRequest(
+  { url, isAllowed }: Target,
+  {
+    resolve = resolveByDns(),
+    connect = (to, options) => (to.protocol === 'https:' ? httpsRequest : httpRequest)(to, options),
+  }: Partial<RequestSeams>,
+  { headers, ...options }: { readonly headers: Readonly<Record<string, string | number>> } & RequestOptions,
+): { readonly request: ReturnType<typeof httpRequest>; readonly response: Promise<IncomingMessage> } {
+  const request = connect(url, {
+    ...options,
+    headers: { 'accept-encoding': 'identity', 'user-agent': 'print-and-mail', ...headers },
+    // The lookup is the guard, and a pooled connection would skip it.
+    agent: false,
+    // A host that the operator allowed may be in the hosts file, which only the system's lookup reads.
+    lookup: isAllowed ? undefined : guardedLookup(resolve),
+  });
+  const response = new Promise<IncomingMessage>((done, fail) => {
+    // A response like 101 ends the request with neither a response event nor an error.
+    request.once('close', () => fail(new Error('closed')));
+    request.on('error', fail).once('response', done);
+  });
+  return { request, response };
 }
 
 /**

@@ -1,21 +1,21 @@
 /** The payment provider of test mode: sessions in this service's own table, no card, no charge, Stripe's events. */
 import { createHash } from 'node:crypto';
-import type { Clock, Random } from '../../domain/clock.ts';
 import { isId, newId } from '../../domain/ids.ts';
-import type { Payment } from '../../domain/job/payment.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
+import type { Payment } from '../../domain/job/lifecycle.ts';
 import { totalCents } from '../../domain/money.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
 import { type Stored, update } from '../../domain/stored.ts';
+import { type Clock, lifetimesMs, type Random, timeoutsMs } from '../../domain/times.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
-import type { CheckoutStatus, MoneyTaken, Payments, TestSession } from '../payments.ts';
+import type { CheckoutRequest, CheckoutStatus, MoneyTaken, Payments } from '../payments.ts';
 import { stripeEvent } from '../stripe/event.ts';
 import { stripe } from '../stripe/facts.ts';
 import { mock } from './facts.ts';
 
-export interface MockSession extends Stored, TestSession {
-  readonly id: string;
+export interface MockSession extends Stored {
+  readonly request: CheckoutRequest;
+  readonly status: 'open' | 'paid' | 'expired';
   readonly payment: Payment;
+  readonly payerEmail?: string | undefined;
   readonly paidAt?: number;
   readonly refundedAt?: number;
   /** A developer has put its event on hold. */
@@ -48,7 +48,7 @@ export function mockPayments({
   const get = async (id: string) => current(await sessions.get(id));
   const change = async (id: string, changed: (session: MockSession) => MockSession) =>
     current(await update(sessions, id, (session) => session && changed(session)));
-  /** Ends it with this status unless it has ended already. */
+  /** Pays or expires an open session. A session that has ended stays as it is. */
   const end = (id: string, status: 'paid' | 'expired', payerEmail?: string) => {
     const paidAt = status === 'paid' ? clock.now() : undefined;
     return change(id, (session) => (isOpen(session) ? { ...session, status, paidAt, payerEmail } : session));
@@ -119,7 +119,7 @@ export function mockPayments({
     ...payments,
     session: get,
     end,
-    /** False at once while the event is on hold. */
+    /** Sends the event of a session that has ended, over HTTP. False at once while the event is on hold. */
     async announce(session: MockSession, baseUrl: string): Promise<boolean> {
       if (session.isEventLate) return false;
       // The response may take long, because the service sends it when the job has settled.
@@ -159,7 +159,13 @@ export const testPayer = 'payer@example.com';
 
 /** The event that the provider would send for a session that has ended, in Stripe's shape. */
 export const mockEvent = (
-  { id, status, payment, request, payerEmail = testPayer }: TestSession & { readonly payment: Payment },
+  {
+    id,
+    status,
+    payment,
+    request,
+    payerEmail = testPayer,
+  }: Pick<MockSession, 'id' | 'status' | 'payment' | 'request' | 'payerEmail'>,
   eventId: string,
   now: number,
 ): object => ({

@@ -1,24 +1,16 @@
 /** PostGrid: prints and mails letters and checks to the US and Canada. */
 
-import { carefulWithKeys } from '../assumed.ts';
-import {
-  apiBase,
-  baseOf,
-  type EnvironmentVariables,
-  type PartnerDescriptor,
-  secrets,
-  textSetting,
-} from '../descriptor.ts';
-
-const api = { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' } as const;
+import { apiBase, type PartnerDescriptor, secrets, textSetting } from '../descriptor.ts';
+import { careful } from '../partner.ts';
 
 export const postgrid = {
   name: 'postgrid',
   title: 'PostGrid',
   chosenBy: ['PRINT_PARTNER'],
   makes: ['letter', 'check'],
-  // Its API reference documents the header, but not how long keys are kept.
-  assumed: carefulWithKeys,
+  // Its API reference documents the header, but not how long keys are kept. Other printers and payment providers keep them
+  // for 24 hours.
+  assumed: { ...careful, keysLiveMs: 24 * 3_600_000 },
   variables: {
     POSTGRID_API_KEY: {
       form: () => textSetting(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
@@ -33,7 +25,7 @@ export const postgrid = {
     POSTGRID_API_BASE: apiBase,
   },
   keys: { variable: 'POSTGRID_API_KEY', live: /^live_/ },
-  api,
+  api: { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' },
   events: {
     headers: ['PostGrid-Signature'],
     summary: 'The print partner’s events: how far a letter or check has come.',
@@ -41,9 +33,6 @@ export const postgrid = {
   access: {
     credential: 'POSTGRID_API_KEY',
     harmlessPath: '/letters?limit=1',
-    connection: (environment: EnvironmentVariables) => {
-      const { POSTGRID_API_KEY: key } = environment;
-      return key === undefined ? undefined : { base: baseOf(environment, api), headers: { 'x-api-key': key } };
-    },
+    headers: (key: string) => ({ 'x-api-key': key }),
   },
 } as const satisfies PartnerDescriptor;

@@ -1,15 +1,14 @@
 /**
- * PostGrid's API for letters, cheques and bank accounts. Every order carries our reference as its idempotency key and in
+ * PostGrid's API for letters, cheques, bank accounts and addresses. Every order carries our reference as its idempotency key and in
  * its metadata. A doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { Contact } from '../../domain/address.ts';
-import { spanOf } from '../../domain/job/job.ts';
-import type { Log } from '../../domain/metrics.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
+import type { AddressVerdict } from '../../domain/addresses/likely-correction.ts';
+import { compareAddress } from '../../domain/addresses/normalized-address.ts';
+import { timeoutsMs } from '../../domain/times.ts';
+import type { AddressFault } from '../../domain/warnings.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
-import type { Vault, VaultOutcome } from '../bank-accounts.ts';
-import { multipart } from '../http/multipart.ts';
 import {
   type Ask,
   alarmAccountProblem,
@@ -18,37 +17,32 @@ import {
   type Fields,
   isSuccess,
   jsonBody,
+  multipart,
   type PartnerConnection,
   parseReply,
-  type RequestBody,
   recordAt,
   submission,
-  type TimeLimits,
 } from '../http/partner-client.ts';
 import type {
-  FindOutcome,
-  ListedOrder,
+  Addresses,
   Partner,
   PartnerRequest,
   PartnerView,
   RecallOutcome,
   SubmitOutcome,
+  Vault,
 } from '../partner.ts';
 import { postgrid } from './facts.ts';
-import { idOf, listAt, nextOf, postgridOrder, postgridOutcome, postgridView } from './order.ts';
+import { findOrder, idOf, listAt, nextOf, ordersListedOn, postgridOutcome, postgridView } from './order.ts';
 
-export interface PostgridSettings extends TimeLimits {
+interface PostgridSettings extends Omit<PartnerConnection, 'name' | 'headers'> {
   readonly apiKey: string;
-  /** PostGrid's own address, or a double's. */
-  readonly baseUrl: string;
-  /** Gets an alarm for each account problem. */
-  readonly log: Pick<Log, 'alarm'>;
 }
 
 const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
   name: postgrid.title,
   ...settings,
-  headers: { 'x-api-key': apiKey },
+  headers: postgrid.access.headers(apiKey),
 });
 
 function postgridPartner(
@@ -60,7 +54,7 @@ function postgridPartner(
   }: {
     readonly path: `/${string}`;
     /** The same bytes for the same request: PostGrid does not document how it compares two requests under one key. */
-    body(request: PartnerRequest): RequestBody;
+    body(request: PartnerRequest): ReturnType<typeof jsonBody>;
     record(fields: Fields): Record<string, unknown>;
   },
 ): Partner {
@@ -83,7 +77,7 @@ function postgridPartner(
       if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem, jobId);
       return outcome;
     },
-    find: (reference) => search(conversation(connection), path, reference),
+    find: (reference) => findOrder(conversation(connection), path, reference),
     read: (id) => readView(conversation(connection), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
       const ask = conversation(connection);
@@ -98,7 +92,7 @@ function postgridPartner(
       const fields = await recordAt(conversation(connection), pathOf(id), matching(id));
       return fields && record(fields);
     },
-    ordersOn: (day, after) => listedOn(conversation(connection), path, day, after),
+    ordersOn: (day, after) => ordersListedOn(conversation(connection), path, day, after),
   };
 }
 
@@ -109,23 +103,6 @@ const matching =
     const fields = asFields(body);
     return fields?.id === id ? fields : undefined;
   };
-
-/**
- * Only the metadata identifies our order, and only a complete list proves that there is none. The search is in quotes,
- * because only such a search is documented to be exact. A search without quotes finds thousands, which proves nothing.
- */
-async function search(ask: Ask, path: string, reference: string): Promise<FindOutcome> {
-  const list = await listAt(ask, path, { skip: '0', search: `"${reference}"` });
-  if (list === undefined) return { kind: 'unknown' };
-  const matches = list.data
-    .filter((fields) => fields !== undefined)
-    .filter(({ metadata }) => asFields(metadata)?.reference === reference);
-  // There should be only one. If there are two, the one that may be on its way counts.
-  const [first] = [...matches.filter((fields) => !hasStopped(fields)), ...matches];
-  const order = postgridOrder(first);
-  if (first !== undefined) return order === undefined ? { kind: 'unknown' } : { kind: 'found', order };
-  return list.totalCount !== undefined && list.totalCount <= list.data.length ? { kind: 'none' } : { kind: 'unknown' };
-}
 
 /**
  * An inline contact with only the fields on the envelope. PostGrid prints it as it was approved: without the first flag
@@ -199,45 +176,18 @@ export const postgridCheques = (settings: PostgridSettings): Partner =>
       });
     },
   });
-/** PostGrid documents neither a time filter nor a sort order. The newest orders seem to come first. */
-async function listedOn(ask: Ask, path: string, day: string, skip = '0'): ReturnType<Partner['ordersOn']> {
-  const { from, to } = spanOf(day);
-  const list = await listAt(ask, path, { skip });
-  if (list === undefined) throw new Error('PostGrid does not list its orders');
-  const orders = list.data.map((fields = {}): ListedOrder => {
-    const { id, metadata } = fields;
-    const createdAt = Date.parse(`${fields.createdAt}`);
-    if (typeof id !== 'string' || Number.isNaN(createdAt))
-      throw new Error('PostGrid lists an order of an unknown shape');
-    const reference = asFields(metadata)?.reference;
-    return {
-      id,
-      reference: typeof reference === 'string' ? reference : undefined,
-      isActive: !hasStopped(fields),
-      createdAt,
-    };
-  });
-  // Only a page whose orders go back in time proves that older orders follow.
-  const isNewestFirst = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
-  const last = orders.at(-1);
-  const isPast = isNewestFirst && last !== undefined && last.createdAt < from;
-  const next = isPast ? undefined : nextOf(list, skip);
-  return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
-}
-
-const hasStopped = (record: Fields): boolean => postgridView(record).kind === 'stopped';
 
 /** We send the numbers of a bank account once and get an id. A removed account is deleted there. */
 export const postgridVault = (settings: PostgridSettings): Vault => ({
-  async register(reference, details, owner): Promise<VaultOutcome> {
+  async register(reference, details, owner) {
     // We do not send the nickname. Support finds an account at PostGrid by the reference.
     const body = jsonBody({
       bankName: details.bankName,
       bankCountryCode: details.country,
       accountNumber: details.accountNumber,
-      routingNumber: details.country === 'US' ? details.routingNumber : undefined,
-      transitNumber: details.country === 'US' ? undefined : details.transitNumber,
-      routeNumber: details.country === 'US' ? undefined : details.institutionNumber,
+      ...(details.country === 'US'
+        ? { routingNumber: details.routingNumber }
+        : { transitNumber: details.transitNumber, routeNumber: details.institutionNumber }),
       signatureText: details.accountHolderName,
       description: reference,
       metadata: { reference, owner },
@@ -274,3 +224,47 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
     return answer.kind === 'answered' && (isSuccess(answer.status) || answer.status === 404);
   },
 });
+
+/**
+ * Addresses at PostGrid: creating a contact with a live key verifies its address. We delete the contact afterwards, and
+ * never send the recipient's name.
+ */
+export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
+  async verify(address): Promise<AddressVerdict> {
+    const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
+    const body = jsonBody({
+      firstName: 'Resident',
+      addressLine1,
+      addressLine2,
+      city,
+      provinceOrState,
+      postalOrZip,
+      countryCode,
+      description: 'Address check',
+    });
+    const ask = conversation(postgridConnection(settings));
+    // Without an answer the address stays unchecked.
+    const contact = parseReply(await ask({ method: 'POST', path: '/contacts', body }), asFields);
+    // If this fails, a contact without a name stays at PostGrid, and the verdict still counts.
+    if (/^contact_\w{1,60}$/.test(`${contact?.id}`)) await ask({ method: 'DELETE', path: `/contacts/${contact?.id}` });
+    if (contact?.addressStatus === 'verified') return { status: 'verified' };
+    if (contact?.addressStatus === 'corrected') return compareAddress(address, contact);
+    if (contact?.addressStatus === 'failed') return { status: 'undeliverable', what: faultsIn(contact.addressErrors) };
+    return { status: 'unknown' };
+  },
+});
+
+/** `addressErrors` is for people: `line1: Incorrect Value: Suite identifier`. Its words are documented, its form is not. */
+function faultsIn(errors: unknown): AddressFault[] {
+  const wrong = '(?:Incorrect Value|Typo in Value|Alternate)';
+  const readings: readonly (readonly [AddressFault, RegExp])[] = [
+    ['number_missing', /Missing Value: *Civic number/i],
+    ['number_unknown', new RegExp(`${wrong}: *Civic number`, 'i')],
+    ['street_unknown', /(?:Incorrect|Missing|Typo in) Value: *(?:Street|Complete street)/i],
+    ['unit_missing', /Missing Value: *Suite/i],
+    ['unit_unknown', new RegExp(`${wrong}: *Suite`, 'i')],
+    ['place_unknown', /Value: *(?:Municipality|City|Province|State|Postal|ZIP)/i],
+  ];
+  const faults = typeof errors === 'string' ? readings.filter(([, words]) => words.test(errors)) : [];
+  return faults.length === 0 ? ['not_found'] : faults.map(([fault]) => fault);
+}

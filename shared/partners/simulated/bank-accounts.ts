@@ -1,6 +1,6 @@
 /** Addresses and bank accounts in test mode. The street decides the verdict, and the bank the outcome. */
 import { type AddressVerdict, changedFields } from '../../domain/addresses/likely-correction.ts';
-import type { Addresses, Vault, VaultOutcome } from '../bank-accounts.ts';
+import type { Addresses, Vault } from '../partner.ts';
 
 export const simulatedAddresses: Addresses = {
   asksNobody: true,
@@ -22,7 +22,7 @@ export const simulatedAddresses: Addresses = {
 };
 
 export const simulatedVault = (accountId: () => string): Vault => ({
-  async register(_reference, { bankName }): Promise<VaultOutcome> {
+  async register(_reference, { bankName }) {
     const bank = bankName.trim().toUpperCase();
     if (bank === 'TEST REJECT BANK') return { kind: 'refused' };
     if (bank === 'TEST DOWN BANK') return { kind: 'unavailable' };

@@ -1,9 +1,9 @@
 /** The simulated partners for test mode: they make every product and send nothing. */
 
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { productNames } from '../../domain/names.ts';
-import { careful } from '../assumed.ts';
+import { lifetimesMs } from '../../domain/times.ts';
 import { type PartnerDescriptor, seconds } from '../descriptor.ts';
+import { careful } from '../partner.ts';
 
 export const simulated = {
   name: 'simulated',
@@ -12,9 +12,10 @@ export const simulated = {
   makes: productNames,
   assumed: {
     ...careful,
-    listsAfterMs: { value: 0, source: 'it lists by consistent reads of this service’s own table' },
-    listsForMs: { value: lifetimesMs.job, source: 'its orders are kept as long as jobs' },
-    keysLiveMs: { value: lifetimesMs.job, source: 'its keys are kept as long as jobs' },
+    // It lists by consistent reads of this service’s own table, which keeps its orders and keys as long as jobs.
+    listsAfterMs: 0,
+    listsForMs: lifetimesMs.job,
+    keysLiveMs: lifetimesMs.job,
   },
   flatFromSheets: 7,
   variables: {

@@ -1,10 +1,9 @@
-/** The products of the simulated partners. Their records have the shapes of PostGrid's and Telnyx's. */
-
+/** The products of the simulated partners. Their records are like PostGrid's and Telnyx's. */
 import type { Contact } from '../../domain/address.ts';
-import type { Random } from '../../domain/clock.ts';
-import { type Progress, type ReportedScan, type ScanCode, type Stage, stages } from '../../domain/job/progress.ts';
+import { type Progress, type ReportedScan, type Stage, stages } from '../../domain/job/progress.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
+import type { Random } from '../../domain/times.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import { faxTriggers, mailTriggers } from '../../products/common.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
@@ -13,7 +12,7 @@ import type { Parties } from '../../products/mail.ts';
 import type { KnownView } from '../partner.ts';
 import type { SimulatedOrder, SimulatedProduct } from './simulated.ts';
 
-/** The members that only this product's record has. A product without an entry adds only its name. */
+/** The members that only this product's record has, in PostGrid's words. */
 const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
   letter({ order }) {
     const { to, color, registered } = order as LetterOrder;
@@ -21,7 +20,6 @@ const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => R
     const mailingClass = registered ? signedFor : 'first_class';
     return { object: 'letter', mailingClass, addressPlacement: 'top_first_page', color, doubleSided: false };
   },
-  /** The shape of PostGrid's cheque. */
   check({ order, drawing }) {
     const { amountCents: amount, currency: currencyCode, memo, message } = order as CheckOrder;
     const { partnerId: bankAccount, checkNumber: number } = drawing ?? {};
@@ -32,7 +30,8 @@ const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => R
 /** `readyMs`: the time in which mail can be cancelled. Every product but the fax is mail. */
 export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): SimulatedProduct {
   const orderId = () => id(product === 'check' ? 'cheque' : product);
-  if (product === 'fax') return simulatedFaxes(orderId);
+  if (product === 'fax')
+    return { kind: 'fax', moves: { send: 'completed' }, orderId, trigger: triggerReader(faxTriggers), view, record };
   const own = records[product] ?? (() => ({ object: product }));
   return {
     kind: product,
@@ -56,7 +55,7 @@ function view(order: SimulatedOrder, now: number): KnownView {
   const isBusy = trigger === 'busy' || (trigger === 'busy_once' && reference === jobId);
   if (ageMs < sendingAfterMs)
     return { kind: 'progress', progress: { stage: 'accepted', newsAt: createdAt + sendingAfterMs } };
-  if (isBusy) return { kind: 'stopped', reason: 'The receiving line was busy.', mayBounce: true };
+  if (isBusy) return { kind: 'stopped', reason: 'The receiving line was busy.', cause: 'line', mayBounce: true };
   if (ageMs < sentAfterMs)
     return { kind: 'progress', progress: { stage: 'in_progress', newsAt: createdAt + sentAfterMs } };
   return { kind: 'progress', progress: { stage: 'completed', final: true } };
@@ -72,31 +71,18 @@ function record(order: SimulatedOrder, now: number): Record<string, unknown> {
     dispatched: 'delivered',
     completed: 'delivered',
   };
-  const isCancelled = order.cancelledAt !== undefined;
-  const failed = isCancelled || order.failedAt !== undefined || seen.kind === 'stopped';
-  const refusal = order.failedAt === undefined ? 'user_busy' : 'receiver_decline';
-  const failureReason = isCancelled ? 'canceled' : refusal;
+  const isStopped = order.cancelledAt !== undefined || order.failedAt !== undefined || seen.kind === 'stopped';
   return {
     record_type: 'fax',
     id: order.id,
     direction: 'outbound',
     to: (order.order as FaxOrder).number,
-    status: failed ? 'failed' : statuses[seen.progress.stage],
-    failure_reason: failed ? failureReason : undefined,
+    status: isStopped ? 'failed' : statuses[seen.progress.stage],
     client_state: Buffer.from(order.jobId).toString('base64'),
     created_at: iso(order.createdAt),
     updated_at: iso(order.cancelledAt ?? order.failedAt ?? order.moved?.at ?? order.createdAt),
   };
 }
-
-export const simulatedFaxes = (orderId: () => string): SimulatedProduct => ({
-  kind: 'fax',
-  moves: { send: 'completed' },
-  orderId,
-  trigger: triggerReader(faxTriggers),
-  view,
-  record,
-});
 
 /** An order stays `readyMs` in each stage. Without tracking, the last is final. */
 function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
@@ -116,7 +102,6 @@ function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progre
   return { stage, ...carried, newsAt: at + (passed + 1) * readyMs };
 }
 
-/** The order in which a carrier scans. */
 function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined {
   const { to, from } = order as Parties;
   const zipOf = ({ countryCode, postalOrZip }: Contact) => (countryCode === 'US' ? postalOrZip : undefined);
@@ -136,26 +121,16 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     dispatched: 'processed_for_delivery',
     completed: 'completed',
   };
-  // PostGrid shows only the latest scan, and has no other words.
-  const imbStatuses: Readonly<Partial<Record<ScanCode, string>>> = {
-    entered: 'entered_mail_stream',
-    in_local_area: 'entered_mail_stream',
-    out_for_delivery: 'out_for_delivery',
-  };
-  const contactRecord = (contact: Contact) => ({ object: 'contact', addressStatus: 'verified', ...contact });
+  const contactRecord = (contact: Contact) => ({ object: 'contact', ...contact });
   const isCancelled = order.cancelledAt !== undefined;
   // PostGrid has one status for both, and only the reason differs.
   const isStopped = isCancelled || order.failedAt !== undefined;
   const { stage, returned } = progressOf(order, now, readyMs);
-  const last = order.scans?.findLast(({ code }) => code in imbStatuses);
-  const imbStatus = returned ? 'returned_to_sender' : last && imbStatuses[last.code];
   return {
     id: order.id,
     live: false,
     status: isStopped ? 'cancelled' : statuses[stage],
-    imbStatus: isStopped ? undefined : imbStatus,
-    imbDate: last?.at && iso(last.at),
-    imbZIPCode: last?.place,
+    imbStatus: returned ? 'returned_to_sender' : undefined,
     cancellation: isStopped ? { reason: isCancelled ? 'user_initiated' : 'invalid_content' } : undefined,
     description: order.title,
     metadata: { job_id: order.jobId },
@@ -163,13 +138,11 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     from: contactRecord(from),
     sendDate: iso(order.createdAt),
     size: 'us_letter',
-    envelope: 'standard',
     createdAt: iso(order.createdAt),
     updatedAt: iso(order.cancelledAt ?? order.failedAt ?? order.returnedAt ?? order.moved?.at ?? order.createdAt),
   };
 }
 
-/** Finds the trigger whose text is in an order. */
 function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => SimulatedOrder['trigger'] {
   const byText = new Map(Object.entries(texts).map(([trigger, text]) => [text, trigger as TestTrigger]));
   return (order) => byText.get(read(order as Order)) ?? 'none';

@@ -1,14 +1,12 @@
-/** A partner that sends nothing: keys, outages, lost replies, stages by time, a window for canceling. */
-
+/** A partner that sends nothing, with idempotency keys, outages, lost answers and a window for canceling. */
 import type { Drawing } from '../../domain/bank-account.ts';
-import type { Clock } from '../../domain/clock.ts';
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { type Job, spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress, ReportedScan, Stage } from '../../domain/job/progress.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger } from '../../domain/product.ts';
 import { type Stored, update } from '../../domain/stored.ts';
+import { type Clock, lifetimesMs } from '../../domain/times.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Documents } from '../../storage/documents.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
@@ -23,20 +21,16 @@ export interface SimulatedOrder extends Stored {
   readonly title: string;
   readonly order: unknown;
   readonly drawing?: Drawing;
-  /** Most orders carry none. */
   readonly trigger: TestTrigger | 'none';
   readonly documentKey?: string;
   readonly documentSha256?: string;
   readonly cancelledAt?: number;
-  /** A developer has moved it to this stage; its later stages follow from there. */
+  // What a developer has done to it in the mailbox; times in Unix ms.
+  /** Its later stages follow from this one. */
   readonly moved?: { readonly stage: Stage; readonly at: number };
-  /** A developer has let it fail, Unix ms. */
   readonly failedAt?: number | undefined;
-  /** A developer has let the carrier scan it. */
   readonly scans?: readonly ReportedScan[] | undefined;
-  /** A developer has let the carrier deliver it, Unix ms. */
   readonly deliveredAt?: number | undefined;
-  /** A developer has let it come back to its sender, Unix ms. */
   readonly returnedAt?: number | undefined;
   readonly losesAnswer?: boolean | undefined;
 }
@@ -50,7 +44,6 @@ export interface SimulatedKey extends Stored {
   readonly losesAnswer?: boolean | undefined;
 }
 
-/** The parts that differ by product. */
 export interface SimulatedProduct {
   readonly kind: ProductName;
   /** The stages to which a developer may move an order, by the word for it. */
@@ -58,7 +51,7 @@ export interface SimulatedProduct {
   /** Set if a carrier delivers it: it may be scanned, and come back to its sender. */
   readonly carried?: {
     isSignedFor(order: unknown): boolean;
-    /** The next scan; `undefined` after the last. */
+    /** `undefined` after the last. */
     nextScan(order: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined;
   };
   orderId(): string;
@@ -75,7 +68,7 @@ export interface SimulatedDeps {
   readonly documents: Documents;
 }
 
-/** A key before its first call. Its name is our reference. */
+/** A key before its first call. */
 export function freshKey(product: SimulatedProduct, reference: string, now: number): SimulatedKey {
   return {
     id: keyId(reference),
@@ -93,7 +86,11 @@ export const keyId = (reference: string) => `simkey_${reference}`;
 export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, now: number): KnownView =>
   order.failedAt === undefined
     ? product.view(order, now)
-    : { kind: 'stopped', reason: 'The partner could not carry out the order (a developer let it fail).' };
+    : {
+        kind: 'stopped',
+        reason: 'The partner could not carry out the order (a developer let it fail).',
+        cause: 'ours',
+      };
 
 /** Counts one more call under the key. The first call decides the order's id. */
 async function countCall(product: SimulatedProduct, { clock, keys }: SimulatedDeps, reference: string) {
@@ -157,8 +154,10 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     async submit(request) {
       const trigger = product.trigger(request.order);
       const { orderId, calls, refuses, losesAnswer } = await countCall(product, deps, request.reference);
-      if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
-      if (refuses) return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).' };
+      if (trigger === 'reject')
+        return { kind: 'rejected', reason: 'The partner refused the order (test trigger).', cause: 'ours' };
+      if (refuses)
+        return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).', cause: 'ours' };
       // An outage lasts for two calls.
       if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
         return { kind: 'unavailable', reason: 'partner answered 503' };
@@ -174,9 +173,11 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     },
     async read(id) {
       const order = await orders.get(id);
-      if (order === undefined) return { kind: 'stopped', reason: 'The partner no longer knows the order.' };
+      if (order === undefined)
+        return { kind: 'stopped', reason: 'The partner no longer knows the order.', cause: 'ours' };
       if (await isLost(order)) return { kind: 'unknown' };
-      if (order.cancelledAt !== undefined) return { kind: 'stopped', reason: 'The partner has cancelled the order.' };
+      if (order.cancelledAt !== undefined)
+        return { kind: 'stopped', reason: 'The partner has cancelled the order.', cause: 'stopped' };
       return viewOf(order);
     },
     async recall(id) {

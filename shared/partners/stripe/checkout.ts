@@ -1,7 +1,7 @@
 /** A job's Checkout Session at Stripe: its parameters, and its status in our words. */
 import type Stripe from 'stripe';
 import { spokenOrderNumber } from '../../domain/ids.ts';
-import type { Operator } from '../../domain/operator.ts';
+import type { Operator } from '../../domain/names.ts';
 import type { CheckoutRequest } from '../payments.ts';
 import { faultOf, isUnusable } from './fault.ts';
 

@@ -39,11 +39,6 @@ const paymentFollowUp = z.looseObject({ payment_intent: reference, metadata });
 
 const dispute = z.extend(paymentFollowUp, { id: reference, status: z.optional(z.string('must be a string')) });
 
-const charge = z.extend(paymentFollowUp, {
-  refunded: z.optional(z.boolean('must be true or false')),
-  amount_refunded: z.optional(z.int('must be a whole number of cents').check(z.nonnegative('must not be negative'))),
-});
-
 /** Every type of event that changes a job, and the shape of its object. */
 const objects = {
   'checkout.session.completed': paidSession,
@@ -53,7 +48,10 @@ const objects = {
   'charge.dispute.created': dispute,
   'charge.dispute.closed': dispute,
   'radar.early_fraud_warning.created': paymentFollowUp,
-  'charge.refunded': charge,
+  'charge.refunded': z.extend(paymentFollowUp, {
+    refunded: z.optional(z.boolean('must be true or false')),
+    amount_refunded: z.optional(z.int('must be a whole number of cents').check(z.nonnegative('must not be negative'))),
+  }),
   'refund.failed': paymentFollowUp,
 } as const;
 
@@ -111,7 +109,7 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
     case 'refund.failed':
       return { ...about, kind: 'refund_failed', ...moneyOf(object(paymentFollowUp)) };
     case 'charge.refunded': {
-      const money = object(charge);
+      const money = object(objects['charge.refunded']);
       // Stripe sends the same event for a partial refund.
       const kind = money.refunded === true ? 'refunded' : 'refunded_in_part';
       return { ...about, kind, ...moneyOf(money), refundedCents: money.amount_refunded };

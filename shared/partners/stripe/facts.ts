@@ -1,16 +1,6 @@
 /** Stripe: takes the money in real payment mode. Its test keys take test money. */
 
-import {
-  apiBase,
-  baseOf,
-  bearer,
-  type EnvironmentVariables,
-  type PaymentProviderDescriptor,
-  secrets,
-  textSetting,
-} from '../descriptor.ts';
-
-const api = { base: 'https://api.stripe.com', variable: 'STRIPE_API_BASE' } as const;
+import { apiBase, bearer, type PaymentProviderDescriptor, secrets, textSetting } from '../descriptor.ts';
 
 export const stripe = {
   name: 'stripe',
@@ -35,17 +25,10 @@ export const stripe = {
   },
   // A restricted key is a live key, too.
   keys: { variable: 'STRIPE_SECRET_KEY', live: /^[sr]k_live_/ },
-  api,
+  api: { base: 'https://api.stripe.com', variable: 'STRIPE_API_BASE' },
   events: {
     headers: ['Stripe-Signature'],
     summary: 'The payment provider’s events. In real payment mode the signature decides whether they count.',
   },
-  access: {
-    credential: 'STRIPE_SECRET_KEY',
-    harmlessPath: '/v1/balance',
-    connection: (environment: EnvironmentVariables) => {
-      const { STRIPE_SECRET_KEY: key } = environment;
-      return key === undefined ? undefined : { base: baseOf(environment, api), headers: bearer(key) };
-    },
-  },
+  access: { credential: 'STRIPE_SECRET_KEY', harmlessPath: '/v1/balance', headers: bearer },
 } as const satisfies PaymentProviderDescriptor;

@@ -1,6 +1,6 @@
 /** Refunds at Stripe: one per job, even if calls are repeated or answers are lost. */
 import type Stripe from 'stripe';
-import type { Payment } from '../../domain/job/payment.ts';
+import type { Payment } from '../../domain/job/lifecycle.ts';
 import type { RefundOutcome } from '../payments.ts';
 import { codeOf, faultOf, isUnusable, StripeFault } from './fault.ts';
 

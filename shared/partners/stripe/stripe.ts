@@ -1,16 +1,14 @@
-/** The real payment provider: Stripe's sessions, refunds and events. It refuses events that Stripe has not signed. */
-
+/** The real payment provider. It refuses events that Stripe has not signed. */
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
-import type { Clock } from '../../domain/clock.ts';
+import type { Payment } from '../../domain/job/lifecycle.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
-import type { Payment } from '../../domain/job/payment.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { totalCents } from '../../domain/money.ts';
-import type { Operator } from '../../domain/operator.ts';
+import type { Operator } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
+import { type Clock, timeoutsMs } from '../../domain/times.ts';
 import type { Span } from '../../storage/table.ts';
 import { accountProblemIn, alarmAccountProblem } from '../http/partner-client.ts';
 import type { CheckoutStatus, MoneyTaken, PaidEvent, PaymentEvent, Payments } from '../payments.ts';
@@ -116,14 +114,11 @@ export interface StripeSettings {
   readonly secretKey: string;
   /** The endpoint's signing secrets: two during a rotation. */
   readonly webhookSecrets: readonly string[];
-  /** An address to use instead of Stripe's own: a double's. */
   readonly apiBase?: string | undefined;
-  /** Shown to the payer. */
   readonly operator: Operator;
   readonly clock: Clock;
   /** Gets an alarm if Stripe refuses this service itself. */
   readonly log: Pick<Log, 'alarm'>;
-  /** The time that one call may take without an answer. */
   readonly timeoutMs?: number;
 }
 

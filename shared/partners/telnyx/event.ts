@@ -7,13 +7,6 @@ import { invalidBody, Refusal } from '../../domain/refusal.ts';
 import type { PartnerEvent } from '../partner.ts';
 import { telnyxView } from './fax.ts';
 
-export interface TelnyxSignature {
-  /** `telnyx-signature-ed25519`, Base64. */
-  readonly signature: string | undefined;
-  /** `telnyx-timestamp`, Unix seconds. */
-  readonly timestamp: string | undefined;
-}
-
 const faxEvent = z.looseObject({
   data: z.looseObject({
     event_type: z.string(),
@@ -27,10 +20,10 @@ const faxEvent = z.looseObject({
   }),
 });
 
-/** `publicKey`: 32 bytes in Base64, as in Telnyx's portal. `now` in Unix ms. */
+/** `timestamp`: Unix seconds. `signature` and `publicKey` are Base64; the key has 32 bytes. `now` in Unix ms. */
 export function readTelnyxEvent(
   rawBody: string,
-  signed: TelnyxSignature,
+  signed: { readonly signature: string | undefined; readonly timestamp: string | undefined },
   publicKey: string | undefined,
   now: number,
 ): PartnerEvent {
@@ -54,7 +47,12 @@ export function readTelnyxEvent(
   return { kind: 'order', partnerId: fax_id, view };
 }
 
-function isSigned(rawBody: string, { signature, timestamp }: TelnyxSignature, publicKey: string, now: number): boolean {
+function isSigned(
+  rawBody: string,
+  { signature, timestamp }: Parameters<typeof readTelnyxEvent>[1],
+  publicKey: string,
+  now: number,
+): boolean {
   const bytes = Buffer.from(publicKey, 'base64');
   if (bytes.length !== 32)
     throw new Refusal('unavailable', 'Events cannot be checked: the public key is not 32 bytes.');

@@ -1,16 +1,7 @@
 /** Telnyx: faxes to the US and Canada. It has one kind of key, and no idempotency keys. */
 
-import { careful } from '../assumed.ts';
-import {
-  apiBase,
-  baseOf,
-  bearer,
-  type EnvironmentVariables,
-  type PartnerDescriptor,
-  textSetting,
-} from '../descriptor.ts';
-
-const api = { base: 'https://api.telnyx.com', variable: 'TELNYX_API_BASE' } as const;
+import { apiBase, bearer, type PartnerDescriptor, textSetting } from '../descriptor.ts';
+import { careful } from '../partner.ts';
 
 export const telnyx = {
   name: 'telnyx',
@@ -42,16 +33,10 @@ export const telnyx = {
     },
     TELNYX_API_BASE: apiBase,
   },
-  api,
+  api: { base: 'https://api.telnyx.com', variable: 'TELNYX_API_BASE' },
   events: {
     headers: ['Telnyx-Signature-Ed25519', 'Telnyx-Timestamp'],
     summary: 'The fax partner’s events: how far a fax has come.',
   },
-  access: {
-    credential: 'TELNYX_API_KEY',
-    connection: (environment: EnvironmentVariables) => {
-      const { TELNYX_API_KEY: key } = environment;
-      return key === undefined ? undefined : { base: baseOf(environment, api, 'v2'), headers: bearer(key) };
-    },
-  },
+  access: { credential: 'TELNYX_API_KEY', version: 'v2', headers: bearer },
 } as const satisfies PartnerDescriptor;

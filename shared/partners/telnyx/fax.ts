@@ -1,34 +1,18 @@
-/** Telnyx’s fax object, its statuses and its failures in our words. Its own sentences are never passed on. */
-import * as z from 'zod/mini';
-import type { PartnerOrder, Progress } from '../../domain/job/progress.ts';
+/** Telnyx’s statuses and failures in our words. Its own sentences are never passed on. */
+import type { FailureCause } from '../../domain/job/lifecycle.ts';
+import type { Progress } from '../../domain/job/progress.ts';
 import { accountProblem } from '../http/partner-client.ts';
 import type { KnownView, PartnerView } from '../partner.ts';
 
-const telnyxFax = z.looseObject({
-  id: z.string().check(z.minLength(1)),
-  status: z.string(),
-  to: z.optional(z.string()),
-  direction: z.optional(z.string()),
-  client_state: z.nullish(z.string()),
-  failure_reason: z.nullish(z.string()),
-  created_at: z.nullish(z.string()),
-  /** The upload that it sends. */
-  media_name: z.nullish(z.string()),
-});
-
-export type TelnyxFax = z.infer<typeof telnyxFax>;
-
-export const oneFax = z.object({ data: telnyxFax });
-
-export const telnyxPage = z.object({
-  data: z.array(telnyxFax),
-  meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
-});
-
-const accepted: Progress = { stage: 'accepted' };
-
-export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'failure_reason'>): PartnerView {
+export function telnyxView({
+  status,
+  failure_reason,
+}: {
+  readonly status: string;
+  readonly failure_reason?: string | null | undefined;
+}): PartnerView {
   if (status === 'failed') return stoppedBy(failure_reason);
+  const accepted: Progress = { stage: 'accepted' };
   // At `originated` Telnyx may have dialed, but no page has left. Statuses of received faxes are not listed.
   const progress = new Map<string, Progress>([
     ['queued', accepted],
@@ -41,78 +25,79 @@ export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' 
   return progress === undefined ? { kind: 'unknown' } : { kind: 'progress', progress };
 }
 
-/** A fax that has failed since then still counts as accepted. Reading it shows the failure. */
-export function telnyxOrder(fax: TelnyxFax): PartnerOrder {
-  const view = telnyxView(fax);
-  if (view.kind === 'unknown') return { id: fax.id, ...accepted };
-  const progress: Progress = view.kind === 'stopped' ? { stage: 'in_progress' } : view.progress;
-  return { id: fax.id, ...progress };
-}
-
 /**
- * `line`: may be over in a minute. `capacity`: all our own lines are busy; an operator should know. `media`: Telnyx could
- * not read the document, and gets a new link. `number`: the fax will never arrive. `ours`: our Telnyx account stops it, and
- * an operator must fix that. `cancelled`: by us.
+ * `again`: it may be over in a minute; Telnyx then gets a new link. `never`: the fax will not arrive. With the cause
+ * `account` our Telnyx account stops the fax, and an operator must fix that.
  */
-type TelnyxFailure = readonly [kind: 'line' | 'media' | 'capacity' | 'number' | 'ours' | 'cancelled', sentence: string];
+type TelnyxFailure = readonly [cause: FailureCause, tries: 'again' | 'never', sentence: string];
 
 /** The names are from Telnyx's own client and error list; the classes are ours. */
 export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
   (
     [
-      ['line', 'The receiving line was busy.', 'user_busy'],
-      ['line', 'Nobody answered the call.', 'receiver_no_answer'],
-      ['line', 'The receiving machine did not respond.', 'receiver_no_response'],
-      ['line', 'The receiving side hung up.', 'receiver_call_dropped'],
+      ['line', 'again', 'The receiving line was busy.', 'user_busy'],
+      ['line', 'again', 'Nobody answered the call.', 'receiver_no_answer'],
+      ['line', 'again', 'The receiving machine did not respond.', 'receiver_no_response'],
+      ['line', 'again', 'The receiving side hung up.', 'receiver_call_dropped'],
       [
         'line',
+        'again',
         'The telephone line failed.',
         'receiver_recovery_on_timer_expire sender_call_dropped carrier_lost service_unavailable sender_communication_error',
       ],
       [
-        'line',
+        'number',
+        'again',
         'The receiving machine disconnected, or is not a fax machine.',
         'fax_signaling_error receiver_communication_error fax_initial_communication_timeout invalid_ecm_response_from_receiver',
       ],
       [
         'number',
+        'never',
         'The number does not exist, or is not in service.',
         'receiver_invalid_number_format receiver_unallocated_number destination_invalid',
       ],
-      ['number', 'The number cannot receive faxes.', 'receiver_incompatible_destination'],
-      ['number', 'The receiving side declined the call.', 'receiver_decline'],
-      ['number', 'The number cannot be reached.', 'destination_unreachable'],
+      ['number', 'never', 'The number cannot receive faxes.', 'receiver_incompatible_destination'],
+      ['line', 'never', 'The receiving side declined the call.', 'receiver_decline'],
+      ['number', 'never', 'The number cannot be reached.', 'destination_unreachable'],
       [
-        'number',
+        'document',
+        'never',
         'The fax partner could not use the document.',
         'file_format_invalid file_size_limit_exceeded page_count_limit_exceeded',
       ],
       [
-        'capacity',
+        'account',
+        'again',
         'The fax account of this service stopped the fax (NAME): all its lines were busy.',
         'user_channel_limit_exceeded connection_channel_limit_exceeded outbound_profile_channel_limit_exceeded',
       ],
-      ['media', 'The fax partner could not read the document.', 'file_download_failed media_processing_exception'],
-      ['cancelled', 'The fax was cancelled before it was sent.', 'sender_canceled'],
       [
-        'ours',
+        'document',
+        'again',
+        'The fax partner could not read the document.',
+        'file_download_failed media_processing_exception',
+      ],
+      ['stopped', 'never', 'The fax was cancelled before it was sent.', 'sender_canceled'],
+      [
+        'account',
+        'never',
         'The fax account of this service stopped the fax (NAME): its operator must look into it.',
         'destination_not_in_countries_whitelist destination_not_in_service_plan no_outbound_profile unverified_origination_number unverified_destination_not_allowed account_disabled outbound_profile_daily_spend_limit_exceeded',
       ],
     ] as const
-  ).flatMap(([kind, sentence, names]) =>
-    names.split(' ').map((name): [string, TelnyxFailure] => [name, [kind, sentence.replace('NAME', name)]]),
+  ).flatMap(([cause, tries, sentence, names]) =>
+    names.split(' ').map((name): [string, TelnyxFailure] => [name, [cause, tries, sentence.replace('NAME', name)]]),
   ),
 );
 
 export function stoppedBy(name: string | null | undefined): KnownView {
-  const [kind, reason] = failures.get(name ?? '') ?? ['number', 'The fax could not be sent.'];
-  const mayBounce = kind === 'line' || kind === 'media' || kind === 'capacity';
-  const isAccount = kind === 'ours' || kind === 'capacity';
+  const [cause, tries, reason] = failures.get(name ?? '') ?? ['line', 'never', 'The fax could not be sent.'];
   return {
     kind: 'stopped',
     reason,
-    ...(mayBounce && { mayBounce }),
-    ...(isAccount && { accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') }),
+    cause,
+    ...(tries === 'again' && { mayBounce: true }),
+    ...(cause === 'account' && { accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') }),
   };
 }

@@ -1,10 +1,11 @@
 /** Faxes by Telnyx (API v2). Without idempotency keys, a fax is looked up before a call is repeated. */
+
 import * as z from 'zod/mini';
-import type { Clock } from '../../domain/clock.ts';
 import { spanOf } from '../../domain/job/job.ts';
-import type { Log } from '../../domain/metrics.ts';
+import type { PartnerOrder, Progress } from '../../domain/job/progress.ts';
+import type { Clock } from '../../domain/times.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
-import { multipart } from '../http/multipart.ts';
+import { baseOf } from '../descriptor.ts';
 import {
   type Ask,
   accountProblem,
@@ -12,6 +13,7 @@ import {
   conversation,
   isSuccess,
   jsonBody,
+  multipart,
   type OrderOutcome,
   outcomeByStatus,
   type PartnerConnection,
@@ -19,11 +21,34 @@ import {
   type Reply,
   recordAt,
   submission,
-  type TimeLimits,
 } from '../http/partner-client.ts';
 import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { telnyx } from './facts.ts';
-import { oneFax, type TelnyxFax, telnyxOrder, telnyxPage, telnyxView } from './fax.ts';
+import { telnyxView } from './fax.ts';
+
+const telnyxFax = z.looseObject({
+  id: z.string().check(z.minLength(1)),
+  status: z.string(),
+  to: z.optional(z.string()),
+  direction: z.optional(z.string()),
+  client_state: z.nullish(z.string()),
+  failure_reason: z.nullish(z.string()),
+  created_at: z.nullish(z.string()),
+  /** The upload that it sends. */
+  media_name: z.nullish(z.string()),
+});
+
+type TelnyxFax = z.infer<typeof telnyxFax>;
+
+const faxIn = (body: unknown): TelnyxFax | undefined => z.object({ data: telnyxFax }).safeParse(body).data?.data;
+
+/** A fax that has failed since then still counts as accepted. Reading it shows the failure. */
+function telnyxOrder(fax: TelnyxFax): PartnerOrder {
+  const view = telnyxView(fax);
+  if (view.kind === 'unknown') return { id: fax.id, stage: 'accepted' };
+  const progress: Progress = view.kind === 'stopped' ? { stage: 'in_progress' } : view.progress;
+  return { id: fax.id, ...progress };
+}
 
 /** One page of the outgoing faxes that match `filters`; `undefined` if Telnyx does not send exactly this page. */
 async function faxesAt(ask: Ask, filters: Readonly<Record<string, string>>, page: number) {
@@ -33,12 +58,14 @@ async function faxesAt(ask: Ask, filters: Readonly<Record<string, string>>, page
     'page[number]': `${page}`,
     'page[size]': '100',
   });
-  const reply = await ask({ method: 'GET', path: `/faxes?${query}` });
-  const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body).data : undefined;
+  const form = z.object({
+    data: z.array(telnyxFax),
+    meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
+  });
+  const list = parseReply(await ask({ method: 'GET', path: `/faxes?${query}` }), (body) => form.safeParse(body).data);
   return list?.meta.page_number === page ? list : undefined;
 }
 
-/** `since`: Unix ms. */
 async function findTelnyxFax(ask: Ask, reference: string, number: string, since: number): Promise<FindOutcome> {
   const filters = { 'filter[to][eq]': number, 'filter[created_at][gte]': new Date(since).toISOString() };
   // The search ends here: more faxes to one number within the time of the query mean `unknown`.
@@ -66,7 +93,7 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   if (answer.kind !== 'answered') return answer;
   const { status, body } = answer;
   if (status !== 400 && status !== 422) {
-    const fax = isSuccess(status) ? oneFax.safeParse(body).data?.data : undefined;
+    const fax = isSuccess(status) ? faxIn(body) : undefined;
     return fax === undefined
       ? { kind: 'unknown', reason: `Telnyx answered ${status} without a fax` }
       : { kind: 'accepted', order: telnyxOrder(fax) };
@@ -83,7 +110,7 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   const blamed = errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? '');
   if (blamed === undefined) return { kind: 'unknown', reason: `Telnyx answered ${status} without saying why` };
   if (!blamed.every((field) => settings.has(field)))
-    return { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.' };
+    return { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.', cause: 'document' };
   return {
     kind: 'not_taken',
     reason: 'Telnyx refused a setting of ours',
@@ -91,33 +118,27 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   };
 }
 
-export interface TelnyxSettings extends TimeLimits {
+export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'baseUrl' | 'headers'> {
   readonly apiKey: string;
-  /** The id of the fax application. */
   readonly connectionId: string;
-  /** In E.164 form, and assigned to that application. */
+  /** In E.164 form, and assigned to the fax application. */
   readonly fromNumber: string;
   /** With or without `/v2`. */
   readonly apiBase?: string | undefined;
   /** Telnyx sends its events here. If missing, it uses the address in the fax application. */
   readonly webhookUrl?: string | undefined;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'alarm'>;
 }
 
 const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
-  const { apiKey, apiBase = telnyx.api.base, connectionId, fromNumber, webhookUrl, clock, log } = settings;
-  const { timeoutMs, submitTimeoutMs } = settings;
-  const baseUrl = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
+  const { apiKey, apiBase, connectionId, fromNumber, webhookUrl, clock, log } = settings;
   const connection: PartnerConnection = {
+    ...settings,
     name: telnyx.title,
-    baseUrl,
-    headers: { authorization: `Bearer ${apiKey}` },
-    timeoutMs,
-    submitTimeoutMs,
-    log,
+    baseUrl: baseOf({ TELNYX_API_BASE: apiBase }, telnyx.api, telnyx.access.version),
+    headers: telnyx.access.headers(apiKey),
   };
 
   /** An id that Telnyx does not know may belong to another account of ours, so it proves nothing about the fax. */
@@ -187,8 +208,6 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
     ordersOn: (day, after) => telnyxFaxesOn(conversation(connection), day, after),
   };
 }
-
-const faxIn = (body: unknown): TelnyxFax | undefined => oneFax.safeParse(body).data?.data;
 
 /** Telnyx would cut off a call in progress, so we cancel only before any page can have left. */
 function outcomeOfRecall(view: PartnerView): RecallOutcome | 'not yet' {

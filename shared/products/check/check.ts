@@ -3,7 +3,7 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { addressLines, displayName, unprintableIn } from '../../domain/address.ts';
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { maxContentBytes } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
@@ -11,8 +11,8 @@ import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { atMost, capitalized } from '../../domain/text.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import { atMost, capitalized, mustBe } from '../../domain/text.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { fulfillmentStatus, mailTriggers, priceList, usLetter } from '../common.ts';
 import {
   acceptParties,
@@ -81,13 +81,13 @@ const order = lazy(() =>
     {
       ...partySchemas('The payee.'),
       bank_account: z
-        .string('must be the id of a registered bank account, bank_…')
+        .string(mustBe('the id of a registered bank account, bank_…'))
         .check(
           atMost(100),
           z.describe('Id of a registered bank account to draw on. Never account or routing numbers.'),
         ),
       amount_cents: z
-        .int('must be a whole number of cents (12550 is 125.50)')
+        .int(mustBe('a whole number of cents (12550 is 125.50)'))
         .check(
           z.gte(face.least, `must be at least ${face.least} cents`),
           z.lte(face.most, `must be at most ${face.most} cents: for a larger amount, send several checks`),
@@ -113,7 +113,7 @@ const order = lazy(() =>
         ),
       ),
     },
-    'must be an object with to, from, bank_account and amount_cents',
+    mustBe('an object with to, from, bank_account and amount_cents'),
   ),
 );
 

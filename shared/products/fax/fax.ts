@@ -7,7 +7,7 @@ import { type Country, provinceNamed, provinces as taxed } from '../../domain/mo
 import type { Cover, Paper } from '../../domain/paper.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { atMost, optionalLine } from '../../domain/text.ts';
+import { atMost, mustBe, optionalLine } from '../../domain/text.ts';
 import {
   countryMismatch,
   faxTriggers,
@@ -66,7 +66,7 @@ const order = lazy(() =>
   z.object(
     {
       to_number: z
-        .string('must be a fax number in E.164 format, for example +12125550199')
+        .string(mustBe('a fax number in E.164 format, for example +12125550199'))
         .check(atMost(40), z.describe('Destination fax number in E.164 format; US or CA only.')),
       province_or_state: z.nullish(
         z
@@ -74,7 +74,7 @@ const order = lazy(() =>
           .check(atMost(provinceLength), z.describe('Destination region; without it, the area code decides.')),
       ),
     },
-    `must be an object with to_number and ${oneContent}`,
+    mustBe(`an object with to_number and ${oneContent}, or content_hash`),
   ),
 );
 

@@ -1,4 +1,5 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
+
 import * as z from 'zod/mini';
 import { addressLines, displayName } from '../../domain/address.ts';
 import { oneContent } from '../../domain/input/content.ts';
@@ -8,6 +9,7 @@ import { lazy } from '../../domain/lazy.ts';
 import { currencyOf } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Product } from '../../domain/product.ts';
+import { mustBe } from '../../domain/text.ts';
 import {
   fulfillmentStatus,
   mailTriggers,
@@ -56,7 +58,9 @@ export interface LetterOrder extends LetterOptions, Parties {}
 const flag = (description: string) =>
   z._default(z.boolean('must be true or false').check(z.describe(description)), false);
 
-const order = lazy(() => z.object(partySchemas('Recipient.'), `must be an object with to, from and ${oneContent}`));
+const order = lazy(() =>
+  z.object(partySchemas('Recipient.'), mustBe(`an object with to, from and ${oneContent}, or content_hash`)),
+);
 
 function trackingFields({ order, partner }: Job<LetterOrder>): Record<string, string | undefined> {
   const tracking = order.registered ? partner?.tracking : undefined;

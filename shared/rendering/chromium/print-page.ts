@@ -1,7 +1,7 @@
 /** Prints one checked document on a running browser: places it, surveys it, and refuses it or makes the PDF. */
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper, Rendered } from '../../domain/paper.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import type { MarkupLanguage } from '../html/parse-html.ts';
 import { shorten, unprintable } from '../layout.ts';
 import { readPages } from './chromium-pdf.ts';

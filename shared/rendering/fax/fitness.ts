@@ -1,5 +1,5 @@
 /** Warns about what a fax machine would spoil. It never refuses: a bad fax of a photograph is still a fax. */
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits, WorkOptions } from '../process/watchdog.ts';
 

@@ -5,7 +5,7 @@
  */
 import { serialize } from 'parse5';
 import type { Rendered } from '../../domain/paper.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { unprintable } from '../layout.ts';
 import {
   type Fragment,

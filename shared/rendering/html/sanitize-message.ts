@@ -2,7 +2,7 @@
 import { serialize } from 'parse5';
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
-import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
+import type { MissedKind, Warning } from '../../domain/warnings.ts';
 import { unprintable } from '../layout.ts';
 import { addressesInCss } from './check-html.ts';
 import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';

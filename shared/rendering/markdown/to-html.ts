@@ -1,6 +1,6 @@
 /** Turns Markdown into the HTML of a letter: CommonMark, with the tables and the struck-out text of GitHub. */
 import MarkdownIt, { type Token } from 'markdown-it';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 
 /** The author's own markup passes, and so does every address: the HTML checks come later and name the cure. */
 const markdown = new MarkdownIt('default', { html: true });

@@ -1,5 +1,5 @@
 /** Draws a document's pages in advance, in a child process, and says which of them a payer may not get to see. */
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import type { Raster } from './raster.ts';
 
 /** One finding for each page that was drawn. `isStopped`: the time for it is over, and the rest is not tried. */

@@ -1,6 +1,6 @@
 /** Inspects a stranger's PDF in a separate process: for every reader some file hangs, crashes or fools it. */
 import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages, unprintable } from '../layout.ts';
 import { besideModule, type ChildReading, readInChild } from '../process/read-in-child.ts';

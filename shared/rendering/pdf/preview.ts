@@ -1,6 +1,6 @@
 /** Draws the pages of a PDF, or reads their words, in a child process: no file is opened by the process that serves. */
 import type { Paper } from '../../domain/paper.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';

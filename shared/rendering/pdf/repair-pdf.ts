@@ -1,6 +1,6 @@
 /** Repairs a PDF that the inspector refused, if its pages can be printed without changing what they show. */
 import type { Paper, Unprintable } from '../../domain/paper.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { sizeOf } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import { tooMuchWork } from './inspect-pdf.ts';

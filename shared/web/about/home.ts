@@ -15,8 +15,6 @@ export const home = () =>
         cards: cardsOf(deps.settings.sold, caller.baseUrl, reader),
         days: usualDays,
         prices: productDocs.flatMap(({ name, priceLines }) => (deps.settings.sold.includes(name) ? priceLines : [])),
-        sellsFaxes: deps.settings.sold.includes('fax'),
-        sellsMail: (['letter', 'check'] as const).every((name) => deps.settings.sold.includes(name)),
         firstQuote: JSON.stringify({ country: 'US', text: 'Dear Ada,\n\nthe engine works.' }),
       },
       reader,

@@ -1,5 +1,5 @@
 /** The short documents about the service: prices, the OpenAPI document, the icon, and what crawlers and security researchers look for. */
-import type { Operator } from '../../domain/operator.ts';
+import type { Operator } from '../../domain/names.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { writtenApi } from '../docs/beside.ts';
 import { pricesOf } from '../docs/products.ts';

@@ -2,7 +2,7 @@
 import { mcpSettings } from '../../config/app.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { capitalized } from '../../domain/text.ts';
-import { docsPage } from '../../pages/docs/docs.ts';
+import { docsPage } from '../../pages/docs.ts';
 import { readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from '../http/http-event.ts';
 import { withMiddleware } from '../http/middleware.ts';

@@ -1,17 +1,20 @@
 /** Answers with a file of evidence: the receipt, then the pages of the order's document. */
 
 import type { Reader } from '../../pages/reader.ts';
-import { evidenceSheet, type PagesFollow } from '../../pages/receipt/evidence.ts';
-import type { EvidenceView } from '../../pages/views/show-receipt.ts';
+import { evidenceSheet } from '../../pages/receipt/parts.ts';
+import type { showEvidence } from '../../pages/views/show-receipt.ts';
 import type { HttpResult } from './http-event.ts';
 import { statusOfOutcome } from './problem.ts';
 
 /** A stranger's document is part of it, so browsers save it and never open it as a page of this service. */
-export async function evidenceForPeople({ view, document }: EvidenceView, reader: Reader): Promise<HttpResult> {
+export async function evidenceForPeople(
+  { view, document }: Awaited<ReturnType<typeof showEvidence>>,
+  reader: Reader,
+): Promise<HttpResult> {
   // Few clients ask for it, so its writer and fonts are loaded at the first request.
   const { writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
   const { addPages } = await import('../../rendering/receipt/add-pages.ts');
-  const write = (pages: PagesFollow) => writeEvidence(evidenceSheet(view, pages, reader));
+  const write = (pages: Parameters<typeof evidenceSheet>[1]) => writeEvidence(evidenceSheet(view, pages, reader));
   const pdf =
     document === undefined
       ? await write(undefined)

@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecrets, type ServiceDeps } from '../../config/app.ts';
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { bodyTooLarge, maxBodyBytes, Refusal, refusalOf } from '../../domain/refusal.ts';
 import type { Quota } from '../../orders/count-request.ts';

@@ -2,15 +2,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
 import { isId } from '../../domain/ids.ts';
-import { maxUrlLength, ownFile } from '../../domain/input/content.ts';
+import { maxUrlLength } from '../../domain/input/content.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
-import { invalid, notFound, Refusal, refusalOf } from '../../domain/refusal.ts';
+import { invalid, notFound, ownFile, Refusal, refusalOf } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { countInWindow } from '../../orders/count-request.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
-import { failureOf } from '../../orders/follow/progress.ts';
 import { joined } from '../../orders/follow/state-words.ts';
 import { ask, type Caller } from '../../orders/use-case.ts';
 import { receiptUrl } from '../../orders/views.ts';
@@ -122,22 +121,11 @@ async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Pro
   }
 }
 
-/** Removes printed content, fetched data and text from partners from an answer. */
+/** Removes printed content and fetched data from an answer. */
 export function redact(body: RpcBody): RpcBody {
   // The result of an address check has a message of our own, and nothing of it is printed.
   const isHidden = (name: string) => hidden.includes(name) && !('what' in body && printed.includes(name));
-  const visible = Object.entries(body).filter(([name]) => !isHidden(name));
-  const { status, payment_status, fulfillment_status, error } = body;
-  // Our own reasons for an error of a job may pass, and a partner's free text must not.
-  const errorOf = (reason: string) => {
-    const { says, cause } = failureOf(reason);
-    if (status === 'failed' || cause === 'payment') return says;
-    return fulfillment_status === 'unknown' ? 'A person must decide about it.' : null;
-  };
-  return {
-    ...Object.fromEntries(visible),
-    ...(typeof error === 'string' && payment_status !== undefined && { error: errorOf(error) }),
-  };
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isHidden(name)));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The examples in the OpenAPI document: each schema makes its own, of samples for its fields. All people are made up. */
 import type * as z from 'zod/mini';
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { formatMoney, priceFields } from '../../domain/money.ts';
 import { priceList } from '../../products/common.ts';
 import { type Json, jsonSchemaOf } from '../json-schema.ts';

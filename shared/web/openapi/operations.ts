@@ -2,7 +2,7 @@
 import { productNames } from '../../domain/names.ts';
 import type { RefusalCode } from '../../domain/refusal.ts';
 import { capitalized } from '../../domain/text.ts';
-import { getJobEvents } from '../../notify/get-job-events.ts';
+import { getJobEvents } from '../../notify/notifications.ts';
 import { resendEvent } from '../../notify/resend-event.ts';
 import { registerBankAccount } from '../../orders/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../orders/bank-accounts/remove-bank-account.ts';
@@ -14,7 +14,7 @@ import { getLetter } from '../../orders/follow/get-letter.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import type { Outcome, UseCase } from '../../orders/use-case.ts';
-import { descriptors, isPaymentProvider } from '../../partners/catalogue.ts';
+import { descriptors, paymentProviders } from '../../partners/catalogue.ts';
 import { productNamed } from '../../products/index.ts';
 import { docsOf, pricesOf, productDocs } from '../docs/products.ts';
 import { health } from '../health.ts';
@@ -85,7 +85,7 @@ const text = { schema: { type: 'string' } };
 /** The routes to which partners and payment providers send their events. */
 const events = descriptors.flatMap(({ name, title, events }): [string, Extra][] => {
   if (events === undefined) return [];
-  const isPayment = isPaymentProvider(name);
+  const isPayment = name in paymentProviders;
   const description = isPayment
     ? 'Over the raw body. Required in real payment mode, ignored in test mode.'
     : 'Over the raw body; always required.';

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { addressSchema } from '../../domain/address.ts';
 import { attachmentSchema, contentHashField, contentKinds } from '../../domain/input/content.ts';
-import { type EventName, eventNames, type JobEvent } from '../../domain/job/event.ts';
+import { type EventName, eventNames, type JobEvent } from '../../domain/job/job.ts';
 import { notifySchema } from '../../domain/job/notify.ts';
 import { limitsSchema } from '../../domain/money.ts';
 import { partnerIdField, productNames } from '../../domain/names.ts';

@@ -3,7 +3,7 @@
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Fact, isDisputed, type State, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
-import { submitLeaseMs } from '../../domain/retry.ts';
+import { submitLeaseMs } from '../../domain/times.ts';
 import { cancel } from '../../orders/cancel/cancel-job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
@@ -158,7 +158,7 @@ async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorRes
   const refusal = await askPartner(deps, job, 'refund', sure);
   if (refusal !== undefined) return refusal;
   const error = 'We could not send it, and stopped trying.';
-  const abandoned = await recordOnce(deps, job, { kind: 'abandoned', error });
+  const abandoned = await recordOnce(deps, job, { kind: 'abandoned', error, cause: 'ours' });
   if (abandoned === undefined) return refused(changed);
   await nudge(deps, job.id, abandoned.dueAt);
   return done(

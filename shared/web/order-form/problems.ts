@@ -93,7 +93,9 @@ function sentenceFor(
       ? say('Please choose a day from {first} to {last}.', { first: date(details.first), last: date(details.last) })
       : say('Please choose a day of the calendar.');
   if (code === 'html_unavailable')
-    return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
+    return path.endsWith('markdown')
+      ? say('We can’t print Markdown right now. Please send plain text: uncheck “My text uses Markdown”.')
+      : say('We can’t print a message right now. Please leave it empty, or try again later.');
   if (code === 'content_refused') return contentProblem(details, path.endsWith('markdown'), reader);
   const sentence = sayKnown(problem ?? '');
   return problem === undefined || (language === 'fr' && sentence === problem)
@@ -120,7 +122,7 @@ function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean
     }
     default:
       return isMarkdown
-        ? say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.')
+        ? say('We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown”.')
         : say('Please check this field.');
   }
 }

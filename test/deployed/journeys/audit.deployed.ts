@@ -6,7 +6,7 @@ import { spanOf } from '../../../shared/domain/job/job.ts';
 import { lastDay } from '../../../shared/orders/audit/audit-compare.ts';
 import type { AuditRun } from '../../../shared/orders/deps.ts';
 import { type MockSession, movement } from '../../../shared/partners/mock/mock.ts';
-import { collection, openTable } from '../../../shared/storage/dynamo/collection.ts';
+import { collection, openTable } from '../../../shared/storage/dynamo.ts';
 
 const day = lastDay(Date.now());
 const { TableNames = [] } = await new DynamoDBClient().send(new ListTablesCommand());

@@ -1,8 +1,8 @@
 /** Events of jobs, told by the deployed service: to a receiver of this test, and by e-mail, which test mode keeps. */
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { Webhook } from 'standardwebhooks';
-import type { SimulatedEmail } from '../../../shared/notify/adapters/email/simulated.ts';
-import { byKind, openTable } from '../../../shared/storage/dynamo/collection.ts';
+import type { SimulatedEmail } from '../../../shared/notify/adapters/email/sending.ts';
+import { byKind, openTable } from '../../../shared/storage/dynamo.ts';
 import { type Json, letterOf, until } from '../../support/e2e/client.ts';
 import { isSigned, type Receiver, startReceiver } from '../../support/e2e/receiver.ts';
 import { formIn } from '../../support/pages/typed.ts';

@@ -1,7 +1,7 @@
 /** Files from a caller's own disk through the deployed service: the store takes what was signed, and nothing else. */
 import { randomBytes } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
-import { sha256Hex } from '../../../shared/domain/digest.ts';
+import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { letterOf, text } from '../../support/e2e/client.ts';
 import { pdfOf, usLetter } from '../../support/e2e/pdf-server.ts';
 import { attach, put, ticketFor, uploaded } from '../../support/e2e/uploads.ts';

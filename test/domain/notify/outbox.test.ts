@@ -2,12 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { JobEvent } from '../../../shared/domain/job/event.ts';
+import type { JobEvent } from '../../../shared/domain/job/job.ts';
 import {
   type Attempt,
   afterAttempt,
   claimed,
-  type DeliveryOutcome,
   newOutbox,
   nextDelivery,
   type Outbox,
@@ -39,7 +38,7 @@ const numbersOf = ({ deliveries }: Outbox) => deliveries.map(({ event: { number 
 const statesOf = ({ deliveries }: Outbox) => deliveries.map(({ state }) => state);
 
 /** One attempt at the delivery that comes next, at its time; `undefined` if nothing waits. */
-function told(outbox: Outbox, outcome: DeliveryOutcome, more: Partial<Attempt> = {}) {
+function told(outbox: Outbox, outcome: Attempt['outcome'], more: Partial<Attempt> = {}) {
   const at = outboxWakesAt(outbox);
   if (at === undefined) return undefined;
   const claim = at + 45 * seconds;
@@ -51,14 +50,14 @@ function told(outbox: Outbox, outcome: DeliveryOutcome, more: Partial<Attempt> =
 }
 
 /** The attempts that follow if each ends like this: when, since the first event, and of which event. */
-function attemptsOf(start: Outbox, outcome: DeliveryOutcome): (readonly [ms: number, number: number])[] {
+function attemptsOf(start: Outbox, outcome: Attempt['outcome']): (readonly [ms: number, number: number])[] {
   const made: (readonly [number, number])[] = [];
   for (let next = told(start, outcome); next !== undefined; next = told(next.outbox, outcome))
     made.push([next.at - birth, next.number]);
   return made;
 }
 
-const attemptsUntil = (outbox: Outbox, most: number, outcome: DeliveryOutcome): Outbox =>
+const attemptsUntil = (outbox: Outbox, most: number, outcome: Attempt['outcome']): Outbox =>
   most === 0 ? outbox : attemptsUntil(told(outbox, outcome)?.outbox ?? outbox, most - 1, outcome);
 
 test('a dead receiver gets attempts by the schedule of the standard, one more before the third day ends, and then none', () => {
@@ -80,7 +79,7 @@ test('a claim near the end of the third day makes no attempt, because its holder
 
 test('a receiver that cannot be reached gets later events after earlier ones; one that refuses an event does not wait', () => {
   const both = withEvents(empty, [event(1), event(2)], birth);
-  const order = (outcome: DeliveryOutcome) => attemptsOf(both, outcome).map(([, number]) => number);
+  const order = (outcome: Attempt['outcome']) => attemptsOf(both, outcome).map(([, number]) => number);
   expect(order('delivered')).toEqual([1, 2]);
   expect(order('unreachable').slice(0, 4)).toEqual([1, 1, 1, 1]);
   expect(order('refused').slice(0, 4)).toEqual([1, 2, 1, 2]);
@@ -175,7 +174,7 @@ test('a holder that stalled neither ends the claim of the next one nor undoes a 
 
 interface Step {
   readonly afterMs: number;
-  readonly act: 'event' | 'resend' | DeliveryOutcome;
+  readonly act: 'event' | 'resend' | Attempt['outcome'];
   readonly number: number;
   readonly retryAfterMs: number | undefined;
 }

@@ -1,5 +1,5 @@
 /** The day on which an order goes to print: which days are open, and when each begins its work. */
-import { isDay, owedOn, sendOnProblem, stoppableUntil } from '../../../shared/domain/job/send-on.ts';
+import { isDay, owedOn, sendOnProblem, stoppableUntil } from '../../../shared/products/mail.ts';
 
 const at = (text: string): number => Date.parse(text);
 const noon = at('2026-11-21T12:00:00Z');

@@ -51,7 +51,7 @@ test.each(['/pay/none', '/pay/pay_00000000000000000000000000', '/checkout/cs_tes
   },
 );
 
-/** Forms that would order, register, remove, decide or cancel something, by their places. */
+/** Forms that would order, register, remove, decide, cancel or delete something, by their places. */
 const forms: Readonly<Record<string, Form>> = {
   '/new/letter': { ...typedForm('letter'), step: 'pay' },
   '/bank-accounts/new': { ...usBank, authorized: 'yes' },
@@ -59,6 +59,7 @@ const forms: Readonly<Record<string, Form>> = {
   '/pay/$unpaid/address': { token: '$token', choice: 'suggested' },
   '/pay/$unpaid/emails': { token: '$token', step: 'pay', emails: 'yes' },
   '/pay/$paid/cancel': { token: '$token' },
+  '/pay/$mailed/delete': { token: '$token' },
 };
 
 describe('a form of another site changes nothing, whichever header shows it', () => {
@@ -68,15 +69,20 @@ describe('a form of another site changes nothing, whichever header shows it', ()
   beforeAll(async () => {
     const unpaid = await service.order({ to: { addressLine1: '1 TEST CORRECTED ST' } });
     const paid = await service.order();
-    await service.pay(paid.checkout_url);
+    const mailed = await service.order({ to: { addressLine1: '1 TEST MAILED ST' } });
+    for (const { checkout_url } of [paid, mailed]) await service.pay(checkout_url);
     jobs.push(await service.job(unpaid.job_id), await service.jobUntil(paid.job_id, { status: 'fulfilled' }));
+    jobs.push(await service.jobUntil(mailed.job_id, { fulfillment_status: 'mailed' }));
     const code = ({ pay_url }: Json) => pay_url.split('/').at(-1);
-    Object.assign(ids, { $account: await registered(service), $unpaid: code(unpaid), $paid: code(paid) });
+    const codes = { $unpaid: code(unpaid), $paid: code(paid), $mailed: code(mailed) };
+    Object.assign(ids, { $account: await registered(service), ...codes });
   });
 
   test.each(Object.entries(forms))('%s', async (path, form) => {
     const place = filled(path);
-    const page = place.startsWith('/pay') ? await service.get(place.replace(/\/(address|emails)$/, '')) : undefined;
+    const page = place.startsWith('/pay')
+      ? await service.get(place.replace(/\/(address|emails|delete)$/, ''))
+      : undefined;
     const of = page && new RegExp(`action="[^"]*${place}">[^>]*name="token" value="(\\w+)"`).exec(page.text);
     ids.$token = of?.[1] ?? '';
     expect(page === undefined).toBe(ids.$token === '');
@@ -95,6 +101,7 @@ describe('a form of another site changes nothing, whichever header shows it', ()
 
   test('and everything is as it was', async () => {
     for (const job of jobs) expect(await service.job(job.job_id)).toEqual(job);
+    expect((await service.get(`/pay/${ids.$mailed}/proof.pdf`)).status).toBe(200);
     expect(await orderCheck(service, ids.$account ?? '')).toMatchObject({ service: 'check' });
   });
 });

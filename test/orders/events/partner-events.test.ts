@@ -8,7 +8,7 @@ type View = Extract<PartnerEvent, { kind: 'order' }>['view'];
 type Progress = Extract<View, { kind: 'progress' }>['progress'];
 
 const named = { id: 'event_1', type: 'letter.updated' };
-const burnt: View = { kind: 'stopped', reason: 'The content cannot be printed.' };
+const burnt: View = { kind: 'stopped', reason: 'The content cannot be printed.', cause: 'ours' };
 
 /** A letter that its partner has, and how the partner reports of it. */
 async function ordered(deliver = () => true) {
@@ -84,15 +84,6 @@ test('the receipt of a refunded order that comes back does not say that nothing 
   expect(statement).not.toContain('nothing is refunded');
 });
 
-test('mail that comes back is found by reading, too, where its event was lost', async () => {
-  const order = await ordered();
-  await order.progressed({ stage: 'dispatched' });
-  order.whenPartner({ read: async () => ({ kind: 'progress', progress: returned }) });
-  await order.deps.clock.wind(3_600_000);
-  await order.status();
-  expect(await order.status()).toHaveProperty('returned_at');
-});
-
 test('scans are listed by time and once each, change no status, and prove no delivery', async () => {
   const order = await ordered();
   const at = order.deps.clock.now() - 3_600_000;
@@ -112,6 +103,17 @@ test('scans are listed by time and once each, change no status, and prove no del
   const receipt = await order.receipt();
   expect(receipt).toMatchObject({ status: 'mailed', carrier_scans: [entered, area] });
   expect(receipt.statement).toContain('does not confirm delivery');
+});
+
+test('scans that the partner reports before the letter has left are shown once it has left', async () => {
+  const order = await ordered();
+  const at = order.deps.clock.now() - 5;
+  await order.progressed({ stage: 'in_progress', scans: [{ code: 'entered', at }] });
+  const before = await order.status();
+  expect([before.carrier_scans, before.scan_notice]).toEqual([undefined, undefined]);
+  expect(JSON.stringify(before.timeline)).not.toContain('scanned');
+  await order.progressed({ stage: 'dispatched' });
+  expect((await order.status()).carrier_scans).toEqual([{ code: 'entered', at }]);
 });
 
 test('an order that its partner stops fails and is refunded once', async () => {
@@ -139,7 +141,7 @@ test('every event that leaves work queues the job, a repeated one too', async ()
 test('an attempt that an event has postponed is queued for its time, not left to reconcile', async () => {
   const { deps, id, ...order } = await ordered();
   const sent = deps.sent.length;
-  await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', mayBounce: true });
+  await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', cause: 'ours', mayBounce: true });
   expect(await order.job()).toMatchObject({ state: 'paid', bounces: 1 });
   expect(deps.sent.slice(sent)).toEqual([id]);
   await deps.clock.wind(10_000);
@@ -167,14 +169,7 @@ test('an event of an earlier round, whose order a slow index still knows, change
   const { deps, id, ...order } = await ordered();
   const before = await order.job();
   Object.assign(deps.jobs, { idByPartnerId: async () => id });
-  const late = order.report({ kind: 'stopped', reason: 'busy', mayBounce: true }, 'letter_before');
+  const late = order.report({ kind: 'stopped', reason: 'busy', cause: 'ours', mayBounce: true }, 'letter_before');
   await expect(late).rejects.toMatchObject({ code: 'unavailable' });
   expect(await order.job()).toEqual(before);
-});
-
-test('an event that does not concern this service is reported as such', async () => {
-  const why = 'Events of type postcard.updated change nothing here.';
-  const { deps } = await ordered();
-  const body = { ok: true, job_id: null, ignored: why };
-  expect(await receivePartnerEvent(deps, { ...named, kind: 'ignored', why })).toEqual({ outcome: 'done', body });
 });

@@ -1,8 +1,6 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
-
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import { sha256Hex } from '../../../shared/domain/digest.ts';
-import { lifetimesMs } from '../../../shared/domain/lifetimes.ts';
+import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { record } from '../../../shared/orders/record.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
@@ -163,15 +161,6 @@ test('a job whose request died before it had a payment page is cancelled after a
   expect(deps.jobs.all()).toMatchObject([{ state: 'awaiting_payment' }]);
   await reconcileFor(deps, 25 * 60);
   expect(deps.jobs.all()).toMatchObject([{ state: 'cancelled', refund: 'not_applicable' }]);
-});
-
-test('a quote is good until its hour ends, and not a moment longer', async () => {
-  const deps = memoryDeps();
-  const wanted = await request(deps);
-  await deps.clock.wind(lifetimesMs.price - 1);
-  expect(await orderedAs(deps, 'letter', wanted)).toMatchObject({ outcome: 'created' });
-  await deps.clock.wind(1);
-  await expect(orderedAs(deps, 'letter', wanted)).rejects.toMatchObject({ code: 'quote_unknown' });
 });
 
 describe('a job that ended before it had a payment page was shown to nobody', () => {

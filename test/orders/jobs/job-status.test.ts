@@ -1,7 +1,7 @@
 /** The fields of a job view that a user interface shows: its times, its links, and until when it can be cancelled. */
 import { dayOf } from '../../../shared/domain/job/job.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
-import { getJobEvents } from '../../../shared/notify/get-job-events.ts';
+import { getJobEvents } from '../../../shared/notify/notifications.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { progressOf } from '../../../shared/orders/follow/progress.ts';
@@ -24,18 +24,6 @@ async function placed(product: ProductName) {
 }
 
 const stepsOf = ({ timeline }: View) => (timeline as { step: string; at: number | null }[]).map(({ step }) => step);
-
-test('a letter that waits at the partner says until when it can be cancelled, and cancelling keeps that word', async () => {
-  const { deps, job_id, view, cancel } = await placed('letter');
-  await paid(deps, job_id);
-  const { accepted = 0 } = (await deps.jobs.get(job_id))?.firstSeenAt ?? {};
-  expect(await view()).toMatchObject({ cancellable: true, cancel_until: accepted + readyMs });
-  expect(await cancel()).toMatchObject({ cancelled: true, refund: 'issued' });
-  const after = await view();
-  expect(after).toMatchObject({ status: 'cancelled', cancellable: false });
-  expect(after.cancel_until).toBeUndefined();
-  expect(stepsOf(after)).toEqual(['ordered', 'paid', 'handed_over', 'cancelled', 'refunded']);
-});
 
 test('an unpaid order can be cancelled here, while its page only lets it run out', async () => {
   const { deps, job_id, view, cancel } = await placed('fax');

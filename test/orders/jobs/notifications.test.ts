@@ -79,27 +79,3 @@ test('a receiver that is down has its attempts and the next one, and is given up
   for (const { recipients } of await eventsOf(deps, jobId))
     expect(recipients).toMatchObject([{ state: 'given_up', next_at: null }]);
 });
-
-test('an event that is held back has no earlier next attempt than the one that holds it back', async () => {
-  const deps = memoryDeps();
-  const jobId = await placedTelling(deps, { webhook_url: wish.webhook_url });
-  answers(deps, { outcome: 'unreachable', code: 'timeout' });
-  await paid(deps, jobId);
-  await deps.clock.wind(10 * minute);
-  const waiting = (await eventsOf(deps, jobId)).flatMap(({ recipients }) =>
-    recipients.filter(({ state }) => state === 'waiting'),
-  );
-  const [holder, ...others] = waiting.map(({ next_at }) => next_at ?? 0);
-  expect(others.length).toBeGreaterThan(1);
-  for (const at of others) expect(at).toBeGreaterThanOrEqual(holder ?? Number.NaN);
-});
-
-test('an event that no outbox has yet is shown as one that waits', async () => {
-  const deps = memoryDeps({ deliver: () => false });
-  const jobId = await placedTelling(deps);
-  const told = await eventsOf(deps, jobId);
-  expect(told).toMatchObject([
-    { type: 'letter.created', recipients: [{ channel: 'webhook', state: 'waiting', attempts: [], next_at: null }] },
-  ]);
-  expect(deps.outboxes.all()).toEqual([]);
-});

@@ -68,15 +68,6 @@ test('the event of another job is not found, and neither is an event of an unkno
     await expect(resend(deps, { job_id, event_id })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a channel that does not exist is refused by its name', async () => {
-  const { deps, job_id, event_id } = await mailed();
-  await expect(resend(deps, { job_id, event_id, channel: 'sms' })).rejects.toMatchObject({
-    code: 'invalid_request',
-    field: 'channel',
-    message: 'channel must be webhook or email.',
-  });
-});
-
 test(`events are resent at most ${mostResends} times an hour for one job; another job has its own count`, async () => {
   const { deps, job_id, event_id, idOf } = await mailed();
   await deps.clock.wind(hour - (deps.clock.now() % hour));
@@ -115,13 +106,4 @@ test('a receiver that has asked to be left alone is left alone', async () => {
   expect(heardBy(deps).length).toBe(before);
   await reconcileFor(deps, 62);
   expect(heardBy(deps).length).toBeGreaterThan(before);
-});
-
-test('an event that is about to be sent for the first time is not sent twice', async () => {
-  const deps = memoryDeps({ deliver: () => false });
-  const job_id = await placedTelling(deps);
-  const [created] = await eventsOf(deps, job_id);
-  const { body } = await resend(deps, { job_id, event_id: created?.event_id });
-  expect(body.channels).toEqual(['webhook']);
-  expect(deps.outboxes.all()).toEqual([]);
 });

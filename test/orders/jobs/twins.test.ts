@@ -205,13 +205,6 @@ test('a key that was free again and made another order is no twin of the first o
   expect(Number(again.created_at) - startedAt).toBeLessThan(1_000);
 });
 
-test('without a key a twin is told that a retry makes another order', async () => {
-  const deps = memoryDeps();
-  const request = requestFor('letter', await quoteOf(deps), 'none');
-  await create(deps, request);
-  expect(warnedOf(await create(deps, request))).toContain('a retry of this request makes another order');
-});
-
 test('the question is answered once, and names the first by number and time only to those with its quote', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
@@ -265,15 +258,6 @@ type Used = Awaited<ReturnType<typeof callTool>> | undefined;
 
 const idIn = (used: Used) => (used?.structuredContent as { readonly job_id?: string } | undefined)?.job_id;
 
-test('an order of the same quote is named before an earlier one of the same network', async () => {
-  const deps = memoryDeps();
-  await create(deps, requestFor('letter', await quoteOf(deps), 'none'), caller);
-  await deps.clock.wind(1_000);
-  const request = requestFor('letter', await quoteOf(deps), 'none');
-  expect(warnedOf(await create(deps, request, caller))).toContain('from your network');
-  expect(warnedOf(await create(deps, request, caller))).not.toContain('from your network');
-});
-
 describe('an assistant that creates without a key', () => {
   test('gets the same job for ten minutes, one of five at once, and is told so', async () => {
     const deps = memoryDeps();
@@ -326,6 +310,21 @@ describe('an assistant that creates without a key', () => {
     for (const _again of [1, 2]) expect((await create(deps, request, assistant)).job_id).toBe(first.job_id);
     await deps.clock.wind(600_000);
     expect((await create(deps, request, assistant)).job_id).not.toBe(first.job_id);
+  });
+
+  test('is warned of its first order after the second one was cancelled', async () => {
+    const deps = memoryDeps();
+    const request = requestFor('letter', await quoteOf(deps), 'none');
+    const orderAgain = async () => {
+      const made = await create(deps, request, assistant);
+      await deps.clock.wind(600_000);
+      return made;
+    };
+    await orderAgain();
+    await ask(cancelJob, deps, { job_id: (await orderAgain()).job_id }, caller);
+    const third = await orderAgain();
+    expect(warnedOf(third)).toContain('20 minutes ago');
+    expect(await isAsked(deps, third.job_id)).toBe(true);
   });
 
   test('gets a new one after a cancellation', async () => {

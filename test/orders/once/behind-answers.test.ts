@@ -1,13 +1,15 @@
 /** Orders that were made behind an answer: behind a 503, behind a refused repeat. One letter comes of them, or the money. */
-import { careful, carefulWithKeys } from '../../../shared/partners/assumed.ts';
+
 import type { Partner, SubmitOutcome } from '../../../shared/partners/partner.ts';
+import { careful } from '../../../shared/partners/partner.ts';
+import { postgrid } from '../../../shared/partners/postgrid/facts.ts';
 import type { MemoryDeps } from '../../support/fakes/deps.ts';
 import { given } from '../../support/fakes/given.ts';
 import { paid } from '../../support/fakes/orders.ts';
 import { command, hour } from '../../support/operated.ts';
 
 const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'answered 503' };
-const rejected: SubmitOutcome = { kind: 'rejected', reason: 'not valid' };
+const rejected: SubmitOutcome = { kind: 'rejected', reason: 'not valid', cause: 'ours' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 const ended = { state: 'failed', refund: 'issued' };
 const sent = { state: 'fulfilled', refund: 'not_applicable' };
@@ -27,7 +29,7 @@ type Call = Parameters<Awaited<ReturnType<typeof given>>['whenCalled']>[0];
 async function printing(answer: Call, options: Parameters<typeof given>[1] = {}) {
   const order = await given('unpaid', options);
   const find = listingLate(order.deps, order.deps.partners.letter);
-  const calls = order.whenCalled(answer, { assumed: carefulWithKeys, find });
+  const calls = order.whenCalled(answer, { assumed: postgrid.assumed, find });
   await paid(order.deps, order.id);
   const living = () => order.orders().filter(({ cancelledAt }) => cancelledAt === undefined);
   return { ...order, calls, living };
@@ -101,12 +103,6 @@ test('a letter behind the last 503 of twelve hours is not refunded', async () =>
   expect(order.living()).toHaveLength(1);
 });
 
-test('an order that its partner puts off for twelve hours is refunded', async () => {
-  const order = await printing(async () => unavailable);
-  await order.later(15 * 60);
-  expect(await order.job()).toMatchObject(ended);
-});
-
 test('the refusal of a repeated call is not believed while the lists may omit what the first call has made', async () => {
   const order = await printing(async (call, make) => (call > 1 ? rejected : make().then(() => unknown)));
   await order.later(10);
@@ -153,26 +149,13 @@ test('the refusal of a call that a person has resubmitted is not believed: an ea
   expect(await order.job()).toMatchObject({ state: 'needs_review' });
   const find = listingLate(order.deps, letter);
   order.whenPartner({
-    assumed: carefulWithKeys,
+    assumed: postgrid.assumed,
     submit: (request) => letter.submit(request).then(() => rejected),
     find,
   });
   expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
   await order.later(10);
   expect(await order.job()).toMatchObject(sent);
-});
-
-test('the refusal of a resubmitted order is believed once the partner’s complete lists show no order of an earlier call', async () => {
-  const order = await given('unpaid');
-  const { find } = order.deps.partners.letter;
-  order.whenPartner('never answers');
-  await paid(order.deps, order.id);
-  await order.later(13 * 60);
-  order.whenPartner({ find });
-  order.whenPartner('rejects orders');
-  expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
-  await order.later(10);
-  expect(await order.job()).toMatchObject(ended);
 });
 
 test('a resubmitted order that is cancelled is refunded only once its partner says that it has none', async () => {

@@ -1,7 +1,7 @@
 /** Processes that pause: what they conclude too late changes nothing, and a claim that they lost they do not use. */
 import { advance } from '../../../shared/orders/advance.ts';
-import { careful } from '../../../shared/partners/assumed.ts';
 import type { SubmitOutcome } from '../../../shared/partners/partner.ts';
+import { careful } from '../../../shared/partners/partner.ts';
 import type { RefundOutcome } from '../../../shared/partners/payments.ts';
 import { given } from '../../support/fakes/given.ts';
 import { minute } from '../../support/operated.ts';
@@ -25,34 +25,6 @@ async function faxing(answer: (call: number, make: () => Promise<SubmitOutcome>)
   return { ...order, calls };
 }
 
-test('a late “no answer” about an earlier claim does not let a third holder call while the second is calling', async () => {
-  let pauses = false;
-  const { deps, id, ...order } = await faxing(async (call, make) => {
-    pauses = call === 1;
-    if (pauses) return { kind: 'unknown', reason: 'no answer' };
-    await deps.clock.sleep(55_000);
-    return make();
-  });
-  // The first holder pauses before it writes that it got no answer, until the second is in its call.
-  const { get } = deps.jobs;
-  Object.assign(deps.jobs, {
-    get: async (jobId: string) => {
-      if (pauses) {
-        pauses = false;
-        await deps.clock.sleep(156_000);
-      }
-      return get(jobId);
-    },
-  });
-  const first = advance(deps, id);
-  await deps.clock.wind(151_000);
-  const second = advance(deps, id);
-  await deps.clock.wind(10_000);
-  await Promise.all([first, second, advance(deps, id)]);
-  expect([order.calls.length, order.orders().length]).toEqual([2, 1]);
-  expect(await order.job()).toMatchObject({ state: 'fulfilled' });
-});
-
 test('a partner without keys is not called so late that the next holder would look before its lists are complete', async () => {
   const { deps, id, ...order } = await faxing((_, make) => make());
   const { get } = deps.documents;
@@ -75,7 +47,7 @@ test('a refusal that comes after the next holder’s claim does not refund what 
   const { deps, id, ...order } = await given('paid');
   order.whenCalled(async (call, make) => {
     await deps.clock.sleep(call > 1 ? 20_000 : 95_000);
-    return call > 1 ? make() : { kind: 'rejected', reason: 'not valid' };
+    return call > 1 ? make() : { kind: 'rejected', reason: 'not valid', cause: 'ours' };
   });
   const first = advance(deps, id);
   await deps.clock.wind(91_000);
@@ -156,22 +128,14 @@ test('our own late “refunded” does not hide that the bank could not pay the 
   expect(await order.job()).toMatchObject({ state: 'failed', refund: 'contact_support' });
 });
 
-test('a refund that fails at the bank before anyone has written it is not shown as issued', async () => {
+test('an order that a partner takes after its job has ended calls a person, with the partner’s id', async () => {
   const { deps, id, ...order } = await given('paid');
-  let isFirst = true;
-  order.whenProvider({
-    refund: async () => {
-      if (!isFirst) return 'refused';
-      isFirst = false;
-      await order.hear('refund_failed');
-      await deps.clock.sleep(70_000);
-      return 'refunded';
-    },
+  order.whenCalled(async (_, make) => {
+    await deps.jobs.replace({ ...(await order.job()), state: 'cancelled', refund: 'issued' });
+    return make();
   });
-  const cancelling = order.cancel();
-  await deps.clock.wind(61_000);
   await advance(deps, id);
-  await Promise.all([cancelling, deps.clock.wind(30_000)]);
-  expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'contact_support' });
-  expect(order.orders()).toEqual([]);
+  const [made] = order.orders();
+  const message = 'accepted by the partner after the job had ended';
+  expect(deps.alarms).toEqual([{ message, fields: { jobId: id, partnerId: made?.id } }]);
 });

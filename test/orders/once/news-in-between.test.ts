@@ -34,7 +34,7 @@ test.each([
   const order = await given('sold');
   const refunds = refunding(order, 'disputed');
   for (const kind of news) await order.hear(kind);
-  await partnerSays(order, { kind: 'stopped', reason: 'It burnt.' });
+  await partnerSays(order, { kind: 'stopped', reason: 'It burnt.', cause: 'ours' });
   await order.later(10 * 60);
   expect(await order.job()).toMatchObject({ state: 'failed', refund: 'contact_support' });
   expect([refunds(), order.alarms().filter((message) => message === 'refund refused').length]).toEqual([1, 1]);
@@ -103,7 +103,7 @@ test('a recall that the partner never decides waits for a person after an hour, 
 
 test.each<[string, View, object]>([
   ['goes on', { kind: 'progress', progress: { stage: 'dispatched' } }, { state: 'fulfilled' }],
-  ['has stopped', { kind: 'stopped', reason: 'Cancelled.' }, { state: 'cancelled', refund: 'issued' }],
+  ['has stopped', { kind: 'stopped', reason: 'Cancelled.', cause: 'ours' }, { state: 'cancelled', refund: 'issued' }],
 ])('a recall that the partner has not decided ends with its own event that the order %s', async (_, view, expected) => {
   const order = await recalled();
   await partnerSays(order, view);
@@ -122,19 +122,6 @@ test('a warning of fraud that meets a cancellation is kept: a refused refund par
   expect(order.orders()).toEqual([]);
 });
 
-test('a warning of fraud that meets a recall is kept', async () => {
-  const order = await given('sold');
-  order.whenPartner({
-    recall: async () => {
-      await order.hear('fraud_warned');
-      return { kind: 'refused', progress: { stage: 'in_progress' } };
-    },
-  });
-  await order.cancel();
-  const firstSeenAt = { fraud_warned: expect.any(Number) };
-  expect(await order.job()).toMatchObject({ state: 'fulfilled', firstSeenAt });
-});
-
 test('a warning of fraud between two calls of a busy line lets no further call begin', async () => {
   const order = await given('sold', { product: 'fax', mood: 'busy' });
   while ((await order.job()).state !== 'paid') await order.deps.clock.wind(500);
@@ -143,17 +130,6 @@ test('a warning of fraud between two calls of a busy line lets no further call b
   await order.later(45);
   expect(await order.job()).toMatchObject({ state: 'needs_review', refund: 'not_applicable' });
   expect(order.orders()).toHaveLength(calls);
-});
-
-test('a busy line ends a recall: the fax has stopped, and none is sent again', async () => {
-  const order = await given('sold', { product: 'fax' });
-  order.whenPartner({ recall: async () => ({ kind: 'unknown' }), read: async () => ({ kind: 'unknown' }) });
-  const cancelling = order.cancel();
-  await order.deps.clock.wind(1_000);
-  await partnerSays(order, { kind: 'stopped', reason: 'The line is busy.', mayBounce: true });
-  await cancelling;
-  await order.later(3);
-  expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
 });
 
 test('a dispute that overtakes its payment does not end the asking: once it is won, the order goes on', async () => {

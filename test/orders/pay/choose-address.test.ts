@@ -11,7 +11,6 @@ import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { chooseAddress } from '../../../shared/pages/views/answer-order.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
-import { addressTriggers } from '../../../shared/partners/simulated/bank-accounts.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import {
@@ -92,17 +91,6 @@ test('the page shows the taken address, without the doubts about the former one'
   expect(view.addressChoice).toMatchObject({ kind: 'taken' });
   expect(view.stamps?.to.join()).toContain('62701-1234');
   expect(JSON.stringify(view)).not.toContain(job.id);
-});
-
-test('a repeated request gets the bytes of the first answer, whatever was chosen', async () => {
-  const deps = memoryDeps();
-  const { quote_id } = await quoted(deps);
-  const request = orderFor(quote_id, { addressLine1: addressTriggers.corrected }, { idempotency_key: 'key-1' });
-  const first = await orderedAs(deps, 'letter', request);
-  const job = await jobOf(deps, String(first.body.job_id));
-  await choose(deps, job);
-  expect(await jobOf(deps, job.id)).toMatchObject({ order: { to: { addressLine1: addressTriggers.verified } } });
-  expect((await orderedAs(deps, 'letter', request)).body).toEqual(first.body);
 });
 
 test('an undeliverable address is confirmed once, and the page asks no more', async () => {
@@ -217,16 +205,6 @@ test('the payment and a choice at the same moment: the page, the partner and the
   expect(deps.orders.all()).toMatchObject([{ order: { to: after.order.to } }]);
 });
 
-test('a payment page that was opened before the choice pays for the chosen address', async () => {
-  const deps = memoryDeps();
-  const job = await checked(deps);
-  const { checkout } = job;
-  await choose(deps, job);
-  expect((await jobOf(deps, job.id)).checkout).toEqual(checkout);
-  await paid(deps, job.id);
-  expect(deps.orders.all()).toMatchObject([{ order: { to: { postalOrZip: '62701-1234' } } }]);
-});
-
 test('while the payment provider does not answer, nothing is chosen', async () => {
   const deps = memoryDeps();
   const job = await checked(deps);
@@ -245,9 +223,4 @@ test.each([
     code: 'invalid_request',
   });
   expect(await jobOf(deps, job.id)).toEqual(job);
-});
-
-test('an unknown link is not found', async () => {
-  const deps = memoryDeps();
-  await expect(chooseAddress(deps, `pay_${'0'.repeat(26)}`, {})).rejects.toMatchObject({ code: 'not_found' });
 });

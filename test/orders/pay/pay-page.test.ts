@@ -39,15 +39,6 @@ test('the page leads to the checkout until it ends, and not a moment longer', as
   expect((await showPayPage(deps, code)).payUrl).toBeUndefined();
 });
 
-test('a page for each page of the document, on the pay page’s own origin', async () => {
-  const deps = memoryDeps();
-  const text = 'one\ftwo\fthree';
-  const { quote_id } = await quoted(deps, { text });
-  const { body } = await ordered(deps, { ...orderFor(quote_id), letter: { ...orderFor(quote_id).letter, text } });
-  const code = await codeOf(deps, body.job_id as string);
-  expect((await showPayPage(deps, code)).proof).toEqual({ path: `/v1/pay/${code}`, pages: 3 });
-});
-
 test('pages that are no longer kept are not shown', async () => {
   const deps = memoryDeps();
   const [unpaid, sent] = [await placed(deps), await placed(deps)];
@@ -109,27 +100,6 @@ test('proof and words are shown as long as the pages are, and no other code open
     await expect(opened).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the renderer gets the network of the client, so that it can serve fairly', async () => {
-  const deps = memoryDeps();
-  const networks: (string | undefined)[] = [];
-  const spied = Object.fromEntries(
-    Object.entries(deps.renderer).map(([name, work]) => [
-      name,
-      (...given: unknown[]) => {
-        if (['printMarkup', 'openFile', 'preview'].includes(name))
-          networks.push(String(given.findLast((one) => one !== undefined)));
-        return (work as (...given: unknown[]) => unknown)(...given);
-      },
-    ]),
-  ) as unknown as MemoryDeps['renderer'];
-  const watched = { ...deps, renderer: spied };
-  await quoted(watched, { text: null, html: '<p>Dear Ada</p>' });
-  await quoted(watched, { text: null, pdf_url: 'https://example.com/a.pdf' });
-  await showPreview(watched, { code: await codeOf(deps, await placed(deps)) }, '1', '192.0.2.1');
-  expect(networks).toEqual([expect.any(String), networks[0], '192.0.2.1']);
-  expect(networks[0]).not.toBe('undefined');
-});
-
 test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
   'there is no page %j of a letter of one page',
   async (page) => {
@@ -144,11 +114,4 @@ test.each(['', 'pay_x', 'job_00000000000000000000000001'])('the code %j opens no
   await placed(deps);
   await expect(showPayPage(deps, code)).rejects.toMatchObject({ code: 'not_found' });
   await expect(showPreview(deps, { code }, '1', '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
-});
-
-test('the job’s own id does not open the pay page, nor the pay code the job', async () => {
-  const deps = memoryDeps();
-  const jobId = await placed(deps);
-  await expect(showPayPage(deps, jobId)).rejects.toMatchObject({ code: 'not_found' });
-  expect(await deps.jobs.get(await codeOf(deps, jobId))).toBeUndefined();
 });

@@ -1,13 +1,16 @@
 /** The payer's view of an order in every state: the stage, the times, and what is still to come. */
 import { apply } from '../../../shared/domain/job/apply.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import type { Fact } from '../../../shared/domain/job/lifecycle.ts';
+import type { Fact, FailureCause } from '../../../shared/domain/job/lifecycle.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { progressOf } from '../../../shared/orders/follow/progress.ts';
+import { failures } from '../../../shared/partners/telnyx/fax.ts';
 import { businessDaysAfter } from '../../../shared/products/arrival.ts';
+import { allSources } from '../../support/architecture/sources.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { placedAs } from '../../support/fakes/orders.ts';
 import { order, sample } from '../../support/lives.ts';
+import { readerFor } from '../../support/pages/reader.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -96,16 +99,6 @@ test('a timeline has the time of each step, and the steps to come', async () => 
   ]);
 });
 
-test('the timeline of an order that ended has no future steps, and has its refund', async () => {
-  const { job, now, born } = await lived('letter', paid, claimed, sample.rejected, sample.refunded);
-  const view = progressOf(job, now);
-  expect(view.steps.slice(-2)).toEqual([
-    { name: 'failed', at: born + 3 * minute },
-    { name: 'refunded', at: born + 4 * minute },
-  ]);
-  expect(view).toMatchObject({ refund: 'issued', cancellable: undefined, arrival: undefined });
-});
-
 test('a link that was not paid in time has expired, also before anybody has written it down', async () => {
   const { job } = await lived('letter');
   const end = job.checkout?.expiresAt ?? 0;
@@ -126,6 +119,35 @@ test('a held order promises news in a day, and says when the promise was not kep
   const newsBy = job.triesSince + day;
   expect(progressOf(job, now)).toMatchObject({ newsBy, isLate: false });
   expect(progressOf(job, newsBy)).toMatchObject({ newsBy, isLate: true });
+});
+
+const failed = (cause: FailureCause): Fact => ({ kind: 'partner_failed', error: 'The line is bad.', cause });
+
+test.each<[string, readonly Fact[], string, string | undefined]>([
+  ['a bad line', [...handedOver, failed('line')], 'The line is bad.', 'line'],
+  ['our account', [...handedOver, failed('account')], 'A fault of our own stopped the fax.', 'account'],
+  ['another amount', [sample.wrong_amount], 'Another amount was paid than the one that was approved.', 'payment'],
+  ['a failed payment', [sample.payment_failed], 'The payment has failed.', 'payment'],
+  ['a lost dispute', [paid, disputed, sample.dispute_lost], 'the bank has decided for the payer', 'payment'],
+])('the payer of a fax that failed because of %s reads the reason and its cause', async (_, facts, says, cause) => {
+  const { job, now } = await lived('fax', ...facts);
+  expect(progressOf(job, now).failure).toEqual({ says, cause });
+});
+
+test('every reason of a failure that a payer may read has French', () => {
+  const { sayKnown } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
+  const mayFail =
+    /^shared\/(?:partners\/(?:postgrid|simulated|telnyx)|orders\/(?:submit|pay|events|follow)|web\/operator)\//;
+  const written = allSources()
+    .filter(({ file }) => mayFail.test(file))
+    .flatMap(({ text }) => [...text.matchAll(/\b(?:error|reason|says)(?::| =) '([A-Z][^'\n]*\.)'/g)])
+    .map(([, sentence = '']) => sentence);
+  // The others are of orders that wait, which the page describes itself.
+  const reasons = [...written, ...[...failures.values()].map(([, , sentence]) => sentence)].filter(
+    (reason) => !/a person is looking|Nothing was charged|The fax account of this service/.test(reason),
+  );
+  expect(reasons.length).toBeGreaterThan(30);
+  expect(reasons.filter((reason) => sayKnown(reason) === reason)).toEqual([]);
 });
 
 describe('registered mail', () => {
@@ -173,11 +195,6 @@ describe('the expected arrival', () => {
     const { arrival } = progressOf(mailed.job, mailed.now);
     expect(arrival).toMatchObject({ from: businessDaysAfter(left, 1), to: businessDaysAfter(left, 5) });
     expect(progressOf(mailed.job, (arrival?.to ?? 0) + 1).arrival).toBeUndefined();
-  });
-
-  test('of a fax there is none', async () => {
-    const { job, now } = await lived('fax', ...handedOver);
-    expect(progressOf(job, now).arrival).toBeUndefined();
   });
 
   test.each([

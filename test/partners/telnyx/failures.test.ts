@@ -15,17 +15,17 @@ test.each([
     { accountProblem: { code: 'account_disabled', reason: expect.stringContaining('our account') } },
   ],
 ])('a fax that failed with %s is tried again, given up or reported to the operator', (name, reaction) => {
-  expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason: expect.stringMatching(/^[A-Z].*\.$/), ...reaction });
+  const reason = expect.stringMatching(/^[A-Z].*\.$/);
+  expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason, cause: expect.any(String), ...reaction });
 });
 
 test('a stop at our own account names the reason for the operator, and no other sentence does', () => {
-  for (const [name, [kind, sentence]] of failures)
-    expect(sentence.includes(`(${name})`)).toBe(['ours', 'capacity'].includes(kind));
+  for (const [name, [cause, , sentence]] of failures) expect(sentence.includes(`(${name})`)).toBe(cause === 'account');
 });
 
 test.each(['constructor', 'SOMETHING <new>', '', null, undefined])(
   'a fax that failed with the unknown reason %j is given up, without its name',
   (name) => {
-    expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason: 'The fax could not be sent.' });
+    expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason: 'The fax could not be sent.', cause: 'line' });
   },
 );

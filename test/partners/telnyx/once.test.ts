@@ -6,8 +6,7 @@ import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import { readTelnyxEvent } from '../../../shared/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import { silenceMs } from '../../support/adapters/silence.ts';
-import type { TelnyxFault as Fault } from '../../support/doubles/telnyx.ts';
-import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
+import { type TelnyxFault as Fault, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { sold } from '../../support/fakes/orders.ts';
 
@@ -49,7 +48,7 @@ async function advanced(jobId: string, ms: number): Promise<Job> {
   }
 }
 
-test.each<Fault>(['reset_after', 'silent_after', 'malformed', 'cut_off'])(
+test.each<Fault>(['reset_after', 'malformed'])(
   'an order whose answer is lost (%s) is found, and exactly one fax exists',
   async (fault) => {
     double.fault('create', fault);
@@ -63,19 +62,6 @@ test.each<Fault>(['reset_after', 'silent_after', 'malformed', 'cut_off'])(
     expect(double.asked.create).toBe(1);
   },
 );
-
-test('while Telnyx refuses our key, alarms are raised and the fax waits; it is sent once the key is fixed', async () => {
-  double.fault('create', 401, 5);
-  const jobId = await paidFax();
-  expect(await advanced(jobId, 60 * minute)).toMatchObject({ state: 'fulfilled' });
-  expect(double.faxes()).toHaveLength(1);
-  expect(deps.alarms).toEqual(
-    Array(5).fill({
-      message: 'a partner refuses this service',
-      fields: { code: 'key_refused', reason: expect.stringMatching(/^Telnyx does not know our key/) },
-    }),
-  );
-});
 
 test('a fax that our own account stops is refunded, not tried again, and an alarm names the reason', async () => {
   const jobId = await paidFax();

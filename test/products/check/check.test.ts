@@ -2,7 +2,7 @@
 import canonicalize from 'canonicalize';
 import type { AddressInput } from '../../../shared/domain/address.ts';
 import type { BankAccount } from '../../../shared/domain/bank-account.ts';
-import { sha256Hex } from '../../../shared/domain/digest.ts';
+import { sha256Hex } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { formatMoney } from '../../../shared/domain/money.ts';
 import type { Quote } from '../../../shared/domain/product.ts';

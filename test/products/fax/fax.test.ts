@@ -1,7 +1,7 @@
 /** Faxes: prices, accepted and refused input, warnings. */
 import { formatMoney, type ProvinceCode } from '../../../shared/domain/money.ts';
 import type { Quote } from '../../../shared/domain/product.ts';
-import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { priceList } from '../../../shared/products/common.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';

@@ -1,4 +1,4 @@
-import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { faxWarnings, fitnessLimits } from '../../../shared/rendering/fax/fitness.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { closeBrowser, printHtml, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { residentBytes } from '../../../shared/rendering/process/watchdog.ts';
 import { sample } from '../../support/proofs.ts';

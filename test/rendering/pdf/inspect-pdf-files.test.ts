@@ -1,4 +1,4 @@
-import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { longTest } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';

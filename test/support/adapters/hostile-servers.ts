@@ -1,17 +1,12 @@
 /** Servers of one test, on free ports of this machine: they and their connections end with it. */
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-export interface HostileServers {
-  /** Its port. */
-  listen(server: Server): Promise<number>;
-  close(): void;
-}
-
-export function hostileServers(): HostileServers {
+export function hostileServers() {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
   return {
-    async listen(server) {
+    /** Returns its port. */
+    async listen(server: Server): Promise<number> {
       servers.push(server);
       server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,10 +1,8 @@
 /** Stripe's double with the adapter in front of it, for the tests of the adapter. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Payment } from '../../../shared/domain/job/payment.ts';
 import type { LogFields } from '../../../shared/domain/metrics.ts';
-import type { Operator } from '../../../shared/domain/operator.ts';
-import type { Payments } from '../../../shared/partners/payments.ts';
+import type { Operator } from '../../../shared/domain/names.ts';
 import { stripePayments } from '../../../shared/partners/stripe/stripe.ts';
 import { checkoutFor } from '../contracts/payment-promises.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
@@ -16,15 +14,6 @@ const birth = Date.now();
 
 /** The same whenever it is made, as a job's request is. */
 export const request = (jobId = 'job_1', now = birth) => checkoutFor(jobId, now);
-
-export interface Counter {
-  readonly stripe: StripeDouble;
-  readonly payments: Payments;
-  /** The alarms that it has raised. */
-  readonly alarms: LogFields[];
-  /** A session that was paid, and the payment as the adapter tells it. */
-  paid(jobId?: string): Promise<{ readonly id: string; readonly payment: Payment }>;
-}
 
 interface CounterOptions {
   readonly secretKey?: string;
@@ -48,7 +37,7 @@ export async function counter({
   operator = {},
   at,
   now = Date.now,
-}: CounterOptions = {}): Promise<Counter> {
+}: CounterOptions = {}) {
   const stripe = at ?? (await startStripe({ secretKey: knownKey, now }));
   if (at === undefined) open.push(stripe);
   const alarms: LogFields[] = [];
@@ -61,6 +50,7 @@ export async function counter({
     clock: { now, sleep: () => pause(10) },
     log: { alarm: (_, fields = {}) => void alarms.push(fields) },
   });
+  /** A session that was paid, and the payment as the adapter reports it. */
   const paid = async (jobId = 'job_1') => {
     const { id } = await payments.open(request(jobId, now()));
     stripe.pay(id);

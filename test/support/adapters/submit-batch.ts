@@ -1,6 +1,5 @@
 /** Sends as many of the largest documents at once as its arguments say, and prints the most memory that took, in MB. */
-import { multipart } from '../../../shared/partners/http/multipart.ts';
-import { submission } from '../../../shared/partners/http/partner-client.ts';
+import { multipart, submission } from '../../../shared/partners/http/partner-client.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
 const [baseUrl = '', count = ''] = process.argv.slice(2);

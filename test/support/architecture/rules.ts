@@ -101,21 +101,3 @@ export const manifestMatchesFiles =
       ...names.filter((name, row) => names.indexOf(name) !== row).map((name) => `${manifest} has two rows for ${name}`),
     ];
   };
-
-/** Routes that stand for whatever is left need no mention. */
-const isCatchAll = (route: string) => route === '$default' || route.includes('+}');
-
-export const handlersNameTheirRoutes =
-  (rows: readonly Pick<FunctionRow, 'file' | 'trigger'>[]): Rule =>
-  (sources) =>
-    rows.flatMap(({ file: named, trigger }) => {
-      const handler = sources.find(({ file }) => file === rowFile(named));
-      if (handler === undefined || !('http' in trigger) || trigger.http.some(isCatchAll)) return [];
-      return trigger.http
-        .filter(
-          (route) =>
-            !route.startsWith('HEAD ') &&
-            !handler.comments.some((one) => route.split(' ').every((word) => one.includes(word))),
-        )
-        .map((route) => `${handler.file} does not name its route ${route} in a comment`);
-    });

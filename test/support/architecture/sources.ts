@@ -9,7 +9,6 @@ export interface Source {
   readonly text: string;
   /** The text without comments, its strings empty; templates are left as they are. */
   readonly code: string;
-  readonly comments: readonly string[];
 }
 
 const tokens = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
@@ -19,12 +18,7 @@ function masked(token: string): string {
   return token.startsWith('`') ? token : "''";
 }
 
-export const source = (file: string, text: string): Source => ({
-  file,
-  text,
-  code: text.replace(tokens, masked),
-  comments: (text.match(tokens) ?? []).filter((token) => token.startsWith('/')),
-});
+export const source = (file: string, text: string): Source => ({ file, text, code: text.replace(tokens, masked) });
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -1,32 +1,104 @@
-/** Makes the stack of empty packages. By itself, it prints the template that its first argument asks for. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+/**
+ * Makes the stack of empty packages in a process of its own, and prints what the first argument names, for what the second one
+ * asks: the template of a service, the stacks of several stages of one app, cdk-nag's findings, or the role of GitHub.
+ */
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, type AppProps } from 'aws-cdk-lib';
+import { App, type AppProps, Validations } from 'aws-cdk-lib';
+import { access } from '../../../lib/cloud/access.ts';
 import { serviceStack } from '../../../lib/cloud/service.ts';
 import { stageOf } from '../../../lib/cloud/stage-file.ts';
-import { type Asked, usual } from './synthesized.ts';
-
-export const emptyPackage = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'package-'));
-  writeFileSync(join(folder, 'index.mjs'), '');
-  return folder;
-};
+import { acceptedFindings } from './accepted-findings.ts';
+import { type Asked, type Handed, usual } from './synthesized.ts';
 
 /** The flags of the CDK, as `npx cdk deploy` reads them. */
-export const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'cdk.json'), 'utf8'));
+const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'cdk.json'), 'utf8'));
 
-export const emptyApp = (more: AppProps = {}) =>
+const emptyApp = (more: AppProps = {}) =>
   new App({ outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')), context, ...more });
 
-export function stackIn(app: App, { name = 'main', file = usual, ...others }: Asked = {}) {
-  const folder = emptyPackage();
+/** CloudFormation's rules take four fifths of a synthesis: `findings` alone holds the same templates against them. */
+const quickApp = () => emptyApp({ builtinCloudFormationValidation: false });
+
+function stackIn(app: App, { name = 'main', file = usual, ...others }: Asked = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'package-'));
+  writeFileSync(join(folder, 'index.mjs'), '');
   return serviceStack(app, { packageOf: () => folder, stage: stageOf(name, file), ...others });
 }
 
-if (import.meta.main) {
-  // CloudFormation's rules take four fifths of a synthesis: `findings.ts` alone holds the same templates against them.
-  const app = emptyApp({ builtinCloudFormationValidation: false });
-  const { stackName } = stackIn(app, JSON.parse(process.argv[2] ?? '{}'));
-  process.stdout.write(JSON.stringify(app.synth().getStackByName(stackName).template));
+function template(asked: Asked) {
+  const app = quickApp();
+  const { stackName } = stackIn(app, asked);
+  return app.synth().getStackByName(stackName).template;
 }
+
+/** With what the CDK tells CloudFormation beside each template. */
+function assembled(asked: readonly Asked[]): Handed[] {
+  const app = quickApp();
+  const names = asked.flatMap((one) => {
+    const stack = stackIn(app, one);
+    return [...stack.dependencies, stack].map(({ stackName }) => stackName);
+  });
+  const assembly = app.synth();
+  return names.map((name) => {
+    const { tags, terminationProtection: isProtected = false, template } = assembly.getStackByName(name);
+    return { name, tags, isProtected, template };
+  });
+}
+
+async function findings({ isAccepted, ...asked }: Asked & { readonly isAccepted: boolean }): Promise<string[]> {
+  const { AwsSolutionsChecks, ServerlessChecks } = await import('cdk-nag');
+  const app = emptyApp();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  const stack = stackIn(app, asked);
+  for (const { id, at, reason } of isAccepted ? acceptedFindings : []) {
+    for (const each of [stack, ...stack.dependencies]) {
+      const place = at === undefined ? each : each.node.tryFindChild(at);
+      if (place !== undefined) Validations.of(place).acknowledge({ id, reason });
+    }
+  }
+  return reported(app);
+}
+
+async function roleOfGitHub() {
+  const { AwsSolutionsChecks } = await import('cdk-nag');
+  const app = quickApp();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  const { templateFile } = access(app);
+  const found = reported(app);
+  return { template: JSON.parse(readFileSync(join(app.outdir, templateFile), 'utf8')), findings: found };
+}
+
+interface Report {
+  readonly pluginReports: readonly {
+    readonly pluginName: string;
+    readonly violations: readonly {
+      readonly ruleName: string;
+      readonly violatingConstructs: readonly { readonly constructPath: string }[];
+    }[];
+  }[];
+}
+
+/** Each finding as `plugin::rule at construct`. */
+function reported(app: App): string[] {
+  try {
+    app.synth();
+  } catch {
+    // Findings end the synthesis. The report lists them.
+  }
+  const file = join(app.outdir, 'validation-report.json');
+  if (!existsSync(file)) return [];
+  const { pluginReports } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  return pluginReports.flatMap(({ pluginName, violations }) =>
+    violations.flatMap(({ ruleName, violatingConstructs }) =>
+      violatingConstructs.map(({ constructPath }) => `${pluginName}::${ruleName} at ${constructPath}`),
+    ),
+  );
+}
+
+const makers = { template, assembled, findings, roleOfGitHub };
+export type Made = keyof typeof makers;
+
+const [name = '', asked = '{}'] = process.argv.slice(2);
+process.stdout.write(JSON.stringify(await makers[name as Made](JSON.parse(asked) as never)));

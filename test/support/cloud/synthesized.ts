@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sha256Hex } from '../../../shared/domain/digest.ts';
+import { sha256Hex } from '../../../shared/domain/ids.ts';
+import type { Made } from './synthesize.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -50,7 +51,7 @@ export const flags = [
 const folder = process.env.SYNTHESIZED ?? mkdtempSync(join(tmpdir(), 'synthesized-'));
 
 /** Made in a process of its own: the CDK loads there in a third of the time that it takes inside a test. */
-export const synthesized = (asked: Asked = {}): Template => made('synthesize.ts', asked) as Template;
+export const synthesized = (asked: Asked = {}): Template => made('template', asked) as Template;
 
 /** A stack as the CDK hands it to CloudFormation. */
 export interface Handed {
@@ -61,25 +62,29 @@ export interface Handed {
 }
 
 /** Stages of one app, in this order: of each the stack of its data, then that of the service. */
-export const assembled = (...asked: readonly Asked[]): Handed[] => made('assemble.ts', asked) as Handed[];
+export const assembled = (...asked: readonly Asked[]): Handed[] => made('assembled', asked) as Handed[];
 
 /** Every finding of cdk-nag's rules that is not acknowledged (none is, unless `isAccepted`), as `id at construct`. */
 export const findings = (asked: Asked, isAccepted: boolean): string[] =>
-  made('findings.ts', { ...asked, isAccepted }) as string[];
+  made('findings', { ...asked, isAccepted }) as string[];
 
 /** The role that GitHub deploys with, and what cdk-nag finds in it. */
 export const accessTemplate = () =>
-  made('synthesize-access.ts', {}) as { readonly template: Template; readonly findings: readonly string[] };
+  made('roleOfGitHub', {}) as { readonly template: Template; readonly findings: readonly string[] };
 
 /** Throws an error with all that the process said. */
-function made(script: string, asked: object): unknown {
+function made(what: Made, asked: object): unknown {
   const argument = JSON.stringify(asked);
-  const file = join(folder, sha256Hex(script + argument));
+  const file = join(folder, sha256Hex(what + argument));
   if (!existsSync(file)) {
     // The CDK is compiled once for all of them.
     const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled') };
     const options = { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: 'pipe', env } as const;
-    const template = execFileSync(process.execPath, [join(import.meta.dirname, script), argument], options);
+    const template = execFileSync(
+      process.execPath,
+      [join(import.meta.dirname, 'synthesize.ts'), what, argument],
+      options,
+    );
     // Renamed, because another suite may read it at this moment.
     writeFileSync(`${file}.${process.pid}`, template);
     renameSync(`${file}.${process.pid}`, file);

@@ -12,17 +12,10 @@ interface Received {
   readonly source: string;
 }
 
-export interface MailServer {
-  readonly port: number;
-  readonly received: Received[];
-  /** The answer to a command in place of the usual one: `RCPT` → `550 5.1.1 nobody`; `''` closes, `'...'` says nothing. */
-  readonly answers: Map<string, string>;
-  close(): Promise<unknown>;
-}
-
 /** `tls`: offers STARTTLS with this certificate. */
-export async function mailServer(tls?: SecureContextOptions): Promise<MailServer> {
+export async function mailServer(tls?: SecureContextOptions) {
   const received: Received[] = [];
+  /** The answer to a command in place of the usual one: `RCPT` → `550 5.1.1 nobody`; `''` closes, `'...'` says nothing. */
   const answers = new Map<string, string>();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -38,7 +31,9 @@ export async function mailServer(tls?: SecureContextOptions): Promise<MailServer
   return { port: (server.address() as AddressInfo).port, received, answers, close };
 }
 
-interface Talk extends Pick<MailServer, 'received' | 'answers'> {
+interface Talk {
+  readonly received: Received[];
+  readonly answers: ReadonlyMap<string, string>;
   readonly tls: SecureContextOptions | undefined;
 }
 

@@ -5,16 +5,11 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 type Answer = { readonly a?: readonly string[]; readonly aaaa?: readonly string[] } | 'silent' | 'no such name';
 type Kind = 'a' | 'aaaa';
 
-export interface NameServer {
-  readonly server: string;
-  /** The questions so far: `a example.com`. */
-  readonly asked: string[];
-  release(): void;
-  close(): Promise<void>;
-}
+export type NameServer = Awaited<ReturnType<typeof startNameServer>>;
 
-export async function startNameServer(answerTo: (name: string, kind: Kind) => Answer): Promise<NameServer> {
+export async function startNameServer(answerTo: (name: string, kind: Kind) => Answer) {
   const socket = createSocket('udp4');
+  /** The questions so far: `a example.com`. */
   const asked: string[] = [];
   const kept: (() => void)[] = [];
   socket.on('message', (query: Buffer, from: RemoteInfo) => {
@@ -33,7 +28,7 @@ export async function startNameServer(answerTo: (name: string, kind: Kind) => An
     release: () => {
       for (const answer of kept.splice(0)) answer();
     },
-    close: () => new Promise((closed) => socket.close(() => closed())),
+    close: () => new Promise<void>((closed) => socket.close(() => closed())),
   };
 }
 

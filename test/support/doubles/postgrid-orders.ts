@@ -27,18 +27,6 @@ const banks: Readonly<Record<string, Fault>> = {
 
 export const bankFault = (bankName: unknown): Fault | undefined => banks[`${bankName}`.trim().toUpperCase()];
 
-/** The fault of a call that makes an order. Calls are counted by their key. */
-export class TriggeredFaults {
-  readonly #calls = new Map<string, number>();
-
-  faultOf(trigger: Trigger | undefined, key: string): Fault | undefined {
-    const calls = (this.#calls.get(key) ?? 0) + 1;
-    this.#calls.set(key, calls);
-    if (trigger === 'down' || (trigger === 'outage' && calls <= 2)) return { status: 503 };
-    return trigger === 'lost_reply' && calls === 1 ? 'reset_after' : undefined;
-  }
-}
-
 export const line = ['ready', 'printing', 'processed_for_delivery', 'completed'] as const;
 export type Status = (typeof line)[number] | 'cancelled';
 
@@ -85,8 +73,7 @@ function contact(name: string, value: unknown): Fields {
 }
 
 function common(fields: Fields): Fields {
-  const { description, metadata, mailingClass = 'first_class', size = 'us_letter', sendDate } = fields;
-  if (sendDate !== undefined && Number.isNaN(Date.parse(`${sendDate}`))) throw invalid(`sendDate ${sendDate}`);
+  const { description, metadata, mailingClass = 'first_class', size = 'us_letter' } = fields;
   if (!mailingClasses.has(`${mailingClass}`)) throw invalid(`mailingClass ${mailingClass}`);
   if (size !== 'us_letter' && size !== 'a4') throw invalid(`size ${size}`);
   return {
@@ -95,25 +82,18 @@ function common(fields: Fields): Fields {
     mailingClass,
     size,
     envelope: 'standard',
-    ...(description === undefined ? {} : { description }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(sendDate === undefined ? {} : { sendDate }),
+    description,
+    metadata,
   };
 }
 
-function letter(fields: Fields): { readonly fields: Fields; readonly pdf: Uint8Array | undefined } {
-  const { html, template, pdf, addressPlacement = 'top_first_page' } = fields;
-  if ([html, template, pdf].filter((source) => source !== undefined).length !== 1)
-    throw invalid('one of html, template, pdf');
-  const file = typeof pdf === 'object' ? (pdf as UploadedFile) : undefined;
-  if (file !== undefined && !Buffer.from(file.bytes.subarray(0, 5)).equals(Buffer.from('%PDF-')))
+function letter(fields: Fields): { readonly fields: Fields; readonly pdf: Uint8Array } {
+  const { pdf, addressPlacement = 'top_first_page' } = fields;
+  const bytes = typeof pdf === 'object' ? (pdf as UploadedFile).bytes : new Uint8Array();
+  if (!Buffer.from(bytes.subarray(0, 5)).equals(Buffer.from('%PDF-')))
     throw new Refused(400, 'invalid_pdf_error', 'The PDF cannot be read');
-  if (file === undefined && typeof pdf === 'string' && !pdf.startsWith('https://')) throw invalid('pdf must be https');
   const [color, doubleSided] = [isTrue(fields.color), isTrue(fields.doubleSided)];
-  // Nothing is printed here: one page, those that HTML breaks, and the one that is put in front.
-  const breaks = `${html}`.split('page-break-after').length - 1;
-  const pageCount = file === undefined ? 1 + breaks + Number(addressPlacement === 'insert_blank_page') : null;
-  return { fields: { ...common(fields), addressPlacement, color, doubleSided, pageCount }, pdf: file?.bytes };
+  return { fields: { ...common(fields), addressPlacement, color, doubleSided, pageCount: null }, pdf: bytes };
 }
 
 function cheque(
@@ -138,28 +118,15 @@ export function makeOrder(
   return { id, kind, ...(kind === 'letters' ? letter(fields) : cheque(fields, accounts)), createdAt: now, station: 0 };
 }
 
-/** Midnight of US Eastern standard time, at which the day after this one begins; 0 without a day. */
-const dayAfter = (sendDate: unknown): number => {
-  if (sendDate === undefined) return 0;
-  const eastern = Date.parse(`${sendDate}`) - 5 * 3_600_000;
-  return (Math.floor(eastern / 86_400_000) + 1) * 86_400_000 + 5 * 3_600_000;
-};
-
 /** `readyMs`: how long it stands at each station; without it, nothing moves by itself. */
 export function statusOf(order: DoubleOrder, now: number, readyMs: number | undefined): Status {
   if (order.cancellation !== undefined) return 'cancelled';
-  const since = Math.max(order.createdAt, dayAfter(order.fields.sendDate));
-  if (now < since) return 'ready';
-  const passed = readyMs === 0 ? line.length : Math.floor((now - since) / (readyMs ?? Number.POSITIVE_INFINITY));
+  const ageMs = now - order.createdAt;
+  const passed = readyMs === 0 ? line.length : Math.floor(ageMs / (readyMs ?? Number.POSITIVE_INFINITY));
   return line[Math.min(order.station + passed, line.length - 1)] ?? 'completed';
 }
 
 const isReturned = ({ to }: Fields): boolean => triggerOf((to as Fields).addressLine1) === 'returned';
-
-/** A link to its own PDF of a letter. Nothing is printed here. */
-const emptyPage = `data:application/pdf;base64,${btoa(
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj trailer<</Root 1 0 R>>',
-)}`;
 
 export function recordOf(order: DoubleOrder, status: Status): Fields {
   const { id, kind, fields, createdAt, cancellation } = order;
@@ -170,8 +137,6 @@ export function recordOf(order: DoubleOrder, status: Status): Fields {
     object: kind === 'letters' ? 'letter' : 'cheque',
     live: false,
     status,
-    ...(kind === 'letters' && { url: emptyPage }),
-    sendDate: new Date(createdAt).toISOString(),
     ...fields,
     ...(hasLeft && isTracked ? { trackingNumber: '9400 1118 9956 0000 0000 00' } : {}),
     ...(hasLeft && isReturned(fields) ? { imbStatus: 'returned_to_sender' } : {}),

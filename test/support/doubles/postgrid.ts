@@ -1,6 +1,6 @@
 /**
  * PostGrid Print & Mail on 127.0.0.1, as its documentation has it: keys, idempotency, shapes, a window for cancelling,
- * webhooks; and every fault that a test asks for. It mails nothing but counts what it would have mailed.
+ * webhooks; and every fault that a test asks for. It mails nothing, and keeps what it would have mailed.
  */
 
 import {
@@ -15,7 +15,6 @@ import {
   recordOf,
   type Status,
   statusOf,
-  TriggeredFaults,
   triggerOf,
   verified,
 } from './postgrid-orders.ts';
@@ -28,12 +27,8 @@ export interface PostgridOptions {
   readonly readyMs?: number;
   /** Refuses a key that was used before with another request; by default it gets the first answer. Not documented. */
   readonly mismatch?: 'refuse';
-  /** The time until search finds a new order. */
-  readonly searchLagMs?: number;
   /** In which order it lists is not documented. */
   readonly listsOldestFirst?: boolean;
-  /** If true, webhooks are sent as things happen. */
-  readonly deliversAtOnce?: boolean;
   /** PostGrid's knowledge of an address: the members of a contact that it changes or adds. */
   readonly post?: (address: Fields) => Fields;
 }
@@ -51,10 +46,11 @@ export class PostgridDouble {
   readonly accounts = new Map<string, Fields>([['bank_double', { id: 'bank_double' }]]);
   /** Those that were looked up, and not deleted since. */
   readonly contacts = new Set<string>();
-  readonly webhooks: Webhooks;
+  readonly webhooks = new Webhooks();
   readonly #orders = new Map<string, DoubleOrder>();
   readonly #keys = new Map<string, { readonly reply: Reply; readonly sha256: string }>();
-  readonly #triggers = new TriggeredFaults();
+  /** Calls that make an order, counted by their key. */
+  readonly #calls = new Map<string, number>();
   readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
   readonly #options: PostgridOptions;
   #wire: Wire | undefined;
@@ -62,7 +58,6 @@ export class PostgridDouble {
 
   constructor(options: PostgridOptions = {}) {
     this.#options = options;
-    this.webhooks = new Webhooks(() => this.#now());
   }
 
   async open(): Promise<this> {
@@ -79,7 +74,7 @@ export class PostgridDouble {
         return reply;
       },
     });
-    if (this.#options.deliversAtOnce) this.#timer = setInterval(() => void this.deliver(), 50);
+    if (this.#options.readyMs !== undefined) this.#timer = setInterval(() => this.#tell(), 50);
     return this;
   }
 
@@ -114,11 +109,6 @@ export class PostgridDouble {
     return this.orders().filter(({ status }) => status !== 'cancelled').length;
   }
 
-  /** Orders that are on paper: what can no longer be taken back. */
-  mailed(): number {
-    return this.orders().filter(({ status }) => status !== 'cancelled' && status !== 'ready').length;
-  }
-
   /** Moves every living order to this station, and tells so. */
   proceed(to: (typeof line)[number]): void {
     for (const order of this.#orders.values()) order.station = line.indexOf(to);
@@ -131,12 +121,6 @@ export class PostgridDouble {
     if (order === undefined) throw new Error(`no order ${id}`);
     order.cancellation = { reason, note: 'Ada Lovelace, 12 Analytical Way' };
     this.#tell();
-  }
-
-  /** Sends the webhooks that are due by now. */
-  deliver() {
-    this.#tell();
-    return this.webhooks.deliver();
   }
 
   #now(): number {
@@ -158,25 +142,34 @@ export class PostgridDouble {
       if (order.told === status) continue;
       const event = order.told === undefined ? 'created' : 'updated';
       order.told = status;
-      this.webhooks.emit(`${order.kind === 'letters' ? 'letter' : 'cheque'}.${event}`, this.#record(order));
+      this.webhooks.emit(
+        `${order.kind === 'letters' ? 'letter' : 'cheque'}.${event}`,
+        this.#record(order),
+        this.#now(),
+      );
     }
   }
 
   #triggered({ method, path, fields, headers }: Asked): Fault | undefined {
     if (method === 'POST' && path === '/bank_accounts') return bankFault(fields.bankName);
-    const makes = method === 'POST' && /^\/(letters|cheques)$/.test(path);
-    return makes ? this.#triggers.faultOf(triggerOf(streetOf(fields)), `${headers['idempotency-key']}`) : undefined;
+    if (method !== 'POST' || !/^\/(letters|cheques)$/.test(path)) return undefined;
+    const [trigger, key] = [triggerOf(streetOf(fields)), `${headers['idempotency-key']}`];
+    const calls = (this.#calls.get(key) ?? 0) + 1;
+    this.#calls.set(key, calls);
+    if (trigger === 'down' || (trigger === 'outage' && calls <= 2)) return { status: 503 };
+    return trigger === 'lost_reply' && calls === 1 ? 'reset_after' : undefined;
   }
 
   #answer(asked: Asked): Reply {
     try {
       if (![apiKey, liveKey].includes(`${asked.headers['x-api-key']}`))
         throw new Refused(401, 'invalid_api_key_error', 'Invalid API key');
-      const [, resource = '', id, action] = asked.path.split('/');
-      if (resource === 'letters' || resource === 'cheques') return this.#orderCall(asked, resource, id, action);
+      const [, resource = '', id] = asked.path.split('/');
+      if (resource === 'letters' || resource === 'cheques') return this.#orderCall(asked, resource, id);
       if (resource === 'bank_accounts') return this.#accountCall(asked, id);
       if (resource === 'contacts') return this.#contactCall(asked, id);
-      if (resource === 'webhooks') return this.#webhookCall(asked, id);
+      if (asked.method === 'GET' && resource === 'webhooks')
+        return { status: 200, body: listOf([...this.webhooks.hooks.values()]) };
       throw new Refused(404, 'not_found_error', 'no such address');
     } catch (error) {
       if (error instanceof Refused) return refusal(error);
@@ -195,15 +188,14 @@ export class PostgridDouble {
     return { status: 200, body: { id, object: 'contact', deleted: true } };
   }
 
-  #orderCall(asked: Asked, kind: OrderKind, id: string | undefined, action: string | undefined): Reply {
+  #orderCall(asked: Asked, kind: OrderKind, id: string | undefined): Reply {
     const { method, fields } = asked;
     if (id === undefined)
       return method === 'POST' ? this.#keyed(asked, () => this.#make(kind, fields)) : this.#list(asked, kind);
     const order = this.#orders.get(id);
     if (order?.kind !== kind) throw new Refused(404, 'not_found_error', `no order ${id}`);
-    if (method === 'DELETE' || (method === 'POST' && action === 'cancellation'))
-      this.#cancelOnDemand(order, fields.note);
-    else if (method !== 'GET' || action !== undefined) throw new Refused(404, 'not_found_error', 'no such action');
+    if (method === 'DELETE') this.#cancelOnDemand(order);
+    else if (method !== 'GET') throw new Refused(404, 'not_found_error', 'no such action');
     return { status: 200, body: this.#record(order) };
   }
 
@@ -238,7 +230,7 @@ export class PostgridDouble {
     const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 10)];
     if (limit > 100) throw new Refused(400, 'validation_error', 'limit');
     const found = [...this.#orders.values()]
-      .filter((order) => order.kind === kind && this.#isListed(order))
+      .filter((order) => order.kind === kind)
       .map((order) => this.#record(order))
       .filter((record) => JSON.stringify(record).includes(quoted ?? ''));
     if (!this.#options.listsOldestFirst) found.reverse();
@@ -246,13 +238,9 @@ export class PostgridDouble {
     return { status: 200, body: { object: 'list', totalCount: found.length + strangers, skip, limit, data } };
   }
 
-  #isListed({ createdAt }: DoubleOrder): boolean {
-    return this.#now() - createdAt >= (this.#options.searchLagMs ?? 0);
-  }
-
-  #cancelOnDemand(order: DoubleOrder, note: unknown): void {
+  #cancelOnDemand(order: DoubleOrder): void {
     if (this.#status(order) !== 'ready') throw new Refused(400, 'cancel_error', `the order is ${this.#status(order)}`);
-    order.cancellation = { reason: 'user_initiated', cancelledByUser: true, ...(note === undefined ? {} : { note }) };
+    order.cancellation = { reason: 'user_initiated', cancelledByUser: true };
   }
 
   #accountCall(asked: Asked, id: string | undefined): Reply {
@@ -272,17 +260,6 @@ export class PostgridDouble {
     if (asked.method !== 'DELETE') return { status: 200, body: account };
     this.accounts.delete(id);
     return { status: 200, body: { id, object: 'bank_account', deleted: true } };
-  }
-
-  #webhookCall({ method, fields }: Asked, id: string | undefined): Reply {
-    const { hooks } = this.webhooks;
-    if (id === undefined && method === 'POST') return { status: 201, body: this.webhooks.register(fields) };
-    if (id === undefined) return { status: 200, body: listOf([...hooks.values()]) };
-    const hook = hooks.get(id);
-    if (hook === undefined) throw new Refused(404, 'not_found_error', `no webhook ${id}`);
-    if (method === 'POST') Object.assign(hook, fields);
-    if (method === 'DELETE') hooks.delete(id);
-    return { status: 200, body: hook };
   }
 }
 

@@ -240,55 +240,22 @@ interface DoubleEndpoint {
   status: 'enabled' | 'disabled';
 }
 
-const eventsIn = (form: Form): string[] => Object.values(form.enabled_events ?? {});
-
 export function stripeAccount(livemode: boolean) {
   const endpoints = new Map<string, DoubleEndpoint>();
-  /** The ways to pay that are switched on. */
-  const ways = new Set(['card', 'link', 'apple_pay']);
-  const configurations = (): object => ({
-    object: 'list',
-    url: '/v1/payment_method_configurations',
-    has_more: false,
-    data: [
-      { id: 'pmc_platform', application: 'ca_1', is_default: true, klarna: { available: true } },
-      {
-        id: 'pmc_1',
-        application: null,
-        is_default: true,
-        active: true,
-        name: 'Default',
-        livemode,
-        us_bank_account: { available: false },
-        ...Object.fromEntries([...ways].map((way) => [way, { available: true }])),
-      },
-    ],
-  });
-
   /** The secret is told now and never again. */
   function register(form: Form): object {
-    const { url, api_version = null } = form;
-    if (!URL.canParse(url ?? '') || eventsIn(form).length === 0)
-      throw invalidRequest('parameter_missing', 'Missing required param: url and enabled_events.');
+    const { url, enabled_events, api_version = null } = form;
     const endpoint: DoubleEndpoint = {
       id: `we_${randomBytes(8).toString('hex')}`,
       object: 'webhook_endpoint',
       api_version,
       livemode,
       url,
-      enabled_events: eventsIn(form),
+      enabled_events: Object.values(enabled_events ?? {}),
       status: 'enabled',
     };
     endpoints.set(endpoint.id, endpoint);
     return { ...endpoint, secret: `whsec_${randomBytes(16).toString('hex')}` };
-  }
-
-  function update(form: Form, id: string): object {
-    const endpoint = endpoints.get(id);
-    if (endpoint === undefined) throw invalidRequest('resource_missing', `No such webhook endpoint: '${id}'`, 404);
-    if (form.enabled_events !== undefined) endpoint.enabled_events = eventsIn(form);
-    if (form.disabled !== undefined) endpoint.status = form.disabled === 'true' ? 'disabled' : 'enabled';
-    return { ...endpoint };
   }
 
   const list = (): object => ({
@@ -300,10 +267,8 @@ export function stripeAccount(livemode: boolean) {
 
   const routes: readonly (readonly [RegExp, (form: Form, id: string) => object])[] = [
     [/^GET \/v1\/balance$/, () => ({ object: 'balance', available: [], pending: [], livemode })],
-    [/^GET \/v1\/payment_method_configurations$/, configurations],
     [/^GET \/v1\/webhook_endpoints$/, list],
     [/^POST \/v1\/webhook_endpoints$/, register],
-    [/^POST \/v1\/webhook_endpoints\/([^/]+)$/, update],
   ];
-  return { endpoints, ways, routes };
+  return { endpoints, routes };
 }

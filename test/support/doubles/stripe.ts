@@ -20,26 +20,30 @@ import {
   settle,
   stripeAccount,
 } from './stripe-objects.ts';
-import { type Asked, type Form, invalidRequest, startWire, type WireFault } from './stripe-wire.ts';
-import { deliverOnce, deliverUntilTaken, partnerJson, type StripeEvent, signatureOf } from './webhook-delivery.ts';
+import { type Asked, type Form, invalidRequest, startWire } from './stripe-wire.ts';
+import { attemptUntil, partnerJson, deliver as post, signatureOf } from './webhook-delivery.ts';
 
-export interface StripeDoubleOptions {
-  readonly secretKey?: string;
-  readonly webhookSecret?: string;
-  /** Unix ms; by default the real time. */
-  readonly now?: () => number;
-  /** The delay of each answer. */
-  readonly delayMs?: number;
+interface StripeEvent {
+  readonly id: string;
+  readonly object: 'event';
+  readonly type: string;
+  readonly livemode: boolean;
+  readonly created: number;
+  readonly data: { readonly object: object };
 }
+
+/** Stripe's schedule goes on for three days; here the same idea in moments. */
+const retryDelaysMs: readonly number[] = [50, 100, 200, 400, 800, 1_600, 3_200];
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripe>>;
 
+/** `now`: Unix ms; `delayMs`: how long each answer takes. */
 export async function startStripe({
   secretKey = 'sk_test_double',
   webhookSecret = 'whsec_double',
   now = Date.now,
   delayMs = 0,
-}: StripeDoubleOptions = {}) {
+} = {}) {
   const livemode = secretKey.includes('_live_');
   const account = stripeAccount(livemode);
   const sessions = new Map<string, Session>();
@@ -89,16 +93,9 @@ export async function startStripe({
   /** The page that the payer sees: what is pressed there is told to the endpoint once before the page is shown again. */
   async function visit({ path, form }: Asked): Promise<string> {
     const id = path.split('/').at(-1) ?? '';
-    const expired = form.action === 'expire' ? expireByPayer(id) : undefined;
-    const event = form.action === 'pay' ? pay(id) : expired;
+    const event = form.action === 'pay' ? pay(id) : undefined;
     if (event !== undefined) await told.get(event.id)?.promise;
     return pageOf(sessionNamed(id));
-  }
-
-  function expireByPayer(id: string): StripeEvent | undefined {
-    if (standing(sessionNamed(id)) !== 'open') return undefined;
-    expireOpen(id);
-    return events.at(-1);
   }
 
   const wire = await startWire({ secretKey, delayMs, answer, visit });
@@ -209,17 +206,28 @@ export async function startStripe({
     return event;
   }
 
-  const attempt = async (event: StripeEvent, url: string) => {
-    const delivery = await deliverOnce(event, url, [webhookSecret], now());
-    told.get(event.id)?.resolve();
-    return delivery;
-  };
-
+  /** Sends the event until it is taken, each time signed anew. */
   const deliver = (event: StripeEvent, url: string) =>
-    deliverUntilTaken(
-      () => attempt(event, url),
-      () => isClosed,
+    attemptUntil(
+      (status = 500) => isClosed || status < 300,
+      retryDelaysMs,
+      async () => {
+        const { body, signature } = signed(event);
+        const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature };
+        const status = await post(url, { body, headers });
+        told.get(event.id)?.resolve();
+        return status;
+      },
     );
+
+  /** The event as it goes over the wire, with its signature. */
+  function signed(
+    event: object,
+    { secrets = [webhookSecret], at = now() }: { secrets?: readonly string[]; at?: number } = {},
+  ) {
+    const body = partnerJson(event);
+    return { body, signature: signatureOf(body, secrets, at) };
+  }
 
   const sessionNamed = (sessionId: string) => found(sessions, sessionId);
   const chargeIn = (sessionId: string): Charge => {
@@ -265,7 +273,6 @@ export async function startStripe({
     secretKey,
     webhookSecret,
     endpoints: account.endpoints,
-    ways: account.ways,
     sessions,
     refunds,
     events,
@@ -324,17 +331,7 @@ export async function startStripe({
     sendEventsTo: (url: string | undefined) => {
       endpoint = url;
     },
-    /** Until it is taken, on a schedule like Stripe's. */
-    deliver,
-    /** The event as it goes over the wire, with its signature. */
-    signed(
-      event: object,
-      { secrets = [webhookSecret], at = now() }: { secrets?: readonly string[]; at?: number } = {},
-    ) {
-      const body = partnerJson(event);
-      return { body, signature: signatureOf(body, secrets, at) };
-    },
-    fail: (fault: WireFault, on?: RegExp, times?: number) => wire.fail(fault, on, times),
+    signed,
     async close() {
       isClosed = true;
       await wire.close();

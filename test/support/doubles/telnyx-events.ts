@@ -79,7 +79,7 @@ export async function tell(urls: readonly string[], event: FaxEvent, sign: (even
   }
 }
 
-export interface TelnyxAccount {
+interface TelnyxAccount {
   application: {
     id: string;
     active: boolean;
@@ -125,24 +125,16 @@ function numbersWith({ numbers }: TelnyxAccount, query: URLSearchParams) {
 }
 
 /** The behavior of a fax by its number: docs/configuration.md, "Test triggers". */
-export type FaxTrigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply' | 'busy' | 'busy_once';
+type FaxTrigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply';
 
 const triggers: ReadonlyMap<string, FaxTrigger> = new Map([
   ['+12125550101', 'reject'],
   ['+12125550102', 'outage'],
   ['+12125550103', 'down'],
   ['+12125550104', 'lost_reply'],
-  ['+12125550105', 'busy'],
-  ['+12125550106', 'busy_once'],
 ]);
 
 export const faxTrigger = (number: string): FaxTrigger => triggers.get(number) ?? 'none';
-
-/** A fax of a later round carries the number of the round behind its reference. */
-const isFirstRound = (reference: string): boolean => !/-\d+$/.test(reference);
-
-export const isBusyLine = (number: string, reference: string): boolean =>
-  faxTrigger(number) === 'busy' || (faxTrigger(number) === 'busy_once' && isFirstRound(reference));
 
 /** Tells whether this call for an order fails, by its trigger and the number of earlier calls. */
 export const isOut = (number: string, callsBefore: number): boolean =>

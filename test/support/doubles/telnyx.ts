@@ -9,13 +9,10 @@ import {
   faxTrigger,
   healthyAccount,
   isAboutAccount,
-  isBusyLine,
   isOut,
   keyPair,
   pace,
-  type SignedEvent,
   signed,
-  type TelnyxAccount,
   tell,
 } from './telnyx-events.ts';
 import { type Asked, type Fault, openWire, type Reply, type UploadedFile } from './wire.ts';
@@ -42,41 +39,15 @@ interface Time {
   sleep(ms: number): Promise<unknown>;
 }
 
-export interface TelnyxDoubleOptions {
+interface TelnyxDoubleOptions {
   readonly clock: Time;
   /** Faxes get on by themselves, by the clock; otherwise on command only. */
   readonly moving?: boolean;
-  /** Reads the document as Telnyx does, and fails the fax where it cannot. */
-  readonly fetchesMedia?: boolean;
   /** The time until a list shows a new fax. Telnyx does not document it. */
   readonly listLagMs?: number;
 }
 
-export interface TelnyxDouble {
-  readonly base: string;
-  /** The number of requests to each route. */
-  readonly asked: Readonly<Record<Route, number>>;
-  /** The next `times` requests of that route go wrong; `Infinity` for all of them. */
-  fault(route: Route, fault: TelnyxFault, times?: number): void;
-  close(): Promise<void>;
-  /** The configuration that the adapter needs. */
-  readonly settings: { readonly apiKey: string; readonly connectionId: string; readonly fromNumber: string };
-  /** The operator's setup at Telnyx; tests may break it. */
-  readonly account: TelnyxAccount;
-  /** 32 bytes in Base64, as Telnyx's portal shows it. */
-  readonly publicKey: string;
-  /** Every fax ever made, the oldest first. */
-  faxes(): readonly DoubleFax[];
-  /** Those that were not cancelled. */
-  living(): readonly DoubleFax[];
-  /** The documents that were read, by fax. */
-  readonly media: ReadonlyMap<string, Uint8Array>;
-  /** The uploaded documents, by name; `until` in Unix ms. */
-  readonly stored: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly until: number }>;
-  move(id: string, status: DoubleStatus, failureReason?: string): void;
-  /** The event of a fax's present status, signed now. */
-  event(id: string): SignedEvent;
-}
+export type TelnyxDouble = Awaited<ReturnType<typeof telnyxDouble>>;
 
 const settings = { apiKey: 'KEY_double', connectionId: '2201000000000000001', fromNumber: '+12125550100' };
 
@@ -84,10 +55,11 @@ const needed = ['connection_id', 'from', 'to'] as const;
 const cancellable: readonly string[] = ['queued', 'media.processed', 'originated', 'sending'];
 const ended: readonly string[] = ['delivered', 'failed'];
 
-export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<TelnyxDouble> {
-  const { clock, moving = false, fetchesMedia = false, listLagMs = 0 } = options;
+export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: TelnyxDoubleOptions) {
   const faxes = new Map<string, DoubleFax>();
+  /** The documents that were sent, by fax. */
   const media = new Map<string, Uint8Array>();
+  /** The uploaded documents, by name; `until` in Unix ms. */
   const stored = new Map<string, { readonly bytes: Uint8Array; readonly until: number }>();
   const calls = new Map<string, number>();
   const keys = keyPair();
@@ -99,6 +71,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     if (fax === undefined) throw new Error(`the double has no fax ${id}`);
     return fax;
   };
+  /** The event of a fax's present status, signed now. */
   const event = (id: string) => signed(eventOf(faxOf(id), clock.now()), keys, clock.now());
 
   function move(id: string, status: DoubleStatus, failureReason: string | null = null): void {
@@ -116,27 +89,18 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
   }
 
   /** The course of a fax that moves by itself. */
-  async function run({ id, to, client_state, media_url, media_name }: DoubleFax): Promise<void> {
+  async function run({ id, media_name }: DoubleFax): Promise<void> {
     const started = clock.now();
     const until = (ms: number) => clock.sleep(Math.max(0, started + ms - clock.now()));
     const document = stored.get(media_name ?? '');
     if (document !== undefined) media.set(id, document.bytes);
-    else if (fetchesMedia && !(await read(id, media_url ?? ''))) return move(id, 'failed', 'file_download_failed');
     if (!moving) return;
     await until(pace.processedAfterMs);
     move(id, 'media.processed');
     await until(pace.sendingAfterMs);
-    if (isBusyLine(to, Buffer.from(client_state, 'base64').toString())) return move(id, 'failed', 'user_busy');
     move(id, 'sending');
     await until(pace.sentAfterMs);
     move(id, 'delivered');
-  }
-
-  async function read(id: string, url: string): Promise<boolean> {
-    const response = await fetch(url).catch(() => undefined);
-    if (!response?.ok) return false;
-    media.set(id, new Uint8Array(await response.arrayBuffer()));
-    return true;
   }
 
   function create({ fields: order }: Asked): Reply {
@@ -226,16 +190,23 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
   });
   return {
     base: wire.url,
+    /** The number of requests to each route. */
     asked,
-    fault: (route, fault, times = 1) => void faults.set(route, { fault, left: times }),
+    /** The next `times` requests of that route go wrong; `Infinity` for all of them. */
+    fault: (route: Route, fault: TelnyxFault, times = 1) => void faults.set(route, { fault, left: times }),
     close: () => {
       closed = true;
       return wire.close();
     },
+    /** The configuration that the adapter needs. */
     settings,
+    /** The operator's setup at Telnyx; tests may break it. */
     account,
+    /** 32 bytes in Base64, as Telnyx's portal shows it. */
     publicKey: keys.publicKey,
+    /** Every fax ever made, the oldest first. */
     faxes: () => [...faxes.values()],
+    /** Those that were not cancelled. */
     living: () => [...faxes.values()].filter(({ failure_reason }) => failure_reason !== 'sender_canceled'),
     media,
     stored,

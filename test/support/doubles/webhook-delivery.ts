@@ -36,45 +36,9 @@ export async function attemptUntil<T>(
   return last;
 }
 
-export interface StripeEvent {
-  readonly id: string;
-  readonly object: 'event';
-  readonly type: string;
-  readonly livemode: boolean;
-  readonly created: number;
-  readonly data: { readonly object: object };
-}
-
 /** `Stripe-Signature` for these bytes; `at` in Unix ms. Several secrets sign while one is being rotated. */
 export function signatureOf(rawBody: string | Uint8Array, secrets: readonly string[], at: number): string {
   const t = Math.floor(at / 1_000);
   const signed = secrets.map((secret) => createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest('hex'));
   return [`t=${t}`, ...signed.map((v1) => `v1=${v1}`), `v0=${'0'.repeat(64)}`].join(',');
 }
-
-/** Stripe's schedule goes on for three days; here the same idea in moments. */
-const retryDelaysMs: readonly number[] = [50, 100, 200, 400, 800, 1_600, 3_200];
-
-export interface Delivery {
-  readonly event: StripeEvent;
-  readonly status: number | 'no answer';
-}
-
-/** One attempt; each signs anew, as Stripe does. */
-export async function deliverOnce(
-  event: StripeEvent,
-  url: string,
-  secrets: readonly string[],
-  at: number,
-): Promise<Delivery> {
-  const body = partnerJson(event);
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'stripe-signature': signatureOf(body, secrets, at),
-  };
-  return { event, status: (await deliver(url, { body, headers })) ?? 'no answer' };
-}
-
-/** Until 2xx, the schedule is over, or `isOver`. */
-export const deliverUntilTaken = (attempt: () => Promise<Delivery>, isOver: () => boolean): Promise<Delivery> =>
-  attemptUntil(({ status }) => isOver() || (typeof status === 'number' && status < 300), retryDelaysMs, attempt);

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type Listening, listen } from '../../../lib/local/gateway/http.ts';
-import { sha256Hex } from '../../../shared/domain/digest.ts';
+import { sha256Hex } from '../../../shared/domain/ids.ts';
 
 export type Recorded = 'stripe' | 'postgrid' | 'telnyx';
 

@@ -9,24 +9,14 @@ import type { Service } from './service.ts';
 
 const mcpUrl = ({ origin }: Pick<Service, 'origin'>) => `${origin}/mcp`;
 
-/** The common part of both clients. */
-export interface Assistant {
-  /** The whole answer to a tool call. */
-  call(name: string, given: object): Promise<Json>;
-  /** The structured answer; any other than a good one throws. */
-  use(name: string, given: object): Promise<Json>;
-  listTools(): Promise<Json>;
-  instructions(): string | undefined;
-  version(): string | undefined;
-  close(): Promise<void>;
-}
+export type Assistant = ReturnType<typeof assistant>;
 
 const latest = '2026-07-28';
 
 /** Oldest last. */
 export const versions = [latest, '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-export async function assistantOf(service: Pick<Service, 'origin'>, version: string = latest): Promise<Assistant> {
+export async function assistantOf(service: Pick<Service, 'origin'>, version: string = latest) {
   const speaks =
     version === latest ? { versionNegotiation: { mode: { pin: version } } } : { supportedProtocolVersions: [version] };
   const client = new Client({ name: 'tests', version: '1.0.0' }, speaks as never);
@@ -35,23 +25,27 @@ export async function assistantOf(service: Pick<Service, 'origin'>, version: str
 }
 
 /** The client of the 1.x SDK, which holds answers against the schemas that it was shown. */
-export async function firstAssistantOf(service: Pick<Service, 'origin'>): Promise<Assistant> {
+export async function firstAssistantOf(service: Pick<Service, 'origin'>) {
   const client = new FirstClient({ name: 'tests', version: '1.0.0' });
   const transport = new FirstTransport(new URL(mcpUrl(service)));
   await client.connect(transport as never);
   return assistant(client as never, () => transport.protocolVersion);
 }
 
-function assistant(client: Client, version: () => string | undefined): Assistant {
-  const call = (name: string, given: object) => client.callTool({ name, arguments: given as Record<string, unknown> });
+/** The common part of both clients. */
+function assistant(client: Client, version: () => string | undefined) {
+  const call = (name: string, given: object): Promise<Json> =>
+    client.callTool({ name, arguments: given as Record<string, unknown> });
   return {
+    /** The whole answer to a tool call. */
     call,
-    async use(name, given) {
+    /** The structured answer; any other than a good one throws. */
+    async use(name: string, given: object): Promise<Json> {
       const { isError, structuredContent, content }: Json = await call(name, given);
       if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);
       return structuredContent;
     },
-    listTools: () => client.listTools(),
+    listTools: (): Promise<Json> => client.listTools(),
     instructions: () => client.getInstructions(),
     version,
     close: () => client.close(),

@@ -14,34 +14,7 @@ export interface Answer {
 
 type Headed = Readonly<Record<string, string>>;
 
-export interface Client {
-  /** `path` is relative to the base URL, or a whole address. */
-  get(path: string, headers?: Headed): Promise<Answer>;
-  /** A string or bytes go out as they are, anything else as JSON. */
-  post(path: string, body?: unknown, headers?: Headed): Promise<Answer>;
-  /** DELETE. */
-  remove(path: string): Promise<Answer>;
-  /** POST, and the body of a 201; any other answer throws. */
-  make(path: string, body: object): Promise<Json>;
-  /** A quote for `text` to the US; `fields` change the request. */
-  quote(fields?: object): Promise<Json>;
-  /** A job for a letter of `text` to Ada, made as told. */
-  order(told?: Told): Promise<Json>;
-  /** Presses Pay on the checkout page. */
-  pay(checkoutUrl: string): Promise<Answer>;
-  job(jobId: string): Promise<Json>;
-  cancel(jobId: string): Promise<Answer>;
-  /** The job once `wanted` stands in its view. */
-  jobUntil(jobId: string, wanted: object): Promise<Json>;
-  /** Everything that the simulated partner accepted for a job. */
-  mailed(jobId: string): Promise<Json[]>;
-}
-
-interface Told {
-  readonly to?: object;
-  /** Joined to the quote request. */
-  readonly quote?: object;
-}
+export type Client = ReturnType<typeof clientOf>;
 
 /** The whole body for every id of a kind that is unknown or forgotten. */
 export const unknownId = ({ baseUrl }: { readonly baseUrl: string }, kind = 'job'): string =>
@@ -90,27 +63,38 @@ export function eventFor(job: Json, session: object = {}, type = 'checkout.sessi
   return { id: `evt_test_${events}`, object: 'event', livemode: false, type, data: { object } };
 }
 
-export function clientOf(baseUrl: string): Client {
+/** A path is relative to the base URL, or a whole address. */
+export function clientOf(baseUrl: string) {
   const at = (path: string) => (path.startsWith('http') ? path : baseUrl + path);
-  const get: Client['get'] = (path, headers = {}) => answered(fetch(at(path), { headers }));
-  const post: Client['post'] = (path, body, headers = {}) =>
+  const get = (path: string, headers: Headed = {}) => answered(fetch(at(path), { headers }));
+  /** A string or bytes go out as they are, anything else as JSON. */
+  const post = (path: string, body?: unknown, headers: Headed = {}) =>
     answered(fetch(at(path), { method: 'POST', ...sent(body, headers) }));
-  const make: Client['make'] = async (path, body) => made(await post(path, body));
-  const quote = (fields: object = {}) =>
+  /** POST, and the body of a 201; any other answer throws. */
+  const make = async (path: string, body: object) => made(await post(path, body));
+  /** A quote for `text` to the US; `fields` change the request. */
+  const quote = (fields: object = {}): Promise<Json> =>
     make('/quotes', {
       country: 'US',
       ...('html' in fields || 'markdown' in fields || 'pdf_url' in fields ? {} : { text }),
       ...fields,
     });
-  const job = async (jobId: string) => (await get(`/jobs/${jobId}`)).body;
+  const job = async (jobId: string): Promise<Json> => (await get(`/jobs/${jobId}`)).body;
   return {
     get,
     post,
     make,
     quote,
     job,
-    remove: (path) => answered(fetch(at(path), { method: 'DELETE' })),
-    async order({ to = {}, quote: fields = {} } = {}) {
+    remove: (path: string) => answered(fetch(at(path), { method: 'DELETE' })),
+    /** A job for a letter to Ada; `quote` changes its quote. */
+    async order({
+      to = {},
+      quote: fields = {},
+    }: {
+      readonly to?: object;
+      readonly quote?: object;
+    } = {}): Promise<Json> {
       const { html, markdown, pdf_url, ...rest }: Json = { text, ...fields };
       const isText = html === undefined && markdown === undefined && pdf_url === undefined;
       const content = isText ? { text: rest.text } : { html, markdown, pdf_url };
@@ -118,14 +102,18 @@ export function clientOf(baseUrl: string): Client {
       // Tests order the same letter again and again, and mean it.
       return make('/jobs', { ...letterOf(quote_id, to, content), another_copy: true });
     },
-    pay: (checkoutUrl) => post(checkoutUrl, 'action=pay', { 'content-type': 'application/x-www-form-urlencoded' }),
-    cancel: (jobId) => post(`/jobs/${jobId}/cancel`),
-    jobUntil: (jobId, wanted) =>
+    /** Presses Pay on the checkout page. */
+    pay: (checkoutUrl: string) =>
+      post(checkoutUrl, 'action=pay', { 'content-type': 'application/x-www-form-urlencoded' }),
+    cancel: (jobId: string) => post(`/jobs/${jobId}/cancel`),
+    /** The job once `wanted` stands in its view. */
+    jobUntil: (jobId: string, wanted: object) =>
       until(
         () => job(jobId),
         (view) => holds(view, wanted),
       ),
-    async mailed(jobId) {
+    /** Everything that the simulated partner accepted for a job. */
+    async mailed(jobId: string): Promise<Json[]> {
       const { body } = await get(`${new URL(baseUrl).origin}/_mailbox`, { accept: 'application/json' });
       return body.items.filter((item: Json) => item.job_id === jobId);
     },

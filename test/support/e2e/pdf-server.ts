@@ -1,16 +1,11 @@
 /** A web server on this machine that serves PDFs and other things that a `pdf_url` may lead to. */
 import { createServer, type RequestListener } from 'node:http';
 import { PDFDocument } from 'pdf-lib';
-import { type Listening, listen } from '../../../lib/local/gateway/http.ts';
+import { listen } from '../../../lib/local/gateway/http.ts';
 
-export interface PdfServer extends Listening {
-  /** The entry for PDF_URL_ALLOW_HOSTS. */
-  readonly host: string;
-  /** Puts bytes, or an answer, at a path; the whole address. */
-  put(path: string, file: Uint8Array | RequestListener): string;
-}
+export type PdfServer = Awaited<ReturnType<typeof startPdfServer>>;
 
-export async function startPdfServer(): Promise<PdfServer> {
+export async function startPdfServer() {
   const files = new Map<string, Uint8Array | RequestListener>();
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? '');
@@ -21,8 +16,10 @@ export async function startPdfServer(): Promise<PdfServer> {
   const listening = await listen(server);
   return {
     ...listening,
+    /** The entry for PDF_URL_ALLOW_HOSTS. */
     host: new URL(listening.url).host,
-    put(path, file) {
+    /** Puts bytes, or an answer, at a path; the whole address. */
+    put(path: string, file: Uint8Array | RequestListener): string {
       files.set(path, file);
       return listening.url + path;
     },

@@ -1,6 +1,6 @@
 /** The real service in real mode: Stripe's, PostGrid's and Telnyx's doubles in this process, the service in a child. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sha256Hex } from '../../../shared/domain/digest.ts';
+import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
 import { type TelnyxDouble, telnyxDouble } from '../doubles/telnyx.ts';
@@ -34,9 +34,9 @@ export async function startRealService(environment: Environment = {}): Promise<R
   const stripe = await startStripe({ secretKey: stripeKey, webhookSecret: stripeSecret });
   const { SIMULATED_READY_SECONDS: pace } = environment;
   const moving = pace === undefined ? {} : { readyMs: Number(pace) * 1_000 };
-  const postgrid = await openPostgrid({ deliversAtOnce: true, ...moving });
+  const postgrid = await openPostgrid(moving);
   const clock = { now: () => Date.now(), sleep };
-  const telnyx = await telnyxDouble({ clock, moving: true, fetchesMedia: true });
+  const telnyx = await telnyxDouble({ clock, moving: true });
   const doubles = { stripe, postgrid, telnyx };
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}/v1`;

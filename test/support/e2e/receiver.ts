@@ -1,7 +1,7 @@
 /** A receiver of events on this machine: it accepts all, and keeps what it got. */
 import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type Listening, listen, readBody } from '../../../lib/local/gateway/http.ts';
+import { listen, readBody } from '../../../lib/local/gateway/http.ts';
 
 interface ReceivedEvent {
   readonly type: string;
@@ -10,15 +10,10 @@ interface ReceivedEvent {
   readonly headers: IncomingHttpHeaders;
 }
 
-export interface Receiver extends Listening {
-  /** The entry for PDF_URL_ALLOW_HOSTS. */
-  readonly host: string;
-  /** Oldest first. */
-  readonly events: readonly ReceivedEvent[];
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** By default at a free port. */
-export async function startReceiver(port = 0): Promise<Receiver> {
+export async function startReceiver(port = 0) {
   const events: ReceivedEvent[] = [];
   const server = createServer(async (request, response) => {
     const body = String(await readBody(request, 64_000));
@@ -27,6 +22,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     response.writeHead(204).end();
   });
   const listening = await listen(server, '127.0.0.1', port);
+  // The host is the entry for PDF_URL_ALLOW_HOSTS.
   return { ...listening, host: new URL(listening.url).host, events };
 }
 

@@ -6,36 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answer, type Client, clientOf, eventFor, type Json } from './client.ts';
+import { clientOf, eventFor, type Json } from './client.ts';
 
-export interface Service extends Client {
-  /** Ends in /v1. */
-  readonly baseUrl: string;
-  readonly origin: string;
-  readonly dataDir: string;
-  /** Its output, both streams. */
-  log(): string;
-  /** The same without the greeting, which shows an example of a letter. */
-  said(): string;
-  /** Resolves as soon as `pattern` (global) has been logged `times` times, or the process is gone. */
-  logged(pattern: RegExp, times: number): Promise<void>;
-  /** The payment provider's event of a payment in full, which is not sent yet. */
-  paidEvent(job: Json): Json;
-  /** Sends an event as the payment provider does; a string or bytes as they are, anything else as JSON. */
-  tell(event: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** SIGTERM. The folder stays, to be looked at. */
-  leave(): Promise<void>;
-  /** SIGTERM; the exit code. The folder is removed. */
-  stop(): Promise<number | null>;
-  /** SIGKILL. The folder stays, for another start. */
-  kill(): Promise<void>;
-}
-
-/** The end of a start that failed. */
-export interface Failure {
-  readonly exitCode: number | null;
-  readonly stderr: string;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -80,7 +53,7 @@ export async function freePort(): Promise<string> {
 }
 
 /** `dataDir`: a folder that an earlier service has left; without it, a fresh one. */
-export async function startService(environment: Environment = {}, dataDir?: string): Promise<Service> {
+export async function startService(environment: Environment = {}, dataDir?: string) {
   const folder = dataDir ?? (await newFolder());
   const { child, printed } = run(folder, environment);
   const address = await printed.address;
@@ -88,25 +61,35 @@ export async function startService(environment: Environment = {}, dataDir?: stri
   const client = clientOf(address);
   return {
     ...client,
-    paidEvent: (job) => eventFor(job),
-    tell: (event, headers) => client.post('/webhooks/stripe', event, headers),
+    /** The payment provider's event of a payment in full, which is not sent yet. */
+    paidEvent: (job: Json): Json => eventFor(job),
+    /** Sends an event as the payment provider does; a string or bytes as they are, anything else as JSON. */
+    tell: (event: unknown, headers?: Readonly<Record<string, string>>) =>
+      client.post('/webhooks/stripe', event, headers),
+    /** Ends in /v1. */
     baseUrl: address,
     origin: new URL(address).origin,
     dataDir: folder,
+    /** Its output, both streams. */
     log: printed.text,
+    /** The same without the greeting, which shows an example of a letter. */
     said: printed.said,
-    logged: (pattern, times) =>
-      new Promise((resolve) => {
+    /** Resolves as soon as `pattern` (global) has been logged `times` times, or the process is gone. */
+    logged: (pattern: RegExp, times: number) =>
+      new Promise<void>((resolve) => {
         const look = () => void ((printed.errors().match(pattern)?.length ?? 0) >= times && resolve());
         child.stderr.on('data', look).once('close', () => resolve());
         look();
       }),
+    /** SIGTERM. The folder stays, to be looked at. */
     leave: () => end(child, 'SIGTERM'),
+    /** SIGTERM; the exit code. The folder is removed. */
     async stop() {
       await end(child, 'SIGTERM');
       await rm(folder, { recursive: true, force: true });
       return child.exitCode;
     },
+    /** SIGKILL. The folder stays, for another start. */
     kill: () => end(child, 'SIGKILL'),
   };
 }
@@ -125,7 +108,7 @@ export function running<S extends Service = Service>(start: () => Promise<S>, ch
 }
 
 /** Starts what cannot start, and waits for its end. */
-export async function failToStart(environment: Environment): Promise<Failure> {
+export async function failToStart(environment: Environment) {
   const folder = await newFolder();
   const { child, printed } = run(folder, environment);
   const address = await printed.address;

@@ -1,5 +1,5 @@
 /** A clock wound by the test: time jumps to the next sleeper as soon as nothing else is left to do. */
-import type { Clock } from '../../../shared/domain/clock.ts';
+import type { Clock } from '../../../shared/domain/times.ts';
 
 interface Sleeper {
   readonly at: number;

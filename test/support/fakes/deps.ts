@@ -1,20 +1,18 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import type { SelfCheck } from '../../../shared/config/health-parts.ts';
+import type { SelfCheck } from '../../../shared/config/self-check.ts';
 import type { BankAccount } from '../../../shared/domain/bank-account.ts';
-import type { Random } from '../../../shared/domain/clock.ts';
-import { hmacHex, sha256Hex } from '../../../shared/domain/digest.ts';
-import { newId } from '../../../shared/domain/ids.ts';
+import { hmacHex, newId, sha256Hex } from '../../../shared/domain/ids.ts';
 import type { Upload } from '../../../shared/domain/input/upload.ts';
 import type { Log, LogFields, MetricName } from '../../../shared/domain/metrics.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import type { Quote } from '../../../shared/domain/product.ts';
-import { type SimulatedEmail, simulatedMailer } from '../../../shared/notify/adapters/email/simulated.ts';
+import type { Random } from '../../../shared/domain/times.ts';
+import { type SimulatedEmail, simulatedMailer } from '../../../shared/notify/adapters/email/sending.ts';
 import type { SilencedAddress } from '../../../shared/notify/deps.ts';
 import { drain } from '../../../shared/notify/drain.ts';
-import { outboxListener } from '../../../shared/notify/listener.ts';
-import { metricsListener } from '../../../shared/notify/metrics.ts';
+import { metricsListener, outboxListener } from '../../../shared/notify/listener.ts';
 import { tellEmail } from '../../../shared/notify/tell-email.ts';
 import { tellWebhook } from '../../../shared/notify/tell-webhook.ts';
 import { advance } from '../../../shared/orders/advance.ts';
@@ -42,15 +40,16 @@ import { emailWriter } from '../../../shared/web/write-email.ts';
 import { WoundClock } from './clock.ts';
 import {
   datedCollection,
+  type MemoryReceivers,
   memoryCollection,
   memoryCounters,
   memoryDocuments,
   memoryJobs,
   memoryOutboxes,
+  memoryReceivers,
   memoryTwins,
   queueBy,
 } from './memory.ts';
-import { type MemoryReceivers, memoryReceivers } from './receivers.ts';
 
 /** One of something for each product of the catalogue. */
 export const forEachProduct = <T>(make: (product: ProductName) => T): Record<ProductName, T> =>

@@ -20,7 +20,7 @@ type Situation = 'unpaid' | 'paid' | 'sold';
 const behaviors = {
   'is down': { submit: async () => ({ kind: 'unavailable', reason: 'not now' }) },
   'turns orders away': { submit: async () => ({ kind: 'not_taken', reason: 'no connection' }) },
-  'rejects orders': { submit: async () => ({ kind: 'rejected', reason: 'not valid' }) },
+  'rejects orders': { submit: async () => ({ kind: 'rejected', reason: 'not valid', cause: 'address' }) },
   'never answers': {
     submit: async () => ({ kind: 'unknown', reason: 'no answer' }),
     find: async () => ({ kind: 'unknown' }),
@@ -85,6 +85,8 @@ export async function given(situation: Situation, { product = 'letter', mood, to
     deps,
     id,
     go: () => (goes = true),
+    /** The answer to the event of the payment. */
+    pay: () => paid(deps, id),
     later: (minutes: number) => reconcileFor(deps, minutes),
     whenPartner: (behavior: Behavior) => whenPartner(deps, product, behavior),
     whenCalled: (answer: Answer, behavior?: Partial<Partner>) => whenCalled(deps, product, answer, behavior),

@@ -1,9 +1,9 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
 import { orderNumberOf, shardOf } from '../../../shared/domain/ids.ts';
 import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../../shared/domain/job/job.ts';
-import { retentionOf } from '../../../shared/domain/lifetimes.ts';
 import type { Stored } from '../../../shared/domain/stored.ts';
-import type { Outboxes } from '../../../shared/notify/deps.ts';
+import { retentionOf } from '../../../shared/domain/times.ts';
+import type { NotifyDeps, Outboxes, Posted } from '../../../shared/notify/deps.ts';
 import { type Outbox, outboxWakesAt } from '../../../shared/notify/outbox.ts';
 import type { Documents } from '../../../shared/storage/documents.ts';
 import type { Jobs } from '../../../shared/storage/jobs.ts';
@@ -207,3 +207,31 @@ export function memoryDocuments(now = () => 0): Documents & { readonly files: Ma
     }),
   };
 }
+
+/** An event as a receiver got it. */
+interface Heard {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** They keep what they hear, and answer as a test wants. */
+export type MemoryReceivers = NotifyDeps['receivers'] & {
+  readonly heard: Heard[];
+  /** The answer to each event; by default every receiver takes everything. */
+  answer(heard: Heard): Posted | Promise<Posted>;
+};
+
+export const memoryReceivers = (): MemoryReceivers => {
+  const receivers: MemoryReceivers = {
+    heard: [],
+    answer: () => ({ outcome: 'delivered', code: 'http_200' }),
+    problemOf: async () => undefined,
+    post: async (url, body, headers) => {
+      const heard = { url, body, headers };
+      receivers.heard.push(heard);
+      return receivers.answer(heard);
+    },
+  };
+  return receivers;
+};

@@ -42,7 +42,7 @@ export const mayTake = (s: Row, { broken }: World): boolean => broken === 'a ref
 export const mayRefuse = (s: Row, world: World): boolean =>
   (!isKnownCall(s, world) && (world.broken === 'a refusal stays' || s[F.word] !== word.yes)) || world.refusesRepeats;
 
-export const lists = (s: Row): boolean => s[F.orders] > 0 && s[F.lag] === 0;
+const lists = (s: Row): boolean => s[F.orders] > 0 && s[F.lag] === 0;
 
 /** The partner's answer to a look for the order. One that is no longer configured says nothing. */
 export function look(s: Row): 'found' | 'none' | 'unknown' {
@@ -74,15 +74,12 @@ export function ofPartner(turn: Turn): void {
 
 function ofOrder(turn: Turn): void {
   const { from: s, world } = turn;
-  const isDeaf = world.bug === 'a recall hears no news and calls nobody' && s[F.state] === recalling;
   const isWithPartner = s[F.state] === fulfilled || s[F.state] === recalling;
-  if (s[F.atWork] && !s[F.stage] && isWithPartner) {
-    if (isDeaf) return;
+  if (s[F.atWork] && !s[F.stage] && isWithPartner)
     turn.wish('the partner sends the event that it has begun', (t) => turn.put(t, 'begun', s[F.due]));
-  }
   const stops = (t: Row) => {
     t[F.stopped] = t[F.orders];
-    if (!isDeaf) turn.put(t, 'partner_failed', 0);
+    turn.put(t, 'partner_failed', 0);
   };
   if (world.givesUp && s[F.atWork] && isWithPartner) turn.act('the partner gives the order up', stops);
   // A fax to a busy line has stopped for good; another one is another order, under another reference.
@@ -112,7 +109,6 @@ export function ofProvider(turn: Turn): void {
   const { from: s, world } = turn;
   if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) ofDispute(turn);
   if (world.disputes && s[F.bankNews]) turn.calm('the news of the dispute is recorded', (t) => hearOfDispute(turn, t));
-  if (world.goodwill && s[F.page] === 1 && s[F.refunds] === 0 && s[F.bank] !== bank.disputed) ofGoodwill(turn);
   if (world.warnings) ofWarning(turn);
   // That takes a bank days: the service has long heard of the refund, or is still asking for it.
   const isHeardOf = s[F.refund] === refundCode.issued || s[F.refund] === refundCode.pending;
@@ -194,24 +190,8 @@ function ofDispute(turn: Turn): void {
 
 /** The news of a dispute is late, but comes. */
 function hearOfDispute(turn: Turn, t: Row): void {
-  const { bug } = turn.world;
   t[F.bankNews] = 0;
-  if (t[F.isSecond]) {
-    if (bug !== 'a second dispute is taken for the first') turn.put(t, 'disputed_again', 0);
-  } else if (bug === 'a dispute ends the asking' && t[F.state] === awaiting) {
-    turn.put(t, 'payment_failed', 0);
-    t[F.dispute] = bank.disputed;
-  } else turn.put(t, 'disputed', 0);
-}
-
-/** It is not promised that an order whose money a person gives back is not carried out. */
-function ofGoodwill(turn: Turn): void {
-  const refunds = (t: Row) => {
-    t[F.refunds] = 1;
-    t[F.goodwill] = 1;
-    turn.put(t, 'refunded', 0);
-  };
-  turn.act('a person refunds the payment in the dashboard of the provider', refunds);
+  turn.put(t, t[F.isSecond] ? 'disputed_again' : 'disputed', 0);
 }
 
 /** The provider sends its warning again until it is taken. */
@@ -222,10 +202,8 @@ function ofWarning(turn: Turn): void {
     turn.act('the bank believes that a thief has paid', setting(F.theft, 1));
   // Between two states the warning is refused, and comes again.
   if (s[F.theft] !== 1 || state === awaiting || state === submitting) return;
-  const isStopping = state === cancelling || state === recalling;
-  const isDropped = turn.world.bug === 'a warning is dropped while a job is being cancelled' && isStopping;
   const taken = (t: Row) => {
-    if (!isDropped) turn.put(t, 'fraud_warned', 0);
+    turn.put(t, 'fraud_warned', 0);
     t[F.theft] = 2;
   };
   turn.calm('the warning of a thief is taken', taken);
@@ -250,10 +228,10 @@ export function ofPeople(turn: Turn): void {
   const { from: s, world } = turn;
   if (!world.people || s[F.acts] === 0) return;
   const act = (fact: FactName, label: string) => turn.act(label, (t) => turn.put(t, fact, 0));
-  const mayHold = (s[F.held] === 0 && !s[F.resubmitted]) || world.holdsAgain;
+  const mayHold = s[F.held] === 0 && !s[F.resubmitted];
   if (mayHold && (s[F.state] === paid || s[F.state] === submitting)) act('held', 'a person stops the job');
   if (s[F.state] !== needsReview) return;
-  const seen = world.bug === 'a person resubmits without a look' ? 'none' : look(s);
+  const seen = look(s);
   const isCalling = processes.some((p) => s[p.at] === at.call || s[p.at] === at.lookUp);
   const isQuiet = s[F.late] === 0 && s[F.lag] === 0 && !isCalling;
   if (s[F.called] && !isQuiet && world.bug !== 'a person decides while a call is under way') return;

@@ -9,19 +9,7 @@ const names = [
   ...itemNames,
   // The payment provider: its page, what it has refunded, its events under way, what the payer's bank says, and
   // whether of a second dispute.
-  ...[
-    'page',
-    'refunds',
-    'paidNews',
-    'expiredNews',
-    'refusal',
-    'bank',
-    'isSecond',
-    'bankNews',
-    'theft',
-    'bankFailed',
-    'goodwill',
-  ],
+  ...['page', 'refunds', 'paidNews', 'expiredNews', 'refusal', 'bank', 'isSecond', 'bankNews', 'theft', 'bankFailed'],
   // The partner.
   ...['orders', 'stopped', 'key', 'lag', 'late', 'atWork', 'word', 'unplugged'],
   // How often something may still go wrong, a caller may cancel, and people, banks and partners may act.

@@ -28,7 +28,7 @@ const goesOn: Rule = (s) => (s[F.state] === paid || s[F.state] === submitting) &
 const rules: Readonly<Record<string, Rule>> = {
   'it is ordered before it is paid': (s) => s[F.orders] > 0 && !isPaidFor(s),
   'it is carried out twice': (s) => living(s) > 1,
-  'it is carried out and refunded': (s) => living(s) > 0 && s[F.refunds] > 0 && !s[F.goodwill],
+  'it is carried out and refunded': (s) => living(s) > 0 && s[F.refunds] > 0,
   'it is refunded twice': (s) => s[F.refunds] > 1,
   'what was not paid is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
   'the job goes on, and is not paid': (s) =>
@@ -57,13 +57,9 @@ const carrying: Readonly<Record<string, Rule>> = {
 const harms = Object.entries(rules);
 const all = [...harms, ...Object.entries(carrying)];
 
-/** Which rules a search watches: all, the promises alone, or one of them by its words. */
-type Watched = 'all' | 'harm' | { readonly only: string };
-
-/** The first rule that the state breaks, in words. */
-function broken(s: Row, watched: Watched = 'all'): string | undefined {
-  const isWatched = (words: string) => typeof watched === 'string' || words === watched.only;
-  for (const [words, rule] of watched === 'all' ? all : harms) if (rule(s) && isWatched(words)) return words;
+/** The first rule that the state breaks, in words; `harm`: the promises alone are watched. */
+function broken(s: Row, watched: 'all' | 'harm'): string | undefined {
+  for (const [words, rule] of watched === 'all' ? all : harms) if (rule(s)) return words;
   return undefined;
 }
 
@@ -72,7 +68,6 @@ function isAtRest(s: Row): boolean {
   const money = s[F.refund];
   if (s[F.page] === 0) return false;
   if (s[F.page] === 2) return hasEnded(s[F.state]) && money === refundCode.none;
-  if (s[F.goodwill] && hasEnded(s[F.state])) return money !== refundCode.pending;
   if (s[F.state] === needsReview || (s[F.state] === recalling && s[F.undecided])) return true;
   if (s[F.state] === fulfilled) return living(s) === 1 && s[F.stage] === 1;
   return hasEnded(s[F.state]) && (money === refundCode.issued || money === refundCode.support) && living(s) === 0;
@@ -128,7 +123,7 @@ function arrange(s: Row): void {
 }
 
 /** Searches all of a world; it ends at the first broken promise. */
-export function search(world: World, watched?: Watched): Found {
+export function search(world: World, watched: 'all' | 'harm' = 'all'): Found {
   const rows = new Rows();
   const parents = new Numbers();
   const calmTo = new Numbers();

@@ -118,7 +118,6 @@ export class Turn {
     const { bug } = this.world;
     if (t[by.earlier] && bug !== 'news of an earlier round counts' && isOfRound(fact)) return true;
     if (t[by.mine] || !isBound(fact, isCancellation)) return false;
-    if (bug === 'late news of an earlier attempt counts') return fact !== 'unanswered' && fact !== 'given_up';
     return !(bug === 'absence is not bound to its claim' && fact === 'turned_away');
   }
 }

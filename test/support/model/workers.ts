@@ -1,7 +1,6 @@
 /** Two workers, and a caller who cancels: which step each takes next. A worker claims, looks, calls, and writes down what came of it. */
 import {
   awaiting,
-  bank,
   cancelling,
   doubt,
   type FactName,
@@ -16,7 +15,6 @@ import {
 } from './life.ts';
 import {
   giveBack,
-  lists,
   look,
   make,
   mayRefuse,
@@ -225,9 +223,7 @@ function reach(turn: Turn, p: Process): void {
 function refused(turn: Turn, t: Row, p: Process): void {
   const known = t[p.doubt];
   t[F.word] = word.no;
-  if (turn.world.bug === 'a refusal of a repeated call is believed')
-    conclude(turn, t, p, known !== doubt.none && lists(t) ? 'accepted' : 'rejected');
-  else if (known === doubt.none) conclude(turn, t, p, 'rejected');
+  if (known === doubt.none) conclude(turn, t, p, 'rejected');
   else putOff(turn, t, p);
 }
 
@@ -346,11 +342,9 @@ function cancelLook(turn: Turn, p: Process): void {
 
 /** The job is read anew: only the holder refunds, and only while the claim outlasts the call. */
 function cancelAgain(turn: Turn, p: Process): void {
-  const { from: s, world } = turn;
+  const { from: s } = turn;
   const isHolder = s[F.state] === cancelling && s[p.mine] === 1 && s[p.life] < cancelLease;
-  if (!isHolder && world.bug !== 'a cancellation goes on after its claim')
-    ends(turn, p, 'sees that it no longer holds the cancellation');
-  else if (world.prompt) refundNow(turn, p, inCancellation);
+  if (!isHolder) ends(turn, p, 'sees that it no longer holds the cancellation');
   else turn.calm('sees that it still holds the cancellation', (t) => goTo(t, p, at.refund, inCancellation), p);
 }
 
@@ -362,8 +356,9 @@ const facts = {
   disputed: 'refund_disputed',
 } as const satisfies Record<RefundAnswer, (typeof answers)[number]>;
 
-function refundNow(turn: Turn, p: Process, load = turn.from[p.loaded] & inCancellation): void {
+function refundNow(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
+  const load = s[p.loaded] & inCancellation;
   const answered = (t: Row, answer: (typeof answers)[number]) =>
     goTo(t, p, at.refunded, answers.indexOf(answer) + load);
   const answer = refundAnswer(turn);
@@ -392,16 +387,10 @@ const refundLabels = {
 } as const;
 
 function writeRefund(turn: Turn, p: Process): void {
-  const { from: s, world } = turn;
+  const { from: s } = turn;
   const answer = answers[s[p.loaded] % inCancellation] ?? 'refund_unknown';
   const isOutdated = answer === 'refunded' && s[F.refund] === refundCode.support && s[F.failedRefund] === 1;
-  const isDropped =
-    answer === 'refund_disputed' &&
-    world.bug === 'a dispute ends no refund that was disputed before' &&
-    (s[F.dispute] === bank.won || s[F.dispute] === bank.lost);
-  if (isOutdated && world.bug !== 'a late answer hides a failed refund')
-    ends(turn, p, 'hears that the money went back, after the bank has said that it did not');
-  else if (isDropped) ends(turn, p, 'drops the news that the bank holds the money');
+  if (isOutdated) ends(turn, p, 'hears that the money went back, after the bank has said that it did not');
   else record(turn, p, refundLabels[answer], answer, 1, { isCancellation: s[p.loaded] >= inCancellation });
 }
 
@@ -425,12 +414,11 @@ function recall(turn: Turn, p: Process): void {
 }
 
 function writeRecall(turn: Turn, p: Process): void {
-  const { from: s, world } = turn;
+  const { from: s } = turn;
   const after = (t: Row) => (t[F.refund] === refundCode.pending ? goTo(t, p, at.refund) : leave(t, p));
   const isLate = s[F.age] > 0 && s[F.state] === recalling;
   if (s[p.loaded] === 0) record(turn, p, 'writes that the order is stopped', 'partner_cancelled', 0, { after });
   else if (s[p.loaded] === 1) record(turn, p, 'writes that the partner does not stop', 'partner_refused', 1);
-  else if (isLate && world.bug !== 'a recall hears no news and calls nobody')
-    record(turn, p, 'calls a person: the partner does not say whether it stops', 'undecided', 1);
+  else if (isLate) record(turn, p, 'calls a person: the partner does not say whether it stops', 'undecided', 1);
   else record(turn, p, 'writes that it got no answer', 'unanswered', 1);
 }

@@ -1,7 +1,6 @@
 /** One warning of each code, and of each form that a code's sentence can take. */
 
-import type { Warning } from '../../../shared/domain/warnings/warning.ts';
-import { type AddressFault, faultWords } from '../../../shared/domain/warnings/warning.ts';
+import { type AddressFault, faultWords, type Warning } from '../../../shared/domain/warnings.ts';
 
 const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
 
@@ -83,18 +82,9 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
       field: 'check.message',
     },
   ],
-  pages_turned: [
-    { code: 'pages_turned', pages: [3], inches: '11 x 8.5' },
-    { code: 'pages_turned', pages: [1, 2, 9], inches: '11 x 8.5' },
-  ],
-  pages_fitted: [
-    { code: 'pages_fitted', pages: [3], sheet },
-    { code: 'pages_fitted', pages: [1, 2], sheet },
-  ],
-  pages_shrunk: [
-    { code: 'pages_shrunk', pages: [3], inches: '8.27 x 11.69', sheet, percent: 94 },
-    { code: 'pages_shrunk', pages: [1, 2], inches: '8.27 x 11.69', sheet, percent: 94 },
-  ],
+  pages_turned: [{ code: 'pages_turned', pages: [1, 2, 9], inches: '11 x 8.5' }],
+  pages_fitted: [{ code: 'pages_fitted', pages: [3], sheet }],
+  pages_shrunk: [{ code: 'pages_shrunk', pages: [1, 2], inches: '8.27 x 11.69', sheet, percent: 94 }],
   links_left_out: [{ code: 'links_left_out' }],
   attached_files_left_out: [{ code: 'attached_files_left_out' }],
   form_scripts_left_out: [{ code: 'form_scripts_left_out' }],
@@ -104,14 +94,8 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     { code: 'marks_on_screen_only', pages: [3], marks: ['signature'] },
     { code: 'marks_on_screen_only', pages: [1, 2], marks: ['typed text', 'stamp'] },
   ],
-  fonts_missing: [
-    { code: 'fonts_missing', pages: [3] },
-    { code: 'fonts_missing', pages: [1, 2] },
-  ],
-  pages_blank: [
-    { code: 'pages_blank', pages: [2] },
-    { code: 'pages_blank', pages: [1, 2] },
-  ],
+  fonts_missing: [{ code: 'fonts_missing', pages: [3] }],
+  pages_blank: [{ code: 'pages_blank', pages: [1, 2] }],
   blanks_unfilled: [{ code: 'blanks_unfilled', marks: ['{{name}}', '[DATE]'] }],
   markup_in_text: [
     { code: 'markup_in_text', markup: 'html' },
@@ -126,10 +110,7 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   fixed_over_words: [{ code: 'fixed_over_words', element: '<div class="head">' }],
   fax_small_print: [{ code: 'fax_small_print', pages: [1] }],
   photo_coarse: [{ code: 'photo_coarse', pixelsPerInch: 100 }],
-  fax_grey: [
-    { code: 'fax_grey', pages: [3] },
-    { code: 'fax_grey', pages: [1, 2, 9] },
-  ],
+  fax_grey: [{ code: 'fax_grey', pages: [1, 2, 9] }],
   fax_hairlines: [{ code: 'fax_hairlines', pages: [1, 2] }],
   fax_unchecked: [
     { code: 'fax_unchecked', first: 51, last: 51 },

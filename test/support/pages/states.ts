@@ -167,15 +167,12 @@ const carried = (...acts: readonly string[]) =>
   });
 
 const sevenPages = lines(28 + 5 * 43 + 20);
-const mailed = { ...ada, addressLine1: '1 TEST MAILED ST' };
 const message = '<h1>Rent</h1><p>With thanks for a warm house.</p>';
 
 /** Orders that look different from the plain ones, and letters after they were mailed. */
 const variants: readonly PageState[] = [
   orderPage('letter, of 22 pages', ordering({ quote: { text: longLetter } })),
   orderPage('letter, read as text', ordering(), '/text'),
-  orderPage('letter, in color and registered', ordering({ quote: { color: true, registered: true } })),
-  orderPage('letter, registered and mailed', paidOrder({ to: mailed, quote: { registered: true } })),
   orderPage('letter, to Canada with tax', ordering({ to: canadian, quote: { country: 'CA' } })),
   orderPage('letter, with warnings', ordering({ to: { postalOrZip: '1220' }, quote: { text: lines(28) } })),
   orderPage('letter, with a corrected address', ordering({ to: { addressLine1: '1 TEST CORRECTED ST' } })),
@@ -194,7 +191,6 @@ const variants: readonly PageState[] = [
   orderPage('fax, of 200 pages', (service) => orderFax(service, { text: longFax }, { text: longFax })),
   orderPage('letter, scanned by its carrier', carried('scan', 'scan')),
   orderPage('letter, nobody at home', carried('nobody_home')),
-  orderPage('letter, delivered', carried('scan', 'deliver')),
   orderPage('letter, receipt with scans', carried('scan', 'deliver'), '/receipt'),
   orderPage('letter, in a flat envelope', ordering({ quote: { text: sevenPages } })),
 ];
@@ -286,12 +282,6 @@ const others: readonly PageState[] = [
       formOf({ ...typedForm(product), ...mistakes[product] }),
     ),
   ]),
-  at('order form, letter with nothing but problems', '/new/letter', () =>
-    formOf({ send_on: '2020-01-01', email: 'ada@example', 'to.postalOrZip': '?' }),
-  ),
-  at('order form, preview of a letter in a flat envelope', '/new/letter', () =>
-    formOf({ ...typedForm('letter'), text: sevenPages }),
-  ),
   ...(
     [
       ['a file', () => pdfOf(2)],

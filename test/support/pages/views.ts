@@ -2,11 +2,10 @@
 
 import type { CheckFace, Stamps } from '../../../shared/domain/product.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/attach.ts';
-import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
-import { bankAccountRemoval } from '../../../shared/pages/bank-account-removal.ts';
+import { bankAccountForm, bankAccountRemoval } from '../../../shared/pages/bank-account.ts';
 import { type CancelPageView, cancelPage } from '../../../shared/pages/cancel.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
-import { docsPage } from '../../../shared/pages/docs/docs.ts';
+import { docsPage } from '../../../shared/pages/docs.ts';
 import { stopPage } from '../../../shared/pages/emails/stop.ts';
 import { type HomeView, homePage, orderChoice, type ProductCard } from '../../../shared/pages/home.ts';
 import { type Card, type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
@@ -15,14 +14,14 @@ import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/
 import { orderForms } from '../../../shared/pages/order-form/forms.ts';
 import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
-import type { PayView } from '../../../shared/pages/pay/view.ts';
-import { wordsPage } from '../../../shared/pages/pay/words-page.ts';
+import type { PayView } from '../../../shared/pages/pay/bill.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
+import { wordsPage } from '../../../shared/pages/views/show-preview.ts';
 import { catalogue } from '../../../shared/products/index.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 import { readerFor } from './reader.ts';
@@ -204,8 +203,6 @@ const letterCard = (word: string): ProductCard => ({
 const homeView = (word = 'word'): HomeView => ({
   baseUrl: 'https://mail.example/v1',
   mcpUrl: word,
-  sellsFaxes: true,
-  sellsMail: true,
   firstQuote: word,
   cards: [letterCard(word)],
   days: { least: 2, most: 7 },
@@ -223,7 +220,11 @@ const docsView = (word = 'word') => ({
 function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}): ReceiptView {
   const { facts, price } = payView(word);
   return {
+    service: 'letter',
     heading: catalogue.letter.heading,
+    lineItem: catalogue.letter.lineItem,
+    coverCents: undefined,
+    checkFace: undefined,
     receipt: {
       receipt_id: 'rcpt_0123456789abcdefghjkmnpqrs',
       service: 'letter',
@@ -237,7 +238,6 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
       issued_at: moment,
       ...change,
     } as ReceiptView['receipt'],
-    drawn: undefined,
     refundedCents: undefined,
     refundedAt: undefined,
     scans: [],
@@ -303,13 +303,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
   const proof = { path: '/v1/pay/code', pages: 2 };
   return {
     pay: () => payPage(payView(word), reader),
-    'pay in test mode': () => payPage({ ...payView(word), isTest: true }, reader),
     'pay, with two addresses': () => payPage({ ...payView(word), addressChoice: addressChoice(word) }, reader),
-    'pay, an address to confirm': () =>
-      payPage(
-        { ...payView(word), addressChoice: { ...addressChoice(word), kind: 'doubtful', what: ['unit_missing'] } },
-        reader,
-      ),
     'words of a document': () =>
       wordsPage({ pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' }, reader),
     'pay with previews': () => payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
@@ -321,7 +315,6 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     cancel: () => cancelPage(cancelView(word), reader),
     'form that ends the writing': () => stopPage({ address: word, silencedBy: undefined }, reader),
     'form that begins the writing': () => stopPage({ address: word, silencedBy: 'asked' }, reader),
-    'writing, ended by a bounce': () => stopPage({ address: word, silencedBy: 'bounced' }, reader),
     'cancel, declined': () => cancelPage(cancelView(word, { outcome: 'kept' }), reader),
     'form for bank accounts': () =>
       bankAccountForm({ ...bankAccountPaths, printer: word, values: { nickname: word } }, { ...reader, isTest: true }),
@@ -332,11 +325,8 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'form that removes a bank account': () => bankAccountRemoval({ ...removalPaths, problem: word }, reader),
     'form that removes a bank account, asked': () =>
       bankAccountRemoval({ ...removalPaths, account: { bankAccountId: word, nickname: word } }, reader),
-    'bank account, removed': () => bankAccountRemoval({ ...removalPaths, done: { areNumbersDeleted: true } }, reader),
     attach: () => attachFilePage(attachView(word), reader),
-    'a file that is attached': () => attachFilePage({ state: 'arrived', again: '/v1/uploads/upload_1/attach' }, reader),
     checkout: () => checkoutPage(checkoutView(word), reader),
-    'checkout, paid': () => checkoutPage({ ...checkoutView(word), status: 'paid' }, reader),
     mailbox: () => mailboxPage(mailboxView(word), reader),
     'mailbox that is empty': () => mailboxPage(mailboxView(word, []), reader),
     'no mailbox': () => noMailboxPage(reader),

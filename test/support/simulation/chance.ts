@@ -1,5 +1,5 @@
 /** Chance that repeats: the same seed makes the same run. And the fates of a call, drawn from it. */
-import type { Clock } from '../../../shared/domain/clock.ts';
+import type { Clock } from '../../../shared/domain/times.ts';
 import type { Around } from '../fakes/around.ts';
 
 export type Random = () => number;
@@ -26,24 +26,24 @@ const lateMs = 60_000;
 /** The same of a call that nobody can take back: with the time until it is listed it stays below the minute that we wait. */
 const lateBrieflyMs = 9_000;
 
-interface Nature {
-  /** A call waits for its turn. */
-  readonly turn?: () => Promise<void>;
+interface Sea {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly rate: () => number;
   /** Ports whose calls nobody can take back or repeat without harm: they are late by seconds only. */
-  readonly brief?: ReadonlySet<string>;
+  readonly brief: ReadonlySet<string>;
 }
 
 /** Most calls succeed but take their time. Others fail before or after their effect, or take effect when nobody waits. */
-function fates(clock: Clock, random: Random, rate: () => number, { turn, brief }: Nature = {}): Around {
-  const takesTurn = turn ?? (() => clock.sleep(random() * 30));
+export function fates({ clock, random, rate, brief }: Sea): Around {
   return async (port, call) => {
-    await takesTurn();
+    await clock.sleep(random() * 30);
     if (random() >= rate()) return call();
     const kind = Math.floor(random() * 4);
     if (kind === 0) throw lost;
     if (kind === 1) return call().then(async () => Promise.reject(lost));
     if (kind === 2) {
-      const mostMs = brief?.has(port) ? lateBrieflyMs : lateMs;
+      const mostMs = brief.has(port) ? lateBrieflyMs : lateMs;
       const late = clock.sleep(random() ** 2 * mostMs).then(call);
       late.catch(() => {});
       throw lost;
@@ -51,16 +51,6 @@ function fates(clock: Clock, random: Random, rate: () => number, { turn, brief }
     await clock.sleep(random() * 9_000);
     return port === 'queue.send' && random() < 0.5 ? call().then(call) : call();
   };
-}
-
-/** Makes what happens around the calls of one more process. */
-type Schedule = () => Around;
-
-interface Sea {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly rate: () => number;
-  readonly brief: ReadonlySet<string>;
 }
 
 /** A process stands still for so long, ms: beyond any claim. */
@@ -72,61 +62,3 @@ export const stallMs = (random: Random): number => 90_000 + random() * 510_000;
  * below the minute that the service waits for it; a refund stays below the time for which its claim outlasts the call.
  */
 export const stallBrieflyMs = (random: Random): number => random() * 15_000;
-
-export function byChance({ clock, random, rate, brief }: Sea): Schedule {
-  const around = fates(clock, random, rate, { brief });
-  return () => around;
-}
-
-interface Parked {
-  readonly process: { priority: number };
-  readonly port: string;
-  readonly go: () => void;
-}
-
-/** A life takes about so many calls; most of what matters happens early. */
-const longestLife = 600;
-
-/**
- * The parked call of the process with the highest priority goes. At `depth` random points that process gets
- * the lowest priority, and stands still. Between such points nothing is left to chance.
- */
-export function byPriority({ clock, random, rate, brief }: Sea, depth = 3): Schedule {
-  const points = new Set(Array.from({ length: depth }, () => Math.floor(random() ** 2 * longestLife)));
-  const parked: Parked[] = [];
-  let [steps, isServing] = [0, false];
-  const highest = (): Parked | undefined => {
-    const first = parked.reduce<Parked | undefined>(
-      (best, each) => (best === undefined || each.process.priority > best.process.priority ? each : best),
-      undefined,
-    );
-    if (first !== undefined) parked.splice(parked.indexOf(first), 1);
-    return first;
-  };
-  const serve = async () => {
-    isServing = true;
-    for (;;) {
-      await clock.sleep(1);
-      const next = highest();
-      if (next === undefined) break;
-      steps += 1;
-      if (points.has(steps)) {
-        next.process.priority = -steps;
-        const ms = (brief.has(next.port) ? stallBrieflyMs : stallMs)(random);
-        void clock.sleep(ms).then(next.go);
-      } else next.go();
-    }
-    isServing = false;
-  };
-  return () => {
-    const process = { priority: random() };
-    return (port, call) => {
-      const turn = () =>
-        new Promise<void>((go) => {
-          parked.push({ process, port, go });
-          if (!isServing) void serve();
-        });
-      return fates(clock, random, rate, { turn, brief })(port, call);
-    };
-  };
-}

@@ -8,20 +8,20 @@ import { depsAround } from '../fakes/around.ts';
 import { turnOfPromises, WoundClock } from '../fakes/clock.ts';
 import { type MemoryDeps, memoryDeps } from '../fakes/deps.ts';
 import type { Mood } from '../fakes/orders.ts';
-import { byChance, byPriority, oneOf, type Random, seeded } from './chance.ts';
+import { fates, oneOf, type Random, seeded } from './chance.ts';
 import { watchNews, wish } from './news.ts';
 import {
   askSometimes,
   cancelSometime,
   create,
   createWithFreshKeys,
+  nextDue,
   operateSometimes,
   pay,
   type Scene,
   sweeping,
 } from './people.ts';
 import { brokenPromises, collisions, doubled, isUnderWay, takenBack } from './promises.ts';
-import { nextDue } from './sweeping.ts';
 import { hasKeyless } from './worlds/partners.ts';
 import { calm, type World } from './worlds/world.ts';
 
@@ -64,9 +64,6 @@ const moodsOf = (product: ProductName): readonly Mood[] =>
 /** The letter has most to print, and the fax can bounce: both come twice. */
 const products = productNames.flatMap((name) => (name === 'letter' || name === 'fax' ? [name, name] : [name]));
 
-/** In this share of the runs the order of calls is told by priorities. */
-const byPriorityShare = 0.3;
-
 /** `world` has a random source of its own. `plant`: a bug, or nothing. */
 export async function chaos(seed: number, plant: Plant = (deps) => deps, world: World = calm): Promise<Run> {
   const random = seeded(seed);
@@ -95,10 +92,8 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     ...(hasKeyless(base) || isOperated ? ['partner.submit'] : []),
     ...(besides.forgetsRefusals ? ['payments.refund'] : []),
   ]);
-  const sea = { clock: base.clock, random, rate: () => faultRate, brief };
-  const schedule = (seeded(seed ^ 0xca11)() < byPriorityShare ? byPriority : byChance)(sea);
   const view = besides.process(seen.deps, brief);
-  const process = () => depsAround(view, schedule());
+  const process = () => depsAround(view, fates({ clock: base.clock, random, rate: () => faultRate, brief }));
   const scene = { base, process, random };
   const product = oneOf(products, random);
   const mood = oneOf(moodsOf(product), random);
@@ -115,7 +110,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
       // Over days, its attempts become rare: most would still be to come when the run ends.
       const fields = { idempotency_key: key, ...(wantsNews && order === undefined && { notify: wish }) };
       const jobId = await create(scene, { product, mood, fields, order });
-      await Promise.all([live(scene, jobId, operator, isOperated), besides.beside(jobId, process)]);
+      await live(scene, jobId, operator, isOperated);
       return jobId;
     }),
   );
@@ -128,8 +123,6 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   if (daysAhead !== undefined) await sweepUntil(scene, startedAt + daysAhead * day);
   faultRate = 0;
   isOver = true;
-  await afterwards(base, process, lived);
-  await besides.muchLater();
   const jobs = await afterwards(base, process, lived);
   const [first] = jobs;
   const { visited } = seen;

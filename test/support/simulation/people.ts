@@ -3,6 +3,7 @@
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { Refusal, type RefusalCode } from '../../../shared/domain/refusal.ts';
+import { channels } from '../../../shared/notify/outbox.ts';
 import { reconcile } from '../../../shared/notify/reconcile.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { copyChoiceOf } from '../../../shared/orders/create/twins.ts';
@@ -12,7 +13,6 @@ import { operate } from '../../../shared/web/operator/operate.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 import { caller, type Mood, orderedAs, payingEvent, quotedAs, received, requestFor } from '../fakes/orders.ts';
 import { oneOf, type Random } from './chance.ts';
-import { nextDue } from './sweeping.ts';
 
 export interface Scene {
   readonly base: MemoryDeps;
@@ -25,7 +25,7 @@ export interface Scene {
 const passing = new Set<RefusalCode>(['in_progress', 'unavailable']);
 
 /** Repeats whatever got no answer, after `pauseMs`; any other refusal is an answer. */
-export async function insisting<T>(
+async function insisting<T>(
   { clock }: Pick<MemoryDeps, 'clock'>,
   request: () => Promise<T>,
   times: number,
@@ -130,6 +130,13 @@ export async function operateSometimes({ base, process, random }: Scene, jobId: 
 }
 
 const minute = 60_000;
+
+/** When the next sweep would find something, Unix ms; infinite if nothing will ever be due. */
+export async function nextDue({ jobs, outboxes }: Pick<ServiceDeps, 'jobs' | 'outboxes'>): Promise<number> {
+  const ever = { before: Number.MAX_SAFE_INTEGER };
+  const firsts = [jobs.due(ever, 1), ...channels.map((channel) => outboxes.due(channel, ever, 1))];
+  return Math.min(...(await Promise.all(firsts)).flat().map(({ dueAt }) => dueAt));
+}
 
 /** A sweep each minute, for so many minutes. While all faults are over, those that would find nothing are left out. */
 export async function sweeping(

@@ -1,6 +1,5 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
-import type { JobEvent } from '../../../shared/domain/job/event.ts';
-import type { Job } from '../../../shared/domain/job/job.ts';
+import type { Job, JobEvent } from '../../../shared/domain/job/job.ts';
 import type { Outbox } from '../../../shared/notify/outbox.ts';
 import { tellListeners } from '../../../shared/orders/advance.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';

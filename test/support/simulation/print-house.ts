@@ -10,20 +10,14 @@ export interface Station {
   readonly progress: Progress;
 }
 
-export interface PrintHouse {
-  /** The moment at which the last letter was taken, Unix ms. */
-  takenAt(): number;
-  readings(): number;
-  /** An event about the last letter that was taken: it tells how the letter stands now. `through`: other dependencies. */
-  tell(through?: MemoryDeps): Promise<unknown>;
-}
+export type PrintHouse = ReturnType<typeof openPrintHouse>;
 
 /** From now on letters, or faxes, go to this house, under the name of a partner that sends events unless told otherwise. */
 export function openPrintHouse(
   deps: MemoryDeps,
   stations: readonly Station[],
   name: 'postgrid' | 'telnyx' | 'simulated' = 'postgrid',
-): PrintHouse {
+) {
   const product = name === 'telnyx' ? 'fax' : 'letter';
   const { clock, partners, partnerNames } = deps;
   const taken = new Map<string, number>();
@@ -50,8 +44,10 @@ export function openPrintHouse(
     partnerNames: { ...partnerNames, [product]: name },
   });
   return {
+    /** The moment at which the last letter was taken, Unix ms. */
     takenAt: () => taken.get(last) ?? Number.NaN,
     readings: () => readings,
+    /** An event about the last letter that was taken: it says how the letter stands now. `through`: other dependencies. */
     tell: (through = deps) =>
       receivePartnerEvent(through, {
         kind: 'order',

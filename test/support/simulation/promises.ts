@@ -4,13 +4,13 @@ import type { Job } from '../../../shared/domain/job/job.ts';
 import { isSettled, publicStatus } from '../../../shared/domain/job/lifecycle.ts';
 import { stages } from '../../../shared/domain/job/progress.ts';
 import { totalCents } from '../../../shared/domain/money.ts';
-import { sendingAfterMs, sentAfterMs, simulatedFaxes } from '../../../shared/partners/simulated/products.ts';
+import { sendingAfterMs, sentAfterMs, simulatedProduct } from '../../../shared/partners/simulated/products.ts';
 import type { SimulatedOrder } from '../../../shared/partners/simulated/simulated.ts';
 import type { FaxOrder } from '../../../shared/products/fax/fax.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 
-const faxes = simulatedFaxes(() => 'unused');
+const faxes = simulatedProduct('fax', { id: () => 'unused' }, 0);
 
 /** The partner has it, or has done with it; not cancelled, not in vain. */
 const isActive = (order: SimulatedOrder): boolean =>
@@ -54,9 +54,6 @@ export function doubled(deps: MemoryDeps, jobs: readonly (Job | undefined)[]): s
 export const isUnderWay = (job: Job): boolean =>
   !isSettled(job) || job.state === 'paid' || job.state === 'recalling' || job.refund === 'pending';
 
-/** A person hears of money that no machine can pay back. */
-const moneyAlarms = ['payment disputed', 'refund refused', 'refund failed at the bank'];
-
 /** The broken promises, in words; empty when all are kept. */
 export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const sessions = deps.sessions.all().filter(({ request }) => request.jobId === job.id);
@@ -71,9 +68,10 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   );
   const parked = job.state === 'needs_review';
   const itsDay = productNamed(job.product).notBefore?.(job.order) ?? 0;
-  const isAlarmed = (...messages: readonly string[]) =>
-    deps.alarms.some(({ message, fields }) => messages.includes(message) && fields.jobId === job.id);
-  const isLeftToSupport = job.refund === 'contact_support' && isAlarmed(...moneyAlarms);
+  const isAlarmed = (alarm: string) =>
+    deps.alarms.some(({ message, fields }) => message === alarm && fields.jobId === job.id);
+  // A person hears of money that no machine can pay back.
+  const isLeftToSupport = job.refund === 'contact_support' && isAlarmed('refund refused');
   const promises: Readonly<Record<string, boolean>> = {
     'one checkout session a job': sessions.length <= 1,
     'never more captured than approved': sessions.every(({ payment }) => payment.amountCents === totalCents(job.price)),
@@ -115,8 +113,7 @@ export function takenBack(before: Job, after: Job): string[] {
     'a payment was forgotten': before.payment !== undefined && after.payment?.id !== before.payment.id,
     'a return was forgotten': before.partner?.returned === true && after.partner?.returned !== true,
     'a scan was forgotten': (after.scans?.length ?? 0) < (before.scans?.length ?? 0),
-    'a refund was taken back':
-      before.refund === 'issued' && after.refund !== 'issued' && after.firstSeenAt.refund_failed === undefined,
+    'a refund was taken back': before.refund === 'issued' && after.refund !== 'issued',
     'the partner id changed':
       before.partner !== undefined && after.partner?.id !== before.partner.id && after.bounces === 0,
   };

@@ -1,15 +1,10 @@
 /** Sends emails by Amazon SES. Bounces and complaints come later, as events. */
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { timeoutsMs } from '../../../domain/retry.ts';
+import { timeoutsMs } from '../../../domain/times.ts';
 import type { Email, Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
-interface SesOptions extends SendingOptions {
-  /** The SES configuration set whose events report bounces and complaints. */
-  readonly configurationSet: string | undefined;
-}
-
-const commandFor = ({ sender, configurationSet }: SesOptions, email: Email): SendEmailCommand => {
+const commandFor = ({ sender, configurationSet }: Parameters<typeof sesMailer>[0], email: Email): SendEmailCommand => {
   const { to, subject, text, html } = email;
   const { address, name = '' } = sender;
   const utf8 = (data: string) => ({ Data: data, Charset: 'UTF-8' });
@@ -33,8 +28,11 @@ const commandFor = ({ sender, configurationSet }: SesOptions, email: Email): Sen
   });
 };
 
-/** `client`: replaced by tests. */
-export function sesMailer(options: SesOptions, client: SESv2ClientConfig = {}): Mailer {
+/** `configurationSet`: its events report bounces and complaints. `client`: replaced by tests. */
+export function sesMailer(
+  options: SendingOptions & { readonly configurationSet: string | undefined },
+  client: SESv2ClientConfig = {},
+): Mailer {
   const { log } = options;
   const ses = new SESv2Client({
     // The queue retries instead, so that a slow call never sends a message twice.

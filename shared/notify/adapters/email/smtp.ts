@@ -1,14 +1,11 @@
 /** Sends emails by a mail server. Only a server on this machine may be used without TLS. */
 import { createTransport } from 'nodemailer';
-import { timeoutsMs } from '../../../domain/retry.ts';
+import { timeoutsMs } from '../../../domain/times.ts';
 import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
 /** `smtp://` begins in the clear and must change to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314). */
-export function smtpServerOf(
-  url: string,
-  isHere = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host),
-) {
+function serverOf(url: string, isHere: (host: string) => boolean) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
   const usualPort = secure ? 465 : 587;
@@ -23,26 +20,30 @@ export function smtpServerOf(
 }
 
 /** A silent server blocks nothing for long, and no message can attach a file. */
-export const smtpWaits = {
-  connectionTimeout: timeoutsMs.call / 2,
-  dnsTimeout: timeoutsMs.call / 2,
-  greetingTimeout: timeoutsMs.call / 2,
-  socketTimeout: timeoutsMs.call,
-  disableFileAccess: true,
-  disableUrlAccess: true,
-};
+export const smtpTransport = (
+  url: string,
+  isHere = (host: string) => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host),
+) =>
+  createTransport({
+    ...serverOf(url, isHere),
+    connectionTimeout: timeoutsMs.call / 2,
+    dnsTimeout: timeoutsMs.call / 2,
+    greetingTimeout: timeoutsMs.call / 2,
+    socketTimeout: timeoutsMs.call,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 
-/** The fields that the library sets on a failure. */
-interface SmtpFault {
-  readonly code?: string;
-  readonly message: string;
+/** The meaning of the server's response for one recipient. The enhanced codes 5.1.x are about the address (RFC 3463). */
+function outcomeOf({
+  responseCode,
+  response = '',
+  command,
+}: {
   readonly responseCode?: number;
   readonly response?: string;
   readonly command?: string;
-}
-
-/** The meaning of the server's response for one recipient. The enhanced codes 5.1.x are about the address (RFC 3463). */
-function outcomeOf({ responseCode, response = '', command }: SmtpFault): 'bounced' | 'refused' | 'unavailable' {
+}): 'bounced' | 'refused' | 'unavailable' {
   // A fault with our password or our sender says nothing about this message.
   if (responseCode === undefined || responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA'))
     return 'unavailable';
@@ -54,7 +55,7 @@ export function smtpMailer(
   { sender, url, log }: SendingOptions & { readonly url: string },
   isHere?: (host: string) => boolean,
 ): Mailer {
-  const transport = createTransport({ ...smtpServerOf(url, isHere), ...smtpWaits });
+  const transport = smtpTransport(url, isHere);
   const { address, name } = sender;
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return {
@@ -74,9 +75,8 @@ export function smtpMailer(
         });
         return 'sent';
       } catch (error) {
-        const fault = error as SmtpFault;
-        const outcome = outcomeOf(fault);
-        const { code = 'unknown', message } = fault;
+        const { code = 'unknown', message } = error as { readonly code?: string; readonly message: string };
+        const outcome = outcomeOf(error as Parameters<typeof outcomeOf>[0]);
         // A wrong password, encryption or certificate stays wrong until the operator fixes it.
         if (code === 'EAUTH' || code === 'ETLS' || /certificate/i.test(message))
           log.alarm('emails cannot be sent', { code });

@@ -1,6 +1,6 @@
 /** Judges a laid-out page: refuses by name anything that would be cut off or unreadable, and warns of the rest. */
 import type { Paper, Unprintable } from '../../../domain/paper.ts';
-import type { Warning } from '../../../domain/warnings/warning.ts';
+import type { Warning } from '../../../domain/warnings.ts';
 import { withoutGlyphs } from '../../font/characters.ts';
 import type { MarkupLanguage } from '../../html/parse-html.ts';
 import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, unprintable } from '../../layout.ts';

@@ -1,6 +1,6 @@
 /** Finds what a page prints differently than its author sees, and content that unpacks too far, before anything draws it. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
-import type { ScreenMark } from '../../../domain/warnings/warning.ts';
+import type { ScreenMark } from '../../../domain/warnings.ts';
 import { fieldEntry, isPushButton } from './fields.ts';
 import { boxOf, inflate, isOnPaper, isOnScreen, lookup } from './page.ts';
 

@@ -1,7 +1,8 @@
 /** Partners as the real ones may be: what they answer need not be what they have done, and their lists are late. */
 
-import { careful, carefulWithKeys } from '../../../../shared/partners/assumed.ts';
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/partners/partner.ts';
+import { careful } from '../../../../shared/partners/partner.ts';
+import { postgrid } from '../../../../shared/partners/postgrid/facts.ts';
 import { depsAround } from '../../fakes/around.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { oneOf, type Random, stallBrieflyMs, stallMs } from '../chance.ts';
@@ -59,7 +60,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
       const called = known ?? { at: clock.now(), unlistedMs: rare() * mostMs };
       calls.set(reference, called);
       if (known !== undefined && ways.refusesRepeats && mayFail() && !isListed(reference) && made(reference))
-        if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.' };
+        if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.', cause: 'ours' };
       const isRepeat = !hasNoKeys && made(reference) !== undefined;
       const outcome = await partner.submit({ ...request, reference: keyOf(reference) });
       // A repeat under its key is answered with the order that is there, and hides it from no list again.
@@ -74,7 +75,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
     };
     return {
       ...partner,
-      assumed: hasNoKeys || partner.assumed.keysLiveMs.value === 0 ? careful : carefulWithKeys,
+      assumed: hasNoKeys || partner.assumed.keysLiveMs === 0 ? careful : postgrid.assumed,
       submit,
       find,
     };
@@ -94,7 +95,7 @@ export const withoutKeys = bad({ hasNoKeys: true });
 
 /** Some calls make an order each, whatever their key. */
 export const hasKeyless = ({ partners }: Pick<MemoryDeps, 'partners'>): boolean =>
-  Object.values(partners).some(({ assumed }) => assumed.keysLiveMs.value === 0);
+  Object.values(partners).some(({ assumed }) => assumed.keysLiveMs === 0);
 
 /** A process stands still before a call for minutes, far beyond any claim, and goes on as if nothing had been. */
 export const stalls: World = (made, rare, mayFail) => ({

@@ -11,10 +11,6 @@ export interface Besides {
   /** How a process sees it, and how a worker does. Before a call of a `brief` port nobody stands still for long. */
   process(deps: MemoryDeps, brief: ReadonlySet<string>): MemoryDeps;
   worker(deps: ServiceDeps): ServiceDeps;
-  /** Others who act beside the life of a job, while faults still happen. `process`: a new process of the service. */
-  beside(jobId: string, process: () => ServiceDeps): Promise<void>;
-  /** When everything has come to rest. */
-  muchLater(): Promise<void>;
   /** Promises of this world's own that a job breaks at the end. */
   broken(job: Job): readonly string[];
   /** The payment provider does not store its refusals under their keys: a refund on its way cannot be called again. */
@@ -28,8 +24,6 @@ export const withoutMore = (memory: MemoryDeps): Besides => ({
   memory,
   process: (deps) => deps,
   worker: (deps) => deps,
-  beside: async () => undefined,
-  muchLater: async () => undefined,
   broken: () => [],
 });
 
@@ -41,15 +35,10 @@ export const together =
   (made, rare, mayFail) => {
     const all: Besides[] = [];
     for (const world of worlds) all.push(world(all.at(-1)?.memory ?? made, rare, mayFail));
-    const inTurn = async (act: (besides: Besides) => Promise<void>) => {
-      for (const besides of all) await act(besides);
-    };
     return {
       memory: all.at(-1)?.memory ?? made,
       process: (deps, brief) => all.reduce((seen, besides) => besides.process(seen, brief), deps),
       worker: (deps) => all.reduce((seen, besides) => besides.worker(seen), deps),
-      beside: async (...asked) => void (await Promise.all(all.map((besides) => besides.beside(...asked)))),
-      muchLater: () => inTurn((besides) => besides.muchLater()),
       broken: (job) => all.flatMap((besides) => besides.broken(job)),
       forgetsRefusals: all.some(({ forgetsRefusals }) => forgetsRefusals),
     };

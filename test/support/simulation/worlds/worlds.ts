@@ -1,15 +1,53 @@
-/** Faults that are rare but real, each on top of the usual ones of a run: late indexes, pauses, other clocks. */
+/** Faults that are rare but real, each on top of the usual ones of a run: pauses, other clocks, repeated writes. */
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
-import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { Stored } from '../../../../shared/domain/stored.ts';
-import type { Outbox } from '../../../../shared/notify/outbox.ts';
+import type { RefundOutcome } from '../../../../shared/partners/payments.ts';
 import type { Collection } from '../../../../shared/storage/table.ts';
-import { memoryJobs, memoryOutboxes } from '../../fakes/memory.ts';
+import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';
 import { oneOf, seeded } from '../chance.ts';
-import { disputes, refusedRefunds } from './money.ts';
-import { partnerEvents } from './partner-events.ts';
 import { behindAnswers, behindAnswersWithoutKeys, refusedRepeats, stalls, withoutKeys } from './partners.ts';
-import { calm, sometimes, together, type World, withoutMore } from './world.ts';
+import { type Besides, calm, sometimes, together, type World, withoutMore } from './world.ts';
+
+type Refund = MemoryDeps['payments']['mock']['refund'];
+
+const withRefund = (made: MemoryDeps, change: (refund: Refund) => Refund): MemoryDeps => ({
+  ...made,
+  payments: paymentsBut(made, { refund: change(made.payments.mock.refund) }),
+});
+
+/** More calls than any retry makes in so short a time. */
+const mostCalls = 8;
+const shortMs = 5_000;
+
+/** Sees whether a refund is asked for again and again without a pause. */
+function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; readonly broken: Besides['broken'] } {
+  const hot = new Set<string>();
+  const times = new Map<string, number[]>();
+  const memory = withRefund(made, (refund) => async (jobId, payment) => {
+    const now = made.clock.now();
+    const recent = [...(times.get(jobId) ?? []), now].filter((at) => at > now - shortMs);
+    times.set(jobId, recent);
+    if (recent.length > mostCalls) hot.add(jobId);
+    return refund(jobId, payment);
+  });
+  return { memory, broken: ({ id }) => (hot.has(id) ? ['the provider is not asked without a pause'] : []) };
+}
+
+/** Refunds are refused, each time anew or as it is stored under the key, or postponed. */
+const refusedRefunds: World = (made, rare, mayFail) => {
+  const stored = new Map<string, RefundOutcome>();
+  const often = 0.2 + 0.4 * rare();
+  const refusing = withRefund(made, (refund) => async (jobId, payment) => {
+    const session = made.sessions.all().find(({ request }) => request.jobId === jobId);
+    const isMade = session?.refundedAt !== undefined;
+    if (isMade || !mayFail() || rare() >= often) return stored.get(jobId) ?? refund(jobId, payment);
+    const outcome = stored.get(jobId) ?? oneOf(['refused', 'refused', 'not_now'] as const, rare);
+    if (outcome === 'refused' && rare() < 0.3) stored.set(jobId, outcome);
+    return outcome;
+  });
+  const { memory, broken } = countingRefunds(refusing);
+  return { ...withoutMore(memory), broken, forgetsRefusals: true };
+};
 
 /** With and without keys. */
 const stallsOfMinutes: World = together(sometimes(0.5, withoutKeys), stalls);
@@ -22,48 +60,6 @@ const wrongClocks: World = (made, rare) => {
     clock: { now: () => made.clock.now() + errorMs, sleep: (ms) => made.clock.sleep(ms) },
   });
   return { ...withoutMore(made), worker: (deps) => skewed(deps, errors[Math.floor(rare() * 3)] ?? 0) };
-};
-
-/** A written item stands in the indexes a minute or two later. */
-const lateIndexes: World = (made, rare) => {
-  const lagMs = () => 30_000 + rare() * 90_000;
-  const jobs = new Map<string, Job>();
-  const outboxes = new Map<string, Outbox>();
-  const [byJob, byOutbox] = [memoryJobs(jobs), memoryOutboxes(outboxes)];
-  const indexed = <T extends Stored, C extends Collection<T>>(items: C, index: Map<string, T>): C => {
-    /** However the write was answered, what stands in the table then stands in the index later. */
-    const show = async (id: string) => {
-      await made.clock.sleep(lagMs());
-      const item = await items.get(id);
-      if (item !== undefined) index.set(id, item);
-    };
-    const showing =
-      <R>(write: (item: T) => Promise<R>) =>
-      (item: T) => {
-        const result = write(item);
-        void result.then(() => show(item.id));
-        return result;
-      };
-    return { ...items, create: showing(items.create), replace: showing(items.replace) };
-  };
-  const { due, waiting, paidOn, drawingOn, idByPartnerId, idByPayCode, idsByOrderNumber } = byJob;
-  return {
-    ...withoutMore(made),
-    process: (deps) => ({
-      ...deps,
-      jobs: {
-        ...indexed<Job, typeof deps.jobs>(deps.jobs, jobs),
-        due,
-        waiting,
-        paidOn,
-        drawingOn,
-        idByPartnerId,
-        idByPayCode,
-        idsByOrderNumber,
-      },
-      outboxes: { ...indexed<Outbox, typeof deps.outboxes>(deps.outboxes, outboxes), due: byOutbox.due },
-    }),
-  };
 };
 
 export const rareFaults: Readonly<Record<string, World>> = {
@@ -109,10 +105,7 @@ export const worlds: Readonly<Record<string, World>> = {
   'the same without keys': behindAnswersWithoutKeys,
   'repeated calls that are refused': refusedRepeats,
   'refunds that are refused or postponed': refusedRefunds,
-  'disputes, warnings and orders that die': disputes,
-  'events of partners, lost and early and late': partnerEvents,
   'writes that are saved and read as lost': repeatedWrites,
-  'indexes that are minutes behind': lateIndexes,
 };
 
 /** It takes away the promise of others: docs/promises.md says so of clocks that are minutes wrong while lists are late. */

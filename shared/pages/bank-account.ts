@@ -1,15 +1,16 @@
-/** The page for registering a bank account, so that no number goes through a chat. It never repeats a number. */
+/**
+ * The pages for registering and removing a bank account, so that no number goes through a chat. No page repeats a number, and no
+ * URL contains an account code.
+ */
 import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface BankAccountFormView {
-  /** The path to which the form is posted. */
   readonly action: string;
   /** The check form that the person came from, with everything that was typed there. */
   readonly order?: { readonly action: string; readonly typed: Readonly<Record<string, string>> } | undefined;
-  /** The path of the page that removes an account. */
   readonly removal: string;
   /** The partner that prints the checks; missing if it is a simulated one. */
   readonly printer?: string | undefined;
@@ -59,7 +60,6 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
   );
 }
 
-/** The part above the form: the last problem, and how the numbers are handled. */
 function introduction({ removal, printer, problem, order }: BankAccountFormView, title: string, reader: Reader): Html {
   const { say, sayKnown } = reader;
   const way =
@@ -181,4 +181,68 @@ ${
 <p>${say('Anyone with the code can order checks on the account or remove it.')}</p>
 </section>
 <p><a class="way" href="${action}">${say('Register another account')}</a><br><a class="way" href="${removal}">${say('Remove an account')}</a></p>`;
+}
+
+export interface BankAccountRemovalView {
+  readonly action: string;
+  readonly registration: string;
+  /** The account to remove once its owner confirms. */
+  readonly account?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
+  readonly done?: { readonly areNumbersDeleted: boolean } | undefined;
+  readonly problem?: string | undefined;
+}
+
+/** Asks for the code, then for a confirmation. */
+export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader): Page {
+  const { action, registration, account, done, problem } = view;
+  const { say } = reader;
+  const complaint = problem !== undefined && html`<p class="message failing" role="alert" id="problem">${problem}</p>`;
+  if (done !== undefined) {
+    const title = say('Account removed');
+    const body = html`<p class="status cancelled">${say('Removed')}</p>
+<h1>${title}</h1>
+<p class="lead">${say(
+      done.areNumbersDeleted
+        ? 'No more checks can be drawn on it, and the print partner has deleted its numbers.'
+        : 'No more checks can be drawn on it. A check that is already paid still goes out. After that, the print partner deletes the numbers.',
+    )}</p>
+<p class="actions"><a class="way" href="${registration}">${say('Register an account')}</a></p>`;
+    return page({ title, body, formAction: false }, reader);
+  }
+  if (account !== undefined) {
+    const title = say('Remove this bank account?');
+    const body = html`
+<h1>${title}</h1>
+<p class="lead">${say('No more checks can be drawn on “{nickname}”, and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
+${complaint}
+<section>
+<ul>
+<li>${say('We cancel checks that aren’t paid yet.')}</li>
+<li>${say('Paid checks still go out. To stop one, cancel its order first.')}</li>
+<li>${say('You can’t undo this, but you can register the account again anytime.')}</li>
+</ul>
+</section>
+<form method="post" action="${action}">
+<input type="hidden" name="bank_account_id" value="${account.bankAccountId}">
+<input type="hidden" name="confirmed" value="yes">
+<p class="actions"><button class="button danger">${say('Yes, remove it')}</button></p>
+</form>
+<p class="actions"><a class="way" href="${registration}">${say('No, keep the account')}</a></p>`;
+    return page({ title, body, formAction: true }, reader);
+  }
+  const title = say('Remove a bank account');
+  const body = html`
+<h1>${title}</h1>
+<p class="lead">${say('No check can be drawn on a removed account, and the print partner deletes its numbers.')}</p>
+${complaint}
+<form class="fields" method="post" action="${action}" autocomplete="off">
+<div class="field">
+<label for="bank_account_id">${say('Account code')}</label>
+<p id="bank_account_id-hint">${say('It starts with bank_. You got it when you registered the account.')}</p>
+<input id="bank_account_id" name="bank_account_id" maxlength="100" required autocomplete="off" spellcheck="false" autocapitalize="none" aria-describedby="bank_account_id-hint${problem !== undefined && ' problem'}"${problem !== undefined && html` aria-invalid="true"`}>
+</div>
+<button class="button">${say('Continue')}</button>
+</form>
+<p class="actions"><a class="way" href="${registration}">${say('Register an account instead')}</a></p>`;
+  return page({ title, body, formAction: true }, reader);
 }

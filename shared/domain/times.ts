@@ -1,7 +1,10 @@
-/** Every delay between tries and every end of retries, in one place. All times in milliseconds. */
+/** Every delay, deadline and lifetime, in one place, and the clock. All times in milliseconds. */
+import type { IdPrefix } from './ids.ts';
+
 const seconds = 1_000;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
+const days = 24 * hours;
 
 /** The time limits of calls. */
 export const timeoutsMs = {
@@ -117,3 +120,75 @@ export const resendDelayMs = (tries: number): number => {
 
 /** A claim of an outbox lasts longer than the call under it. */
 export const outboxLeaseMs = timeoutsMs.event + 30 * seconds;
+
+export const lifetimesMs = {
+  /** A price is valid this long. */
+  price: 60 * minutes,
+  /** The file of an upload must arrive within this time. */
+  uploadTicket: 60 * minutes,
+  /** A file that has arrived can be quoted this long, counted from its ticket. */
+  upload: days,
+  /** A quote is kept longer than its price is valid, because a job prints the quote's document. */
+  quote: 48 * hours,
+  /**
+   * The document of a paid order can be read, and sent again, this long after it was sent to the partner, and this long
+   * after a return. A return that comes after the first of them is too late.
+   */
+  document: { sent: 60 * days, returned: 14 * days },
+  /** The document of a scheduled job is written again this often. */
+  documentCopy: 20 * days,
+  /** A payment page accepts payments this long. */
+  checkout: 24 * hours,
+  /** A person decides about a parked job within this time: the payer's page says so, and `docs/runbook.md` requires it. */
+  review: 24 * hours,
+  /** Equal orders are noticed this long. */
+  twin: 48 * hours,
+  /** An assistant that repeats a request without an idempotency key gets the same job this long. */
+  keylessRepeat: 10 * minutes,
+  /** A retry with the same idempotency key finds its job this long. */
+  idempotencyKey: 30 * days,
+  /** A bank account is deleted when no check was drawn on it for this long. */
+  bankAccount: 400 * days,
+  /** By then the owner of an account has seen its statement, so an uncontested check proves the account. */
+  accountTrial: 30 * days,
+  /** Jobs are kept this long, and so are the records of them at partners and payment providers. */
+  job: 400 * days,
+  /** We stop trying to deliver an event after this time. */
+  event: 3 * days,
+  /** We send nothing to an email address this long after its reader opted out or complained, or after it bounced. */
+  silencedAddress: { asked: 3_650 * days, complained: 3_650 * days, bounced: 180 * days },
+  /** The stop list is kept this long after its last change. */
+  stop: 3_650 * days,
+  /** Emails about test money are not sent, but kept this long for developers to read. */
+  simulatedEmail: 30 * days,
+} as const;
+
+/**
+ * Documents are stored this long after their last write, by the first part of their keys. A job is paid within 25 hours of
+ * its quote. Each attempt to send it writes the document to `paid/` again, so `paid` counts from the last attempt. A
+ * scheduled job writes it at its payment, and every 20 days until its day.
+ */
+export const documentRetentionMs = {
+  unpaid: 2 * days,
+  paid: lifetimesMs.document.sent + lifetimesMs.document.returned,
+  partner: 30 * days,
+  previews: 2 * days,
+  uploads: lifetimesMs.upload,
+} as const;
+
+/** How long a file is kept after its last write; `undefined` if no rule deletes it. */
+export const retentionOf = (key: string): number | undefined =>
+  Object.entries(documentRetentionMs).find(([prefix]) => key.startsWith(`${prefix}/`))?.[1];
+
+export interface Clock {
+  /** Unix ms. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export interface Random {
+  /** 128 random bits behind a prefix. */
+  id(prefix: IdPrefix): string;
+  /** In [0, 1), for spreading retries. */
+  fraction(): number;
+}

@@ -1,4 +1,4 @@
-/** Versioned items, items by kind and request counts in the one DynamoDB table. Each write is one conditional write. */
+/** The one DynamoDB table: versioned items, indexes, request counts and equal orders. Each write is one conditional write. */
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import {
@@ -9,9 +9,19 @@ import {
   type QueryCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { Stored } from '../../domain/stored.ts';
-import type { Collection, Dated, RequestCounter, RequestCounters } from '../table.ts';
-import { timeLimits } from '../time-limits.ts';
+import { shardOf, shards } from '../domain/ids.ts';
+import type { Stored } from '../domain/stored.ts';
+import {
+  type Collection,
+  type Dated,
+  type Due,
+  maxTwins,
+  type Overdue,
+  type RequestCounter,
+  type RequestCounters,
+  type Twins,
+} from './table.ts';
+import { timeLimits } from './time-limits.ts';
 
 export interface DynamoTable {
   readonly name: string;
@@ -25,16 +35,10 @@ export const openTable = (name: string, options: DynamoDBClientConfig = timeLimi
   }),
 });
 
-/** Reads an item that does not exist, for a second at most. */
-export async function pingTable({ name, client }: DynamoTable, kind: string): Promise<void> {
-  const nothing = new GetCommand({ TableName: name, Key: { id: `${kind}_` } });
-  await client.send(nothing, { abortSignal: AbortSignal.timeout(1_000) });
-}
-
 /**
- * Every write calls `indexed`, which returns the keys of the sparse indexes of `lib/table.ts`. So an index changes with its item in the same conditional write. The client repeats a write
- * whose response was lost: `write_id` shows that the stored item is its own, so it counts as saved, not stale. It is unique,
- * so only one of several writes of the same bytes is saved.
+ * Every write calls `indexed`, which returns the keys of the sparse indexes of `lib/table.ts`. So an index changes with its
+ * item in the same conditional write. The client repeats a write whose response was lost: `write_id` shows that the stored
+ * item is its own, so it counts as saved, not stale.
  */
 export function collection<T extends Stored>(
   table: DynamoTable,
@@ -115,7 +119,7 @@ export async function queried(
 }
 
 /** Reads the first `limit` entries of an index, over as many pages as needed. Eventually consistent. */
-export async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
+async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
   const result: Record<string, unknown>[] = [];
   let after: IndexQuery['after'];
   do {
@@ -172,3 +176,79 @@ export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
     }
   },
 });
+
+/** Entries of equal orders, as string sets. */
+export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
+  async add(id, entry, keepUntil) {
+    const adding = new UpdateCommand({
+      TableName: name,
+      Key: { id },
+      UpdateExpression: 'ADD entries :entry SET #ttl = :ttl',
+      ConditionExpression: 'attribute_not_exists(entries) OR size(entries) < :most',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':entry': new Set([entry]),
+        ':ttl': Math.ceil(keepUntil / 1_000),
+        ':most': maxTwins,
+      },
+      ReturnValues: 'UPDATED_OLD',
+    });
+    const entriesIn = ({ entries }: Readonly<Record<string, unknown>> = {}) => [
+      ...((entries as ReadonlySet<string> | undefined) ?? []),
+    ];
+    try {
+      return entriesIn((await client.send(adding)).Attributes);
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      const full = await client.send(new GetCommand({ TableName: name, Key: { id }, ConsistentRead: true }));
+      return entriesIn(full.Item);
+    }
+  },
+});
+
+/** The partition of an item; `undefined` if it is not in the index. */
+export const partitionFor = (name: string | undefined, id: string): string | undefined =>
+  name === undefined ? undefined : `${name}#${shardOf(id)}`;
+
+/**
+ * The earliest entries of all shards, in order; `at` is in Unix ms. An index in shards has the due items whose ids hash to 7
+ * at `due#7`. All shards are read at once.
+ */
+export async function earliest(
+  table: DynamoTable,
+  { index, name, at }: { readonly index: string; readonly name: string; readonly at: string },
+  of: string,
+  { since = 0, before = Number.MAX_SAFE_INTEGER }: Partial<Overdue>,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly at: number }[]> {
+  if (since >= before) return [];
+  const where = `${name} = :name AND ${at} BETWEEN :since AND :last`;
+  const entries = await Promise.all(
+    shards.map((shard) => {
+      const values = { ':name': `${of}#${shard}`, ':since': since, ':last': before - 1 };
+      return queriedUpTo(table, { index, where, values, limit });
+    }),
+  );
+  return entries
+    .flat()
+    .map((item) => ({ id: item.id as string, at: item[at] as number }))
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, limit);
+}
+
+/** The index of due items: jobs under one name, the outboxes of each channel under another. Without `dueAt`, no entry. */
+export const dueKeys = (name: string, id: string, dueAt: number | undefined) => ({
+  due: dueAt === undefined ? undefined : partitionFor(name, id),
+  due_at: dueAt,
+});
+
+/** Longest-waiting first. */
+export async function dueIn(
+  table: DynamoTable,
+  name: string,
+  overdue: Overdue,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<readonly Due[]> {
+  const entries = await earliest(table, { index: 'due', name: 'due', at: 'due_at' }, name, overdue, limit);
+  return entries.map(({ id, at }) => ({ id, dueAt: at }));
+}
