@@ -1,7 +1,7 @@
 /** The documentation at /v1/docs: every endpoint, field and code is there, every link leads somewhere, in both forms. */
 import { manifest } from '../../functions/manifest.ts';
 import { docsPage } from '../../shared/pages/docs.ts';
-import { fieldTable, libraryOf, markdownOf, type DocPage } from '../../shared/web/docs/library.ts';
+import { type DocPage, fieldTable, libraryOf, markdownOf } from '../../shared/web/docs/library.ts';
 import { gateCodes } from '../../shared/web/http/problem.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { refusalCodes } from '../../shared/web/openapi/errors.ts';

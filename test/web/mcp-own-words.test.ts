@@ -1,4 +1,5 @@
 /** Sentences for assistants: they name what a model or its user can do, and no call of REST. */
+
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
@@ -7,8 +8,8 @@ import { surveyRefusal } from '../../shared/rendering/chromium/page/verdict.ts';
 import { checkHtml } from '../../shared/rendering/html/check-html.ts';
 import { formatCreated, formatQuote } from '../../shared/web/mcp/tools.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
-import { memoryDeps, type MemoryDeps } from '../support/fakes/deps.ts';
-import { ada, caller, orderFor, ordered, quoted, quotedAs, text } from '../support/fakes/orders.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { ada, caller, ordered, orderFor, quoted, quotedAs, text } from '../support/fakes/orders.ts';
 import { called } from '../support/mcp-tools.ts';
 import { letterPrice } from '../support/prices.ts';
 import { papers } from '../support/rendering/papers.ts';

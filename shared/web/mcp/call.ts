@@ -3,9 +3,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
 import { isId } from '../../domain/ids.ts';
 import { maxUrlLength } from '../../domain/input/content.ts';
-import { Refusal, invalid, notFound, ownFile, refusalOf } from '../../domain/refusal.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
+import { invalid, notFound, ownFile, Refusal, refusalOf } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { countInWindow } from '../../orders/count-request.ts';
@@ -18,7 +18,7 @@ import { productDocs } from '../docs/products.ts';
 import { problemOf } from '../http/problem.ts';
 import { readArguments, readTexts } from './read-arguments.ts';
 import { hidden, printed } from './schemas.ts';
-import { testNote, type RpcBody, type Tool, type Toolset } from './tools.ts';
+import { type RpcBody, type Tool, type Toolset, testNote } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
 export interface CallContext {
@@ -125,8 +125,7 @@ async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Pro
 export function redact(body: RpcBody): RpcBody {
   // The result of an address check has a message of our own, and nothing of it is printed.
   const isHidden = (name: string) => hidden.includes(name) && !('what' in body && printed.includes(name));
-  const visible = Object.entries(body).filter(([name]) => !isHidden(name));
-  return Object.fromEntries(visible);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isHidden(name)));
 }
 
 /**

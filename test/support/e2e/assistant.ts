@@ -13,9 +13,6 @@ export type Assistant = ReturnType<typeof assistant>;
 
 const latest = '2026-07-28';
 
-/** Oldest last. */
-export const versions = [latest, '2025-11-25', '2025-06-18', '2025-03-26'] as const;
-
 export async function assistantOf(service: Pick<Service, 'origin'>, version: string = latest) {
   const speaks =
     version === latest ? { versionNegotiation: { mode: { pin: version } } } : { supportedProtocolVersions: [version] };
