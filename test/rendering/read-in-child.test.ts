@@ -58,12 +58,14 @@ testOnLinux(
   'a child that holds more than its 600 MB is ended; one that holds a little less is read',
   async () => {
     const holding = (bytes: number, then: string) =>
-      readInChild(child(`holding-${bytes}`, `const held = Buffer.alloc(${bytes}, 1); ${then}`), Buffer.alloc(0), {});
+      readInChild(child(`holding-${bytes}`, `const held = Buffer.alloc(${bytes}, 1); ${then}`), Buffer.alloc(0), {
+        limits: { ...readLimits, patienceMs: 40_000 },
+      });
     // Buffers lie outside the heap. Without the limit, the first child would go on until its time is over.
     expect(await holding(650_000_000, 'setTimeout(() => held, 600_000);')).toEqual({ findings: [], excess: 'memory' });
     expect(await holding(450_000_000, 'console.log(held[0]);')).toEqual({ findings: [1], excess: undefined });
   },
-  30_000,
+  90_000,
 );
 
 test('the heap of a child ends below the memory that a document may take', async () => {
