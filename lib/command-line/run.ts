@@ -3,15 +3,7 @@ import { printAndMail } from '../../client/index.ts';
 import type { Desk } from './desk.ts';
 import { cancelCommand, receiptCommand, status } from './follow.ts';
 import { checkCommand, quoteCommand, send } from './order.ts';
-import {
-  type CommandName,
-  commandIn,
-  commandLineHelp,
-  type Exit,
-  exits,
-  misused,
-  Stop,
-} from './words.ts';
+import { type CommandName, commandIn, commandLineHelp, type Exit, exits, misused, Stop } from './words.ts';
 
 export interface Surroundings {
   readonly words: readonly string[];

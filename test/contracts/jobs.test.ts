@@ -2,7 +2,7 @@
 import { shardOf, shards } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { initialLifecycle } from '../../shared/domain/job/lifecycle.ts';
-import { jobsIn, type Jobs } from '../../shared/storage/jobs.ts';
+import { type Jobs, jobsIn } from '../../shared/storage/jobs.ts';
 import { inDynamo, inMemory, type Opened } from '../support/contracts/implementations.ts';
 import { memoryJobs } from '../support/fakes/memory.ts';
 import { ada } from '../support/fakes/orders.ts';

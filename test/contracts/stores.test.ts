@@ -3,12 +3,18 @@ import type { JobEvent } from '../../shared/domain/job/job.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
 import { outboxesIn } from '../../shared/notify/adapters/outboxes.ts';
 import type { Outboxes } from '../../shared/notify/deps.ts';
-import { claimed, newOutbox, resent, type Channel, type Outbox, withEvents } from '../../shared/notify/outbox.ts';
+import { type Channel, claimed, newOutbox, type Outbox, resent, withEvents } from '../../shared/notify/outbox.ts';
 import type { Documents } from '../../shared/storage/documents.ts';
 import { byKind, collection, requestCountersIn, twinsIn } from '../../shared/storage/dynamo.ts';
-import { maxTwins, type Collection, type Dated, type RequestCounters, type Twins } from '../../shared/storage/table.ts';
+import { type Collection, type Dated, maxTwins, type RequestCounters, type Twins } from '../../shared/storage/table.ts';
 import { inDynamo, inMemory, inS3, type Opened } from '../support/contracts/implementations.ts';
-import { datedCollection, memoryCounters, memoryDocuments, memoryOutboxes, memoryTwins } from '../support/fakes/memory.ts';
+import {
+  datedCollection,
+  memoryCounters,
+  memoryDocuments,
+  memoryOutboxes,
+  memoryTwins,
+} from '../support/fakes/memory.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 

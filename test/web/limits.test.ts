@@ -10,7 +10,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
-import { memoryDeps, type MemoryDeps } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
 const limits = { quotes: 2, jobs: 2, reads: 2, uploads: 2 };

@@ -22,7 +22,13 @@ import { checkUrl } from '../../shared/partners/http/public-address.ts';
 import { readPostgridEvent } from '../../shared/partners/postgrid/event.ts';
 import { stripeEvent } from '../../shared/partners/stripe/event.ts';
 import { readTelnyxEvent } from '../../shared/partners/telnyx/event.ts';
-import { type BankAccountInput, bankAccountSchema, canadianRouting, toBankDetails, usRouting } from '../../shared/products/check/bank-account.ts';
+import {
+  type BankAccountInput,
+  bankAccountSchema,
+  canadianRouting,
+  toBankDetails,
+  usRouting,
+} from '../../shared/products/check/bank-account.ts';
 import { holdsBankPair, looksLikeBankNumber, rawBankNumber } from '../../shared/products/check/raw-bank-numbers.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { letterPaper } from '../../shared/products/letter/letter.ts';

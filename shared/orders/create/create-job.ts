@@ -8,24 +8,36 @@ import * as z from 'zod/mini';
 import { isNothing } from '../../domain/fields.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
-import { payUrl, type Job } from '../../domain/job/job.ts';
-import { notifySchema, type Notify } from '../../domain/job/notify.ts';
-import { limitsAre, limitsSchema, priceFields, type Limits } from '../../domain/money.ts';
+import { type Job, payUrl } from '../../domain/job/job.ts';
+import { type Notify, notifySchema } from '../../domain/job/notify.ts';
+import { type Limits, limitsAre, limitsSchema, priceFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import { Refusal, invalid } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { atMost, capitalized, listOf, mustBe } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
+import { warningSentences } from '../../domain/warnings.ts';
 import { maxTwins, type UsedKey } from '../../storage/table.ts';
 import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
-import { warningSentences } from '../../domain/warnings.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
-import { checkoutUrl, integerField, jobId, payPageField, paymentMode, priceShape, productField, summary, summaryOf, time, warnings } from '../views.ts';
 import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
-import { checkOrder, draftJob, storedQuote, type DraftRequest, type OrderRequest, writeDocument } from './draft-job.ts';
+import {
+  checkoutUrl,
+  integerField,
+  jobId,
+  paymentMode,
+  payPageField,
+  priceShape,
+  productField,
+  summary,
+  summaryOf,
+  time,
+  warnings,
+} from '../views.ts';
+import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */

@@ -2,21 +2,37 @@
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
 import { fieldWarnings, refuseIgnored, type UnknownField } from '../../domain/fields.ts';
-import { documentFields, oneContent, readSentDocument, splitRequest, type DocumentInput } from '../../domain/input/content.ts';
-import { pendingTax, priceFields, provinceNamed, salesTax, type ProvinceCode } from '../../domain/money.ts';
+import {
+  type DocumentInput,
+  documentFields,
+  oneContent,
+  readSentDocument,
+  splitRequest,
+} from '../../domain/input/content.ts';
+import { type ProvinceCode, pendingTax, priceFields, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { warningSentences } from '../../domain/warnings.ts';
-import { layOutDocument, type FileFetching } from '../content/lay-out.ts';
+import { type FileFetching, layOutDocument } from '../content/lay-out.ts';
 import { documentOfOrder, frontPageOf, keepText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { booleanField, integerField, priceShape, productField, summary, summaryOfQuote, textField, time, warnings } from '../views.ts';
+import {
+  booleanField,
+  integerField,
+  priceShape,
+  productField,
+  summary,
+  summaryOfQuote,
+  textField,
+  time,
+  warnings,
+} from '../views.ts';
 
 const common = z.object(
   {

@@ -6,7 +6,7 @@ import { awsVariables } from '../../../lib/local/emulators/aws.ts';
 import { startObjectStore } from '../../../lib/local/emulators/object-store.ts';
 import { startTableStore } from '../../../lib/local/emulators/table-store.ts';
 import { tableDefinition } from '../../../lib/table.ts';
-import { s3Documents, type Documents } from '../../../shared/storage/documents.ts';
+import { type Documents, s3Documents } from '../../../shared/storage/documents.ts';
 import { openTable } from '../../../shared/storage/dynamo.ts';
 
 export interface Opened<T> {
