@@ -6,7 +6,7 @@ import { caller } from './fakes/orders.ts';
 
 export const tools = toolsFor(productNames);
 
-export function toolNamed(name: string, among: readonly Tool[] = tools): Tool {
+function toolNamed(name: string, among: readonly Tool[] = tools): Tool {
   const tool = among.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return tool;

@@ -42,9 +42,3 @@ export function longTest(title: string, run: () => Promise<unknown>, timeoutMs?:
   if (takesAll) test(title, run, timeoutMs);
   else leaveOut(1, 'cases');
 }
-
-/** The same beside the other tests of its file: for those that mostly wait. */
-export function longConcurrentTest(title: string, run: () => Promise<unknown>, timeoutMs?: number): void {
-  if (takesAll) test.concurrent(title, run, timeoutMs);
-  else leaveOut(1, 'cases');
-}

@@ -145,7 +145,7 @@ const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefi
 });
 
 /** Texts that must never appear in the service's output: secrets, links to documents, and the payers' own words. */
-export function expectDiscreet(service: RealService): void {
+function expectDiscreet(service: RealService): void {
   const private_ = [
     ...[
       ...secrets,

@@ -76,7 +76,7 @@ export function payView(word = 'word'): PayView {
   };
 }
 
-export const addressChoice = (word: string) =>
+const addressChoice = (word: string) =>
   ({
     kind: 'corrected',
     token: word,
@@ -273,7 +273,7 @@ const heldOrder = (word: string) => ({
   values: { text: word, 'to.name': word },
 });
 
-export const orderFormView = (word: string): OrderFormView => ({
+const orderFormView = (word: string): OrderFormView => ({
   form: orderForms.letter,
   action: '/v1/new/letter',
   choice: '/v1/new',
