@@ -51,7 +51,10 @@ const rings = [
   ],
   ['lib', `lib|functions/(manifest|routes)|shared/(${kernel}|notify|pages|rendering|config/(app|config|log))`],
   ['client', 'client'],
-  ['bin', 'bin/build-chromium|lib|functions/manifest|shared/(rendering|notify/adapters/event-signer|config/(config|log))'],
+  [
+    'bin',
+    'bin/build-chromium|lib|functions/manifest|shared/(rendering|notify/adapters/event-signer|config/(config|log))',
+  ],
 ];
 
 /** Files that may import more than their ring, and why. An exception that is no longer needed is a breach. */
