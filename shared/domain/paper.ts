@@ -64,3 +64,12 @@ export interface FileUse {
   /** Photographs are taken from uploads only. */
   readonly isUpload: boolean;
 }
+
+/** A prepared PDF, or the pages behind its first one. `pages`: as counted before. */
+export interface PdfPart {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  /** A page of ours in front of the content, as a refusal names it. */
+  readonly front?: 'a cover sheet' | 'a page for its addresses' | undefined;
+  readonly isBehindFirst?: boolean;
+}

@@ -287,7 +287,7 @@ export function sentenceForCallers(warning: Warning): string {
  * An assistant might take words for instructions that the author of the content chose, so it gets no blanks and no names of
  * elements. They help a person to find the place.
  */
-export function warningSentences(warnings: readonly Warning[], isAssistant = false): string[] {
+export function sentencesForCallers(warnings: readonly Warning[], isAssistant = false): string[] {
   return warnings.map((warning) => {
     if (!isAssistant) return sentenceForCallers(warning);
     if (warning.code === 'blanks_unfilled') return sentenceForCallers({ ...warning, marks: [] });

@@ -2,7 +2,7 @@
 
 import type { Room } from '../domain/input/content.ts';
 import type { Validators } from '../domain/input/quoted-content.ts';
-import type { Cover, CoverSheet, FileUse, Paper, Rendered, Unprintable } from '../domain/paper.ts';
+import type { Cover, CoverSheet, FileUse, Paper, PdfPart, Rendered, Unprintable } from '../domain/paper.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings.ts';
 
@@ -60,15 +60,6 @@ export interface Renderer {
   preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
   /** The words of each page: none of a page that is a picture, and fewer pages where the time was over. */
   readWords(pdf: Uint8Array, network: string): Promise<readonly string[]>;
-}
-
-/** A prepared PDF, or the pages behind its first one. `pages`: as counted before. */
-export interface PdfPart {
-  readonly pdf: Uint8Array;
-  readonly pages: number;
-  /** A page of ours in front of the content, as a refusal names it. */
-  readonly front?: 'a cover sheet' | 'a page for its addresses' | undefined;
-  readonly isBehindFirst?: boolean;
 }
 
 /** A result, or a refusal that names the field. */

@@ -180,7 +180,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   claimed: ['claims'],
   cancel_claimed: ['claims'],
   put_off: ['answeredAt'],
-  rejected: ['error'],
+  rejected: ['error', 'failureCause'],
   given_up: ['error'],
   disputed: ['disputes', 'error'],
   refund_disputed: ['disputes', 'error'],
@@ -193,8 +193,8 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   read_claimed: ['partner'],
   progressed: ['partner'],
   partner_refused: ['partner'],
-  partner_failed: ['error'],
-  abandoned: ['error'],
+  partner_failed: ['error', 'failureCause'],
+  abandoned: ['error', 'failureCause'],
   held: ['error', 'isHeld'],
 };
 

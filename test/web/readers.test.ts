@@ -44,7 +44,7 @@ import { readJson } from '../../shared/web/http/read-json.ts';
 import { routeHint } from '../../shared/web/http/route-hint.ts';
 import { typedIn } from '../../shared/web/order-form/typed.ts';
 
-const mostMs = 200;
+const mostMs = 600;
 const sizes = [10_000, 100_000, 1_000_000];
 
 /** Texts that readers repeat, split at, or look behind. */

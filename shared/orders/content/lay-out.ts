@@ -28,14 +28,14 @@ import {
   uploadIn,
   uploadKey,
 } from '../../domain/input/upload.ts';
-import type { FrontPage, Paper, Rendered, Unprintable } from '../../domain/paper.ts';
+import type { FrontPage, Paper, PdfPart, Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal, type RefusalDetails } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
-import { type PdfPart, printable } from '../renderer.ts';
+import { printable } from '../renderer.ts';
 
 export interface FileFetching {
   /** The address under which the caller reached the service. */

@@ -16,7 +16,7 @@ import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { atMost, capitalized, listOf, mustBe } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
-import { warningSentences } from '../../domain/warnings.ts';
+import { sentencesForCallers } from '../../domain/warnings.ts';
 import { maxTwins, type UsedKey } from '../../storage/table.ts';
 import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
@@ -323,5 +323,5 @@ const showCreated = (
   created_at: job.createdAt,
   expires_at: job.checkout?.expiresAt,
   address_check: showCheck(job),
-  warnings: warningSentences(job.warnings, isAssistant),
+  warnings: sentencesForCallers(job.warnings, isAssistant),
 });

@@ -15,7 +15,7 @@ import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
-import { warningSentences } from '../../domain/warnings.ts';
+import { sentencesForCallers } from '../../domain/warnings.ts';
 import { type FileFetching, layOutDocument } from '../content/lay-out.ts';
 import { documentOfOrder, frontPageOf, keepText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
@@ -247,6 +247,6 @@ function showQuote(product: Product, quote: Quote, isAssistant = false) {
     content_hash: quote.content?.hash,
     pages_counted_by: quote.content?.engine,
     expires_at: quote.expiresAt,
-    warnings: [...warningSentences(quote.warnings, isAssistant), ...(pending ? [pending.sentence] : [])],
+    warnings: [...sentencesForCallers(quote.warnings, isAssistant), ...(pending ? [pending.sentence] : [])],
   };
 }

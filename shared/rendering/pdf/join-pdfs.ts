@@ -1,5 +1,5 @@
 /** Joins inspected PDFs into one document in a separate process, which compares each page with its original. */
-import type { Paper, Unprintable } from '../../domain/paper.ts';
+import type { Paper, PdfPart, Unprintable } from '../../domain/paper.ts';
 import { shorten, unprintable } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
@@ -14,14 +14,6 @@ export interface JoinFinding {
   readonly problem?: string;
   /** The part with the problem, from 0. */
   readonly part?: number;
-}
-
-/** As `shared/orders/renderer.ts` has it, which no reader of files may import. */
-interface PdfPart {
-  readonly pdf: Uint8Array;
-  readonly pages: number;
-  readonly front?: string | undefined;
-  readonly isBehindFirst?: boolean;
 }
 
 type JoinedPdf =
