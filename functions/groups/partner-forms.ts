@@ -26,9 +26,11 @@ export const handlers = {
     // The check form that leads here, whose fields are posted along with those of this page.
     const comesFromCheck = values !== undefined && isAllowed && (values.step === 'register' || values.order === 'yes');
     const { bank_account: _, ...typed } = comesFromCheck ? typedIn(orderForms.check, values) : {};
-    const order = comesFromCheck ? { action: `${new URL(caller.baseUrl).pathname}/new/check`, typed } : undefined;
+    const order = comesFromCheck ? { typed } : undefined;
     const form = {
+      checkForm: `${new URL(caller.baseUrl).pathname}/new/check`,
       order,
+      emailsOwner: deps.settings.newAccounts !== undefined && deps.settings.sendsEmail,
       action: event.rawPath,
       removal: removalPath(caller.baseUrl),
       printer: printerOf(deps.partnerNames.check),

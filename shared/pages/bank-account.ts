@@ -4,13 +4,17 @@
  */
 import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
-import { type Page, page } from './page.ts';
+import { homePath, type Page, page } from './page.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface BankAccountFormView {
   readonly action: string;
-  /** The check form that the person came from, with everything that was typed there. */
-  readonly order?: { readonly action: string; readonly typed: Readonly<Record<string, string>> } | undefined;
+  /** The form of a check. */
+  readonly checkForm: string;
+  /** Everything that was typed in the form of a check, if the person came from there. */
+  readonly order?: { readonly typed: Readonly<Record<string, string>> } | undefined;
+  /** Whether the owner is emailed about the first checks, which then wait. */
+  readonly emailsOwner: boolean;
   readonly removal: string;
   /** The partner that prints the checks; missing if it is a simulated one. */
   readonly printer?: string | undefined;
@@ -138,11 +142,14 @@ ${number('institution_number', '3 digits for the bank, after the transit number.
 </fieldset>
 ${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens don’t matter.', true)}
 ${choice('account_type', { chequing: 'Checking (chequing)', savings: 'Savings' })}
-${row(
-  'owner_email',
-  'Optional. We’ll email the owner about the first checks so they can stop them.',
-  html` name="owner_email" type="email" maxlength="254" value="${previous('owner_email')}"`,
-)}
+${
+  view.emailsOwner &&
+  row(
+    'owner_email',
+    'Optional. We’ll email the owner about the first checks so they can stop them.',
+    html` name="owner_email" type="email" maxlength="254" value="${previous('owner_email')}"`,
+  )
+}
 ${group(
   'authorized',
   html`class="choice consent"`,
@@ -160,7 +167,7 @@ ${order !== undefined && hiddenFields({ ...order.typed, order: 'yes' })}
 }
 
 function registered(
-  { action, removal, order }: BankAccountFormView,
+  { action, checkForm, removal, order }: BankAccountFormView,
   { bankAccountId, nickname }: NonNullable<BankAccountFormView['done']>,
   title: string,
   { say, write }: Reader,
@@ -168,12 +175,9 @@ function registered(
   return html`<p class="status fulfilled">${say('Registered')}</p>
 <h1>${title}</h1>
 <p class="lead">${say('You can now send checks from “{nickname}”. We passed its numbers on and didn’t keep them.', { nickname })}</p>
-${
-  order !== undefined &&
-  html`<form class="actions" method="post" action="${order.action}">${hiddenFields({ ...order.typed, bank_account: bankAccountId })}
+<form class="actions" method="post" action="${checkForm}">${hiddenFields({ ...order?.typed, bank_account: bankAccountId })}
 <button class="button" name="step" value="edit">${say('Write a check on this account')}</button>
-</form>`
-}
+</form>
 <section>
 <h2>${say('Account code')}</h2>
 <p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${bankAccountId}</code></p>
@@ -227,7 +231,7 @@ ${complaint}
 <input type="hidden" name="confirmed" value="yes">
 <p class="actions"><button class="button danger">${say('Yes, remove it')}</button></p>
 </form>
-<p class="actions"><a class="way" href="${registration}">${say('No, keep the account')}</a></p>`;
+<p class="actions"><a class="way" href="${homePath}">${say('No, keep the account')}</a></p>`;
     return page({ title, body, formAction: true }, reader);
   }
   const title = say('Remove a bank account');

@@ -20,6 +20,8 @@ import { plainReader, readerOf } from '../support/pages/views.ts';
 const view: BankAccountFormView = {
   action: '/v1/bank-accounts/new',
   removal: '/v1/bank-accounts/remove',
+  checkForm: '/v1/new/check',
+  emailsOwner: true,
   printer: 'PostGrid',
   values: {},
 };
@@ -50,6 +52,20 @@ const fields = [...Object.keys(bankAccountSchema.shape), 'authorized'];
 /** Everything on the page that could say something: texts and attributes, without the stylesheet. */
 const said = (page: Page) =>
   [words(page), ...elements(page).flatMap(({ attrs }) => attrs.map(({ value }) => value))].join('\n');
+
+test('the owner’s email is asked for only where first checks wait for it', () => {
+  const names = inputs(bankAccountForm({ ...view, emailsOwner: false }, plainReader)).map((input) =>
+    attribute(input, 'name'),
+  );
+  expect(new Set(names)).toEqual(new Set(fields.filter((name) => name !== 'owner_email')));
+});
+
+test('a registered account leads to a check on it, from wherever its owner came', () => {
+  const [form] = all(done, 'form');
+  expect(attribute(form, 'action')).toBe('/v1/new/check');
+  const code = inputs(done).find((input) => attribute(input, 'name') === 'bank_account');
+  expect(attribute(code, 'value')).toBe('bank_0123456789abcdefghjkmnpqrs');
+});
 
 test('one form posts exactly the fields that the service takes', () => {
   const page = bankAccountForm(view, plainReader);
@@ -154,7 +170,7 @@ test('after registration, the account code can be copied, and the next step is n
   expect(words(done)).toContain('Office rent');
   expect(words(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
   // Another account and the removal are text links (B10), and the removal asks for the code.
-  expect([...all(done, 'form'), ...all(done, 'button')]).toEqual([]);
+  expect(all(done, 'button').map(textOf)).toEqual(['Write a check on this account']);
   const ways = all(done, 'a').filter((link) => attribute(link, 'class') === 'way');
   expect(ways.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
     ['Register another account', '/v1/bank-accounts/new'],

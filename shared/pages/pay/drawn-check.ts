@@ -23,7 +23,7 @@ export function drawnCheck(face: CheckFace, reader: Reader): Html {
 <p class="memo">Memo <b>${memo ?? ''}</b></p>
 <p class="signature">${reader.isTest && html`<strong>VOID</strong>`}</p>
 </div>
-<figcaption>${reader.say('An illustration. Our print partner adds the date, the signature, the bank and its numbers.')}
+<figcaption>${reader.say('An illustration. Our print partner adds the date, the account holder’s name as the signature, the bank and its numbers.')}
 ${reader.isTest && reader.say('In test mode no check is printed.')}</figcaption>
 </figure>`;
 }

@@ -266,7 +266,12 @@ const verifyView = (word = 'word'): VerifyView => ({
   },
 });
 
-const bankAccountPaths = { action: '/v1/bank-accounts/new', removal: '/v1/bank-accounts/remove' } as const;
+const bankAccountPaths = {
+  checkForm: '/v1/new/check',
+  emailsOwner: true,
+  action: '/v1/bank-accounts/new',
+  removal: '/v1/bank-accounts/remove',
+} as const;
 const heldOrder = (word: string) => ({
   action: '/v1/new/letter',
   quoteId: word,
