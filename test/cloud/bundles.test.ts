@@ -30,7 +30,7 @@ const rows = [
 
 beforeAll(async () => {
   bundles = await bundle(rows, folder);
-}, 120_000);
+}, 300_000);
 
 afterAll(() => {
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });

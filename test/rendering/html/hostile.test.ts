@@ -120,7 +120,11 @@ describe.each(sample([0, 1, 20, 400], 2))('a browser that is killed %d turns', (
     const printing = printHtml('<p>x</p>', papers.letter);
     if (isAfter) await printing;
     await turns(count);
-    process.kill(pid, 'SIGKILL');
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // On a busy machine it may have ended by itself.
+    }
     expect(await (isAfter ? printHtml('<p>x</p>', papers.letter) : printing)).toMatchObject({ ok: true, pages: 1 });
   });
 });
