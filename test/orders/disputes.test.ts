@@ -287,3 +287,11 @@ test('a provider that does not answer changes nothing of what it said before abo
   expect(job).toMatchObject({ isMoneyUnderWay: true, unansweredAsks: 1 });
   expect((await checkedBy(onItsWay, { status: 'open' })).job.isMoneyUnderWay).toBeUndefined();
 });
+
+test('a dispute whose end is heard before its beginning stops nothing', async () => {
+  const order = await given('paid');
+  for (const kind of ['dispute_won', 'disputed'] as const) await order.hear(kind);
+  order.go();
+  await order.later(2);
+  expect(await order.status()).toMatchObject({ status: 'fulfilled' });
+});

@@ -120,3 +120,19 @@ test('while money is on its way from a bank, beyond the day of the checkout, the
   forgetUnpaid(deps);
   expect(await received(deps, event)).toMatchObject({ outcome: 'done', body: { letter_id: expect.any(String) } });
 });
+
+test('a document that has changed since an attempt that made nothing is not sent by the next one', async () => {
+  const { deps, ...order } = await given('unpaid');
+  const { letter } = deps.partners;
+  order.whenPartner({
+    submit: async () => {
+      for (const key of deps.documents.files.keys()) deps.documents.files.set(key, new Uint8Array([1]));
+      return { kind: 'not_taken', reason: 'no connection' };
+    },
+  });
+  await paid(deps, order.id);
+  order.whenPartner(letter);
+  await order.later(30);
+  expect(await order.job()).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(deps.orders.all()).toEqual([]);
+});

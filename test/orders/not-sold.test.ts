@@ -80,5 +80,3 @@ describe('a product that is not for sale', () => {
     expect(problems).not.toContain('no faxes are sold');
   });
 });
-
-describe('the operator', () => {});

@@ -211,9 +211,9 @@ async function makeQuote(
   const base = product.price(options, country, laidOut?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();
-  // Letters are printed on one side, so pages are sheets.
+  // Letters are printed on one side, so pages are sheets. A fax has no envelope.
   const sheets = laidOut?.content.pages ?? 0;
-  const flatFrom = deps.settings.flatFrom?.[product.name];
+  const flatFrom = product.mailsTo && deps.settings.flatFrom?.[product.name];
   const isFlat = flatFrom !== undefined && sheets >= flatFrom;
   return {
     id,

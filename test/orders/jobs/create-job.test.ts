@@ -1,6 +1,7 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
+import { lifetimesMs } from '../../../shared/domain/times.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { record } from '../../../shared/orders/record.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
@@ -236,4 +237,13 @@ test.each([
   const deps = memoryDeps();
   await placedAs(deps, product);
   expect(deps.sessions.all().map(({ request }) => request.title)).toEqual([expect.stringMatching(title)]);
+});
+
+test('a quote is good until its hour ends, and not a moment longer', async () => {
+  const deps = memoryDeps();
+  const wanted = await request(deps);
+  await deps.clock.wind(lifetimesMs.price - 1);
+  expect(await orderedAs(deps, 'letter', wanted)).toMatchObject({ outcome: 'created' });
+  await deps.clock.wind(1);
+  await expect(orderedAs(deps, 'letter', wanted)).rejects.toMatchObject({ code: 'quote_unknown' });
 });

@@ -40,6 +40,15 @@ describe.each(productNames)('a %s', (product) => {
     const higher = { ...request, limits: { max_total_cents: total, currency } };
     expect((await orderedAs(deps, product, requestFor(product, quote_id, 'none', higher))).outcome).toBe('created');
   });
+
+  test('with a limit in another currency is refused, because its sums cannot be compared', async () => {
+    const { body } = await sumsOf(product);
+    const other = body.currency === 'USD' ? 'CAD' : 'USD';
+    await expect(order(memoryDeps(), product, { max_total_cents: 99_999, currency: other })).rejects.toMatchObject({
+      code: 'over_limit',
+      field: 'limits.currency',
+    });
+  });
 });
 
 test('the amount of a check has a separate limit, which applies to nothing else', async () => {

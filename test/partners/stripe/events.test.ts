@@ -120,6 +120,15 @@ test.each([
   expect(() => read({ data: { object: { ...ofJob(jobId), currency: 7 } } })).toThrow('currency');
 });
 
+test.each([
+  ['checkout.session.completed', { id: 'x'.repeat(256) }, 'data.object.id'],
+  ['checkout.session.completed', { payment_intent: 'x'.repeat(256) }, 'data.object.payment_intent'],
+  ['charge.dispute.created', { payment_intent: 'x'.repeat(256) }, 'data.object.payment_intent'],
+])('a test event %s with an id too long to store is refused by its field', (type, changes, field) => {
+  const body = JSON.stringify({ ...bare, type, data: { object: { ...ofJob(jobId), ...changes } } });
+  expect(() => stripeEvent(body, 'mock')).toThrow(expect.objectContaining({ code: 'invalid_request', field }));
+});
+
 describe('money that was paid', () => {
   const read = async ({ stripe, payments }: Awaited<ReturnType<typeof counter>>, event: object) => {
     const { body, signature } = stripe.signed(event);

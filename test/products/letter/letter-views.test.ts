@@ -7,7 +7,7 @@ import { ask } from '../../../shared/orders/use-case.ts';
 import { figureOf } from '../../../shared/partners/catalogue.ts';
 import { type LetterOrder, letter } from '../../../shared/products/letter/letter.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { ada, caller, jobOf, ordered, orderFor, quoted } from '../../support/fakes/orders.ts';
+import { ada, caller, jobOf, ordered, orderFor, quoted, quotedAs } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const viewOf = async (deps: MemoryDeps, id: unknown) => (await ask(getJob, deps, { job_id: id }, caller)).body;
@@ -118,3 +118,10 @@ test.each([
     expect(letter.stamps?.(job as Job<LetterOrder>)).toMatchObject({ showsWindows: !isFlat, isFlat: isFlat ?? false });
   },
 );
+
+test('a fax of many pages has no envelope to warn of', async () => {
+  const deps = memoryDeps();
+  Object.assign(deps.settings, { flatFrom: figureOf('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
+  const text = Array(7).fill('page').join('\f');
+  expect(await quotedAs(deps, 'fax', { html: undefined, text })).toMatchObject({ pages: 7, warnings: [] });
+});
