@@ -84,6 +84,7 @@ test.each([
   await expect(toAda(deps, to, fields)).rejects.toMatchObject(notTaken);
   expect(JSON.stringify(await command(deps, 'stop-list', { act: 'show' }))).not.toMatch(/ada|lovelace|oak|192/i);
   await stop(deps, kind, whom, 'remove');
+  await deps.clock.wind(61_000);
   expect(await toAda(deps, to, fields)).toMatchObject({ outcome: 'created' });
 });
 
@@ -126,6 +127,7 @@ test('a sender is stopped by its name and its address', async () => {
     await stop(deps, kind, whom);
     await expect(toAda(deps, {}, {}, from)).rejects.toMatchObject(notTaken);
     await stop(deps, kind, whom, 'remove');
+    await deps.clock.wind(61_000);
   }
 });
 
@@ -135,10 +137,12 @@ test('an order number names the recipient or the address of that order, and noth
   const made = await toAda(deps, to);
   const number = orderNumberOf(String(made.body.job_id));
   await stop(deps, 'name', number);
+  await deps.clock.wind(61_000);
   await expect(toAda(deps, { name: 'Bob C/O ada lovelace' })).rejects.toMatchObject(notTaken);
   expect(await toAda(deps, { name: 'Carol', addressLine2: 'Apt 4' })).toMatchObject({ outcome: 'created' });
   await stop(deps, 'name', number, 'remove');
   await stop(deps, 'address', number);
+  await deps.clock.wind(61_000);
   expect(await toAda(deps, { name: 'Bob c/o Ada Lovelace' })).toMatchObject({ outcome: 'created' });
   await expect(toAda(deps, { name: 'Carol', addressLine2: '# 4' })).rejects.toMatchObject(notTaken);
 });
@@ -170,6 +174,7 @@ test('an account is named by an order, however often it is registered', async ()
   await stop(deps, 'account', orderNumberOf(jobId));
   const known = await deps.bankAccounts.get(account.id);
   await deps.bankAccounts.create({ ...account, ...known, id: `bank_${'1'.repeat(26)}` });
+  await deps.clock.wind(61_000);
   const { quote_id } = await quotedAs(deps, 'check');
   const again = requestFor('check', quote_id, 'none');
   const check = { ...(again.check as object), bank_account: `bank_${'1'.repeat(26)}` };
@@ -218,6 +223,22 @@ test('a paid order that its partner has turned away is not handed over again', a
   await reconcileFor(deps, 60);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
   expect(deps.orders.all()).toEqual([]);
+});
+
+test('new orders are compared with a copy of the stop list, and every submission reads the list again', async () => {
+  const deps = memoryDeps();
+  const { get } = deps.stopList;
+  let readings = 0;
+  Object.assign(deps.stopList, {
+    get: (id: string) => {
+      readings += 1;
+      return get(id);
+    },
+  });
+  for (let order = 0; order < 5; order += 1) await placed(deps);
+  expect(readings).toBe(1);
+  await sold(deps);
+  expect(readings).toBe(2);
 });
 
 test('new orders are taken while the list cannot be read, and none is handed over', async () => {

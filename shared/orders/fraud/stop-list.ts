@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 
 const id = 'stops_list';
 
-/** The most that one item of DynamoDB holds. It is read when an order is made, and before it is sent. */
+/** The most that one item of DynamoDB holds. It is read before each order is sent. */
 export const mostStops = 2_000;
 
 export const stopsOf = async ({ stopList }: Deps): Promise<StopList['stops']> => (await stopList.get(id))?.stops ?? [];
@@ -28,13 +28,25 @@ export const changeStops = async (
 export const traitStopped = (stops: StopList['stops'], traits: readonly Trait[] = []): Trait | undefined =>
   traits.find((trait) => stops.some((stop) => stop.trait === trait));
 
+const lastRead = new WeakMap<
+  Deps['stopList'],
+  { readonly until: number; readonly stops: Promise<StopList['stops']> }
+>();
+
 /**
- * Refuses a new order with a trait on the list. If the list cannot be read, the order is taken, and `submit` reads it again.
- * The sentence accuses no one, and does not say which trait it was.
+ * Refuses a new order with a trait on the list as it was within a minute, so that an order does not wait for the list. If
+ * it cannot be read, the order is taken: `submit` reads the list each time. The sentence accuses no one, and does not say
+ * which trait it was.
  */
 export async function refuseStopped(deps: Deps, traits: readonly Trait[]): Promise<void> {
-  const stops = await stopsOf(deps).catch(() => []);
-  if (traitStopped(stops, traits) === undefined) return;
+  const { stopList, clock } = deps;
+  const now = clock.now();
+  let recent = lastRead.get(stopList);
+  if (recent === undefined || recent.until <= now) {
+    recent = { until: now + 60_000, stops: stopsOf(deps).catch(() => []) };
+    lastRead.set(stopList, recent);
+  }
+  if (traitStopped(await recent.stops, traits) === undefined) return;
   throw new Refusal(
     'not_taken',
     'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.',

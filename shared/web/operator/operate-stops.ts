@@ -42,7 +42,9 @@ export async function stopListCommand(
   });
   if (isFull) return refused(`The list holds ${mostStops} traits and is full: remove some first.`);
   if (act === 'add')
-    return done('It is on the stop list. Orders that no partner has yet wait for a person; new ones are refused.');
+    return done(
+      'It is on the stop list. Orders that no partner has yet wait for a person; new ones are refused within a minute.',
+    );
   return isChanged
     ? done('It is off the stop list. Orders that wait for a person still do: resubmit lets one go on.')
     : refused('It is not on the stop list: show prints what is.');
