@@ -47,6 +47,11 @@ test.each([
   expect({ status, text }).toEqual({ status: 404, text: unknownId({ baseUrl: `${origin}/v1` }, kind) });
 });
 
+test('an unknown path is 404 and says where the paths are', async () => {
+  const { status, body } = await service.get('/leters');
+  expect({ status, body }).toMatchObject({ status: 404, body: { code: 'not_found', error: expect.any(String) } });
+});
+
 test.each(['/webhooks/postgrid', '/webhooks/telnyx'])('%s without a signature is 401', async (path) => {
   expect((await service.post(path, { data: {} })).status).toBe(401);
 });
