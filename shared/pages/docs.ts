@@ -84,8 +84,16 @@ function draw(nodes: readonly Node[]): Html[] {
   return groups.map((group) => (group.length > 1 ? tabs(group) : html`${group.map(element)}`));
 }
 
+/** On a phone each row of a table is a block, so each cell repeats the heading of its column. */
+function labelCells([head, body]: readonly Node[]): void {
+  const labels = head?.inside[0]?.inside.map((cell) => textOf(cell.inside));
+  for (const row of body?.inside ?? [])
+    for (const [at, { token }] of row.inside.entries()) token.attrSet('data-label', labels?.[at] ?? '');
+}
+
 function element({ token, inside }: Node): Html {
   const { tag, type, content } = token;
+  if (type === 'table_open') labelCells(inside);
   const words = draw(inside);
   if (type === 'fence' || type === 'code_block') return code(content);
   if (type === 'code_inline') return html`<code>${content}</code>`;
@@ -100,6 +108,7 @@ function element({ token, inside }: Node): Html {
     return html`<${tag} id="${anchorOf(heading)}">${operation || words}</${tag}>\n`;
   }
   if (type === 'link_open') return html`<a href="${String(token.attrGet('href'))}">${words}</a>`;
+  if (type === 'td_open') return html`<td data-label="${String(token.attrGet('data-label'))}">${words}</td>\n`;
   return html`<${tag}>${words}</${tag}>${token.block && '\n'}`;
 }
 
@@ -147,6 +156,7 @@ article th { border: 0; color: var(--soft); font-weight: 600; }
   article tr, article td { display: block; }
   article tr { padding: .5rem 0; border-top: 1px solid var(--rule); }
   article td { padding: .125rem 0; border: 0; }
+  article td:not([data-label=""])::before { content: attr(data-label) ":"; margin-right: .375rem; color: var(--soft); }
 }
 .rooms p { margin-top: .875rem; font: 600 1.0625rem var(--serif); }
 .rooms ul { padding: 0; list-style: none; }

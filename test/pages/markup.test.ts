@@ -119,7 +119,7 @@ test.each([
   ['1. a\n\n   ```sh\n   b\n   ```\n\n2. c', `<ol><li><p>a</p>\n${boxed('b')}\n</li>\n<li><p>c</p>\n</li>\n</ol>`],
   [
     '| A | `B` |\n|---|---|\n| `a\\|b` | c |',
-    '<table><thead><tr><th>A</th>\n<th><code>B</code></th>\n</tr>\n</thead>\n<tbody><tr><td><code>a|b</code></td>\n<td>c</td>\n</tr>\n</tbody>\n</table>',
+    '<table><thead><tr><th>A</th>\n<th><code>B</code></th>\n</tr>\n</thead>\n<tbody><tr><td data-label="A"><code>a|b</code></td>\n<td data-label="B">c</td>\n</tr>\n</tbody>\n</table>',
   ],
   ['> a\n>\n> b', '<blockquote><p>a</p>\n<p>b</p>\n</blockquote>'],
 ])('Markdown becomes HTML: %j', (text, wanted) => {
