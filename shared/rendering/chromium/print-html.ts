@@ -71,6 +71,8 @@ async function printTwice(sheet: PrintSheet, limits: WorkLimits): Promise<Render
     const { timeMs, patienceMs = 2 * timeMs } = limits;
     const passedMs = performance.now() - startedAt;
     const [timeLeft = 0, patienceLeft = 0] = [timeMs, patienceMs].map((ms) => Math.max(0, ms - passedMs));
+    // The first browser took all the time and died, so nothing is known of the document.
+    if (timeLeft === 0) throw new MachineBusy('The browser got too little time');
     const second = await attempt(sheet, { ...limits, timeMs: timeLeft, patienceMs: patienceLeft });
     if (second.ok !== undefined) return second;
     // A trivial page: if this fails too, the browser is at fault.
