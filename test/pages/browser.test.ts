@@ -206,7 +206,9 @@ test('C1: on a phone each row of a table of the documentation is a block, and no
   const cells = await tab.$$eval('td', (all) => all.map(({ clientWidth }) => clientWidth));
   expect(cells).toEqual([table, table, table]);
   // The headings are hidden, so each cell says its own.
-  const labels = await tab.$$eval('td', (all) => all.map((cell) => getComputedStyle(cell, '::before').content));
+  const labels = await tab.evaluate(
+    `[...document.querySelectorAll('td')].map((cell) => getComputedStyle(cell, '::before').content)`,
+  );
   expect(labels).toEqual(['"Field:"', '"Type:"', '"Meaning:"']);
   expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
 });
