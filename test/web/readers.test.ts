@@ -236,4 +236,5 @@ test.each(Object.entries(readers))(
       }
     expect(tooLong).toEqual([]);
   },
+  120_000,
 );

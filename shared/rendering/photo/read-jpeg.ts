@@ -1,15 +1,14 @@
-/**
- * Reads a JPEG's frame and keeps its picture. Location, time and owner are dropped, because readers of the PDF could see
- * them. A file that was cut is refused: other readers print gray below the cut without a word.
- */
+/** Reads a JPEG's frame and keeps its picture. Location, time and owner are dropped, because readers of the PDF could see them. */
 import { ContentRefused } from '../layout.ts';
+import { isWholeJpeg } from './jpeg-scan.ts';
 import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
 
+/** A segment with its marker, and for a scan with the data up to the next marker. */
 interface Segment {
   readonly marker: number;
   readonly body: Buffer;
-  /** With its marker, and for a scan with the data up to the next marker. */
   readonly whole: Buffer;
+  readonly data: Buffer;
 }
 
 const startOfScan = 0xda;
@@ -22,7 +21,9 @@ export function readJpeg(jpeg: Buffer): Picture {
   const [first] = frames;
   if (first === undefined || frames.length > 1 || !segments.some(({ marker }) => marker === startOfScan))
     throw damaged('JPEG');
-  const { widthPx, heightPx, colors } = frameOf(first);
+  const { colors, ...frame } = frameOf(first);
+  if (!isWholeJpeg(frame, segments)) throw damaged('JPEG');
+  const { widthPx, heightPx } = frame;
   const exif = segments.find(({ marker, body }) => marker === 0xe1 && isNamed(body, 'Exif\0\0'));
   // Adobe applications store CMYK values inverted.
   const isInverted =
@@ -62,7 +63,13 @@ function frameOf({ marker, body }: Segment) {
     );
   if (widthPx === 0 || heightPx === 0) throw damaged('JPEG');
   checkSize(widthPx, heightPx);
-  return { widthPx, heightPx, colors };
+  const [count = 0, ...named] = body.subarray(5);
+  const components = Array.from({ length: count }, (_, at) => {
+    const [id = 0, sampling = 0] = named.slice(3 * at);
+    return { id, across: sampling >> 4, down: sampling & 15 };
+  });
+  if (components.some(({ across, down }) => across === 0 || down === 0)) throw damaged('JPEG');
+  return { widthPx, heightPx, colors, isProgressive: marker === 0xc2, components };
 }
 
 /** Everything between the start and the end of the picture. Anything after the end marker is another image or a video. */
@@ -75,11 +82,9 @@ function segmentsOf(jpeg: Buffer): Segment[] {
       const next = jpeg[at + 1] ?? 0;
       if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
     }
-    return jpeg.length;
+    throw damaged('JPEG');
   };
   while (true) {
-    // A file that was cut has no end marker.
-    if (at >= jpeg.length) throw damaged('JPEG');
     while (jpeg[at] === 0xff && jpeg[at + 1] === 0xff) at++;
     const marker = jpeg[at + 1];
     if (jpeg[at] !== 0xff || marker === undefined || at + 4 > jpeg.length + (marker === 0xd9 ? 2 : 0))
@@ -88,7 +93,8 @@ function segmentsOf(jpeg: Buffer): Segment[] {
     const bodyEnd = at + 2 + jpeg.readUInt16BE(at + 2);
     if (bodyEnd > jpeg.length || bodyEnd < at + 4) throw damaged('JPEG');
     const next = marker === startOfScan ? endOfScan(bodyEnd) : bodyEnd;
-    segments.push({ marker, body: jpeg.subarray(at + 4, bodyEnd), whole: jpeg.subarray(at, next) });
+    const [body, data] = [jpeg.subarray(at + 4, bodyEnd), jpeg.subarray(bodyEnd, next)];
+    segments.push({ marker, body, data, whole: jpeg.subarray(at, next) });
     at = next;
   }
 }

@@ -136,6 +136,24 @@ describe('a JPEG', () => {
       expect(() => readJpeg(jpeg.subarray(0, end))).toThrow('damaged or cut short');
   });
 
+  test.each(['baseline', 'gray', 'cmyk'] as const)(
+    '%s is refused if it was cut and closed again by an end marker',
+    (name) => {
+      const jpeg = jpegs[name];
+      const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+      const end = Buffer.from([0xff, 0xd9]);
+      for (const left of [0.2, 0.5, 0.8].map((part) => Math.floor(scan + 14 + part * (jpeg.length - scan - 16))))
+        for (const padding of [Buffer.alloc(0), Buffer.alloc(1)])
+          expect(() => readJpeg(Buffer.concat([jpeg.subarray(0, left), padding, end]))).toThrow('cut short');
+    },
+  );
+
+  test('bytes behind its end marker, as phones write them, change nothing', () => {
+    for (const jpeg of Object.values(jpegs))
+      for (const behind of [Buffer.alloc(99), Buffer.alloc(99, 0xff), jpegs.gray, Buffer.from('MotionPhoto_Data')])
+        expect(Buffer.from(readJpeg(Buffer.concat([jpeg, behind])).data).equals(jpeg)).toBe(true);
+  });
+
   const secondFrame = segmentOf(0xc0, Buffer.from([8, 0, 9, 0, 9, 1]));
   const frameAt = (jpeg: Buffer) => jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   const changed = (change: (jpeg: Buffer, frame: number) => void) => () => {
