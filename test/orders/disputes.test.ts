@@ -295,3 +295,19 @@ test('a dispute whose end is heard before its beginning stops nothing', async ()
   await order.later(2);
   expect(await order.status()).toMatchObject({ status: 'fulfilled' });
 });
+
+test.each(['disputed', 'refund_disputed'] as const)(
+  'a cancellation that a dispute stopped goes on once the bank decides for us, also after a second word: %s',
+  async (kind) => {
+    const { deps, id, ...order } = await given('paid');
+    await record(deps, id, () => ({ kind: 'cancel_claimed', dueAt: deps.clock.now() + hour }));
+    const disputeId = 'dp_1';
+    await order.hear('disputed', { disputeId });
+    await record(deps, id, () => ({ kind, error: 'disputed' }));
+    order.go();
+    await order.hear('dispute_won', { disputeId });
+    await order.later(2);
+    expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
+    expect(order.orders()).toEqual([]);
+  },
+);

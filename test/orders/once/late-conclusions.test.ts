@@ -67,7 +67,7 @@ test('a cancellation that paused beyond its claim refunds nothing: the job is on
     find: async (...request) => {
       if (!pauses) return letter.find(...request);
       pauses = false;
-      await deps.clock.sleep(2 * minute);
+      await deps.clock.sleep(80_000);
       return { kind: 'none' };
     },
     recall: async () => ({ kind: 'refused', progress: { stage: 'in_progress' } }),
