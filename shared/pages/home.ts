@@ -26,7 +26,10 @@ export function homePage(view: HomeView, reader: Reader): Page {
   const { baseUrl, cards } = view;
   const nouns = { letter: say('letters'), check: say('checks'), fax: say('faxes') };
   const things = reader.list(cards.map(({ product }) => nouns[product]));
-  const title = say('{things} to the US and Canada', { things: capitalized(things) });
+  const title =
+    things === ''
+      ? say('Sent to the US and Canada')
+      : say('{things} to the US and Canada', { things: capitalized(things) });
   const steps = [
     say('You write, or attach a PDF'),
     say('You see every page and the exact price'),

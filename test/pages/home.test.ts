@@ -94,6 +94,7 @@ test('every link leads to a route or a page of the documentation', () => {
 test.each([
   [productNames, 'Letters, checks, and faxes to the US and Canada'],
   [['letter', 'check'], 'Letters and checks to the US and Canada'],
+  [[], 'Sent to the US and Canada'],
 ] as const)('a service that sells %j names it in the title', (sold, title) => {
   const cards = cardsOf(sold, baseUrl, plainReader);
   expect(homePage({ ...view, cards }, plainReader).body).toContain(`<title>${title}<`);
