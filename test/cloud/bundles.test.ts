@@ -120,7 +120,9 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
   const isThere = (file: string) => existsSync(join(own, file));
   const tinos = 'node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf';
   expect({
-    readers: ['draw-child', 'fitness-child'].every((child) => isThere(`${child}.mjs`)),
+    drawer: isThere('draw-child.mjs'),
+    fitness: isThere('fitness-child.mjs'),
+    converter: isThere('to-html-child.mjs'),
     inspector: isThere('inspect-pdf-child.mjs'),
     joiner: isThere('join-pdfs-child.mjs'),
     repairer: isThere('repair-pdf-child.mjs'),
@@ -132,7 +134,9 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     guides: isThere('docs/contract.md'),
     api: isThere('docs/openapi.json'),
   }).toEqual({
-    readers: has('shared/rendering/process/read-in-child.ts'),
+    drawer: has('shared/rendering/pdf/preview.ts'),
+    fitness: has('shared/rendering/fax/fitness.ts'),
+    converter: has('shared/rendering/markdown/print-markdown.ts'),
     inspector: has('shared/rendering/pdf/inspect-pdf.ts'),
     joiner: has('shared/rendering/pdf/join-pdfs.ts'),
     repairer: has('shared/rendering/pdf/repair-pdf.ts'),
