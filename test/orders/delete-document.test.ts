@@ -121,7 +121,7 @@ test('the document, the pages on the way to it, the pictures and the partner’s
   const before = await jobOf(deps, jobId);
   await showPreview(deps, { code: before.payCode }, '1', 'n');
   const stored = keysOf(deps);
-  deps.documents.files.set(`unpaid/${jobId}.txt`, Buffer.from('a draft'));
+  for (const id of [jobId, quoteId]) deps.documents.files.set(`unpaid/${id}.txt`, Buffer.from('a draft'));
   deps.documents.files.set(previewedKey(quoteId), Buffer.from('a preview'));
   for (const key of [`paid/${jobId}.pdf`, `unpaid/${jobId}.pdf`, `unpaid/${quoteId}.pdf`, `previews/${jobId}/1.png`])
     expect(stored).toContain(key);
@@ -157,20 +157,38 @@ test('another order of the same quote still gets its document, and the quote tak
   expect(deps.orders.all().map(({ documentSha256 }) => documentSha256)).toEqual([document?.sha256, document?.sha256]);
 });
 
-test('the author’s words leave the items of order and quote', async () => {
-  const deps = memoryDeps();
-  const { jobId } = await sentFax(deps, {
-    html: undefined,
-    text: 'Dear {{name}}',
-    attachments: undefined,
-    cover: { note: 'Call me.' },
-  });
-  const words = () => JSON.stringify([deps.jobs.all(), deps.quotes.all()]);
-  for (const word of ['{{name}}', 'Call me.']) expect(words()).toContain(word);
-  await remove(deps, jobId);
-  for (const word of ['{{name}}', 'Call me.', 'packedText']) expect(words()).not.toContain(word);
-  expect((await jobOf(deps, jobId)).summary).toContain('with a cover sheet');
-});
+/** All that any store holds as text: items, emails and events, the partner's orders, objects. */
+const storedIn = (deps: MemoryDeps): string =>
+  [
+    ...Object.values(deps).flatMap((store) => ('all' in Object(store) ? JSON.stringify(store.all()) : [])),
+    ...keysOf(deps).map((key) => Buffer.from(deps.documents.files.get(key) ?? '').toString()),
+  ].join('\n');
+
+test.each([
+  ['letter', { text: 'Dear {{quagga}}' }, {}, 'A letter of 1 page'],
+  ['letter', { text: undefined, html: '<p>The quagga</p>' }, {}, 'A letter of 1 page'],
+  ['fax', { html: undefined, text: 'The {{quagga}}', cover: { note: 'The quagga' } }, {}, 'with a cover sheet'],
+  ['check', {}, { message: '<p>For the quagga</p>' }, 'check'],
+] as const)(
+  'a word of the document of a %s with %j is left in no store, emails included',
+  async (product, content, order, said) => {
+    const deps = memoryDeps();
+    const { quote_id, content_hash } = await quotedAs(deps, product, content);
+    const { html: _, text: __, ...sample } = samples[product].order('none') as Record<string, unknown>;
+    const request = { quote_id, notify: { email: 'grace@example.com' }, idempotency_key: 'one' };
+    const { body } = await orderedAs(deps, product, { ...request, [product]: { ...sample, content_hash, ...order } });
+    const jobId = `${body.job_id}`;
+    await paid(deps, jobId);
+    await showPreview(deps, { code: (await jobOf(deps, jobId)).payCode }, '1', 'n');
+    await leaves(deps, jobId);
+    expect(storedIn(deps)).toContain('quagga');
+    await deps.clock.wind(lifetimesMs.price + lifetimesMs.checkout);
+    expect(deps.emails.all().length).toBeGreaterThan(0);
+    await remove(deps, jobId);
+    expect(storedIn(deps)).not.toMatch(/quagga|packedText/);
+    expect((await jobOf(deps, jobId)).summary).toContain(said);
+  },
+);
 
 test('the message of a check leaves order and receipt, and the hash of its instruction stays', async () => {
   const deps = memoryDeps();
