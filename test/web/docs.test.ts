@@ -80,6 +80,22 @@ test('every operation of the OpenAPI document has its page, with its fields and 
   expect(named('letters').text).toMatch(/\*\*Errors\*\* – \[`invalid_request`\]\(errors\.md#invalid_request\), /);
 });
 
+test('C7: the list has two groups, Guides and Reference, and begins with the Quickstart', () => {
+  expect([...new Set(library.map(({ group }) => group))]).toEqual(['Guides', 'Reference']);
+  expect(library[0]).toMatchObject({ name: 'index', path: '', title: 'Quickstart' });
+});
+
+test('C3, C4: an operation is a label and a path, and its request is whole in each language', () => {
+  expect(drawn(named('letters')).body).toMatch(/<h2 id="[\w-]+"><small>POST<\/small> <code>\/quotes<\/code><\/h2>/);
+  const { text } = named('letters');
+  expect(text).toMatch(/```sh curl\n[^`]*\/quotes[^`]*"country": ?"US"/);
+  expect(text).toMatch(/```ts JavaScript\n[^`]*api\.POST\('\/quotes', \{\n {2}"body": \{[^`]*"country": "US"/);
+  expect(text).toMatch(
+    /```python Python\n[^`]*import quote_letter\n[^`]*LetterQuoteRequest\.from_dict\(\{\n {2}"country": "US"/,
+  );
+  expect(wholeText).not.toMatch(/from_dict\([^`]*: (?:true|false)/);
+});
+
 test('guides leave out what is for operators only', () => {
   expect(named('emails').text).toMatch(/## How it ends[\s\S]*## Attempts\n\n.+\n$/);
   expect(named('testing').text).toMatch(/^# Test triggers\n/);

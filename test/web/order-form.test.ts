@@ -373,6 +373,31 @@ describe('a pasted address', () => {
   });
 });
 
+test.each([
+  ['en', 'Certified Mail (US) or Registered Mail (Canada)'],
+  ['fr', 'Courrier certifié (É.-U.) ou recommandé (Canada)'],
+])('B3: tracked mail is offered in %s under the names that its carriers give it', async (acceptLanguage, label) => {
+  const told = readerFor({ acceptLanguage, operator: {}, isTest: false });
+  expect(words(await formPage(orderingWith(memoryDeps(), {}, told)))).toContain(label);
+});
+
+test('B9: no two buttons for files differ by a word only', async () => {
+  const upload = `upload_${'0'.repeat(26)}`;
+  const buttons = async (change: Record<string, string>) =>
+    elements(await formPage(orderingWith(memoryDeps(), change)))
+      .filter((one) => /^(?:upload|attachments)$/.test(attribute(one, 'value') ?? ''))
+      .map(textOf);
+  expect(await buttons({})).toEqual(['Add pages', 'Add a file']);
+  expect(await buttons({ upload })).toEqual(['Add pages', 'Replace file']);
+});
+
+test.each(productNames)('F3: each group of the form of a %s is a heading within its legend', async (name) => {
+  const all = elements(await formPage({ ...orderingWith(memoryDeps()), product: catalogue[name], typed: {} }));
+  const legends = all.filter(({ tagName }) => tagName === 'legend');
+  const headings = all.filter(({ tagName, parentNode }) => tagName === 'h2' && legends.includes(parentNode as never));
+  expect(headings.map(textOf)).toEqual(orderForms[name].groups.map(({ legend }) => legend));
+});
+
 test('an option says what it adds', () => {
   // B4: what an option adds, and not a whole price in two currencies.
   expect(surcharges(catalogue.letter, reader)).toEqual({
