@@ -23,6 +23,7 @@ const object = (entries: string): Recipe => ({
 test.each(
   sample<[name: string, recipe: Recipe, problem: string]>(
     [
+      ['a type by reference', catalog('/OpenAction <</S 5 0 R>>', '/Launch'), 'starts a program'],
       ['at opening', catalog('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'), 'a script'],
       ['after another action', catalog('/OpenAction <</S /GoTo /Next [<</S /JavaScript>>]>>'), 'a script'],
       ['among the names', catalog('/Names <</JavaScript <</Names [(a) 5 0 R]>>>>', '<<>>'), 'a script'],
@@ -38,7 +39,6 @@ test.each(
       ],
       ['a portfolio', catalog('/Collection <</View /D>>'), 'portfolio'],
       ['that nothing leads to', { more: ['<</S /JavaScript>>'] }, 'a script'],
-      ['a type by reference', catalog('/OpenAction <</S 5 0 R>>', '/Launch'), 'starts a program'],
       ['a link into a file', annotation('/Subtype /Link /A <</S /GoToR /F (//host/share)>>'), 'another file'],
       ...[' JaVaScRiPt:a', 'file://evil/share/x', '\\\\\\\\evil'].map((uri): [string, Recipe, string] => [
         `a link to ${uri}`,
