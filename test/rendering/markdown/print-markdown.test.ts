@@ -44,7 +44,7 @@ test.each(
         1,
         /our page \(https:\/\/example\.org\/engine\)\./,
       ],
-      ['markup within', 'H<sub>2</sub>O\n\n<div style="break-after: page"></div>\n\n<b>two</b>', 2, /H 2 ?O two/],
+      ['markup within', 'H<sub>2</sub>O\n\n<div style="break-after: page"></div>\n\n<b>two</b>', 2, /H ?2 ?O two/],
     ],
     3,
   ),
