@@ -5,29 +5,26 @@ import { sweptAfterMs } from '../domain/times.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Due, Overdue } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
-import { type Channel, channels } from './outbox.ts';
+import { channels } from './outbox.ts';
 
 /** The most of a kind that one round queues: 50 a second. A million orders a month need 4. */
 export const mostARound = 3_000;
 
 /**
- * Queues jobs, or the outboxes of a channel. A message does its work within half a minute of its time: anything still
- * due then lost its message, and is queued in every round until it is done. A full round returns where the next one
- * continues (Unix ms), so an item that always fails holds up no other. The round after the last starts over.
+ * Queues the jobs, or the outboxes of a channel, that have been due longest. A message does its work within half a minute of its
+ * time: anything still due then lost its message, and is queued in every round until it is done. Work that fails is due later
+ * again, so it holds up nothing behind it.
  */
 async function queueDue(
   { clock, log, settings }: NotifyDeps,
   { queue, due }: { readonly queue: Queue; due(overdue: Overdue, limit: number): Promise<readonly Due[]> },
-  since = 0,
-) {
+): Promise<void> {
   const now = clock.now();
-  const dueItems = await due({ since, before: now - sweptAfterMs(settings.retryBaseMs) }, mostARound);
+  const dueItems = await due({ before: now - sweptAfterMs(settings.retryBaseMs) }, mostARound);
   const refused = await queue.sendAll(dueItems.map(({ id }) => ({ id, delayMs: 0 })));
   const [oldest] = dueItems;
   if (oldest !== undefined) log.info('reconciled', { count: dueItems.length, durationMs: now - oldest.dueAt });
   if (refused > 0) log.info('not queued', { count: refused });
-  const last = dueItems[mostARound - 1];
-  return last && Math.max(last.dueAt, since + 1);
 }
 
 const secondsSince = (at: number | undefined, now: number): number =>
@@ -50,26 +47,20 @@ async function measureWaits({ jobs, log, clock }: NotifyDeps): Promise<void> {
   await measure('parkedNow', async () => (await jobs.waiting('person', 100)).length);
 }
 
-/** For each kind of work that this round did not finish: the due time at which the next round continues, Unix ms. */
-export type Reached = Readonly<Partial<Record<'jobs' | Channel, number>>>;
-
-/** `reached`: what the last round returned. Letters come first. */
-export async function reconcile(deps: NotifyDeps, reached: Reached = {}): Promise<Reached> {
+/** Jobs come first. A failure of one channel stops neither the other one nor the measuring. */
+export async function reconcile(deps: NotifyDeps): Promise<void> {
   const { jobs, queue, outboxes, outboxQueues, log, clock } = deps;
-  const after: { -readonly [Kind in keyof Reached]: Reached[Kind] } = {};
-  after.jobs = await queueDue(deps, { queue, due: jobs.due }, reached.jobs);
+  await queueDue(deps, { queue, due: jobs.due });
   await measureWaits(deps);
   const waits = [0];
-  // A failure of one channel stops neither the other one nor the measuring.
   for (const channel of channels)
     try {
       const due = (overdue: Overdue, limit: number) => outboxes.due(channel, overdue, limit);
-      after[channel] = await queueDue(deps, { queue: outboxQueues[channel], due }, reached[channel]);
+      await queueDue(deps, { queue: outboxQueues[channel], due });
       const [oldest] = await due({ before: clock.now() }, 1);
       waits.push(secondsSince(oldest?.dueAt, clock.now()));
     } catch (error) {
       log.alarm('outboxes not swept', { error });
     }
   log.measure('oldestOutboxSeconds', Math.max(...waits));
-  return after;
 }
