@@ -76,7 +76,7 @@ function introduction({ removal, printer, problem, order }: BankAccountFormView,
   const sentence = problem !== undefined && sayKnown(problem.problem);
   return html`<h1>${title}</h1>
 <p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you go back to your check, with everything you typed.')}</p>
-${problem !== undefined && html`<p class="message failing" role="alert">${label ? html`<a href="#${label}">${say(labels[label])}</a> ${sentence}` : sentence} ${say('We don’t keep the numbers. Please enter them again.')}</p>`}
+${problem !== undefined && html`<p class="message failing" role="alert">${label ? html`<a href="#${label}">${say(labels[label])}</a> ${sentence}` : sentence} ${say('We keep nothing with numbers in it. Please enter that again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${way} ${say('We never store them or show them again. Never type them into a chat.')}</p>

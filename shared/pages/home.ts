@@ -164,7 +164,7 @@ function questions({ days }: HomeView, reader: Reader): Html {
       [
         say('Part of the link may be missing. Copy the whole link from the original message.'),
         say('You have 24 hours to pay for an order.'),
-        say('It may be too old: we show an order for 400 days.'),
+        say('We show an order for 400 days after it was made; an older link no longer works.'),
       ].join(' '),
     ],
     [

@@ -35,7 +35,7 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
       causes: isUnknown
         ? [
             say('Part of the link may be missing. Copy the whole link from the original message.'),
-            say('It may be too old: we show an order for 400 days.'),
+            say('We show an order for 400 days after it was made; an older link no longer works.'),
           ]
         : [],
       links: [

@@ -115,13 +115,17 @@ const linkToKeep = ({ link }: PayView, { say }: Reader): Html | false =>
 <p class="hint">${say('Anyone with this link can see this order, and cancel it while that is possible.')}</p>
 </section>`;
 
-/** How long the document is kept, and the button that sends it again or opens the filled-in form. */
-function again({ progress: { sendAgain, keptUntil, stage }, formPath }: PayView, { say, write, day }: Reader): Html {
+/** How long document and bank account are kept, and the button that sends it again or opens the filled-in form. */
+function again(view: PayView, { say, write, day }: Reader): Html {
+  const { service, formPath } = view;
+  const { sendAgain, keptUntil, stage } = view.progress;
   const kept = keptUntil !== undefined && write('We keep the document until {day}.', { day: day(keptUntil) });
   const link = (path: string, label: string) =>
     html`<p class="actions"><a class="button quiet" href="${path}">${label}</a></p>`;
   const hasLeftOrEnded = ['mailed', 'sent', 'delivered', 'returned', 'expired', 'cancelled', 'failed'].includes(stage);
+  const account = html`<a href="${homePath}/bank-accounts/remove">${say('Remove a bank account')}</a>`;
   return html`${kept && html`<p class="hint">${kept}</p>`}
+${service === 'check' && html`<p class="hint">${say('The bank account stays registered for your next check.')} ${account}</p>`}
 ${
   sendAgain !== undefined
     ? html`${link(sendAgain, say('Send it again'))}

@@ -2,6 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { productNames } from '../../shared/domain/names.ts';
 import { until } from '../support/e2e/client.ts';
+import { registered } from '../support/e2e/desk.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { desktop, faultsOf, inBrowser, phone, wearing } from '../support/pages/browsing.ts';
 import { atPayment, fill, press, textOf } from '../support/pages/pressing.ts';
@@ -277,7 +278,7 @@ test('a check without a script: its account is registered on the way, and nothin
   await tab.close();
 });
 
-test('B10: with scripts this browser keeps the account code, only while its box is checked, and no bank number', async () => {
+test('B10: with scripts this browser keeps the account code while its box is checked, and neither a refused code nor a bank number', async () => {
   const tab = await browsing.tab();
   await wearing(tab, { ...phone, scheme: 'light' });
   const opened = async () => {
@@ -292,7 +293,7 @@ test('B10: with scripts this browser keeps the account code, only while its box 
     if ((await tab.$eval('#keep', (box) => box.matches(':checked'))) !== isKept) await tab.keyboard.press('Space');
     await press(tab, 'Preview and price');
   };
-  const code = `bank_${'0'.repeat(26)}`;
+  const code = await registered(service);
   expect(await opened()).toEqual(['', false]);
   expect(await faultsOf(tab)).toEqual([]);
   await previewed(code, false);
@@ -301,6 +302,10 @@ test('B10: with scripts this browser keeps the account code, only while its box 
   expect(await opened()).toEqual(['', false]);
   await previewed(code, true);
   expect(await opened()).toEqual([code, true]);
+  await previewed(`bank_${'0'.repeat(26)}`, true);
+  expect(await opened()).toEqual(['', false]);
+  await previewed(code, true);
+  await opened();
   await previewed(code, false);
   expect(await opened()).toEqual(['', false]);
   await tab.close();

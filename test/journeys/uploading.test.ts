@@ -99,7 +99,7 @@ describe('on the order form, without a script', () => {
     const tab = await browsing.tab({ script: false });
     await wearing(tab, { ...phone, scheme: 'dark' });
     await tab.goto(`${service.baseUrl}/new/${product}`, { waitUntil: 'load' });
-    await press(tab, 'Add a file');
+    await press(tab, 'Send a file instead');
     await choose(tab, name);
     await press(tab, 'Attach the file');
     return tab;
@@ -132,12 +132,12 @@ describe('on the order form, without a script', () => {
     const tab = await browsing.tab({ script: false });
     await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
     await fill(tab, typedForm('letter'));
-    await press(tab, 'Add a file');
+    await press(tab, 'Send a file instead');
     expect(await textOf(tab)).not.toContain('gave you this link');
     await press(tab, 'Back to your letter');
     expect(await tab.$('.failing')).toBeNull();
     for (const file of ['letter.pdf', 'page-2.pdf']) {
-      await press(tab, 'Add pages');
+      await press(tab, 'Add pages from a file');
       await choose(tab, file);
       await press(tab, 'Attach the file');
     }

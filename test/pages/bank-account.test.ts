@@ -137,7 +137,7 @@ const leadingTo = (page: Page) =>
 test.each(fields)('a problem with %s is announced, links to the field, and appears there too', (field) => {
   const page = failing(field);
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
-  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. We don’t keep the numbers\./);
+  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. We keep nothing with numbers in it\./);
   expect(leadingTo(page)).toEqual([`#${field}`]);
   const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
   expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);

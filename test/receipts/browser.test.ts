@@ -92,7 +92,7 @@ test('the page of a receipt fills one sheet of paper, however long its names are
   const party = Array.from({ length: 6 }, () => wordy);
   const facts = [
     ...view.facts.map((fact) => ({ ...fact, value: [fact.value].flat().length > 1 ? party : fact.value })),
-    ...['Drawn on', 'Check number', 'Memo'].map((label) => ({ label, value: wordy })),
+    ...['Bank account', 'Check number', 'Memo'].map((label) => ({ label, value: wordy })),
   ];
   const price = { ...view.price, tax: { label: 'GST+QST 14.975%', cents: 1 } } as typeof view.price;
   const operator = {

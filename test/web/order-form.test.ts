@@ -387,8 +387,8 @@ test('B9: no two buttons for files differ by a word only', async () => {
     elements(await formPage(orderingWith(memoryDeps(), change)))
       .filter((one) => /^(?:upload|attachments)$/.test(attribute(one, 'value') ?? ''))
       .map(textOf);
-  expect(await buttons({})).toEqual(['Add pages', 'Add a file']);
-  expect(await buttons({ upload })).toEqual(['Add pages', 'Replace file']);
+  expect(await buttons({})).toEqual(['Add pages from a file', 'Send a file instead']);
+  expect(await buttons({ upload })).toEqual(['Add pages from a file', 'Replace file']);
 });
 
 test.each(productNames)('F3: each group of the form of a %s is a heading within its legend', async (name) => {

@@ -171,7 +171,7 @@ ${lines}
 ${visible.filter((field) => !isBehind(field)).map((field) => row(field, view, reader))}
 ${
   folded.length > 0 &&
-  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold ?? (side === undefined ? 'More options' : 'Edit'))}${fold && ` · ${view.surcharges[folded[0]?.name.replace(/\..*/, '') ?? ''] ?? reader.say('free')}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
+  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold?.words ?? 'Edit')}${fold?.option !== undefined && ` · ${view.surcharges[fold.option] ?? reader.say('free')}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
 }
 ${isContent && view.again === undefined && attaching(view, reader)}
 </fieldset>
@@ -203,8 +203,8 @@ function attaching({ file, attached = [], names }: OrderFormView, { say }: Reade
     attached.length > 0 &&
     html`<ul class="attached">${behind}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
-<p class="ways">${attached.length < maxAttachments && stepButton('attachments', say('Add pages'))}
-${stepButton('upload', file === undefined ? say('Add a file') : say('Replace file'))}</p>`;
+<p class="ways">${attached.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
+${stepButton('upload', file === undefined ? say('Send a file instead') : say('Replace file'))}</p>`;
 }
 
 /** Replaces the text: the document of an earlier order, or an attached file. */
@@ -298,7 +298,7 @@ ${value}</textarea>`
           : html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required}${marks}>`;
       const register =
         field.register !== undefined &&
-        html`<p>${reader.say('No account code yet? Register the bank account first. You come back here, and nothing you typed is lost.')}</p>
+        html`<p>${reader.say('No code yet, or lost it? Register the account first. You come back here, and nothing you typed is lost.')}</p>
 <p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>
 `;
       return html`<div class="field">

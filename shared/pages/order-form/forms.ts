@@ -35,15 +35,9 @@ function faxNumberIn({ to_number = '' }: Typed): FaxNumber | undefined {
   return read.ok ? read.number : undefined;
 }
 
-const writtenGroup = (
-  legend: PlainSentence,
-  hint: PlainSentence,
-  others: readonly OrderField[] = [],
-  fold?: PlainSentence,
-): FieldGroup => ({
+const writtenGroup = (legend: PlainSentence, hint: PlainSentence, others: readonly OrderField[] = []): FieldGroup => ({
   legend,
   isContent: true,
-  fold,
   fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, ...others],
 });
 
@@ -75,11 +69,16 @@ const markdownField: OrderField = {
   isFolded: true,
 };
 
-/** The last step: the email address, on services that send email, and the options. */
-function sending(hint: PlainSentence, ...options: readonly OrderField[]): FieldGroup {
+/** The last step: the email address, on services that send email, and the options under `fold`. */
+function sending(
+  hint: PlainSentence,
+  fold: NonNullable<FieldGroup['fold']>,
+  ...options: readonly OrderField[]
+): FieldGroup {
   const notAnEmail = 'Please enter one email address, such as ada@example.com.';
   return {
     legend: 'Send',
+    fold,
     fields: [
       {
         name: 'email',
@@ -102,7 +101,7 @@ const newsOfMail = 'We’ll email you when it’s paid for, mailed, delivered or
 const dayField: OrderField = {
   name: 'send_on',
   label: 'Print date (optional)',
-  hint: 'Free. From tomorrow to 90 days ahead. Leave blank to send it right after you pay.',
+  hint: 'Free. From tomorrow to 90 days ahead; you can cancel until the day before is over. Leave blank to send it right after you pay.',
   kind: 'day',
   most: 10,
   isFolded: true,
@@ -121,6 +120,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('from', 'From'),
       sending(
         newsOfMail,
+        { words: 'Color, tracking, print date and more' },
         { name: 'color', label: 'Print in color', kind: 'tick', isFolded: true },
         {
           name: 'registered',
@@ -157,7 +157,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('to', 'Pay to'),
       {
         legend: 'The check',
-        fold: 'Add a message',
+        fold: { words: 'Add a message', option: 'message' },
         fields: [
           {
             name: 'amount',
@@ -202,7 +202,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
         ],
       },
       address('from', 'From'),
-      sending(newsOfMail, dayField),
+      sending(newsOfMail, { words: 'Choose a print date' }, dayField),
     ],
     placeOf: placeOfMail,
     orderOf: (typed) => {
@@ -221,7 +221,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           {
             name: 'to_number',
             label: 'Fax number',
-            hint: 'In the US or Canada, such as 212 555 0199.',
+            hint: 'In the US or Canada, with the area code: 212 555 0199.',
             kind: 'line',
             isRequired: true,
             most: 40,
@@ -248,13 +248,19 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           },
         ],
       },
-      writtenGroup(
-        'The fax',
-        'Leave a blank line to start a new paragraph. Include your name and the recipient’s.',
-        coverFields,
-        'Cover sheet',
+      {
+        ...writtenGroup(
+          'The fax',
+          'Leave a blank line to start a new paragraph. Include your name and the recipient’s.',
+          coverFields,
+        ),
+        fold: { words: 'Cover sheet', option: 'cover' },
+      },
+      sending(
+        'We’ll email you when it’s paid for and sent, and if it fails.',
+        { words: 'Use Markdown', option: 'markdown' },
+        markdownField,
       ),
-      sending('We’ll email you when it’s paid for and sent, and if it fails.', markdownField),
     ],
     placeOf(typed) {
       const number = faxNumberIn(typed);

@@ -40,8 +40,8 @@ export interface FieldGroup {
   readonly fields: readonly OrderField[];
   /** It takes the content: a text, or a file in its place. */
   readonly isContent?: boolean;
-  /** The words above its folded fields, if they are no mere options. */
-  readonly fold?: PlainSentence | undefined;
+  /** The words above its folded fields. `option`: the option that they order together, whose price is beside the words. */
+  readonly fold?: { readonly words: PlainSentence; readonly option?: string };
 }
 
 /** A field named `text` makes the form take content: a text, or a file in its place. */

@@ -68,6 +68,8 @@ if (form.dataset.fresh !== undefined) {
 const account = form.querySelector<HTMLInputElement>('[name=bank_account]');
 const keep = form.querySelector<HTMLInputElement>('#keep');
 if (account && keep) {
+  // A code that the service refused, such as that of a removed account, is not offered again.
+  if (account.ariaInvalid === 'true') senders?.removeItem('account');
   const code = senders?.getItem('account');
   keep.closest('.tick')?.removeAttribute('hidden');
   keep.checked = Boolean(code);

@@ -240,7 +240,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   statements: (job) => [
     { label: 'Amount of the check', value: faceAmount(job.order), money: drawn(job.order) },
     ...partyStatements(job.order, 'Pay to'),
-    { label: 'Drawn on', value: job.order.accountNickname },
+    { label: 'Bank account', value: job.order.accountNickname },
     { label: 'Check number', value: `${job.drawing?.checkNumber ?? ''}` },
     ...(job.order.memo === undefined ? [] : [{ label: 'Memo', value: job.order.memo }]),
     ...dayStatements(job.order),
