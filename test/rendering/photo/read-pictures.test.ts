@@ -73,14 +73,14 @@ describe('a PNG', () => {
 });
 
 /** The pixels that a reader of PDFs makes of a picture: three bytes each. */
-function shownBy({ widthPx, heightPx, colors, bits, packing, data }: Picture): number[] {
+function shownBy({ widthPx, heightPx, colors, bits, compression, data }: Picture): number[] {
   const raw = inflateSync(data);
-  if (packing.Filter !== 'FlateDecode') throw new Error('no PNG');
+  if (compression.Filter !== 'FlateDecode') throw new Error('not a PNG');
   const plain = colors === 'DeviceGray' ? 0 : 2;
   const colorType = typeof colors === 'object' ? 3 : plain;
   const form = { widthPx, heightPx, bits, colorType, channels: colorType === 2 ? 3 : 1, isInterlaced: false };
   const { components, pixels } =
-    packing.DecodeParms === undefined
+    compression.DecodeParms === undefined
       ? ({ components: form.channels, pixels: raw } as const)
       : pixelsOf(raw, form, {
           palette: typeof colors === 'object' ? colors.palette : undefined,
@@ -127,8 +127,8 @@ describe('a JPEG', () => {
     const { cmyk } = jpegs;
     const unmarked = Buffer.concat([cmyk.subarray(0, 2), cmyk.subarray(2 + 16)]);
     const decode = { Decode: [1, 0, 1, 0, 1, 0, 1, 0] };
-    expect(readJpeg(cmyk)).toMatchObject({ colors: 'DeviceCMYK', packing: decode });
-    expect(readJpeg(unmarked).packing).toEqual({ Filter: 'DCTDecode' });
+    expect(readJpeg(cmyk)).toMatchObject({ colors: 'DeviceCMYK', compression: decode });
+    expect(readJpeg(unmarked).compression).toEqual({ Filter: 'DCTDecode' });
   });
 
   test.each(Object.entries(jpegs))('%s is refused wherever it was cut', (_, jpeg) => {
