@@ -1,6 +1,6 @@
 /** Warns about what a fax machine would spoil. It never refuses: a bad fax of a photograph is still a fax. */
 import type { Warning } from '../../domain/warnings.ts';
-import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
+import { readInChild, readLimits, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 
 export const fitnessLimits = { ...readLimits, timeMs: 4_000, pages: 50 };
@@ -11,7 +11,7 @@ export const fitnessLimits = { ...readLimits, timeMs: 4_000, pages: 50 };
  */
 export async function faxWarnings(pdf: Uint8Array, pages: number, work: WorkOptions = {}): Promise<Warning[]> {
   // The child writes one finding for each page that it has checked, from the first on.
-  const child = besideModule('fitness-child', import.meta.url);
+  const child = siblingScript('fitness-child', import.meta.url);
   const { findings } = await readInChild<Record<'gray' | 'hairlines' | 'small', boolean>>(child, pdf, {
     limits: fitnessLimits,
     ...work,

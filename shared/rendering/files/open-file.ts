@@ -4,16 +4,16 @@ import { unprintable } from '../layout.ts';
 import { inspectPdf } from '../pdf/inspect-pdf.ts';
 import { repairPdf } from '../pdf/repair-pdf.ts';
 import { photoPage } from '../photo/photo.ts';
-import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
+import { cacheResults, documentKey } from '../process/cache-results.ts';
 
 type Opened = Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>;
 
-/** Remembers refusals only: an opened file may have 20 MB. */
-const remembered = rememberAnswers<Opened>(({ ok }) => !ok);
+/** Caches only refusals, because an opened file may have 20 MB. */
+const cached = cacheResults<Opened>(({ ok }) => !ok);
 
 /** Throws `MachineBusy` if the machine has no time. */
 export function openFile(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
-  return remembered(documentKey(bytes, use), async () => {
+  return cached(documentKey(bytes, use), async () => {
     // Only an upload may be something other than a PDF. The inspector names what else a fetched file is.
     const kind = use.isUpload ? kindOf(bytes) : 'pdf';
     if (typeof kind === 'object') return unprintable(kind.problem);

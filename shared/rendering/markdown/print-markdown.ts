@@ -5,7 +5,7 @@ import { printHtml } from '../chromium/print-html.ts';
 import type { Printed } from '../chromium/print-page.ts';
 import { htmlLimits } from '../html/parse-html.ts';
 import { unprintable } from '../layout.ts';
-import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
+import { readInChild, readLimits, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 import type { readMarkdown } from './to-html.ts';
 
@@ -43,7 +43,7 @@ export async function writeHtml(markdown: string, network: string): Promise<Rend
   // Rows may leave out cells, so few characters make many of them.
   const manyColumns = /(?:\|[^|\n]*){40}/;
   const isShort = markdown.length <= mostAtOnce && !manyColumns.test(markdown);
-  const child = besideModule('to-html-child', import.meta.url);
+  const child = siblingScript('to-html-child', import.meta.url);
   const work = { limits: { ...readLimits, timeMs: 4_000 }, network, args: [String(htmlLimits.bytes)] };
   // `bytes` takes the place of HTML that is too long to be printed.
   const result: Partial<ReturnType<typeof readMarkdown>> & { readonly bytes?: number } = isShort

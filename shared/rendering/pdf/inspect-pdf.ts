@@ -3,8 +3,8 @@ import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages, unprintable } from '../layout.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
-import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
+import { cacheResults, documentKey } from '../process/cache-results.ts';
+import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 
 /** One finding for each page that was drawn. `isStopped`: the time for it is over, and the rest is not tried. */
@@ -34,7 +34,7 @@ export interface PdfFinding extends Partial<PagesSeen> {
 /** `isRepairable`: `repair-pdf.ts` may be able to make a printable PDF of it. */
 type Inspected = Rendered<{ pages: number }> & { readonly isRepairable?: true | undefined };
 
-const remembered = rememberAnswers<Inspected>();
+const cached = cacheResults<Inspected>();
 
 /**
  * The number of pages of `pdf`, if it can be printed. Unprintable: no PDF, cut short, encrypted, a page of
@@ -43,13 +43,13 @@ const remembered = rememberAnswers<Inspected>();
  * many pages, more work than the limits allow. Throws `MachineBusy` if the machine has no time.
  */
 export function inspectPdf(pdf: Uint8Array, paper: Paper, work: WorkOptions = {}): Promise<Inspected> {
-  return remembered(documentKey(pdf, paper, work.limits), () => inspect(pdf, paper, work));
+  return cached(documentKey(pdf, paper, work.limits), () => inspect(pdf, paper, work));
 }
 
 async function inspect(pdf: Uint8Array, paper: Paper, work: WorkOptions): Promise<Inspected> {
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   if (problem !== undefined) return unprintable(problem);
-  const childFile = besideModule('inspect-pdf-child', import.meta.url);
+  const childFile = siblingScript('inspect-pdf-child', import.meta.url);
   const { findings, excess } = await readInChild<PdfFinding>(childFile, pdf, {
     ...work,
     args: [JSON.stringify(paper)],

@@ -1,7 +1,7 @@
 /** Joins inspected PDFs into one document in a separate process, which compares each page with its original. */
 import type { Paper, PdfPart, Unprintable } from '../../domain/paper.ts';
 import { shorten, unprintable } from '../layout.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 
 /** One finding of the child, a line of JSON. It may be killed before the last. */
@@ -28,7 +28,7 @@ export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: Wo
   if (excess !== undefined) return excess;
   const lengths = parts.map(({ pdf, isBehindFirst }) => `${pdf.length}${isBehindFirst ? '-1' : ''}`).join(',');
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
-  const child = besideModule('join-pdfs-child', import.meta.url);
+  const child = siblingScript('join-pdfs-child', import.meta.url);
   const { findings } = await readInChild<JoinFinding>(child, bytes, { ...work, args: [lengths] });
   const result: JoinFinding = Object.assign({}, ...findings);
   if (result.problem !== undefined) return { ...unprintable(result.problem), part: result.part ?? 0 };

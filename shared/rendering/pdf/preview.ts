@@ -1,6 +1,6 @@
 /** Draws the pages of a PDF, or reads their words, in a child process: no file is opened by the process that serves. */
 import type { Paper } from '../../domain/paper.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 
 /**
@@ -49,4 +49,4 @@ export async function readWords(pdf: Uint8Array, network: string): Promise<strin
   return findings.map(({ text }) => text.trim().slice(0, mostCharacters));
 }
 
-const drawChild = besideModule('draw-child', import.meta.url);
+const drawChild = siblingScript('draw-child', import.meta.url);

@@ -2,7 +2,7 @@
 import type { Paper, Unprintable } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import { sizeOf } from '../layout.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import { tooMuchWork } from './inspect-pdf.ts';
 
 /** The child's report. Pages count from 1. */
@@ -41,7 +41,7 @@ export async function repairPdf(
   | Pick<Unprintable, 'problem' | 'details'>
   | undefined
 > {
-  const child = besideModule('repair-pdf-child', import.meta.url);
+  const child = siblingScript('repair-pdf-child', import.meta.url);
   const args = [JSON.stringify(paper)];
   const { findings, excess } = await readInChild<RepairFinding>(child, pdf, { network, args });
   const [repair] = findings;

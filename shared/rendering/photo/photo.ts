@@ -1,7 +1,7 @@
 /** Turns a photograph of a page into a one-page PDF, in a separate process. */
 import type { FileUse, Rendered } from '../../domain/paper.ts';
 import { unprintable } from '../layout.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { readInChild, siblingScript } from '../process/read-in-child.ts';
 
 /** `pdf`: base64. */
 export type PhotoFinding = { readonly problem: string } | { readonly pdf: string; readonly pixelsPerInch: number };
@@ -13,7 +13,7 @@ export async function photoPage(
   network: string,
 ): Promise<Rendered<{ readonly pdf: Uint8Array }>> {
   const args = [JSON.stringify(paper), ...(isAttachment ? ['attachment'] : [])];
-  const child = besideModule('photo-child', import.meta.url);
+  const child = siblingScript('photo-child', import.meta.url);
   const { findings, excess } = await readInChild<PhotoFinding>(child, photo, { network, args });
   const [finding] = findings;
   if (finding === undefined)

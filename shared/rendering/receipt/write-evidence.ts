@@ -5,7 +5,7 @@ import { composed, isRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
 import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { MachineBusy } from '../process/fair-queue.ts';
-import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
+import { readInChild, readLimits, siblingScript } from '../process/read-in-child.ts';
 import { wrap } from '../text/wrap.ts';
 import { startPdf } from '../text/write-pdf.ts';
 
@@ -179,7 +179,7 @@ export async function addPages(evidence: Uint8Array, document: Uint8Array): Prom
   // The form that verifies receipts accepts 4 MB, which includes a little more than the file.
   const maxBytes = 3_900_000;
   if (document.length > maxBytes) return undefined;
-  const child = besideModule('add-pages-child', import.meta.url);
+  const child = siblingScript('add-pages-child', import.meta.url);
   const limits = { ...readLimits, patienceMs: 18_000 };
   // All evidence files share one turn in the queue, as if they came from one network.
   const options = { limits, network: 'evidence', args: [`${evidence.length}`] };

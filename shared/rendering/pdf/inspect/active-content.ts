@@ -11,7 +11,7 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib';
-import { isPlainLink } from '../../html/parse-html.ts';
+import { isSafeLink } from '../../html/parse-html.ts';
 import { isOnPaper, lookup } from './page.ts';
 
 /** Actions by their type. Those not listed here go to a page, and do nothing on paper. */
@@ -138,7 +138,7 @@ function isStrangeLink(dictionary: PDFDict): boolean {
   if (!isLink) return false;
   const address = dictionary.lookup(PDFName.of('URI'));
   if (address instanceof PDFDict) return dictionary.has(PDFName.of('S'));
-  return !(address instanceof PDFString || address instanceof PDFHexString) || !isPlainLink(address.decodeText());
+  return !(address instanceof PDFString || address instanceof PDFHexString) || !isSafeLink(address.decodeText());
 }
 
 /**
