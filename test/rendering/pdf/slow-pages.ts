@@ -1,4 +1,4 @@
-/** Small PDFs whose page 1 takes a viewer minutes, or more memory than it has. */
+/** Small PDFs whose page 1 takes minutes to draw, or more memory than there is. */
 import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 
@@ -24,8 +24,8 @@ export const slowPages = {
   },
 } satisfies Record<string, Recipe>;
 
-/** The same page behind an ordinary one. */
-export function behindAnother({ page, content, more }: (typeof slowPages)[keyof typeof slowPages]): Buffer {
+/** The same page after an ordinary one. */
+export function afterOrdinaryPage({ page, content, more }: (typeof slowPages)[keyof typeof slowPages]): Buffer {
   const next = 5 + more.length;
   return pdfOf({
     pages: `<</Type /Pages /Kids [3 0 R ${next} 0 R] /Count 2>>`,

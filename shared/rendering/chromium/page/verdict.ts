@@ -1,7 +1,7 @@
 /** Decides whether a laid-out page can be printed: refuses what would be cut off or unreadable, and warns about the rest. */
 import type { Paper, Unprintable } from '../../../domain/paper.ts';
 import type { Warning } from '../../../domain/warnings.ts';
-import { withoutGlyphs } from '../../font/characters.ts';
+import { refuseMissingGlyphs } from '../../font/characters.ts';
 import type { MarkupLanguage } from '../../html/parse-html.ts';
 import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, unprintable } from '../../layout.ts';
 import { columnHeightPx, columnPx, zonePx } from './sealed.ts';
@@ -38,7 +38,7 @@ export function surveyRefusal(
         );
   const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
   return (
-    withoutGlyphs(survey.characters) ??
+    refuseMissingGlyphs(survey.characters) ??
     tooWide(survey, generated, paper) ??
     tooHigh(survey, generated) ??
     scrolled ??
