@@ -87,7 +87,7 @@ const busy = () =>
     isCapacityProblem: true,
   });
 
-// One for the life of the process, because each new client opens a connection. A function responds within 28 seconds, or never.
+// One for the life of the process, because each new client opens a connection. A function responds within 28 seconds.
 const lambda = lazy(async () => {
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   return { InvokeCommand, client: new LambdaClient({ maxAttempts: 1, ...timeLimits(29) }) };

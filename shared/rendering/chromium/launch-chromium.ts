@@ -9,7 +9,7 @@ import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { unpackChromium } from './unpack-chromium.ts';
 
-/** --disable-web-security is missing on purpose: with it, an iframe could print local files. The last three cut the network. */
+/** Never add --disable-web-security: with it, an iframe could print local files. The last three flags cut the network. */
 const commonFlags = [
   '--headless',
   '--disable-gpu',

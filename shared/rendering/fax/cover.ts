@@ -1,4 +1,4 @@
-/** The cover sheet of a fax: one page with names, number, date, pages and a note. It is in English, like everything we print. */
+/** The cover sheet of a fax: one page with names, number, date, pages and a note. In English, like everything we print. */
 import type { Cover, CoverSheet, Paper, Rendered } from '../../domain/paper.ts';
 import { composed, refuseUnsettable, unitsPerEm } from '../font/characters.ts';
 import { POINTS_PER_INCH, sheetPt, unprintable } from '../layout.ts';

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 export const tinosRegularFile = require.resolve('@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf');
 
-/** DejaVu Sans, for symbols that Tinos lacks; under the Bitstream Vera license. Despite its name the file has all characters. */
+/** DejaVu Sans (Bitstream Vera license), for symbols that Tinos lacks. Despite its name the file has all characters. */
 export const symbolFontFile = require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff');
 
 /** Has a folder for each of the four faces. */

@@ -44,7 +44,7 @@ export function readMarkdown(source: string): { readonly html: string; readonly 
   return { html: markdown.renderer.render(tokens, markdown.options, {}), warnings };
 }
 
-/** True if 3 to 8 short lines in a row, such as an address, would be joined. Longer lines or paragraphs are wrapped text. */
+/** True if 3 to 8 short lines, such as an address, would be joined. Longer lines or paragraphs are wrapped text. */
 function joinsShortLines({ type, children }: Token): boolean {
   const [maxLength, minLines, maxLines] = [40, 3, 8];
   if (type !== 'inline' || !children?.some((child) => child.type === 'softbreak')) return false;

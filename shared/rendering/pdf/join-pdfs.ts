@@ -21,7 +21,7 @@ type JoinedPdf =
   /** `part`: the part with the problem, from 0. */
   | (Unprintable & { readonly part: number });
 
-/** Joins the pages of all parts in order. Unprintable: too many pages, or an annotation that each program draws differently. */
+/** Joins the pages of all parts in order. Unprintable: too many pages, or annotations that programs draw differently. */
 export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: WorkOptions = {}): Promise<JoinedPdf> {
   const pages = parts.map((part) => part.pages);
   const excess = tooMuchTogether(parts, paper);

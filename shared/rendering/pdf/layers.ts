@@ -1,4 +1,4 @@
-/** The layers (optional content groups) of a PDF. Refuses one that prints differently from how it looks, and keeps the hidden ones hidden. */
+/** The layers (optional content groups) of a PDF. Hidden ones stay hidden. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { lookup } from './inspect/page.ts';
 

@@ -28,7 +28,7 @@ async function finding(): Promise<PhotoFinding> {
   }
 }
 
-/** True if the page is white, or the picture on it has only one color. `matrix`: its position in points, which are pixels here. */
+/** True if the page is white or the picture on it has only one color. `matrix`: its position in points, here also pixels. */
 async function isBlank(
   pdf: Uint8Array,
   [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0]: readonly number[],

@@ -46,8 +46,8 @@ for (const [from, names] of closed) for (const name of names) Object.definePrope
 `)}`;
 
 /**
- * Runs `file` with `bytes` on its standard input, two at a time. `findings` are the lines of JSON that it wrote; `excess` is
- * the limit that it exceeded. Throws `MachineBusy` if the machine has no time.
+ * Runs `file` with `bytes` on its standard input, two at a time. `findings` are the lines of JSON that it wrote; `excess`
+ * is the limit that it exceeded. Throws `MachineBusy` if the machine has no time.
  */
 export function readInChild<T>(
   file: URL,

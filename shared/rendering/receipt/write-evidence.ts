@@ -174,7 +174,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
   };
 }
 
-/** Adds the pages of the document in a child process. `undefined` if that fails or the file gets too large for a response. */
+/** Adds the document's pages in a child process. `undefined` if that fails or the file gets too large for a response. */
 export async function addPages(evidence: Uint8Array, document: Uint8Array): Promise<Uint8Array | undefined> {
   // The form that verifies receipts accepts 4 MB, which includes a little more than the file.
   const maxBytes = 3_900_000;

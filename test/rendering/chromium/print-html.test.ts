@@ -162,15 +162,12 @@ describe('the browser is isolated', () => {
 });
 
 describe('no document affects the next one', () => {
-  test('a document that never finishes is refused, and the next is printed', async () => {
-    const result = await printHtml(endless, papers.letter, { limits: { ...printLimits, timeMs: 700 } });
-    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('takes longer than 1 seconds') });
-    expect((await printedHtml(letter)).pages).toBe(1);
-  });
-
-  test('a document that takes too much memory is refused, and the next is printed', async () => {
-    const result = await printHtml(endless, papers.letter, { limits: { ...printLimits, memoryBytes: 1_000_000 } });
-    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('too much memory') });
+  test.each([
+    ['never finishes', { timeMs: 700 }, 'takes longer than 1 seconds'],
+    ['takes too much memory', { memoryBytes: 1_000_000 }, 'too much memory'],
+  ])('a document that %s is refused, and the next is printed', async (_, limit, problem) => {
+    const result = await printHtml(endless, papers.letter, { limits: { ...printLimits, ...limit } });
+    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });
     expect((await printedHtml(letter)).pages).toBe(1);
   });
 

@@ -5,10 +5,9 @@ import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { longTest, sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { setText } from '../accepted.ts';
-import { pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
+import { letterBox, pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
-const letterBox = '/MediaBox [0 0 612 792]';
 const greys = 'Page 1 has gray or colored areas: a fax is black and white, they may come out as dots or vanish.';
 const hairlines =
   'Page 1 has lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { create } from 'fontkit';
 import { fontAdvances } from '../../../bin/build-font-advances.ts';
-import { advanceOf, tinosAdvanceOf } from '../../../shared/rendering/font/characters.ts';
+import { advanceOf } from '../../../shared/rendering/font/characters.ts';
 import { fontFile, symbolFontFile } from '../../../shared/rendering/font/font-file.ts';
 
 test('the checked-in table matches the installed fonts', () => {
@@ -19,12 +19,6 @@ test.each([
   ['\u0007', undefined],
 ])('the advance of %j is %p font units', (character, units) => {
   expect(advanceOf(character.codePointAt(0) ?? 0)).toBe(units);
-});
-
-test('symbols that Tinos lacks have an advance from the second font', () => {
-  const signs = [...'↣☎✉➤✓♻⌘'].map((sign) => sign.charCodeAt(0));
-  expect(new Set(signs.map(tinosAdvanceOf))).toEqual(new Set([undefined]));
-  expect(signs.map(advanceOf)).not.toContain(undefined);
 });
 
 test('a font converted from WOFF has the same glyphs', () => {

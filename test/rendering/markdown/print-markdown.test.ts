@@ -55,24 +55,12 @@ test.each(
   expect((await inkOf(pdf, 1)).topIn).toBeGreaterThan(2.95);
 });
 
-test.each([
-  [
-    'a remote picture',
-    '![a](https://example.org/a.png)',
-    'An <img> element loads "https://example.org/a.png", and nothing',
-  ],
-  ['a character without a glyph', '\u{1f9d1}', 'U+1F9D1'],
-  ['too many pages', 'The engine weaves.\n\n'.repeat(5_000), 'The Markdown fills'],
-])(
-  '%s is refused, and the error says why',
-  async (_, markdown, problem) => {
-    expect(await printMarkdown(markdown, papers.letter)).toMatchObject({
-      ok: false,
-      problem: expect.stringContaining(problem),
-    });
-  },
-  30_000,
-);
+test('Markdown with too many pages is refused', async () => {
+  expect(await printMarkdown('The engine weaves.\n\n'.repeat(5_000), papers.letter)).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('The Markdown fills'),
+  });
+}, 30_000);
 
 test('a fax starts at the top of its page and is black on white', async () => {
   const { pdf, pages, warnings } = await print('# Dear Ada\n\n> quoted\n\n```\ncode\n```', 'fax');
@@ -83,9 +71,4 @@ test('a fax starts at the top of its page and is black on white', async () => {
 test('content that is moved into the address zone is a warning', async () => {
   const { warnings } = await print('<div style="margin-top: -2in">moved up</div>');
   expect(warnings).toEqual([{ code: 'address_zone_used' }]);
-});
-
-test('the same Markdown makes the same bytes', async () => {
-  const [one, other] = [await print('# Dear Ada'), await print('# Dear Ada')];
-  expect(one.pdf.equals(other.pdf)).toBe(true);
 });

@@ -2,10 +2,9 @@
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
-import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 
-const letterBox = '/MediaBox [0 0 612 792]';
 const catalog = (entries: string, ...more: readonly string[]): Recipe => ({
   catalog: `<</Type /Catalog /Pages 2 0 R ${entries}>>`,
   more,

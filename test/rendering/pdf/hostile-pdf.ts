@@ -9,6 +9,8 @@ export const patient = { limits: { ...readLimits, patienceMs: 28_000 } };
 export const someOf = <Row extends readonly unknown[]>(rows: readonly Row[]): readonly Row[] =>
   sample(rows, 16, 'cases', (row) => String(row.at(-1)).startsWith('ok'));
 
+export const letterBox = '/MediaBox [0 0 612 792]';
+
 export interface Recipe {
   readonly catalog?: string;
   readonly pages?: string;
@@ -19,7 +21,7 @@ export interface Recipe {
   readonly more?: readonly string[];
 }
 
-/** A one-page US Letter PDF with a bar near the bottom, except what `recipe` replaces. Objects: 1 catalog, 2 pages, 3 page, 4 content. */
+/** One US Letter page with a bar near the bottom. `recipe` replaces objects: 1 catalog, 2 pages, 3 page, 4 content. */
 export function pdfOf(recipe: Recipe = {}): Buffer {
   const content = recipe.content ?? '72 100 100 20 re f';
   const objects = [

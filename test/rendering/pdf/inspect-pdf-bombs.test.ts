@@ -2,10 +2,8 @@ import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
-import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { flateOf, nestedFlateOf, streamOf } from './pdf-bombs.ts';
-
-const letterBox = '/MediaBox [0 0 612 792]';
 
 const withContent = (entries: string, bytes: Uint8Array | string): Recipe => ({
   page: `<</Type /Page /Parent 2 0 R ${letterBox} /Contents 5 0 R>>`,

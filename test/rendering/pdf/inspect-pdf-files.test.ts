@@ -3,9 +3,9 @@ import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { longTest } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { textPdf } from '../accepted.ts';
-import { pageOf, patient, pdfOf, type Recipe, someOf } from './hostile-pdf.ts';
+import { letterBox, pageOf, patient, pdfOf, type Recipe, someOf } from './hostile-pdf.ts';
 import { flateOf, streamOf } from './pdf-bombs.ts';
-import { letterBox, linearized, updated, withObjectStream } from './pdf-revisions.ts';
+import { linearized, updated, withObjectStream } from './pdf-revisions.ts';
 
 const resultOf = async (pdf: Uint8Array) => {
   const result = await inspectPdf(pdf, papers.letter, patient);

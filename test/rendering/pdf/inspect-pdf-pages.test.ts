@@ -1,8 +1,6 @@
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { type PaperName, papers } from '../../support/rendering/papers.ts';
-import { pageOf, patient, pdfOf, type Recipe, someOf } from './hostile-pdf.ts';
-
-const letterBox = '/MediaBox [0 0 612 792]';
+import { letterBox, pageOf, patient, pdfOf, type Recipe, someOf } from './hostile-pdf.ts';
 
 const resultOf = async (recipe: Recipe, layout: PaperName = 'letter') => {
   const result = await inspectPdf(pdfOf(recipe), papers[layout], patient);

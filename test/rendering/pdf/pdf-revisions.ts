@@ -1,10 +1,8 @@
 /** A PDF saved in different ways: updated, with object streams, linearized, encrypted. */
 import { deflateSync } from 'node:zlib';
 import PdfDocument from 'pdfkit';
-import { pdfOf } from './hostile-pdf.ts';
+import { letterBox, pdfOf } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
-
-export const letterBox = '/MediaBox [0 0 612 792]';
 
 /** An incremental update: changed objects (number → content) are appended. */
 export function updated(pdf: Buffer, changes: Readonly<Record<number, string>>, trailer = ''): Buffer {

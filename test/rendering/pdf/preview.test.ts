@@ -5,11 +5,10 @@ import { previewPage, readWords } from '../../../shared/rendering/pdf/preview.ts
 import { longTest, sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { textPdf } from '../accepted.ts';
-import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 import { afterOrdinaryPage, slowPages } from './slow-pages.ts';
 
-const letterBox = '/MediaBox [0 0 612 792]';
 const widthPx = 306;
 const onLetter = (width: number) => ({ page: 1, paper: papers.letter, widthPx: width });
 
@@ -66,23 +65,6 @@ describe('annotations and fields are drawn according to their print flags', () =
   ] as const)('%s', async (_, entries, flags, isOnPaper) => {
     const dark = await darkOf(boxAt(`${entries} /F ${flags}`));
     expect(isOnPaper ? dark > 1_000 : dark === 0).toBe(true);
-  });
-
-  test('the address zone is inspected in the same way', async () => {
-    const zone = (flags: number) => boxAt(`/Subtype /Stamp /F ${flags}`);
-    const [onPaper, onScreen] = [zone(printed | notViewed), zone(0)].map((recipe) =>
-      pdfOf({ ...recipe, more: recipe.more?.map((one) => one.replace('100 100 200 150', '100 650 200 700')) ?? [] }),
-    );
-    expect(await inspectPdf(onPaper ?? Buffer.alloc(0), papers.letter)).toMatchObject({
-      warnings: [{ code: 'address_zone_used' }],
-    });
-    expect(await inspectPdf(onScreen ?? Buffer.alloc(0), papers.letter)).toMatchObject({
-      ok: true,
-      warnings: [
-        { code: 'marks_on_screen_only', pages: [1], marks: ['stamp'] },
-        { code: 'pages_blank', pages: [1] },
-      ],
-    });
   });
 });
 

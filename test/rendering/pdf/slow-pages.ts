@@ -1,8 +1,7 @@
 /** Small PDFs whose page 1 takes minutes to draw, or more memory than there is. */
-import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { letterBox, pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 
-const letterBox = '/MediaBox [0 0 612 792]';
 const steps = '/PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 0.0001 /YStep 0.0001 /Resources <<>>';
 
 export const slowPages = {

@@ -31,23 +31,6 @@ describe('lines', () => {
   test('a tab is four spaces, and indentation is kept', () => {
     expect(linesOf('\ta\n  b')).toEqual([['    a', '  b']]);
   });
-
-  test('a line never breaks at a non-breaking space', () => {
-    const lines = linesOf(`${'word '.repeat(14)}Mr.\u00a0Featherstonehaugh ${'word '.repeat(20)}`).flat();
-    expect(lines.some((line) => line.endsWith('Mr.') || line.endsWith('Mr.\u00a0'))).toBe(false);
-    expect(lines.join(' ')).toContain('Mr.\u00a0Featherstonehaugh');
-  });
-
-  test('a soft hyphen shows only where the line breaks', () => {
-    const lines = linesOf(`short\u00adword ${'incom\u00adpre\u00adhen\u00adsi\u00adble '.repeat(20)}`).flat();
-    expect(lines[0]).toMatch(/^shortword incomprehensible/);
-    expect(lines.join('')).not.toContain('\u00ad');
-    expect(lines.slice(0, -1).some((line) => line.endsWith('-'))).toBe(true);
-  });
-
-  test('characters that print nothing are removed', () => {
-    expect(linesOf('\ufeffa\u200bb\u200d\ufe0fc')).toEqual([['abc']]);
-  });
 });
 
 describe('pages', () => {

@@ -1,4 +1,4 @@
-/** Calls functions in a page. Declares the DOM that they use, because the project is compiled without the browser's types. */
+/** Calls functions in a page. The project is compiled without a browser's types, so the DOM is declared here. */
 
 export interface LayoutBox {
   readonly left: number;
@@ -73,7 +73,7 @@ export type ElementClass = (new () => PageNode) & {
 };
 export type ComputedStyle = (node: PageNode, part?: string) => Readonly<Record<string, string>>;
 
-/** A call of a page function as source text. Arguments become JSON, which is safe JavaScript; functions become their source. */
+/** A call of a page function as source text. Functions become their source, other arguments JSON, which is safe. */
 export const callInPage = <Args extends readonly (string | number | ((...args: never[]) => unknown))[]>(
   step: (...args: Args) => unknown,
   ...args: Args

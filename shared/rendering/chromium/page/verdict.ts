@@ -1,4 +1,4 @@
-/** Decides whether a laid-out page can be printed: refuses what would be cut off or unreadable, and warns about the rest. */
+/** Decides whether a laid-out page can be printed: refuses what would be cut off or unreadable, or warns. */
 import type { Paper, Unprintable } from '../../../domain/paper.ts';
 import type { Warning } from '../../../domain/warnings.ts';
 import { refuseMissingGlyphs } from '../../font/characters.ts';

@@ -1,4 +1,4 @@
-/** Finds what prints differently from what the author sees, and content that decompresses to too much, before it is drawn. */
+/** Finds what prints differently from what the author sees, and content that decompresses to too much. */
 import { inflateSync } from 'node:zlib';
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings.ts';
@@ -29,8 +29,8 @@ export function problemOfContent(context: PDFContext): string | undefined {
 }
 
 /**
- * Decodes the stream's Flate filters. `isEncoded`: another filter remains. Throws the errors of `inflateSync`, also for more
- * than `maxBytes`.
+ * Decodes the stream's Flate filters. `isEncoded`: another filter remains. Throws the errors of `inflateSync`, also for
+ * more than `maxBytes`.
  */
 function inflate(
   { dict, contents }: PDFRawStream,

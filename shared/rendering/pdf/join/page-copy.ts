@@ -63,7 +63,7 @@ function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
   const isText = value instanceof PDFString || value instanceof PDFHexString;
   const isFilledIn = isText ? value.decodeText() !== '' : value !== undefined && value !== PDFName.of('Off');
   if (hasStates || isFilledIn) return hasStates;
-  // A border, a background or a button's caption would print. Acrobat gives every field a dictionary for them, usually empty.
+  // A border, a background or a button's caption would print. Acrobat adds this dictionary to every field, usually empty.
   const characteristics = lookup(context, annotation.get(PDFName.of('MK')));
   if (!(characteristics instanceof PDFDict)) return true;
   const isColored = ['BC', 'BG'].some((name) => {
