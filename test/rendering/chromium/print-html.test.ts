@@ -149,15 +149,16 @@ describe('the browser is isolated', () => {
     expect((await textsOf((await printedHtml(html)).pdf)).join()).toContain('before');
   });
 
-  test('the browser gets none of our environment', async () => {
+  test('the browser gets none of our environment, and only safe flags', async () => {
     const { pid } = await warmBrowser();
     const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
       .split('\0')
       .map((entry) => entry.split('=')[0]);
     expect(names.filter(Boolean).sort()).toEqual(['FONTCONFIG_FILE', 'HOME', 'LD_LIBRARY_PATH', 'TMPDIR']);
-    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toMatch(
-      /disable-web-security|allow-file-access|remote-debugging-port/,
-    );
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    expect(command).not.toMatch(/disable-web-security|allow-file-access|remote-debugging-port/);
+    // Animated images stop at their first frame.
+    expect(command).toContain('imageAnimationPolicy=2');
   });
 });
 

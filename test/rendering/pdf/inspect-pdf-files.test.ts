@@ -167,11 +167,6 @@ test('a file that takes too long is refused', async () => {
   expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('too much time or memory') });
 });
 
-test('a fax may have ink in the address zone', async () => {
-  const pdf = pdfOf({ content: '72 700 100 20 re f' });
-  expect(await inspectPdf(pdf, papers.fax)).toMatchObject({ ok: true, warnings: [] });
-});
-
 test('a file of 20 MB is read', async () => {
   expect(await resultOf(pdfOf({ more: [streamOf('', 'x'.repeat(19_999_000))] }))).toBe('ok 1');
 });
