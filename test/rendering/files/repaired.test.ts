@@ -55,9 +55,9 @@ async function expectSameLook(before: Uint8Array, after: Uint8Array): Promise<vo
 const almostRight: Bars = [
   ['right already', letterBox, [72, 100, 172, 120]],
   ['without a MediaBox', '', [72, 100, 172, 120]],
+  ['upright, but rotated by a scanner’s flag', `${letterBox} /Rotate 90`, [72, 100, 172, 120]],
   ['sideways: its top goes to the left', '/MediaBox [0 0 792 612]', [492, 72, 512, 172]],
   ['sideways and upside down', '/MediaBox [0 0 792 612] /Rotate 180', [100, 620, 120, 720]],
-  ['upright, but rotated by a scanner’s flag', `${letterBox} /Rotate 90`, [72, 100, 172, 120]],
   ['four points too narrow', '/MediaBox [0 0 608 792]', [74, 100, 174, 120]],
   ['cropped at the top, where there is no ink', `${letterBox} /CropBox [0 0 612 700]`, [72, 100, 172, 120]],
   ['cropped out of a larger sheet', '/MediaBox [-9 -9 621 801] /CropBox [0 0 612 792]', [72, 100, 172, 120]],
