@@ -3,7 +3,6 @@
  * The terms are those of ITU-T T.81. In a progressive JPEG only the DC scans are checked: the AC scans add detail.
  */
 
-/** The markers that are needed here and by the reader of segments. */
 export const markers = { DHT: 0xc4, RST0: 0xd0, RST7: 0xd7, EOI: 0xd9, SOS: 0xda, DRI: 0xdd } as const;
 
 interface FrameComponent {

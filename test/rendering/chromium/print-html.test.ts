@@ -45,7 +45,7 @@ describe('an ordinary letter', () => {
     expect((await textsOf(pdf))[0]).toContain('The final affidavit of the office, “signed”.');
   });
 
-  test('is the same bytes each time, also from another browser', async () => {
+  test('has the same bytes every time, even from another browser', async () => {
     const first = await printedHtml(letter);
     const second = await printedHtml(letter);
     await closeBrowser();
@@ -54,7 +54,7 @@ describe('an ordinary letter', () => {
     expect(Buffer.compare(first.pdf, third.pdf)).toBe(0);
   });
 
-  test('is not mixed up with others that arrive at the same moment', async () => {
+  test('is not mixed up with others that arrive at the same time', async () => {
     const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'];
     const all = await Promise.all(names.map((name) => printedHtml(`<p>${name}</p>`)));
     const texts = await Promise.all(all.map(({ pdf }) => textsOf(pdf)));

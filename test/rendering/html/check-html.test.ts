@@ -124,17 +124,17 @@ test.each([
   expect(await problemOf(html)).toBeUndefined();
 });
 
-describe('limits', () => {
+describe('the limits of HTML', () => {
   test.each([
-    ['bytes of UTF-8, not characters', 'é'.repeat(500_001), '1000002 bytes'],
+    ['too many bytes of UTF-8', 'é'.repeat(500_001), '1000002 bytes'],
     [
-      'attributes',
+      'too many attributes',
       `<p ${Array.from({ length: 60_001 }, (_, at) => `a${at}`).join(' ')}>x`,
       'more than 60000 attributes',
     ],
-    ['depth', '<div>'.repeat(101), 'nested more than 100 elements deep'],
-    ['nothing', ' \n', 'the HTML is empty'],
-  ])('%s', async (_, html, problem) => {
+    ['too much depth', '<div>'.repeat(101), 'nested more than 100 elements deep'],
+    ['no content', ' \n', 'the HTML is empty'],
+  ])('HTML with %s is refused', async (_, html, problem) => {
     expect(await problemOf(html)).toContain(problem);
   });
 

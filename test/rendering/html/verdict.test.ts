@@ -50,7 +50,7 @@ test('content that the author’s CSS clips is a warning', async () => {
 test.each([
   ['an empty element', '<div></div>'],
   ['hidden text', '<p style="display: none">x</p>'],
-])('%s is nothing to print', async (_, html) => {
+])('%s has nothing to print', async (_, html) => {
   expect(await printHtml(html, papers.letter)).toMatchObject({
     ok: false,
     problem: expect.stringContaining('nothing to print'),

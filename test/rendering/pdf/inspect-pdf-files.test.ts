@@ -104,7 +104,7 @@ describe('ink in the address zone', () => {
   test.each(
     someOf<[name: string, recipe: Recipe, isCovered: boolean]>([
       ['is found in pale gray', { content: '0.9 g 72 700 100 20 re f' }, true],
-      ['is not white', { content: '1 g 72 700 100 20 re f' }, false],
+      ['is not found in white', { content: '1 g 72 700 100 20 re f' }, false],
       ['is found just above three inches', { content: '72 577 100 2 re f' }, true],
       ['is not found just below three inches', { content: '72 573 100 2 re f' }, false],
       [

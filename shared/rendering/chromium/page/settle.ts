@@ -100,7 +100,7 @@ export function makeRoomForMarkers(markers: string, columnPx: number): boolean {
     const isCramped = roomPx < minMarkerRoomPx && left === 0 && right === columnPx;
     if (cutPx > 1 && !isCramped) missing.set(list, Math.max(cutPx, missing.get(list) ?? 0));
   }
-  // In document order, because a list moves along with the list that it is in.
+  // In document order, because a nested list moves with the outer one.
   for (const list of root.querySelectorAll('*')) {
     const cutPx = missing.get(list);
     if (cutPx === undefined) continue;

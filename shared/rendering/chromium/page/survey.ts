@@ -113,7 +113,7 @@ function surveyPage(
   const surveyText = readText(state);
   const elementsAndText = 0x1 | 0x4;
   const walker = document.createTreeWalker(root, elementsAndText);
-  // A filter can't skip a subtree for us: it is a callback from the DOM, and those are off with the page's scripts.
+  // Skips a subtree without a NodeFilter, which is a callback from the DOM: those are off with the page's scripts.
   const nextOutside = (): PageNode | null => {
     let next = walker.nextSibling();
     while (next === null && walker.parentNode() !== null) next = walker.nextSibling();

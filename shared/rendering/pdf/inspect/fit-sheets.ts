@@ -122,7 +122,7 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
     else if (fit === undefined) fitted.push(index + 1);
     setSheet(misfit.node, sheet, rotation);
   }
-  // The size of the first of these pages as it was shown: "8.5 x 5.5".
+  // The original size of the first of these pages, as it was shown: "8.5 x 5.5".
   const inches = ([page = 0]: readonly number[]): string => {
     const misfit = misfits[page - 1];
     if (misfit === undefined) return '';
