@@ -88,12 +88,12 @@ test('a full queue refuses the network that fills it, and failed work frees its 
 test('a result is cached for a minute, for the same document and the same conditions', async () => {
   let now = 0;
   let runs = 0;
-  const cached = cacheResults<number>(
+  const cache = cacheResults<number>(
     (result) => result < 5,
     () => now,
   );
   const resultFor = (document: string, paper: string) =>
-    cached(documentKey(document, paper), async () => {
+    cache(documentKey(document, paper), async () => {
       runs += 1;
       return runs;
     });

@@ -69,12 +69,12 @@ export function findBrowser(machine: Machine): BrowserChoice {
     : { kind: 'installed', executable };
 }
 
-let chosen: BrowserChoice | undefined;
+let choice: BrowserChoice | undefined;
 
 /** Sets the browser outside Lambda. A Lambda function uses the browser in its own package. */
-export function useBrowser(choice: BrowserChoice): void {
-  chosen = choice;
+export function useBrowser(newChoice: BrowserChoice): void {
+  choice = newChoice;
 }
 
 /** `undefined` if none was chosen: the shipped one is used, and its failures are internal errors. */
-export const chosenBrowser = (): BrowserChoice | undefined => chosen;
+export const chosenBrowser = (): BrowserChoice | undefined => choice;

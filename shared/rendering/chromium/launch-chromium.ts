@@ -56,7 +56,7 @@ interface Program {
   readonly flags: readonly string[];
 }
 
-let unpacked: Promise<Program> | undefined;
+let shippedProgram: Promise<Program> | undefined;
 
 const unpackShipped = async (): Promise<Program> => ({
   ...(await unpackChromium()),
@@ -85,12 +85,12 @@ export async function launchChromium(choice = chosenBrowser(), patienceMs = 10_0
     return launchFrom({ executable: choice.executable, flags }, patienceMs);
   }
   try {
-    unpacked ??= unpackShipped();
-    return await launchFrom(await unpacked, patienceMs);
+    shippedProgram ??= unpackShipped();
+    return await launchFrom(await shippedProgram, patienceMs);
   } catch (error) {
     if (error instanceof MachineBusy) throw error;
-    unpacked = unpackShipped();
-    return launchFrom(await unpacked, patienceMs);
+    shippedProgram = unpackShipped();
+    return launchFrom(await shippedProgram, patienceMs);
   }
 }
 
@@ -151,7 +151,7 @@ function environment({ libraries }: Program, scratch: string): Record<string, st
   };
 }
 
-const running = new Set<Chromium>();
+const runningBrowsers = new Set<Chromium>();
 
 /** Removes the browser's files when it ends, and makes it end with this process. */
 function supervise(browser: Browser, scratch: string, engine: string | undefined): Chromium {
@@ -175,10 +175,10 @@ function supervise(browser: Browser, scratch: string, engine: string | undefined
       }
     },
   };
-  running.add(chromium);
+  runningBrowsers.add(chromium);
   child.once('exit', () => {
     alive = false;
-    running.delete(chromium);
+    runningBrowsers.delete(chromium);
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   });
   killAllOnExit();
@@ -192,7 +192,7 @@ function killAllOnExit(): void {
   if (isKillingOnExit) return;
   isKillingOnExit = true;
   const killAll = () => {
-    for (const chromium of running) chromium.kill();
+    for (const chromium of runningBrowsers) chromium.kill();
   };
   process.on('exit', killAll);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -19,7 +19,7 @@ import { type Printed, printPage } from './print-page.ts';
 export const printLimits: WorkLimits = { timeMs: 8_000, patienceMs: 12_000, memoryBytes: 1_200_000_000 };
 
 /** Caches the refusals of documents, but not those of a machine without a browser. */
-const cached = cacheResults<Rendered<Printed>>((result) => !result.ok && result.code === undefined);
+const cache = cacheResults<Rendered<Printed>>((result) => !result.ok && result.code === undefined);
 
 /**
  * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
@@ -48,7 +48,7 @@ export async function printHtml(
       if (refusal === undefined) throw error;
       return refusal;
     });
-  const printed = await cached(key, print);
+  const printed = await cache(key, print);
   if (!printed.ok) return printed;
   // After the document's turn, because this draws in its own process and the next document need not wait for it.
   const faxRisks = paper.isFaxed ? await faxWarnings(printed.pdf, printed.pages, { network }) : [];
@@ -143,15 +143,15 @@ export async function assignBlame(
   return unprintable(`The ${language} crashed our browser twice. Make it simpler, or send a PDF.`);
 }
 
-let warm: Promise<Chromium> | undefined;
+let currentBrowser: Promise<Chromium> | undefined;
 
-/** The warm browser, or a new one if there isn't one or it has died. */
+/** The current browser, or a new one if there isn't one or it has died. */
 export async function warmBrowser(): Promise<Chromium> {
-  warm ??= launch();
-  const chromium = await warm;
+  currentBrowser ??= launch();
+  const chromium = await currentBrowser;
   if (chromium.isAlive()) return chromium;
-  warm = launch();
-  return warm;
+  currentBrowser = launch();
+  return currentBrowser;
 }
 
 /** One document at a time. The wait is long enough for the slowest document and a new browser after it. */
@@ -159,7 +159,7 @@ export const inTurn = fairQueue({ concurrency: 1, maxWaitMs: 12_000, maxWaiting:
 
 /** Replaces a browser that uses a lot of memory after a document, so that the next document has its full share. */
 async function replaceLargeBrowser(): Promise<void> {
-  const chromium = await warm?.catch(() => undefined);
+  const chromium = await currentBrowser?.catch(() => undefined);
   if (chromium === undefined) return;
   // Plain letters leave the browser at 130 to 250 MB. In a process group, shared memory is counted once per process.
   const maxBytes = chromium.pid > 0 ? 400_000_000 : 2_000_000_000;
@@ -175,8 +175,8 @@ export function warmUp(): void {
 
 /** Kills the browser even if it is printing. The next document starts a new one. */
 export async function closeBrowser(): Promise<void> {
-  const closing = warm;
-  warm = undefined;
+  const closing = currentBrowser;
+  currentBrowser = undefined;
   const chromium = await closing?.catch(() => undefined);
   chromium?.kill();
 }
@@ -219,7 +219,7 @@ function launch(): Promise<Chromium> {
   );
   // Forgets a failed start so that later documents don't get its error. If a host chose the browser, they are refused.
   launched.catch((error: unknown) => {
-    if (warm === launched) warm = undefined;
+    if (currentBrowser === launched) currentBrowser = undefined;
     if (!(error instanceof MachineBusy)) failedAt = performance.now();
   });
   return launched;

@@ -104,7 +104,7 @@ async function pdfOf(
     pageRanges: `1-${paper.mostPages + 1}`,
   });
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { pages, ...drawn } = await readPages(pdf);
+  const { pages, ...content } = await readPages(pdf);
   if (pages > paper.mostPages) {
     const limit = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;
     return unprintable(
@@ -112,19 +112,20 @@ async function pdfOf(
       { kind: 'too_long' },
     );
   }
-  if (drawn.missingGlyph)
+  if (content.hasMissingGlyph)
     return unprintable(
       `The ${language} shows a character that the font has no glyph for, in CSS, a form field or an SVG image. Remove it or send a PDF.`,
     );
-  if (!drawn.hasContent) return unprintable(`There is nothing to print: the ${language} shows no text, line or image.`);
+  if (!content.hasContent)
+    return unprintable(`There is nothing to print: the ${language} shows no text, line or image.`);
   // Overwrites the dates in place. Nothing else differs between two prints of the same document.
   for (const key of ['/CreationDate (D:', '/ModDate (D:'])
     for (let at = pdf.indexOf(key); at !== -1; at = pdf.indexOf(key, at + 1))
       pdf.write('20000101000000', at + key.length, 'latin1');
   // Page 1 of a letter may have nothing but the addresses.
-  const blank = drawn.blank.filter((page) => page > 1 || paper.addressZoneIn === 0);
+  const blankPages = content.blankPages.filter((page) => page > 1 || paper.addressZoneIn === 0);
   const applicable = warnings.filter(({ code }) => code !== 'fixed_over_words' || pages > 1);
-  if (blank.length > 0) applicable.push({ code: 'pages_blank', pages: blank });
+  if (blankPages.length > 0) applicable.push({ code: 'pages_blank', pages: blankPages });
   return { ok: true, warnings: applicable, pdf, pages };
 }
 
@@ -142,9 +143,9 @@ async function readPages(pdf: Buffer): Promise<{
   /** False if all pages are white. */
   readonly hasContent: boolean;
   /** True if glyph 0 stands for a missing character, even one from CSS or an SVG image. */
-  readonly missingGlyph: boolean;
+  readonly hasMissingGlyph: boolean;
   /** The pages that are all white, counted from 1. */
-  readonly blank: readonly number[];
+  readonly blankPages: readonly number[];
 }> {
   // The object number of each page's content. Skia writes the pages in order.
   const pageContents = objectStarts(pdf)
@@ -153,12 +154,12 @@ async function readPages(pdf: Buffer): Promise<{
     .map((start) => pdf.toString('latin1', start, pdf.indexOf('endobj', start)))
     .map((page) => Number(/\/Contents (\d+) 0 R/.exec(page)?.[1]));
   if (pageContents.length === 0) throw new Error('No pages found: the format of Chromium’s PDFs has changed');
-  let [hasContent, missingGlyph] = [false, false];
+  let [hasContent, hasMissingGlyph] = [false, false];
   const inked = new Set<number>();
   for await (const { content, object } of contentsOf(pdf)) {
     hasContent ||= draws(content);
     // Skia writes glyphs as hexadecimal strings, four digits each, before `Tj`.
-    missingGlyph ||= content
+    hasMissingGlyph ||= content
       .matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g)
       .some(([, glyphs = '']) => glyphs.match(/.{4}/g)?.includes('0000') === true);
     // After `Q` an earlier color applies again, which counts as ink.
@@ -168,8 +169,8 @@ async function readPages(pdf: Buffer): Promise<{
     );
     if (drawsInk) inked.add(object);
   }
-  const blank = pageContents.flatMap((object, index) => (inked.has(object) ? [] : [index + 1]));
-  return { pages: pageContents.length, hasContent, missingGlyph, blank };
+  const blankPages = pageContents.flatMap((object, index) => (inked.has(object) ? [] : [index + 1]));
+  return { pages: pageContents.length, hasContent, hasMissingGlyph, blankPages };
 }
 
 /** True if the content draws anything except Tinos's space, which is glyph 3. */

@@ -1,6 +1,6 @@
 /** The cover sheet of a fax: one page with names, number, date, pages and a note. In English, like everything we print. */
 import type { Cover, CoverSheet, Paper, Rendered } from '../../domain/paper.ts';
-import { composed, refuseUnsettable, unitsPerEm } from '../font/characters.ts';
+import { refuseUnsettable, toNfc, unitsPerEm } from '../font/characters.ts';
 import { POINTS_PER_INCH, sheetPt, unprintable } from '../layout.ts';
 import type { TextLine } from '../text/typeset.ts';
 import { wrap } from '../text/wrap.ts';
@@ -13,7 +13,7 @@ export async function writeCover(
 ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }> {
   for (const member of ['to', 'from', 'subject', 'note'] as const) {
     // Does not suggest a PDF, because a cover sheet can't be one.
-    const refusal = refuseUnsettable(composed(fields[member] ?? ''), '');
+    const refusal = refuseUnsettable(toNfc(fields[member] ?? ''), '');
     if (refusal !== undefined) return { ...refusal, member };
   }
   const date = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(day));
@@ -24,7 +24,7 @@ export async function writeCover(
   const lines: TextLine[] = [{ text: 'Fax', xPt: leftPt, baselinePt: leftPt + titlePt, sizePt: titlePt }];
   let baselinePt = leftPt + 2.5 * titlePt;
   const write = (text: string, xPt: number) => {
-    for (const paragraph of composed(text)
+    for (const paragraph of toNfc(text)
       .replaceAll('\t', '    ')
       .split(/\r\n?|\n/)) {
       for (const line of wrap(paragraph, ((widthPt - leftPt - xPt) * unitsPerEm) / paper.fontSizePt)) {

@@ -9,11 +9,11 @@ import { cacheResults, documentKey } from '../process/cache-results.ts';
 type Opened = Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>;
 
 /** Caches only refusals, because an opened file may have 20 MB. */
-const cached = cacheResults<Opened>(({ ok }) => !ok);
+const cache = cacheResults<Opened>(({ ok }) => !ok);
 
 /** Throws `MachineBusy` if the machine has no time. */
 export function openFile(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
-  return cached(documentKey(bytes, use), async () => {
+  return cache(documentKey(bytes, use), async () => {
     // Only uploads may be pictures. A fetched file that is not a PDF is refused by the inspector.
     const kind = use.isUpload ? kindOf(bytes) : 'pdf';
     if (typeof kind === 'object') return unprintable(kind.problem);

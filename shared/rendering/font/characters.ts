@@ -5,11 +5,11 @@ import table from './font-advances.json' with { type: 'json' };
 /** `ascent` and `descent` are in font units. The descent is negative because it is below the baseline. */
 export const { unitsPerEm, ascent, descent } = table;
 
-const missing = 0xffff;
+const noGlyph = 0xffff;
 
 /** The advance widths by code point, in font units. */
 function advancesIn(runs: readonly string[]): Uint16Array {
-  const advances = new Uint16Array(0x10000).fill(missing);
+  const advances = new Uint16Array(0x10000).fill(noGlyph);
   for (const run of runs) {
     const [first, ...widths] = run.split(' ');
     advances.set(widths.map(Number), Number.parseInt(first ?? '', 16));
@@ -25,7 +25,7 @@ let symbolAdvances: Uint16Array | undefined;
 /** The advance width in Tinos, in font units, or undefined if Tinos has no glyph for the character. */
 export function tinosAdvanceOf(codePoint: number): number | undefined {
   const advance = advances[codePoint];
-  return advance === missing ? undefined : advance;
+  return advance === noGlyph ? undefined : advance;
 }
 
 /** The advance width in font units, or undefined if no font has a glyph for the character. */
@@ -34,7 +34,7 @@ export function advanceOf(codePoint: number): number | undefined {
   if (tinosAdvance !== undefined) return tinosAdvance;
   symbolAdvances ??= advancesIn(table.symbols);
   const advance = symbolAdvances[codePoint];
-  return advance === missing ? undefined : advance;
+  return advance === noGlyph ? undefined : advance;
 }
 
 /** Refuses characters without a glyph. The browser itself can set combining accents and right-to-left script. */
@@ -77,8 +77,7 @@ function unprintableIn(
 }
 
 /** NFC, with at most sixty accents in a row: composing takes quadratic time, and the rest would not combine anyway. */
-export const composed = (text: string): string =>
-  text.replace(/\p{M}{2,}/gu, (run) => run.slice(0, 60)).normalize('NFC');
+export const toNfc = (text: string): string => text.replace(/\p{M}{2,}/gu, (run) => run.slice(0, 60)).normalize('NFC');
 
 function whyNoGlyph(character: string): string | undefined {
   if (advanceOf(character.codePointAt(0) ?? 0) !== undefined || /[\t\n\r]/.test(character)) return undefined;

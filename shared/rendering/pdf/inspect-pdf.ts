@@ -32,7 +32,7 @@ export interface PdfFinding {
 /** `isRepairable`: `repairPdf` may be able to fix the problem. */
 type Inspected = Rendered<{ pages: number }> & { readonly isRepairable?: true | undefined };
 
-const cached = cacheResults<Inspected>();
+const cache = cacheResults<Inspected>();
 
 /**
  * The number of pages of `pdf`, if it can be printed. Unprintable: not a PDF, cut short, encrypted, a page whose size
@@ -41,7 +41,7 @@ const cached = cacheResults<Inspected>();
  * many pages, more work than the limits allow. Throws `MachineBusy` if the machine has no time.
  */
 export function inspectPdf(pdf: Uint8Array, paper: Paper, work: WorkOptions = {}): Promise<Inspected> {
-  return cached(documentKey(pdf, paper, work.limits), () => inspect(pdf, paper, work));
+  return cache(documentKey(pdf, paper, work.limits), () => inspect(pdf, paper, work));
 }
 
 async function inspect(pdf: Uint8Array, paper: Paper, work: WorkOptions): Promise<Inspected> {

@@ -1,7 +1,7 @@
 /** Writes the evidence PDF: the receipt, the same bytes for the same sheet, followed by the pages of the document. */
 import { join } from 'node:path';
 import type { Font } from 'fontkit';
-import { composed, isRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
+import { isRightToLeft, tinosAdvanceOf, toNfc } from '../font/characters.ts';
 import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { MachineBusy } from '../process/fair-queue.ts';
@@ -27,7 +27,7 @@ const placeholder = '\u25a1';
 const drawable = (text: string): string => {
   const isDrawable = (character: string): boolean =>
     tinosAdvanceOf(character.codePointAt(0) ?? 0) !== undefined && !isRightToLeft(character);
-  return composed(text)
+  return toNfc(text)
     .replace(/[\s\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Default_Ignorable_Code_Point}|\p{Cc}/gu, '')
     .replace(/[^\u0020-\u007e]/gu, (character) => (isDrawable(character) ? character : placeholder))

@@ -1,6 +1,6 @@
 /** Sets plain text in lines and pages with only a table of advance widths: no font file, no PDF. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
-import { ascent, composed, descent, refuseUnsettable, unitsPerEm } from '../font/characters.ts';
+import { ascent, descent, refuseUnsettable, toNfc, unitsPerEm } from '../font/characters.ts';
 import { columnWidthIn, POINTS_PER_INCH, tooManyPages, unprintable } from '../layout.ts';
 import { wrap } from './wrap.ts';
 
@@ -27,14 +27,15 @@ export interface Typeset {
  */
 export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   const lines = text.replace(/\r\n?|[\v\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' '.repeat(4));
-  const clean = composed(lines).trimEnd();
+  const clean = toNfc(lines).trimEnd();
   const flat = clean.replaceAll('\f', '\n');
-  if (!visible.test(flat)) return unprintable('There is nothing to print: the text is empty. Send at least one word.');
+  if (!visibleCharacter.test(flat))
+    return unprintable('There is nothing to print: the text is empty. Send at least one word.');
   const problem = refuseUnsettable(flat);
   if (problem !== undefined) return problem;
   const sections = clean.split('\f');
   // Each section is at least one page. Laying out hundreds of thousands would take a second.
-  const excess = tooManyPages(sections.filter((section) => visible.test(section)).length, 'text', paper);
+  const excess = tooManyPages(sections.filter((section) => visibleCharacter.test(section)).length, 'text', paper);
   if (excess !== undefined) return excess;
   const units = (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;
   const pages: string[][] = [];
@@ -49,7 +50,7 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   }
   const tooMany = tooManyPages(pages.length, 'text', paper);
   if (tooMany !== undefined) return tooMany;
-  const blank = pages.flatMap((page, index) => (page.some((line) => visible.test(line)) ? [] : [index + 1]));
+  const blank = pages.flatMap((page, index) => (page.some((line) => visibleCharacter.test(line)) ? [] : [index + 1]));
   return {
     ok: true,
     paper,
@@ -66,7 +67,7 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   };
 }
 
-const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+const visibleCharacter = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 function topIn(pageIndex: number, paper: Paper): number {
   return pageIndex === 0 ? Math.max(paper.marginIn, paper.addressZoneIn) : paper.marginIn;

@@ -64,15 +64,15 @@ export class NoPage extends Error {
   override readonly name = 'NoPage';
 }
 
-const ready = new WeakMap<Browser, Promise<Page>>();
+const nextPages = new WeakMap<Browser, Promise<Page>>();
 
 /**
  * Runs `work` with a fresh page as large as the column of `paper`: one document per page, one page at a time. Throws
  * `NoPage` if no page can be opened.
  */
 export async function onSealedPage<T>(browser: Browser, paper: Paper, work: (page: Page) => Promise<T>): Promise<T> {
-  const spare = ready.get(browser);
-  ready.delete(browser);
+  const spare = nextPages.get(browser);
+  nextPages.delete(browser);
   const page = await (spare ?? unlessEnded(browser, sealedPage(browser))).catch((cause: unknown) => {
     throw new NoPage('The browser opened no page', { cause });
   });
@@ -107,7 +107,7 @@ export function makeReady(browser: Browser, used?: Page): void {
   };
   const next = unlessEnded(browser, changePages(browser, used)).finally(() => clearTimeout(clock));
   next.catch(end);
-  ready.set(browser, next);
+  nextPages.set(browser, next);
 }
 
 /** Needs all of these measures: in tests, each one alone left a way to the network. */
