@@ -46,8 +46,8 @@ test.each<[string, Partial<Machine>, RegExp]>([
     /^No Chrome, Edge or Chromium was found\. Install one/,
   ],
   ['CHROMIUM_PATH is wrong', { configuredPath: '/home/ada/chrome' }, /^CHROMIUM_PATH is not an executable\. Set it to/],
-])('if %s, the error says what to do, without a path of the machine', (_, facts, says) => {
+])('if %s, the error says what to do, without a path of the machine', (_, facts, message) => {
   const choice = findBrowser(machine(facts));
-  expect(choice.kind === 'none' && `${choice.reason} ${choice.fix}`).toMatch(says);
+  expect(choice.kind === 'none' && `${choice.reason} ${choice.fix}`).toMatch(message);
   expect(JSON.stringify(choice)).not.toContain('ada');
 });

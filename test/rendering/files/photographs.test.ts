@@ -20,7 +20,7 @@ const png = pngOf({
   at: (x, y) => [0, 0, 0, (y < 8 && x < inkPx.right) || (x < 8 && y < inkPx.bottom) ? 65_535 : 0],
 });
 
-/** At 100 pixels to the inch, in the middle below the addresses. */
+/** At 100 pixels per inch, centered below the addresses. */
 const scale = 0.72;
 const left = 306 - (scale * inkPx.width) / 2;
 const top = 792 - 3.125 * 72;

@@ -23,7 +23,7 @@ describe('the size of a page', () => {
       ['a crop box that is larger', `${letterBox} /CropBox [-100 -100 900 900]`, 'ok'],
       ['a crop box that is smaller', `${letterBox} /CropBox [0 0 612 700]`, '8.5 x 9.72 inches'],
     ]),
-  )('%s', async (_, entries, result) => {
+  )('is checked with %s', async (_, entries, result) => {
     expect(await resultOf({ page: pageOf(entries) })).toContain(result);
   });
 
@@ -43,7 +43,7 @@ describe('the size of a page', () => {
         '4.25 x 5.5',
       ],
     ]),
-  )('%s', async (_, recipe, result) => {
+  )('is checked with %s', async (_, recipe, result) => {
     expect(await resultOf(recipe)).toContain(result);
   });
 });
@@ -55,7 +55,7 @@ describe('the number of pages', () => {
       ['missing', 'null', 'page count in the PDF is wrong'],
       ['indirect', '5 0 R', 'ok'],
     ]),
-  )('that is %s', async (_, count, result) => {
+  )('is checked if it is %s', async (_, count, result) => {
     expect(await resultOf({ pages: pages('3 0 R', count), more: ['1'] })).toContain(result);
   });
 
@@ -68,7 +68,7 @@ describe('the number of pages', () => {
     ['letter', 61, 'fills 61 pages and a letter has at most 60'],
     ['fax', 201, 'fills 201 pages and a fax has at most 200'],
     ['fax', 200, 'ok'],
-  ] as const)('a %s of %d', async (layout, count, result) => {
+  ] as const)('is checked against the limit: a %s of %d pages', async (layout, count, result) => {
     const kids = Array.from({ length: count }, (_, index) => `${index + 5} 0 R`).join(' ');
     const more = Array.from({ length: count }, () => pageOf(letterBox));
     expect(await resultOf({ pages: pages(kids, String(count)), more }, layout)).toContain(result);
@@ -85,7 +85,7 @@ describe('the page tree', () => {
       ['indirect Kids', { pages: branch('/Kids 5 0 R /Count 1'), more: ['[3 0 R]'] }, 'ok'],
       ['a page that is there twice', { pages: pages('3 0 R 3 0 R', '1') }, damaged],
       ['no pages', { pages: pages('', '0') }, 'no pages'],
-      // Each level would double the work.
+      // Without a check, each level would double the work.
       [
         'nodes that share nodes',
         {
@@ -119,7 +119,7 @@ describe('the page tree', () => {
       ],
       ['content that is a number', { page: `<</Type /Page /Parent 2 0 R ${letterBox} /Contents 7>>` }, 'incomplete'],
     ]),
-  )('%s', async (_, recipe, result) => {
+  )('is read or refused with %s', async (_, recipe, result) => {
     expect(await resultOf(recipe)).toContain(result);
   });
 });

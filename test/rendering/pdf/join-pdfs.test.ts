@@ -96,7 +96,7 @@ const layered = (properties: string): Part =>
     more: ['<</Type /OCG /Name (draft)>>'],
   });
 
-/** The first inch with ink: 1 for the mark, 9 without it. */
+/** `topIn`: the first inch with ink, which is 1 with the annotation or layer and 9 without it. */
 const looks: readonly (readonly [name: string, part: Part, topIn: number])[] = [
   ['a hidden layer stays hidden', layered('/OFF [5 0 R]'), 9],
   ['a visible layer stays visible', layered('/BaseState /OFF /ON [5 0 R]'), 1],
@@ -145,7 +145,7 @@ test('links, application data and forms are left out', async () => {
 });
 
 /** Each is joined to the letter. */
-test.each<[name: string, parts: readonly Part[], says: RegExp]>([
+test.each<[name: string, parts: readonly Part[], message: RegExp]>([
   [
     'an annotation that each program draws in its own way',
     [annotated(boxAt('Square', '/F 4 /C [1 0 0]'))],
@@ -173,7 +173,7 @@ test.each<[name: string, parts: readonly Part[], says: RegExp]>([
     [{ pdf: Buffer.alloc(19_999_000), pages: 1 }],
     /^The letter and its attachments have 20\.0 MB together, and at most 20 MB is allowed/,
   ],
-])('%s is refused with the number of its part', async (_name, parts, says) => {
+])('%s is refused with the number of its part', async (_name, parts, message) => {
   const result = await join(letter, ...parts);
-  expect(result).toMatchObject({ ok: false, part: parts.length, problem: expect.stringMatching(says) });
+  expect(result).toMatchObject({ ok: false, part: parts.length, problem: expect.stringMatching(message) });
 });
