@@ -23,10 +23,10 @@ export const columnWidthIn = ({ widthIn, marginIn }: Pick<Paper, 'widthIn' | 'ma
   widthIn - 2 * marginIn;
 
 /** Refuses a document with more pages than its paper allows; undefined if it fits. */
-export function tooManyPages(pages: number, what: string, paper: Paper): Unprintable | undefined {
+export function tooManyPages(pages: number, subject: string, paper: Paper): Unprintable | undefined {
   if (pages <= paper.mostPages) return undefined;
   const limit = `a ${paper.noun} has at most ${paper.mostPages}`;
-  return unprintable(`The ${what} fills ${pages} pages and ${limit}. ${shorten(paper)}`, { kind: 'too_long' });
+  return unprintable(`The ${subject} fills ${pages} pages and ${limit}. ${shorten(paper)}`, { kind: 'too_long' });
 }
 
 /** What to do about too many pages. An order has only one note, so a long note can't be sent in parts. */

@@ -8,15 +8,15 @@ interface Layers {
 }
 
 function layersIn(context: PDFContext, catalog: PDFDict): { readonly layer: PDFObject; readonly isShown: boolean }[] {
-  const names = (value: PDFObject | undefined) => (value instanceof PDFArray ? value.asArray() : []);
+  const itemsOf = (value: PDFObject | undefined) => (value instanceof PDFArray ? value.asArray() : []);
   const properties = entry(context, catalog, 'OCProperties');
   const configuration = entry(context, properties, 'D');
-  const isHiddenAtFirst = entry(context, configuration, 'BaseState') === PDFName.of('OFF');
-  const on = new Set(names(entry(context, configuration, 'ON')));
-  const off = new Set(names(entry(context, configuration, 'OFF')));
-  return names(entry(context, properties, 'OCGs')).map((layer) => ({
+  const isHiddenByDefault = entry(context, configuration, 'BaseState') === PDFName.of('OFF');
+  const on = new Set(itemsOf(entry(context, configuration, 'ON')));
+  const off = new Set(itemsOf(entry(context, configuration, 'OFF')));
+  return itemsOf(entry(context, properties, 'OCGs')).map((layer) => ({
     layer,
-    isShown: isHiddenAtFirst ? on.has(layer) : !off.has(layer),
+    isShown: isHiddenByDefault ? on.has(layer) : !off.has(layer),
   }));
 }
 

@@ -26,14 +26,14 @@ export function fairQueue(
 ): <T>(network: string, work: () => Promise<T>) => Promise<T> {
   let waiting: readonly { readonly network: string; start(turn: Turn): void; giveUp(): void }[] = [];
   const turns = new Set<Turn>();
-  const debts = new Map<string, { readonly ms: number; readonly at: number }>();
+  const debts = new Map<string, { readonly ms: number; readonly updatedAt: number }>();
 
   // A network's debt shrinks by this share of the time that passes: 8 seconds are forgiven after 32.
   const forgivenShare = 1 / 4;
   const debtOf = (network: string): number => {
-    const { ms, at } = debts.get(network) ?? { ms: 0, at: 0 };
+    const { ms, updatedAt } = debts.get(network) ?? { ms: 0, updatedAt: 0 };
     const running = [...turns].filter((turn) => turn.network === network).map(({ startedAt }) => now() - startedAt);
-    return Math.max(0, ms - (now() - at) * forgivenShare) + running.reduce((sum, one) => sum + one, 0);
+    return Math.max(0, ms - (now() - updatedAt) * forgivenShare) + running.reduce((sum, one) => sum + one, 0);
   };
 
   const admit = (): void => {
@@ -74,7 +74,7 @@ export function fairQueue(
 
   const charge = (network: string, ms: number): void => {
     for (const other of debts.keys()) if (debtOf(other) === 0) debts.delete(other);
-    debts.set(network, { ms: debtOf(network) + ms, at: now() });
+    debts.set(network, { ms: debtOf(network) + ms, updatedAt: now() });
   };
 
   return async (network, work) => {

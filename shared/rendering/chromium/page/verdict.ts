@@ -72,7 +72,7 @@ function tooWide({ widest, widthPx }: Survey, generated: readonly Generated[], p
   const outside = ({ leftPx, rightPx }: Survey['widest']) => Math.max(-leftPx, rightPx - edgePx);
   const { name, leftPx, ...farthest } = generated
     .filter(({ rightPx }) => rightPx > -hiddenPx)
-    .reduce<Survey['widest']>((far, each) => (outside(each) > Math.max(outside(far), bearingPx) ? each : far), widest);
+    .reduce<Survey['widest']>((max, each) => (outside(each) > Math.max(outside(max), bearingPx) ? each : max), widest);
   const fix = 'Anything outside would be cut off: make it narrower or let it wrap.';
   const column = `the column is ${edgePx} px (${columnWidthIn(paper)} inches) wide`;
   // The document's width is rounded up to whole pixels, and a hidden one-pixel box may be right at the edge.
