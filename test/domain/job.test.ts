@@ -334,14 +334,21 @@ test('a job stays small, and stopped, however many disputes it hears of', () => 
   expect(isDisputed(after(disputed, ...won))).toBe(false);
 });
 
-test('an order that is found at its partner after a warning of fraud is recalled, unless a person sent it since', () => {
-  const warned = { fraud_warned: birth };
-  for (const state of ['cancelling', 'needs_review'] as const) {
-    const { dueAt, state: next } = after(alive(state, { firstSeenAt: warned }), sample.accepted);
-    expect({ dueAt, next }).toEqual({ dueAt: now, next: 'recalling' });
-    expect(after(alive(state), sample.accepted).state).toBe('fulfilled');
-    expect(after(alive(state, { firstSeenAt: { ...warned, resubmitted: birth } }), sample.accepted).state).toBe(
-      'fulfilled',
-    );
-  }
+test.each<[State, Partial<Lifecycle>, State]>([
+  ['needs_review', { firstSeenAt: { claimed: birth } }, 'needs_review'],
+  ['paid', { mayBeAtPartner: true }, 'needs_review'],
+  ['needs_review', { firstSeenAt: {} }, 'cancelled'],
+  ['paid', {}, 'cancelled'],
+])('a job that is %s with %j is %s after a refund at the payment provider', (before, fields, state) => {
+  expect(after(alive(before, fields), sample.refunded)).toMatchObject({ state, refund: 'issued' });
+});
+
+test.each([
+  ['recalled after a warning of fraud', { fraud_warned: birth }, 'recalling'],
+  ['recalled if it was resubmitted before the warning', { fraud_warned: birth, resubmitted: birth - 1 }, 'recalling'],
+  ['not recalled if a person resubmitted it since', { fraud_warned: birth, resubmitted: birth + 1 }, 'fulfilled'],
+  ['not recalled without a warning', {}, 'fulfilled'],
+])('an order that turns up at its partner is %s', (_what, firstSeenAt, state) => {
+  for (const before of ['cancelling', 'needs_review'] as const)
+    expect(after(alive(before, { firstSeenAt }), sample.accepted).state).toBe(state);
 });
