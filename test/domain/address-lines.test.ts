@@ -1,6 +1,6 @@
 /** The two street lines of an address show by themselves units, boxes, and what is missing. */
 import { lineDoubts } from '../../shared/domain/address.ts';
-import { isStreet, isUnit } from '../../shared/domain/addresses/parts.ts';
+import { hasHouseNumber, isUnit } from '../../shared/domain/addresses/parts.ts';
 
 /** `[line 1, line 2, doubts]`; all streets are invented. */
 const lines: readonly (readonly [string, string | undefined, string])[] = [
@@ -44,7 +44,7 @@ test.each(lines)('%s | %s: %s', (first, second, doubts) => {
 test.each(['Apt 4', 'Apt. 4B', '# 4', '#4', 'Unit 12', 'Suite 200', 'Ste 200', 'bureau 12', 'Floor 3', 'app. 7'])(
   '%s is a unit, and no street',
   (line) => {
-    expect([isUnit(line), isStreet(line)]).toEqual([true, false]);
+    expect([isUnit(line), hasHouseNumber(line)]).toEqual([true, false]);
   },
 );
 

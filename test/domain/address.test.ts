@@ -178,9 +178,9 @@ test.each<readonly [Partial<AddressInput>, string]>([
   ...['1234', 'K1A', 'D1A 0B1', 'K1A 0O1', 'W1A 0B1'].map(
     (code) => [{ provinceOrState: 'AB', postalOrZip: code }, canadian] as const,
   ),
-  [{ provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' }, 'belongs to another province than ON: please check both.'],
-  [{ provinceOrState: 'YT', postalOrZip: 'X1A 0H0' }, 'belongs to another province than YT: please check both.'],
-  [{ ...us, postalOrZip: '90210' }, 'belongs to another state than IL: please check both.'],
+  [{ provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' }, 'belongs to a province other than ON: please check both.'],
+  [{ provinceOrState: 'YT', postalOrZip: 'X1A 0H0' }, 'belongs to a province other than YT: please check both.'],
+  [{ ...us, postalOrZip: '90210' }, 'belongs to a state other than IL: please check both.'],
 ])('the postal code of %j gets a warning: %s', (input, warning) => {
   expect(warned(input)[0]).toBe(`letter.to.postalOrZip ${warning}`);
 });

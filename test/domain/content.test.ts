@@ -41,7 +41,7 @@ test.each(contentKinds)('an empty or blank %s is refused by its name', (kind) =>
 });
 
 test.each(contentKinds)('%s has at most a million bytes, counted in UTF-8', (kind) => {
-  const cure = 'at most 1000000 are possible. Shorten it or send a PDF by pdf_url.';
+  const cure = 'at most 1000000 are allowed. Shorten it or send a PDF by pdf_url.';
   expect(read({ [kind]: 'é'.repeat(500_000) }).value).toHaveLength(500_000);
   refused({ [kind]: 'x'.repeat(1_000_001) }, '', { field: kind, message: `${kind} has 1000001 bytes; ${cure}` });
   refused({ [kind]: 'é'.repeat(500_001) }, '', { field: kind, message: `${kind} has 1000002 bytes; ${cure}` });
