@@ -340,15 +340,33 @@ test.each<[State, Partial<Lifecycle>, State]>([
   ['needs_review', { firstSeenAt: {} }, 'cancelled'],
   ['paid', {}, 'cancelled'],
 ])('a job that is %s with %j is %s after a refund at the payment provider', (before, fields, state) => {
-  expect(after(alive(before, fields), sample.refunded)).toMatchObject({ state, refund: 'issued' });
+  const refunded = after(alive(before, fields), sample.refunded);
+  expect(refunded).toMatchObject({ state, refund: 'issued' });
+  if (state === 'cancelled') return;
+  expect(refunded.dueAt).toBeDefined();
+  expect(after(refunded, sample.accepted)).toMatchObject({ state: 'fulfilled', refund: 'issued' });
+  expect(after(refunded, sample.abandoned)).toMatchObject({ state: 'failed', refund: 'issued' });
 });
 
-test.each([
-  ['recalled after a warning of fraud', { fraud_warned: birth }, 'recalling'],
-  ['recalled if it was resubmitted before the warning', { fraud_warned: birth, resubmitted: birth - 1 }, 'recalling'],
-  ['not recalled if a person resubmitted it since', { fraud_warned: birth, resubmitted: birth + 1 }, 'fulfilled'],
-  ['not recalled without a warning', {}, 'fulfilled'],
-])('an order that turns up at its partner is %s', (_what, firstSeenAt, state) => {
-  for (const before of ['cancelling', 'needs_review'] as const)
-    expect(after(alive(before, { firstSeenAt }), sample.accepted).state).toBe(state);
+test.each(['cancelling', 'needs_review'] as const)(
+  'an order that turns up at its partner while %s is recalled after a warning of fraud',
+  (state) => {
+    const found = after(alive(state, { firstSeenAt: { fraud_warned: birth } }), sample.accepted);
+    expect(found).toMatchObject({ state: 'recalling', dueAt: now });
+    expect(after(alive(state), sample.accepted).state).toBe('fulfilled');
+  },
+);
+
+test('such an order is not recalled if a person resubmitted it after the latest warning', () => {
+  const stopped = alive('needs_review', { firstSeenAt: { fraud_warned: birth } });
+  const resubmitted = after(stopped, sample.resubmitted, { kind: 'claimed', dueAt: now }, sample.given_up);
+  expect(resubmitted.state).toBe('needs_review');
+  expect(after(resubmitted, sample.accepted).state).toBe('fulfilled');
+  expect(after(resubmitted, sample.fraud_warned, sample.accepted).state).toBe('recalling');
+});
+
+test('the claim of a cancellation is not a call to a partner, so a dispute that is then won sends the order', () => {
+  const claimed = after(alive('cancelling'), { kind: 'claimed', dueAt: now }, sample.refund_refused);
+  expect(claimed.firstSeenAt.claimed).toBeUndefined();
+  expect(after(claimed, sample.disputed, sample.dispute_won).state).toBe('paid');
 });

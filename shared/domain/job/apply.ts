@@ -95,13 +95,17 @@ function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
   if (hasEnded(job) && isMoneyOver && (kind === 'dispute_won' || kind === 'dispute_lost')) return noted(job.state);
   if (job.state === 'needs_review' && kind === 'dispute_won' && job.isCancelStopped)
     return { to: 'cancelling', due: 'now' };
-  const { fraud_warned: warnedAt, resubmitted: resubmittedAt = 0 } = job.firstSeenAt;
+  const isWarned = job.firstSeenAt.fraud_warned !== undefined;
   // An order that a thief may have paid for is not sent just because its refund was refused.
-  if (job.state === 'cancelling' && kind === 'refund_refused' && warnedAt !== undefined)
-    return { to: 'needs_review', due: 'now' };
+  if (job.state === 'cancelling' && kind === 'refund_refused' && isWarned) return { to: 'needs_review', due: 'now' };
   // The partner turns out to have such an order. It is stopped, unless a person resubmitted it after the warning.
   const isFound = kind === 'accepted' && (job.state === 'cancelling' || job.state === 'needs_review');
-  if (isFound && warnedAt !== undefined && resubmittedAt < warnedAt) return { to: 'recalling', due: 'now' };
+  if (isFound && isWarned && !job.isSentDespiteWarning) return { to: 'recalling', due: 'now' };
+  // A refund at the payment provider does not stop an order that a partner may have: a person finds out.
+  if (job.state === 'needs_review' && kind === 'refunded' && job.firstSeenAt.claimed !== undefined)
+    return noted('needs_review', 'issued');
+  if (job.state === 'paid' && kind === 'refunded' && job.mayBeAtPartner)
+    return { to: 'needs_review', refund: 'issued', due: 'now' };
   return transitions[job.state][kind];
 }
 
@@ -158,6 +162,8 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   }).flatMap(([name, isReached]) => (isReached ? [[name, now]] : []));
   // Each of these facts is one more try of the state's duty.
   const isTry = ['claimed', 'still_open', 'refund_unknown', 'reminded'].includes(fact.kind);
+  // `claimed` means that a partner may have been called, which the claim of a cancellation does not do.
+  const isRecorded = fact.kind !== 'claimed' || transition.to === 'submitting';
   return {
     ...job,
     ...fields,
@@ -166,7 +172,7 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
     tries: (isNewWork ? 0 : job.tries) + (isTry ? 1 : 0),
     triesSince: isNewWork ? now : job.triesSince,
     // The earliest time wins. A key means that the fact has happened, so none may hold undefined.
-    firstSeenAt: { [fact.kind]: now, ...Object.fromEntries(reached), ...job.firstSeenAt },
+    firstSeenAt: { ...(isRecorded && { [fact.kind]: now }), ...Object.fromEntries(reached), ...job.firstSeenAt },
     dueAt: owesNothing ? undefined : dueAt,
   };
 }
@@ -215,7 +221,10 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
         isHeld: undefined,
         isCancelStopped: undefined,
         mayBeAtPartner: job.firstSeenAt.claimed !== undefined || undefined,
+        isSentDespiteWarning: job.firstSeenAt.fraud_warned !== undefined || undefined,
       };
+    case 'fraud_warned':
+      return { isSentDespiteWarning: undefined };
     case 'disputed':
     case 'refund_disputed': {
       const isCancelStopped = job.state === 'cancelling' || job.isCancelStopped;

@@ -163,6 +163,8 @@ export interface Lifecycle {
   };
   /** A person resubmitted it after a call to the partner, and we don't know yet that the partner didn't get that call. */
   readonly mayBeAtPartner?: boolean | undefined;
+  /** A person resubmitted it after the last fraud warning. */
+  readonly isSentDespiteWarning?: boolean | undefined;
   /** A person or the stop list stopped it, and nobody has resubmitted it since. */
   readonly isHeld?: boolean | undefined;
   /** Each dispute of the payment by its id, and what the payer's bank has decided. See `disputesAfter`. */

@@ -73,7 +73,7 @@ export function withScans(
   }
   if (all.length === 0) return undefined;
   // A real envelope has fewer. The limit keeps the job small, whatever a partner reports.
-  return all.sort((one, other) => one.at - other.at).slice(0, 40);
+  return all.sort((one, other) => one.at - other.at).slice(-40);
 }
 
 /** Whether a report has a scan, or the time of one, that is not stored yet. `now`: Unix ms. */

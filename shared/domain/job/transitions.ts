@@ -100,6 +100,8 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     partner_failed: owingRefund('failed'),
     bounced: to('paid'),
     cancel_claimed: to('recalling'),
+    // A recall succeeded after all, although news had come that the partner was at work.
+    partner_cancelled: owingRefund('cancelled'),
     fraud_warned: dueNow('recalling'),
     ...withPartner('fulfilled'),
   },
