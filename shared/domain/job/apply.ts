@@ -82,10 +82,6 @@ function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
   // Between two rounds there is nothing to stop at the partner. A person decides whether another round begins.
   if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop) return { to: 'needs_review', due: 'now' };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop) return noted('fulfilled');
-  // A refund at the payment provider does not stop an order that a partner may have: a person finds out.
-  const wasCalled = job.state === 'needs_review' && job.firstSeenAt.claimed !== undefined;
-  if (kind === 'refunded' && (wasCalled || (job.state === 'paid' && job.mayBeAtPartner)))
-    return { to: 'needs_review', refund: 'issued', due: 'now' };
   // A person decides if there is another reason for the review, or if a partner may have the order.
   if (job.state === 'needs_review' && kind === 'dispute_lost' && !needsReviewForDispute(job))
     return noted('needs_review');
