@@ -94,8 +94,8 @@ const settings = lazy((): Settings => {
     isTest: isTestService(),
     sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),
     sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
+    // Partners cannot follow a link to a document of the local server.
     flatFrom: figureOf('flatFromSheets', { PAYMENT_MODE, ...config('partners') }),
-    // Only the local server has its own URL: there partners can't fetch a document by a link, and it is sent to them.
     mostBytes: ownBaseUrl() === undefined ? {} : figureOf('mostUploadBytes', { PAYMENT_MODE, ...config('partners') }),
   };
 });

@@ -29,7 +29,7 @@ let reading: Promise<void> | undefined;
  * Adds this function's fields of the secrets to the environment, once. Throws an error with a line for each problem.
  * `signingKeyOf` derives the signing key from the seed if the operator has not set one.
  */
-export async function loadSecrets(signingKeyOf: (seed?: string) => string): Promise<void> {
+export async function keepKeys(signingKeyOf: (seed?: string) => string): Promise<void> {
   reading ??= (async () => {
     const { SECRET_ARN, SECRET_FIELDS: own, FINGERPRINTS_ARN, ISSUED_KEYS_FIELDS: others } = config('secrets');
     const readings = [

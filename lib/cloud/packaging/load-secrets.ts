@@ -1,10 +1,10 @@
 /** The signing key is derived from random characters: Secrets Manager can generate those, but no key. */
 import { createHash, createPrivateKey } from 'node:crypto';
 import { seedLength } from '../../../shared/config/config.ts';
-import { loadSecrets } from '../../../shared/config/keys.ts';
+import { keepKeys } from '../../../shared/config/keys.ts';
 
 /** Reads the function's keys. A malformed value, or settings that cannot work together, end the start. */
-export const loadKeys = () => loadSecrets(signingKeyOf);
+export const loadKeys = () => keepKeys(signingKeyOf);
 
 /** A private Ed25519 JWK as JSON text. The same seed always gives the same key. */
 export function signingKeyOf(seed = ''): string {
