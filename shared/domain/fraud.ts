@@ -11,8 +11,8 @@ import { lifetimesMs } from './times.ts';
 export function canProve(trial: Lifecycle): boolean {
   const { state, refund, firstSeenAt } = trial;
   const isOver = state === 'cancelled' || state === 'failed' || refund !== 'not_applicable';
-  const isReturned = firstSeenAt.returned !== undefined && !isDelivered(trial);
-  return !isOver && !isReturned && !isDisputed(trial) && firstSeenAt.fraud_warned === undefined;
+  const isBack = firstSeenAt.returned !== undefined && !isDelivered(trial);
+  return !isOver && !isBack && !isDisputed(trial) && firstSeenAt.fraud_warned === undefined;
 }
 
 /** Whether an account's first check was mailed long enough ago, and was neither returned nor contested since. */
