@@ -33,7 +33,7 @@ function isLocal(url = ''): boolean {
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 }
 
-/** The partners in use, each with the variable that chose it. `isDouble`: its API is on this machine, so it sends nothing. */
+/** The partners in use and the variables that chose them. `isDouble`: its API is on this machine, so it sends nothing. */
 const partnersIn = (service: ReturnType<typeof serviceIn>, malformed: readonly string[] = []) =>
   (Object.keys(choices) as Choice[]).flatMap((choice) => {
     const name = malformed.includes(choice) ? undefined : chosenFor(choice, service.environment);
@@ -116,7 +116,7 @@ export function isTestMode(environment: EnvironmentVariables): boolean {
   );
 }
 
-/** One line for each problem, which names the variable and what to do. No line repeats a value or names a malformed variable. */
+/** A line for each problem, with the variable and what to do. No line repeats a value or names a malformed variable. */
 export function modeProblems(environment: EnvironmentVariables, malformed: readonly string[] = []): string[] {
   const service = serviceIn(environment, malformed);
   const provider = paymentProviderOf(service.environment);

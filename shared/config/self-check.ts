@@ -1,4 +1,4 @@
-/** The running version, and the self-check of the settings and of what the service uses on AWS. Many callers share one check. */
+/** The running version, and the self-check of the settings and of what the service uses on AWS. */
 
 import { lazy } from '../domain/lazy.ts';
 import type { Clock } from '../domain/times.ts';

@@ -11,7 +11,7 @@ export interface BankAccount extends Stored {
   readonly partnerId: string;
   /** Identifies the counter of its check numbers, which all registrations of the same account share. */
   readonly counterId: string;
-  /** When it was removed, Unix ms: no new checks are drawn on it. The print partner deletes its numbers once no check needs them. */
+  /** When it was removed, Unix ms. The print partner deletes its numbers once no check needs them. */
   readonly removedAt?: number;
   /** When its latest check was numbered, Unix ms. */
   readonly numberedAt?: number;

@@ -1,4 +1,4 @@
-/** Errors of a request's fields, and what to do with unknown fields: guess what they mean, warn about them, or refuse them. */
+/** Errors of a request's fields, and its unknown fields: what they probably mean, with a warning or a refusal. */
 import type * as z from 'zod/mini';
 import { isPlainName } from './json.ts';
 import { productNames } from './names.ts';
@@ -55,7 +55,7 @@ export function sameName(name: string, names: readonly string[]): string | undef
 /** In one error message. */
 const maxSentences = 5;
 
-/** The refusal of a request that its schema rejects. Its `field` is that of the first fault, for clients that read only one. */
+/** The refusal of a request that its schema rejects. `field` is that of the first fault, for clients that read only one. */
 export function invalidRequest(
   issues: readonly z.core.$ZodIssue[],
   raw: unknown,
@@ -184,7 +184,7 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
   });
 }
 
-/** The objects in a schema, those of list entries included. Only the first entries count: longer lists are refused anyway. */
+/** The objects in a schema, including those in lists. Only the first entries count: longer lists are refused anyway. */
 function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<UnknownField['at']> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') yield* levelsOf(def.in, raw, path);
@@ -244,7 +244,7 @@ function meantBy({ at, name, value, levels }: UnknownField): string | undefined 
   return deeper.length === 0 ? undefined : `${listOf(deeper)}, outside of it`;
 }
 
-/** Refuses a field in the wrong object of the request, if it is missing in the right one: ignoring it would change the order. */
+/** Refuses a field in the wrong object if it is missing in the right one, because ignoring it would change the order. */
 export function refuseLost(unknown: readonly UnknownField[], raw: unknown): void {
   for (const { at, name, value, levels } of unknown) {
     // A quote request has its options at the top level; only a job request has fields under the product's name.

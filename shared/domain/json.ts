@@ -1,7 +1,7 @@
 /** Parses untrusted JSON: it counts the values first, because parsing millions of them takes over a second. */
 import { invalidBody } from './refusal.ts';
 
-/** Throws a Refusal for too many values or for an object with the same key twice, and a SyntaxError for text that isn't JSON. */
+/** Throws a Refusal for too many values or the same key twice in an object, and a SyntaxError if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   // No request or event has nearly as many. Parsing this many takes a few milliseconds.
   const maxValues = 10_000;

@@ -92,7 +92,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly drawsOn?: string;
   /** The schemas of the product's own fields on the wire. */
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
-  /** The page that we add before the content: an empty one for addresses, or a fax's cover sheet. Only the order has the fax number. */
+  /** The page before the content: an empty one for addresses, or a fax's cover sheet. Only the order has the fax number. */
   frontPage?(options: Options, order?: Order): 'addresses' | Cover | undefined;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Makes an order from the input and what it refers to; throws a Refusal that names the field. */

@@ -218,7 +218,7 @@ export function sendOnProblem(day: string, country: Country, now: number) {
   return { problem, details: { kind: 'day_range', first, last } } as const;
 }
 
-/** When the work on an order for this day is due, Unix ms: at six in the morning, after any change of the clocks that day. */
+/** When the work on an order for this day is due, Unix ms: at six in the morning, after any change of the clocks. */
 export function owedOn(day: string, country: Country): number {
   const wanted = Date.parse(`${day}T00:00:00Z`) + opensAfterMs;
   const guess = wanted - (localTime(country, wanted) - wanted);

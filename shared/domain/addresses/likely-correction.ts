@@ -16,7 +16,7 @@ export type AddressVerdict =
 export const suggestionOf = (check: AddressVerdict | undefined): Contact | undefined =>
   check?.status === 'corrected' ? check.suggestion : undefined;
 
-/** The verdict is the one from the job's creation, so that a retry gets the same response. Only the times are added later. */
+/** The verdict is from the job's creation, so that a retry gets the same response. Only the times are added later. */
 export type AddressCheck = AddressVerdict & {
   /** When a person or the caller confirmed the address as it was sent, Unix ms. */
   readonly acceptedAt?: number | undefined;

@@ -170,7 +170,7 @@ function contactFrom(stored: VerifiedAddress, input: Contact): Contact | undefin
   return { ...input, addressLine1, addressLine2, city, provinceOrState, postalOrZip: code };
 }
 
-/** Compares the input with the address that a partner has verified. In the suggestion, only fields that differ are changed. */
+/** Compares the input with a partner's verified address. In the suggestion, only fields that differ are changed. */
 export function compareAddress(input: Contact, stored: VerifiedAddress): AddressVerdict {
   const match = contactFrom(stored, input);
   if (match === undefined) return { status: 'unknown' };

@@ -5,7 +5,7 @@ import { type Country, foldName, provinceNamed } from '../money.ts';
 import table from '../places/us-states.json' with { type: 'json' };
 import type { CorrectedField } from '../warnings.ts';
 
-/** `also`: traditional abbreviations. `zips`: the first three digits of its ZIP codes. Neighboring states share some of them. */
+/** `also`: traditional abbreviations. `zips`: the first three digits of its ZIP codes. Neighboring states share some. */
 const states: readonly (readonly [
   code: string,
   { readonly name: string; readonly also?: readonly string[]; readonly zips: string },
@@ -27,7 +27,7 @@ export function statesOfZip(zip: string): string[] {
   return states.filter(([, { zips }]) => zips.split(' ').some(isOf)).map(([code]) => code);
 }
 
-/** Whether the state has ZIP codes with these first digits. Also true if no state has: the code may be newer than the list. */
+/** Whether the state has ZIP codes like this. Also true if no state has: the code may be newer than the list. */
 export function zipBelongsTo(zip: string, state: string): boolean {
   const matches = statesOfZip(zip);
   return matches.length === 0 || matches.includes(state);

@@ -45,7 +45,7 @@ function cutCode(
   return { code: `${area} ${unit}`.toUpperCase(), country: 'CA', rest: trimEnding(text.slice(0, canadian.index)) };
 }
 
-/** The state or province at the end: the longest name that fits the code, "West Virginia", not "Virginia". At most four words. */
+/** The state or province at the end, of at most four words: the longest that fits the code, "West Virginia", not "Virginia". */
 function cutRegion(text: string, code: string, country: Country): { readonly region?: string; readonly rest: string } {
   const last = /[^\n]*$/u.exec(text)?.[0] ?? '';
   const starts = [...last.matchAll(/(?<=^|[\s.,;])[^\s.,;]/gu)].map(({ index }) => index).slice(-4);
@@ -132,7 +132,7 @@ const isInner = (part: string): boolean =>
 /** A PO box, a rural route, military mail: an address without a street. */
 const isBox = (part: string): boolean => withoutStreet.test(part) || /\bbox\s*#?\s*\d/iu.test(part);
 
-/** A street after its house number, or a numbered road: `Highway 12`. In Canada the unit may come first: `#5 - 12 Main St`. */
+/** A street with a house number, or a numbered road: `Highway 12`. In Canada the unit may come first: `#5 - 12 Main St`. */
 const isStreet = (part: string): boolean =>
   /^(?:#|(?:apt|apartment|unit|suite|ste|app|appt|bureau|unité)\b\.?)\s*#?\s*\w{1,6}\s*[-\u2013]\s*\d+[a-z]?,?\s.*\p{L}{2}/iu.test(
     part,

@@ -69,7 +69,7 @@ export interface QuotedContent {
   readonly source?: QuotedFile['source'];
 }
 
-/** Warns about what the author probably did not intend: placeholders, escaped line breaks, columns of spaces, markup in text. */
+/** Warns about likely slips: placeholders, escaped line breaks, columns made with spaces, markup in text. */
 export function slipsIn(kind: 'text' | 'html' | 'markdown', content: string): Warning[] {
   const marks = blanksIn(content);
   const warnings: Warning[] = marks.length > 0 ? [{ code: 'blanks_unfilled', marks }] : [];

@@ -48,6 +48,6 @@ export function typeOfBytes(bytes: Uint8Array): UploadType | undefined {
   const start = Buffer.from(bytes.subarray(0, 1_024)).toString('latin1');
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (start.startsWith('\x89PNG\r\n')) return 'image/png';
-  // Some programs write other bytes before `%PDF-`. Readers accept that within the first KiB; we don't if it starts with a tag.
+  // Some programs write other bytes before `%PDF-`. Readers accept up to a KiB of them; we do unless they start with a tag.
   return /^(?!(?:\xef\xbb\xbf)?\s*<).*%PDF-/s.test(start) ? 'application/pdf' : undefined;
 }

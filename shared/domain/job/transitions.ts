@@ -1,4 +1,4 @@
-/** The state machine of a job: for each state, the facts that count in it and what they change. `apply.ts` has the exceptions. */
+/** The state machine of a job: which facts count in each state, and what they change. `apply.ts` has the exceptions. */
 
 import type { FactKind, Refund, State } from './lifecycle.ts';
 

@@ -53,9 +53,9 @@ export const isInstitution = (digits: string): boolean =>
   (digits.length === 3 && institutions.openSeries.split(' ').some((first) => digits.startsWith(first)));
 
 /**
- * The transit and institution numbers of a Canadian account, sent as such or as one routing number: 8 digits as at the bottom
- * of a check, or 9 for electronic payments. Source: Payments Canada, Standard 006 (MICR-encoded payment items): XXXXX-YYY,
- * branch then institution; Rule F4 (EFT): 0YYYXXXXX.
+ * The transit and institution numbers of a Canadian account, sent as such or as one routing number: 8 digits as at the
+ * bottom of a check, or 9 for electronic payments. Source: Payments Canada, Standard 006 (MICR-encoded payment items):
+ * XXXXX-YYY, branch then institution; Rule F4 (EFT): 0YYYXXXXX.
  */
 export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
   const typed = input.routing_number === undefined ? undefined : compact(input.routing_number);

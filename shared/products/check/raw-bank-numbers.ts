@@ -66,8 +66,8 @@ function holdsNumber(parent: string, name: string, value: unknown): boolean {
 const isHarmless = (key: string) => key.length <= maxPathLength && /^[\p{L}_]+$/u.test(key);
 
 /**
- * The state of a walk through one object or array. `keys`: undefined for an array. `at`: the index of the next child. `name`:
- * the letters of the key that leads here. `path`: undefined if a key in it could itself be a number, or if it is too long.
+ * The state of a walk through an object or array. `keys`: undefined for an array. `at`: the index of the next child.
+ * `name`: the letters of the key that leads here. `path`: undefined if it is too long or a key in it could be a number.
  */
 function frameOf(container: object, name: string, path: string | undefined) {
   return { container, keys: Array.isArray(container) ? undefined : Object.keys(container), at: 0, name, path };
