@@ -178,9 +178,6 @@ function joinParts(parts: readonly string[]): string[] {
   return joined;
 }
 
-const endsAsStreet = (part: string): boolean =>
-  new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu').test(part);
-
 /** Name, company and street from the lines above the city, or what is wrong with them. */
 function readBody(
   [name = '', ...parts]: readonly string[],
@@ -195,15 +192,19 @@ function readBody(
     () => isMilitary,
   ].find((test) => parts.some(test));
   if (isPlace === undefined) return isStreet(name) && !/\p{L} \d/u.test(name) ? misreadings.name : misreadings.street;
+  const streetEnding = new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu');
   // If there is another street, "Suite 100 - 5 Star Realty" is a unit with the name of its company.
   const isUnitBeside = (part: string) =>
-    isInner(part) && isStreet(part) && !endsAsStreet(part) && parts.some((other) => isStreet(other) && !isInner(other));
+    isInner(part) &&
+    isStreet(part) &&
+    !streetEnding.test(part) &&
+    parts.some((other) => isStreet(other) && !isInner(other));
   const streets = parts.filter((part) => isPlace(part) && !isUnitBeside(part));
   // "12 Main St" is a street, but "24 Hour Fitness" above a street is a company.
   const isNameStreet =
     isInner(name) ||
     (isBox(name) && /\d/u.test(name)) ||
-    (isStreet(name) && (endsAsStreet(name) || !streets.some(isStreet)));
+    (isStreet(name) && (streetEnding.test(name) || !streets.some(isStreet)));
   if (isNameStreet || !/\p{L}/u.test(name)) return misreadings.name;
   if (streets.filter(isStreet).length > 1) return misreadings.streets;
   const at = parts.findIndex((part) => streets.includes(part));
