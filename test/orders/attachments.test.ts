@@ -211,7 +211,7 @@ test('an unknown field of an attachment is named with its place, and checks have
   const { warnings } = await quoted(deps, { attachments: [first, { ...first, pdfUrl: 'x', pages: 3 }], attachment: 1 });
   expect(warnings).toEqual([
     'attachment is not a field of this request and was ignored: did you mean attachments?',
-    'attachments.1.pdfUrl is not a field of this request and was ignored: did you mean pdf_url? For a file of your own, POST /uploads first: its answer has a pdf_url.',
+    'attachments.1.pdfUrl is not a field of this request and was ignored: did you mean pdf_url? For a file of your own, POST /uploads first: its response has a pdf_url.',
     'attachments.1.pages is not a field of this request and was ignored.',
   ]);
   const check = await quotedAs(deps, 'check', { attachments: attach('a') });

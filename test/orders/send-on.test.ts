@@ -83,7 +83,7 @@ describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
     const code = (await deps.jobs.get(jobId))?.payCode ?? '';
     expect(await showPayPage(deps, code)).toMatchObject({
       facts: expect.arrayContaining([{ label: 'Goes to print', value: '2026-12-24', day: '2026-12-24' }]),
-      usualWait: { isFromItsDay: true },
+      usualWait: { countsFromSendDate: true },
       progress: { sendOn: '2026-12-24', stage: 'unpaid' },
     });
     await paid(deps, jobId);

@@ -198,7 +198,7 @@ test("a warning reaches an assistant without the author's words, as text and as 
   const { told, said } = await quotedHtml({ ok: true, pages: 1, sha256: 'a', warnings } as never);
   expect(told.split(planted)).toHaveLength(6);
   expect(said).not.toContain(planted);
-  for (const sentence of ['An element hides a part', 'An element is fixed', 'Blanks of a template are printed'])
+  for (const sentence of ['An element hides a part', 'An element is fixed', 'Template placeholders are printed'])
     expect(said).toContain(sentence);
 });
 

@@ -84,7 +84,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       const options = { country: 'CA', registered: true, color: true };
       const asked = await use('quote_letter', { ...options, text });
       expect(asked.text).toMatch(
-        /plus 5 to 15 % sales tax; ask for the province\..*Ask the user for it, and quote again\.$/,
+        /plus 5 to 15% sales tax; ask for the province\..*Ask the user for it, and quote again\.$/,
       );
       const why = 'CA$57.77: CA$51.12 and CA$6.65 HST 13%, because it goes to Ontario.';
       expect((await quote('letter', { ...options, province_or_state: 'ON' })).summary).toContain(why);

@@ -144,7 +144,7 @@ describe('while a call may still be under way, or what it made stand in no list 
       },
     });
     const { says } = await command(deps, 'refund', { job_id: jobId });
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'issued' });
     expect(says).toMatch(/changed just now/);
   });
 

@@ -1,6 +1,6 @@
 /** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
 import * as z from 'zod/mini';
-import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
+import { countrySchema, maxProvinceLength, unknownProvince } from '../../domain/address.ts';
 import { fieldWarnings, refuseIgnored, type UnknownField } from '../../domain/fields.ts';
 import {
   type DocumentInput,
@@ -41,7 +41,7 @@ const common = z.object(
       z
         .string('must be a string')
         .check(
-          atMost(provinceLength),
+          atMost(maxProvinceLength),
           z.describe('Recipient province or territory. In Canada it decides the sales tax: ask for it.'),
         ),
     ),
@@ -242,8 +242,8 @@ function showQuote(product: Product, quote: Quote, isAssistant = false) {
     ...product.quoteFields(quote),
     ...priceFields(quote.price),
     tax_pending: pending && true,
-    most_total_cents: pending?.mostTotalCents,
-    most_total: pending?.mostTotal,
+    most_total_cents: pending?.maxTotalCents,
+    most_total: pending?.maxTotal,
     content_hash: quote.content?.hash,
     pages_counted_by: quote.content?.engine,
     expires_at: quote.expiresAt,

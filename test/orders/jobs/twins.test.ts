@@ -101,7 +101,7 @@ test.each(Object.entries(kinds))('%s', async (_name, { product = 'letter', order
   const second = await create(deps, request, from, product);
   expect([first, second].map(warnedOf)).toEqual([
     undefined,
-    says && `${says} If it is, another_copy: true says so with the next one.`,
+    says && `${says} If they do, send another_copy: true with the next one.`,
   ]);
   expect(await isAsked(deps, second.job_id)).toBe(says !== undefined);
   expect((await choiceOf(deps, first.job_id))?.isAsked).toBe(says === undefined ? undefined : false);

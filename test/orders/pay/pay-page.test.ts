@@ -18,7 +18,7 @@ test('before payment the page leads to the checkout, afterwards it no longer doe
   expect(await showPayPage(deps, code)).toMatchObject({
     service: 'letter',
     recipient: 'Ada Lovelace',
-    usualWait: { least: 2, most: 7, unit: 'business days' },
+    usualWait: { min: 2, max: 7, unit: 'business days' },
     stamps: { showsWindows: true, to: expect.arrayContaining(['Ada Lovelace']) },
     status: 'awaiting_payment',
     price: { amountCents: letterPrice().amount_cents, currency: 'USD' },
