@@ -138,8 +138,8 @@ export function afterAttempt(outbox: Outbox, number: number, attempt: Attempt, c
 
 function attempted(delivery: Delivery, attempt: Attempt): Delivery {
   const tries = delivery.tries + 1;
-  const mostAttempts = 30;
-  const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-mostAttempts) };
+  const maxAttempts = 30;
+  const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-maxAttempts) };
   if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...tried, state: 'delivered' };
   // Half an hour before the limit, because the sweeper or a message may be late.
   const lastAttemptAt = delivery.since + lifetimesMs.event - 30 * 60_000;

@@ -8,7 +8,7 @@ import type { NotifyDeps } from './deps.ts';
 import { channels } from './outbox.ts';
 
 /** The most of a kind that one round queues: 50 a second. A million orders a month need 4. */
-export const mostARound = 3_000;
+export const maxPerRound = 3_000;
 
 /**
  * Queues the jobs, or the outboxes of a channel, that have been due longest. A message does its work within half a minute of its
@@ -20,7 +20,7 @@ async function queueDue(
   { queue, due }: { readonly queue: Queue; due(overdue: Overdue, limit: number): Promise<readonly Due[]> },
 ): Promise<void> {
   const now = clock.now();
-  const dueItems = await due({ before: now - sweptAfterMs(settings.retryBaseMs) }, mostARound);
+  const dueItems = await due({ before: now - sweptAfterMs(settings.retryBaseMs) }, maxPerRound);
   const refused = await queue.sendAll(dueItems.map(({ id }) => ({ id, delayMs: 0 })));
   const [oldest] = dueItems;
   if (oldest !== undefined) log.info('reconciled', { count: dueItems.length, durationMs: now - oldest.dueAt });

@@ -6,7 +6,7 @@ import { intervalsMs, leaseMs } from '../domain/times.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Deps } from './deps.ts';
 import { retainDocument } from './document.ts';
-import { askPayment } from './pay/checkout.ts';
+import { checkPayment } from './pay/checkout.ts';
 import { refundExtraPayment } from './pay/payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './pay/refund.ts';
 import { lookUp, readProgress } from './read-progress.ts';
@@ -32,7 +32,7 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
     }
     if (job?.events?.pending.length) {
       // Mail never waits for listeners: events that failed stay due.
-      const failed = await tellListeners(deps, job).catch((error: unknown) => ({ error }));
+      const failed = await notifyListeners(deps, job).catch((error: unknown) => ({ error }));
       if (failed === undefined) continue;
       deps.log.alarm('events not queued', { jobId, ...failed });
     }
@@ -50,7 +50,7 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
 }
 
 const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>> = {
-  ask_payment: askPayment,
+  ask_payment: checkPayment,
   submit,
   track: readProgress,
   finish_cancel: (deps, job) => underClaim(deps, job, finishCancel, { dueAt: deps.clock.now() + leaseMs }),
@@ -73,7 +73,7 @@ async function remindPerson(deps: Deps, job: Job): Promise<void> {
 }
 
 /** Hands the events of a job to all listeners, then forgets them. If the job has changed meanwhile, they are heard again. */
-export async function tellListeners(deps: Deps, job: Job): Promise<void> {
+export async function notifyListeners(deps: Deps, job: Job): Promise<void> {
   const { events } = job;
   if (events === undefined) return;
   await Promise.all(deps.listeners.map((listener) => listener.hear?.(deps, job, events.pending)));

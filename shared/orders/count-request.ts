@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts';
 
 interface Limit {
   readonly name: string;
-  readonly most: number;
+  readonly max: number;
   readonly windowSeconds: number;
 }
 
@@ -43,12 +43,12 @@ export async function countRequest(
   const { name, limitedAs, perHour } = limited;
   if (perHour !== undefined) {
     await countExactly(deps, { name, perHour }, networkOf(caller.address));
-    await countInWindow(deps, { name, most: perHour, windowSeconds: 3_600 }, { address: caller.address });
+    await countInWindow(deps, { name, max: perHour, windowSeconds: 3_600 }, { address: caller.address });
   }
   // A function without limits may have no table, and each field of `deps` is made when it is touched.
   const most = limitedAs && deps.settings.requestLimits?.[limitedAs];
   if (most !== undefined)
-    await countInWindow(deps, { name: limitedAs ?? name, most, windowSeconds: limitWindowSeconds }, caller, cost);
+    await countInWindow(deps, { name: limitedAs ?? name, max: most, windowSeconds: limitWindowSeconds }, caller, cost);
 }
 
 /** A request over its network's limit does not count towards the site's. */
@@ -56,11 +56,11 @@ export async function countInWindow(deps: Counters, limit: Limit, caller: Counte
   const network = networkOf(caller.address);
   for (const whom of new Set([network, siteOf(caller.address)])) {
     // A site may send four times as much as one network.
-    const most = whom === network ? limit.most : limit.most * 4;
-    const quota = await countFor(deps, { ...limit, most }, whom, cost);
+    const most = whom === network ? limit.max : limit.max * 4;
+    const quota = await countFor(deps, { ...limit, max: most }, whom, cost);
     if (quota === undefined) return;
     if (whom === network) caller.onCounted?.(quota);
-    const words = `at most ${limit.most} requests (${limit.name}) in ${limit.windowSeconds / 60} minutes are taken from one network`;
+    const words = `at most ${limit.max} requests (${limit.name}) in ${limit.windowSeconds / 60} minutes are taken from one network`;
     if (quota.isFull) throw tooMany(words, quota.resetSeconds);
   }
 }
@@ -78,9 +78,9 @@ export async function countFor(
   const endsAt = (window + 1) * windowMs;
   const id = `tally_${sha256Hex(`${limit.name} ${whom} ${window}`)}`;
   try {
-    const count = await requestCounters.add(id, { cost, most: limit.most }, endsAt);
+    const count = await requestCounters.add(id, { cost, max: limit.max }, endsAt);
     const isFull = count === 'full';
-    const left = isFull ? 0 : limit.most - count;
+    const left = isFull ? 0 : limit.max - count;
     return { ...limit, isFull, left, resetSeconds: Math.ceil((endsAt - now) / 1_000) };
   } catch (error) {
     log.info('request not counted', { error });

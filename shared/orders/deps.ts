@@ -116,11 +116,11 @@ export interface Settings {
   /** The products that have a partner. No other can be quoted or ordered. */
   readonly sold: readonly ProductName[];
   /** The limit and the wait of checks on unproven accounts. Missing if there are none. */
-  readonly newAccounts?: { readonly waitMs: number; readonly mostCentsADay: number | undefined } | undefined;
+  readonly newAccounts?: { readonly waitMs: number; readonly maxCentsADay: number | undefined } | undefined;
   /** Whether this service writes emails. */
   readonly sendsEmail: boolean;
   /** The largest document of a product, in bytes, if its partners set a limit. */
-  readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
+  readonly maxBytes?: Readonly<Partial<Record<ProductName, number>>>;
   /** Mail of this many sheets or more is mailed flat. */
   readonly flatFrom?: Readonly<Partial<Record<ProductName, number>>>;
 }

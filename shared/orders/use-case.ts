@@ -38,7 +38,7 @@ export interface Caller {
   readonly onCounted?: (quota: Quota) => void;
 }
 
-interface ToolWords {
+interface ToolText {
   readonly name: string;
   readonly title: string;
   /** Text that follows the summary. Its links start with the base URL. `products`: those that the caller can order. */
@@ -62,7 +62,7 @@ export interface UseCase<I, O> {
   readonly outcomes: Readonly<Partial<Record<Outcome, string>>>;
   readonly refusals: readonly RefusalCode[];
   /** Missing if assistants have no use for it. */
-  readonly tool?: ToolWords;
+  readonly tool?: ToolText;
   readonly input: z.ZodMiniType<I>;
   readonly output: z.ZodMiniType<O>;
   /** The class in which its requests are counted by network. `ask` counts them, so no door can forget the limit. */
@@ -76,7 +76,7 @@ export interface UseCase<I, O> {
 }
 
 /** A use case that assistants can call as well. */
-export type ToolUseCase<I, O> = UseCase<I, O> & { readonly tool: ToolWords };
+export type ToolUseCase<I, O> = UseCase<I, O> & { readonly tool: ToolText };
 
 /** `sent` is the request or a function that reads it. If reading throws a refusal, the request still counts. */
 export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknown, caller: Caller): Promise<Answer<O>> {

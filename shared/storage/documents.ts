@@ -26,8 +26,8 @@ export interface Documents {
     key: string,
     terms: {
       readonly type: string;
-      readonly leastBytes: number;
-      readonly mostBytes: number;
+      readonly minBytes: number;
+      readonly maxBytes: number;
       /** The page to which the browser is sent afterwards; without it, the response is empty. */
       readonly next?: string | undefined;
     },
@@ -119,7 +119,7 @@ const fileName = '${filename}';
 
 /** The fields of a posted form, its policy signed by AWS signature 4 at `now` (Unix ms). The store refuses other fields. */
 function policyFields(
-  { type, leastBytes, mostBytes, next }: Parameters<Documents['storeForm']>[1],
+  { type, minBytes, maxBytes, next }: Parameters<Documents['storeForm']>[1],
   {
     bucket,
     key,
@@ -157,7 +157,7 @@ function policyFields(
       expiration: new Date(now + seconds * 1_000).toISOString(),
       conditions: [
         { bucket },
-        ['content-length-range', leastBytes, mostBytes],
+        ['content-length-range', minBytes, maxBytes],
         ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
         ['starts-with', '$x-amz-meta-name', ''],
       ],

@@ -156,15 +156,15 @@ export const byKind = <T>(
 
 export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
   ...collection<RequestCounter>(table),
-  async add(id, { cost, most }, keepUntil) {
-    if (cost > most) return 'full';
+  async add(id, { cost, max }, keepUntil) {
+    if (cost > max) return 'full';
     const counting = new UpdateCommand({
       TableName: table.name,
       Key: { id },
       UpdateExpression: 'ADD #count :cost SET #ttl = :ttl',
       ConditionExpression: 'attribute_not_exists(#count) OR #count <= :room',
       ExpressionAttributeNames: { '#count': 'count', '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':cost': cost, ':room': most - cost, ':ttl': Math.ceil(keepUntil / 1_000) },
+      ExpressionAttributeValues: { ':cost': cost, ':room': max - cost, ':ttl': Math.ceil(keepUntil / 1_000) },
       ReturnValues: 'UPDATED_NEW',
     });
     try {

@@ -81,8 +81,8 @@ export interface RequestCounter extends Stored {
 }
 
 export interface RequestCounters extends Collection<RequestCounter> {
-  /** Adds `cost` to a plain count, unless that makes it more than `most`. One conditional write; returns the new count. */
-  add(id: string, added: { readonly cost: number; readonly most: number }, keepUntil: number): Promise<number | 'full'>;
+  /** Adds `cost` to a plain count, unless that makes it more than `max`. One conditional write; returns the new count. */
+  add(id: string, added: { readonly cost: number; readonly max: number }, keepUntil: number): Promise<number | 'full'>;
 }
 
 /** Equal orders: one item for each order's fingerprint, with an entry for each request. */

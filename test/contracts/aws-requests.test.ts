@@ -171,12 +171,7 @@ describe('the documents', () => {
     });
 
     test('files of strangers are taken by a form whose policy names every field, the size, and an end', async () => {
-      const terms = {
-        type: 'application/octet-stream',
-        leastBytes: 1,
-        mostBytes: 20,
-        next: 'https://example.com/next',
-      };
+      const terms = { type: 'application/octet-stream', minBytes: 1, maxBytes: 20, next: 'https://example.com/next' };
       const before = Date.now();
       const { url, fields } = await documents.storeForm(key, terms, 60);
       const { policy = '', 'x-amz-signature': signature, ...named } = fields;

@@ -2,7 +2,7 @@
 import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { maxFileBytes, roomForAll } from '../../shared/domain/input/content.ts';
-import { behindPages } from '../../shared/orders/content/lay-out.ts';
+import { shiftPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';
@@ -254,13 +254,13 @@ test('files that become PDFs have a place each, and their warnings name pages of
 });
 
 test('warnings speak of the pages of the whole, and only page 1 of the whole has an address zone', () => {
-  expect(behindPages({ code: 'fax_grey', pages: [1, 3] }, 4)).toEqual([{ code: 'fax_grey', pages: [5, 7] }]);
-  expect(behindPages({ code: 'page_slow', first: 2, last: 3 }, 4)).toEqual([{ code: 'page_slow', first: 6, last: 7 }]);
+  expect(shiftPages({ code: 'fax_grey', pages: [1, 3] }, 4)).toEqual([{ code: 'fax_grey', pages: [5, 7] }]);
+  expect(shiftPages({ code: 'page_slow', first: 2, last: 3 }, 4)).toEqual([{ code: 'page_slow', first: 6, last: 7 }]);
   for (const code of ['address_zone_used', 'address_zone_unchecked'] as const) {
-    expect(behindPages({ code }, 0)).toEqual([{ code }]);
-    expect(behindPages({ code }, 1)).toEqual([]);
+    expect(shiftPages({ code }, 0)).toEqual([{ code }]);
+    expect(shiftPages({ code }, 1)).toEqual([]);
   }
-  expect(behindPages({ code: 'scripts_left_out' }, 1)).toEqual([{ code: 'scripts_left_out' }]);
+  expect(shiftPages({ code: 'scripts_left_out' }, 1)).toEqual([{ code: 'scripts_left_out' }]);
 });
 
 test('all files of a request share their bytes, and each attachment counts as a quote', async () => {

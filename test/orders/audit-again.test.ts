@@ -13,7 +13,12 @@ const small: DayOptions = { jobs: 48, faultEvery: 12 };
 
 type Day = Awaited<ReturnType<typeof dayOf>>;
 
-const found = ({ expected: { lookUps: _, ...counts } }: Day) => ({ ...counts, foreign: 0, changing: 0, unasked: 0 });
+const found = ({ expected: { lookUps: _, ...counts } }: Day) => ({
+  ...counts,
+  foreign: 0,
+  changing: 0,
+  unconfigured: 0,
+});
 
 const told = ({ deps }: Day) =>
   new Set(

@@ -132,7 +132,7 @@ test('a day on which everything happened that may happen has no difference', asy
   await placed(deps);
   await deps.clock.wind(day);
   const found = await auditNow(deps, on);
-  const counted = { payments: 8, orders: 11, jobs: 8, foreign: 0, unasked: 0, changing: 0, total: 0 };
+  const counted = { payments: 8, orders: 11, jobs: 8, foreign: 0, unconfigured: 0, changing: 0, total: 0 };
   expect(found).toEqual({ day: on, ...counted, differences: [] });
 });
 
@@ -218,7 +218,7 @@ describe('an audit that cannot come to its end', () => {
     await deps.jobs.replace({ ...job, routedTo: 'postgrid', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
     const on = dayOf(deps.clock.now());
     await deps.clock.wind(2 * hour);
-    expect(await auditNow(deps, on)).toMatchObject({ unasked: 1 });
+    expect(await auditNow(deps, on)).toMatchObject({ unconfigured: 1 });
   });
 });
 

@@ -2,7 +2,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Quote } from '../../shared/domain/product.ts';
-import { mostPackedText } from '../../shared/orders/content/quoted-document.ts';
+import { maxPackedText } from '../../shared/orders/content/quoted-document.ts';
 import { unpaidTextKey } from '../../shared/orders/document.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, ordered, paid, quoted } from '../support/fakes/orders.ts';
@@ -82,12 +82,12 @@ test('small text lies in its quote, in one write, and in nothing that outlives t
 
 test('text lies in its quote up to what costs less there, and longer text in the store', async () => {
   let most = 1;
-  while (packed(words(most + 1)).length <= mostPackedText) most += 1;
+  while (packed(words(most + 1)).length <= maxPackedText) most += 1;
   for (const [text, keys] of [
     [words(most), 0],
     [words(most + 1), 1],
     // It would pack well, but nobody tries so much.
-    ['a '.repeat(4 * mostPackedText + 1), 1],
+    ['a '.repeat(4 * maxPackedText + 1), 1],
   ] as const) {
     const deps = memoryDeps();
     const quote = await quotedWith(deps, { text });

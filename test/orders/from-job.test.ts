@@ -238,7 +238,7 @@ test('a job for it takes no other content', async () => {
 test('a document that its partner would not take is refused before it is paid', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
-  Object.assign(deps, { settings: { ...deps.settings, mostBytes: { letter: 3 } } });
+  Object.assign(deps, { settings: { ...deps.settings, maxBytes: { letter: 3 } } });
   await expect(again(deps, first)).rejects.toMatchObject({ code: 'content_refused', field: 'from_job' });
 });
 

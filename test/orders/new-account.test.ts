@@ -26,9 +26,9 @@ import { command, hour, stateOf } from '../support/operated.ts';
 
 const day = 24 * hour;
 
-const strict = (mostCentsADay: number | undefined = 500_000, options: MemoryOptions = {}): MemoryDeps => {
+const strict = (maxCentsADay: number | undefined = 500_000, options: MemoryOptions = {}): MemoryDeps => {
   const deps = memoryDeps(options);
-  return Object.assign(deps, { settings: { ...deps.settings, newAccounts: { waitMs: day, mostCentsADay } } });
+  return Object.assign(deps, { settings: { ...deps.settings, newAccounts: { waitMs: day, maxCentsADay } } });
 };
 
 async function checkOf(deps: MemoryDeps, cents = 10_000, bankAccount: string = account.id, fields: object = {}) {
@@ -127,7 +127,7 @@ test('a check whose account has lost its counter is held for a person, and one w
 test('checks that were paid before midnight and go out after it count on the day that they go out', async () => {
   let isAfter = false;
   const deps = strict(500_000, { deliver: () => isAfter });
-  Object.assign(deps.settings, { newAccounts: { waitMs: 0, mostCentsADay: 500_000 } });
+  Object.assign(deps.settings, { newAccounts: { waitMs: 0, maxCentsADay: 500_000 } });
   await deps.clock.wind(12 * hour - 10_000);
   const ids = [await soldCheck(deps, 300_000), await soldCheck(deps, 300_000)];
   await deps.clock.wind(10_000);

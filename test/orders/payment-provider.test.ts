@@ -87,7 +87,7 @@ describe('a second provider, which takes no new payments any more', () => {
     const { deps, acme, paidAtAcme } = withAcme();
     await paid(deps, await placed(deps));
     await paidAtAcme();
-    expect(await dayLater(deps)).toMatchObject({ payments: 2, jobs: 2, foreign: 0, unasked: 0, total: 0 });
+    expect(await dayLater(deps)).toMatchObject({ payments: 2, jobs: 2, foreign: 0, unconfigured: 0, total: 0 });
     const foreign = await acme.open(checkoutFor(`job_${'0'.repeat(26)}`, deps.clock.now()));
     await acme.pays(foreign.id);
     expect((await dayLater(deps)).differences).toMatchObject([
@@ -168,7 +168,7 @@ describe('a second provider, which takes no new payments any more', () => {
   test('whose keys are gone is counted in the audit, refuses a caller, and owes its refund', async () => {
     const { deps, acme, paidAtAcme, placedAtAcme } = withAcme();
     const [bought, open] = [await paidAtAcme(), await placedAtAcme()];
-    expect(await dayLater(without(deps))).toMatchObject({ jobs: 1, unasked: 1, total: 0 });
+    expect(await dayLater(without(deps))).toMatchObject({ jobs: 1, unconfigured: 1, total: 0 });
     await expect(cancel(without(deps), open)).rejects.toMatchObject({ code: 'unavailable' });
     expect(await cancel(without(deps), bought)).toMatchObject({ body: { cancelled: true, refund: 'contact_support' } });
     expect(await jobOf(deps, bought)).toMatchObject({ state: 'cancelled', refund: 'pending' });

@@ -1,5 +1,5 @@
 /** Each round queues what is still due, the longest waiting first. */
-import { mostARound, reconcile } from '../../shared/notify/reconcile.ts';
+import { maxPerRound, reconcile } from '../../shared/notify/reconcile.ts';
 import type { Due } from '../../shared/storage/table.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
@@ -59,10 +59,10 @@ test('what stays due is sent in every round, also if the queue has not taken it 
 });
 
 test('a round takes at most 3,000 jobs; one that failed is due later, so the next round comes to those behind it', async () => {
-  const failing = Array.from({ length: mostARound }, (_, at) => ({ id: `job_${at}`, dueIn: -9_000 + at }));
+  const failing = Array.from({ length: maxPerRound }, (_, at) => ({ id: `job_${at}`, dueIn: -9_000 + at }));
   const { round, postponed } = swept([...failing, { id: 'job_behind', dueIn: -40 }]);
   const first = await round(0);
-  expect([first.length, first[0], first.includes('job_behind')]).toEqual([mostARound, 'job_0', false]);
+  expect([first.length, first[0], first.includes('job_behind')]).toEqual([maxPerRound, 'job_0', false]);
   postponed.add('job_7');
   expect(await round()).toContain('job_behind');
 });

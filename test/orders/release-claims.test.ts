@@ -4,7 +4,7 @@ import { leaseMs, outboxLeaseMs } from '../../shared/domain/times.ts';
 import { newOutbox, type Outbox } from '../../shared/notify/outbox.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { advance } from '../../shared/orders/advance.ts';
-import { askOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
+import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { recordOnce } from '../../shared/orders/record.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { careful } from '../../shared/partners/partner.ts';
@@ -147,7 +147,7 @@ test('a payment whose event was lost while the machine was down is found at the 
   await order.later(60);
   await payingEvent(deps, id);
   expect(((await order.job()).dueAt ?? 0) - deps.clock.now()).toBeGreaterThan(60 * seconds);
-  await askOpenCheckouts(deps);
+  await checkOpenCheckouts(deps);
   await deps.clock.wind(10 * seconds);
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });

@@ -18,7 +18,7 @@ const size = `%PDF-fake\n${pdf.pdf_url}`.length;
 
 test('a fax of one byte too many is refused at its quote, with the sizes and the cure; a letter is not', async () => {
   const deps = memoryDeps();
-  const withLimit = (fax: number) => Object.assign(deps, { settings: { ...deps.settings, mostBytes: { fax } } });
+  const withLimit = (fax: number) => Object.assign(deps, { settings: { ...deps.settings, maxBytes: { fax } } });
   withLimit(size);
   expect(await quotedAs(deps, 'fax', pdf)).toHaveProperty('quote_id');
   withLimit(size - 1);
@@ -33,7 +33,7 @@ test('a fax of one byte too many is refused at its quote, with the sizes and the
 
 test('a fax that fits only without its attachments is refused by their field', async () => {
   const deps = memoryDeps();
-  Object.assign(deps, { settings: { ...deps.settings, mostBytes: { fax: size } } });
+  Object.assign(deps, { settings: { ...deps.settings, maxBytes: { fax: size } } });
   const { pdf_url } = pdf;
   await expect(quotedAs(deps, 'fax', { ...pdf, attachments: [{ pdf_url }] })).rejects.toMatchObject({
     code: 'content_refused',

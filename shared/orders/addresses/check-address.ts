@@ -8,7 +8,7 @@ import { type AboutAddress, sentenceForCallers, type Warning } from '../../domai
 import type { Addresses } from '../../partners/partner.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
-import { askOnce } from '../pay/ask-once.ts';
+import { callOnce } from '../pay/call-once.ts';
 import { textField } from '../views.ts';
 
 const asSent = z.optional(textField('As in the address that was sent.'));
@@ -110,7 +110,7 @@ export async function checkAddress(deps: Deps, address: Contact, asker: Asker): 
 }
 
 /** The limit for each network, so that a few do not use up what all share. */
-const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
+const lookUpsOfNetwork = { name: 'look-ups of a network', max: 60, windowSeconds: 600 } as const;
 
 /** The table stores no address, only its keyed fingerprint, so a suggestion is not kept: it is looked up again. */
 async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
@@ -118,23 +118,23 @@ async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, as
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
   const keepMs = 24 * 3_600_000;
   let verdict: AddressVerdict | undefined;
-  const stored = await askOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
-    text: `address ${deps.fingerprint('address', text)}`,
+  const stored = await callOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
+    key: `address ${deps.fingerprint('address', text)}`,
     waitMs: timeoutsMs.addressCheck,
     leaseMs: 2 * timeoutsMs.lookUp,
     keepMs,
-    serves: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
-    ask: async () => {
+    reuse: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
+    call: async () => {
       const { addressLookUps } = deps.settings;
       const ofNetwork = asker.isFree
-        ? { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 }
+        ? { name: 'free look-ups of a network', max: 20, windowSeconds: 3_600 }
         : lookUpsOfNetwork;
       // First the network's own limit, so that a request over it takes nothing from the one that all share.
       await countInWindow(deps, ofNetwork, { address: asker.address });
       const { windowSeconds } = lookUpsOfNetwork;
       // It caps the bill and the partner's load. Half of it is kept for orders.
-      const countForAll = (name: string, most: number) =>
-        countInWindow(deps, { name, most, windowSeconds }, { address: 'everybody' });
+      const countForAll = (name: string, max: number) =>
+        countInWindow(deps, { name, max, windowSeconds }, { address: 'everybody' });
       if (asker.isFree) await countForAll('free address look-ups', Math.ceil(addressLookUps / 2));
       await countForAll('address look-ups', addressLookUps);
       verdict = await addresses.verify(address);

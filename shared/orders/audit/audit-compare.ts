@@ -82,7 +82,7 @@ function orderKinds(order: ListedOrder, job: Job | undefined, now: number): Diff
   return job.refund === 'issued' ? ['order_of_refunded_job'] : [];
 }
 
-export const wordsOf = ({ kind, ...where }: Difference): string => [kind, ...Object.values(where)].join(' ');
+export const labelOf = ({ kind, ...where }: Difference): string => [kind, ...Object.values(where)].join(' ');
 
 /** Two providers may use the same id. */
 const paymentKey = ({ provider, id }: ProviderRef): string => `${provider} ${id}`;
@@ -98,7 +98,7 @@ export class Comparison {
   /** Jobs that changed within the last hour. A later run can compare them. */
   readonly changing = new Set<string>();
   /** Jobs whose partner or payment provider is no longer configured, so it could not be compared. */
-  readonly unasked = new Set<string>();
+  readonly unconfigured = new Set<string>();
   readonly differences = new Map<string, Difference>();
   /** The books that could not be read. Their entries are not looked up one by one. */
   readonly unread = new Set<string>();
@@ -161,7 +161,7 @@ export class Comparison {
     if (job?.payment === undefined || this.unread.has(this.paymentsAt(job.payment.provider))) return;
     const provider = payments[job.payment.provider];
     if (provider === undefined) {
-      this.unasked.add(jobId);
+      this.unconfigured.add(jobId);
       return;
     }
     const money = await provider.taken(job.id, job.payment);
@@ -176,7 +176,7 @@ export class Comparison {
     try {
       partner = partnerOf(this.#deps, job);
     } catch {
-      this.unasked.add(jobId);
+      this.unconfigured.add(jobId);
       return;
     }
     // Its record was deleted with the document.
@@ -197,6 +197,6 @@ export class Comparison {
   }
 
   #differ(found: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): void {
-    for (const kind of found) this.differences.set(wordsOf({ kind, ...where }), { kind, ...where });
+    for (const kind of found) this.differences.set(labelOf({ kind, ...where }), { kind, ...where });
   }
 }

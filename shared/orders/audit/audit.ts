@@ -15,7 +15,7 @@ import { vaultOwner } from '../bank-accounts/register-bank-account.ts';
 import { sweep } from '../bank-accounts/remove-bank-account.ts';
 import type { AuditRun, Deps } from '../deps.ts';
 import { providersOf } from '../pay/payment.ts';
-import { Comparison, type Difference, lastDay, wordsOf } from './audit-compare.ts';
+import { Comparison, type Difference, labelOf, lastDay } from './audit-compare.ts';
 
 /** The cursor is the place of a shard, and the cursor within it. */
 export async function paidOnDay(
@@ -40,7 +40,7 @@ interface Audit {
   readonly foreign: number;
   readonly jobs: number;
   readonly changing: number;
-  readonly unasked: number;
+  readonly unconfigured: number;
   /** Says why not all was compared. */
   readonly stoppedAt?: string | undefined;
   /** The number of all differences. `differences` holds only the first of them. */
@@ -59,7 +59,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 class OutOfTime extends Error {}
 
 /** At most this many differences of one day raise an alarm: more of them have one cause. */
-const mostRaised = 250;
+const maxAlarms = 250;
 
 const auditIdOf = (day: string): string => `audit_${day}`;
 
@@ -71,7 +71,7 @@ export async function audit(deps: Deps, day: string, until: number): Promise<Aud
   const findings = new Comparison(deps);
   const stoppedAt = await comparedAll(deps, day, until, findings);
   deps.log.info('audited', { count: findings.differences.size, durationMs: deps.clock.now() - startedAt });
-  const differences = [...findings.differences.values()].slice(0, mostRaised);
+  const differences = [...findings.differences.values()].slice(0, maxAlarms);
   const audited = {
     day,
     ...(stoppedAt !== undefined && { stoppedAt }),
@@ -80,7 +80,7 @@ export async function audit(deps: Deps, day: string, until: number): Promise<Aud
     foreign: findings.foreign.size,
     jobs: findings.jobs.size,
     changing: findings.changing.size,
-    unasked: findings.unasked.size,
+    unconfigured: findings.unconfigured.size,
     total: findings.differences.size,
     differences,
   };
@@ -93,13 +93,13 @@ async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promis
   const { day, total, differences, stoppedAt } = audited;
   const id = auditIdOf(day);
   const raised = new Set((await audits.get(id))?.raised);
-  const news = differences.filter((each) => !raised.has(wordsOf(each))).slice(0, mostRaised - raised.size);
+  const news = differences.filter((each) => !raised.has(labelOf(each))).slice(0, maxAlarms - raised.size);
   for (const each of news) log.alarm('difference', { code: each.kind, jobId: each.job_id, partnerId: each.partner_id });
   const now = clock.now();
   const fresh = { id, version: 0, createdAt: now, keepUntil: now + 14 * dayMs, day };
   await update(audits, id, (run) => ({
     ...(run ?? fresh),
-    raised: [...new Set([...(run?.raised ?? []), ...news.map(wordsOf)])],
+    raised: [...new Set([...(run?.raised ?? []), ...news.map(labelOf)])],
     total: run !== undefined && stoppedAt !== undefined ? run.total : total,
     endedAt: run?.endedAt ?? (stoppedAt === undefined ? now : undefined),
   }));

@@ -117,11 +117,11 @@ const unavailable = (cause: string, retryAfterSeconds: number): Refusal =>
   );
 
 /** One run deletes no more than this: if the table ever loses accounts, most are still there when it is restored. */
-const mostDeleted = 100;
+const maxDeletions = 100;
 
 /** Nothing is begun after `until`, Unix ms. A sweep that fails must not fail the audit beside it. */
 export async function sweep(deps: Deps, until: number): Promise<void> {
-  let left = mostDeleted;
+  let left = maxDeletions;
   const goesOn = () => left > 0 && deps.clock.now() < until;
   const sweepAccounts = async (): Promise<void> => {
     let after: string | undefined;
@@ -138,7 +138,7 @@ export async function sweep(deps: Deps, until: number): Promise<void> {
     } while (after !== undefined && goesOn());
   };
   await sweepAccounts().catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
-  deps.log.info('swept', { count: mostDeleted - left });
+  deps.log.info('swept', { count: maxDeletions - left });
 }
 
 /** An account of ours that has expired may still be drawn on until the table has deleted it. */

@@ -175,7 +175,7 @@ async function join(
       pages,
       document: { key, sha256: sha256Hex(pdf) },
     },
-    warnings: parts.flatMap(({ warnings }, index) => warnings.flatMap((one) => behindPages(one, before[index] ?? 0))),
+    warnings: parts.flatMap(({ warnings }, index) => warnings.flatMap((one) => shiftPages(one, before[index] ?? 0))),
     write: async () => pdf,
   };
 }
@@ -214,7 +214,7 @@ export async function replaceFrontPage(
 }
 
 /** `before`: the pages in front of the part. Addresses are stamped only on the first page of the whole document. */
-export function behindPages(warning: Warning, before: number): Warning[] {
+export function shiftPages(warning: Warning, before: number): Warning[] {
   if (before === 0) return [warning];
   if (warning.code === 'address_zone_used' || warning.code === 'address_zone_unchecked') return [];
   if ('pages' in warning) return [{ ...warning, pages: warning.pages.map((page) => page + before) }];

@@ -24,10 +24,10 @@ import { mismatch } from './verify.ts';
  * The most characters of packed text in a quote's item, about six pages of prose. DynamoDB bills each 1,024 as one write,
  * and eight writes cost what one PUT into S3 costs (`test/support/prices.ts`). An item may have 400 kB.
  */
-export const mostPackedText = 8_192;
+export const maxPackedText = 8_192;
 
 /** Keeps a text that isn't written yet. Returns small text packed, for the quote's item, and stores any other. */
-export async function keepText(
+export async function storeText(
   { documents }: Deps,
   quoteId: string,
   { value }: SentContent,
@@ -36,17 +36,17 @@ export async function keepText(
   if (document !== undefined) return undefined;
   const bytes = new TextEncoder().encode(value);
   // Prose packs to half its size. Longer text isn't even tried, because packing takes time.
-  const packed = bytes.length > 8 * mostPackedText ? undefined : deflateRawSync(bytes).toString('base64');
-  if (packed !== undefined && packed.length <= mostPackedText) return packed;
+  const packed = bytes.length > 8 * maxPackedText ? undefined : deflateRawSync(bytes).toString('base64');
+  if (packed !== undefined && packed.length <= maxPackedText) return packed;
   await documents.put(unpaidTextKey(quoteId), bytes);
   return undefined;
 }
 
 /** Text that no job has written yet. `field`: where the request has it. */
-export type Unwritten = Pick<SentContent, 'field' | 'value'>;
+export type UnwrittenText = Pick<SentContent, 'field' | 'value'>;
 
 /** `undefined` if the document is written, or if the text isn't kept as it was quoted. */
-async function keptText({ documents }: Deps, { id, packedText, content }: Quote): Promise<string | undefined> {
+async function storedText({ documents }: Deps, { id, packedText, content }: Quote): Promise<string | undefined> {
   if (content === undefined || content.document !== undefined) return undefined;
   const kept =
     packedText === undefined
@@ -56,9 +56,9 @@ async function keptText({ documents }: Deps, { id, packedText, content }: Quote)
 }
 
 /** The text still to be written for a job that names its content by hash. `field`: of the hash. */
-export async function unwritten(deps: Deps, field: string, quote: Quote): Promise<Unwritten | undefined> {
+export async function textToWrite(deps: Deps, field: string, quote: Quote): Promise<UnwrittenText | undefined> {
   if (quote.content === undefined || quote.content.document !== undefined) return undefined;
-  const value = await keptText(deps, quote);
+  const value = await storedText(deps, quote);
   if (value !== undefined) return { field, value };
   throw new Refusal(
     'content_not_kept',
@@ -81,7 +81,7 @@ export function frontPageOf(
 export async function documentOf(
   deps: Deps,
   quoted: QuotedContent,
-  text: Unwritten | undefined,
+  text: UnwrittenText | undefined,
   printed: {
     readonly paper: Paper;
     readonly key: string;
@@ -109,7 +109,7 @@ export async function documentOf(
 
 /** The PDF of a text that no job has written yet; `undefined` if nothing is left to write. */
 export async function writeNow(deps: Deps, quote: Quote, paper: Paper): Promise<Uint8Array | undefined> {
-  const text = await keptText(deps, quote);
+  const text = await storedText(deps, quote);
   const laidOut = text === undefined ? undefined : await deps.renderer.layOutText(text, paper);
   return laidOut?.ok ? laidOut.write(quote.product) : undefined;
 }
@@ -148,7 +148,7 @@ export async function documentOfOrder(
   const { content, document } = job;
   const pdf = await readDocument(deps, job);
   if (content === undefined || document === undefined || pdf === undefined || !isIntact(job, pdf))
-    throw invalid('from_job', notKept);
+    throw invalid('from_job', notStored);
   const { key, partnerTakes } = printing;
   mustFit(pdf, partnerTakes, paper, 'from_job');
   const { sha256 } = document;
@@ -183,7 +183,7 @@ function optionsWith(front: FrontPage | undefined): object {
   return { cover };
 }
 
-const notKept =
+const notStored =
   'is an order whose document is not kept any more (60 days after it was sent to the partner, or 14 days after a return): send the content itself.';
 
 /** Why the document of this order cannot be sent again. Anyone with the id of a job may read the job. */
@@ -196,5 +196,5 @@ function problemOf({ clock }: Deps, { name }: Product, job: Job): string | undef
     return 'is an order that is not paid, and its document is kept for two days only: pay that order, or send the content itself.';
   if (job.documentDeletedAt !== undefined)
     return 'is an order whose document was deleted at the request of its sender: send the content itself.';
-  return isDocumentRetained(job, clock.now()) ? undefined : notKept;
+  return isDocumentRetained(job, clock.now()) ? undefined : notStored;
 }

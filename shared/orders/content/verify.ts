@@ -8,7 +8,7 @@ import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import type { Deps } from '../deps.ts';
-import { askOnce } from '../pay/ask-once.ts';
+import { callOnce } from '../pay/call-once.ts';
 import { printable } from '../renderer.ts';
 import { allInOrder, type FileFetching, problem } from './lay-out.ts';
 
@@ -127,7 +127,7 @@ interface Look {
   readonly failures: number;
 }
 
-const mostFailures = 3;
+const maxFailures = 3;
 
 /**
  * Compares the PDF behind an address with the quoted one, and asks its server for as little as it can. A server that
@@ -140,18 +140,18 @@ async function comparePdf(
   { quoteId, address, part, ...fetching }: Comparing,
 ): Promise<Rendered<{ readonly isSame: boolean }>> {
   const urlHash = sha256Hex(url);
-  const look = await askOnce<Look>(deps, {
-    text: `pdf ${[quoteId, part ?? []].flat().join(' ')} ${siteOf(address)}`,
+  const look = await callOnce<Look>(deps, {
+    key: `pdf ${[quoteId, part ?? []].flat().join(' ')} ${siteOf(address)}`,
     // Longer than a fetch may take.
     waitMs: 20_000,
     leaseMs: 20_000,
     keepMs: lifetimesMs.price,
-    serves: ({ answer, ageMs }) => {
-      if (typeof answer.result === 'object') return answer.failures < mostFailures ? undefined : { ...answer, urlHash };
+    reuse: ({ answer, ageMs }) => {
+      if (typeof answer.result === 'object') return answer.failures < maxFailures ? undefined : { ...answer, urlHash };
       // A server's "unchanged" holds for 30 seconds.
       return answer.isWhole || (answer.urlHash === urlHash && ageMs < 30_000) ? answer : undefined;
     },
-    ask: (previous) => lookAgain(deps, url, quoted, { urlHash, failures: previous?.failures ?? 0, ...fetching }),
+    call: (previous) => lookAgain(deps, url, quoted, { urlHash, failures: previous?.failures ?? 0, ...fetching }),
   });
   if (look.urlHash !== urlHash)
     return {
@@ -173,8 +173,8 @@ async function lookAgain(
   const { etag, lastModified } = source?.urlHash === urlHash ? source : {};
   const fetched = await fetchFileAgain(deps, url, { etag, lastModified }, fetching);
   if (!fetched.ok) {
-    const isLast = failures + 1 >= mostFailures;
-    const end = isLast ? ` It has failed ${mostFailures} times for this quote: request a fresh quote.` : '';
+    const isLast = failures + 1 >= maxFailures;
+    const end = isLast ? ` It has failed ${maxFailures} times for this quote: request a fresh quote.` : '';
     const result = { problem: `${fetched.problem}${end}`, details: fetched.details };
     return { urlHash, result, isWhole: false, failures: failures + 1 };
   }

@@ -19,7 +19,7 @@ import type { Warning } from '../../domain/warnings.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, unknownAccount } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
-import { documentOf, frontPageOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
+import { documentOf, frontPageOf, textToWrite, type UnwrittenText } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
 import { previewedKey, unpaidDocumentKey } from '../document.ts';
@@ -51,7 +51,7 @@ interface CheckedOrder {
   readonly account: BankAccount | undefined;
   readonly insert: Insert | undefined;
   /** The text to be written as the document. `undefined` if the quote has a document already. */
-  readonly text: Unwritten | undefined;
+  readonly text: UnwrittenText | undefined;
   /** Where the document is stored. */
   readonly key: string;
   readonly price: Job['price'];
@@ -85,7 +85,7 @@ export async function checkOrder(
     if (named !== undefined) checkHash(deps, named, quote.content);
     if (sent !== undefined) await verifyDocument(deps, sent, quote.content, { quoteId, ...caller });
   }
-  const text = sent?.content ?? (named && (await unwritten(deps, named.field, quote)));
+  const text = sent?.content ?? (named && (await textToWrite(deps, named.field, quote)));
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
   const price = tax === undefined ? untaxed : { ...untaxed, tax };
@@ -258,7 +258,7 @@ async function waitOf(
   if (newAccounts === undefined) return undefined;
   const trial = trialId === undefined ? undefined : await jobs.get(trialId);
   if (isProven(trial, clock.now())) return undefined;
-  const { mostCentsADay: most } = newAccounts;
+  const { maxCentsADay: most } = newAccounts;
   if (most !== undefined && cents > most)
     throw invalid(
       'check.amount_cents',

@@ -30,28 +30,28 @@ function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undef
   return { minutesAgo: Math.floor((now - earlier.createdAt) / 60_000), status };
 }
 
-type Reading = Pick<Deps, 'jobs' | 'clock'>;
+type JobReader = Pick<Deps, 'jobs' | 'clock'>;
 
-async function firstLive({ jobs, clock }: Reading, ids: readonly (string | undefined)[]): Promise<Job | undefined> {
+async function firstLive({ jobs, clock }: JobReader, ids: readonly (string | undefined)[]): Promise<Job | undefined> {
   const matches = await Promise.all(ids.map((id) => (id === undefined ? undefined : jobs.get(id))));
   return matches.find((one) => one !== undefined && isLive(one, clock.now()));
 }
 
 /** The equal order before this one, while both are live and no one has confirmed that both are meant. */
-async function earlierTwin(deps: Reading, job: Job): Promise<Job | undefined> {
+async function earlierTwin(deps: JobReader, job: Job): Promise<Job | undefined> {
   if (job.twinIds === undefined || job.copyConfirmedAt !== undefined || !isLive(job, deps.clock.now()))
     return undefined;
   return firstLive(deps, job.twinIds);
 }
 
 /** Says that an equal order is live, and asks whether both are meant. */
-export async function sameOrder(deps: Reading, job: Job): Promise<string | undefined> {
+export async function sameOrder(deps: JobReader, job: Job): Promise<string | undefined> {
   const earlier = await earlierTwin(deps, job);
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
 }
 
 /** The facts of an equal order for the page of this one. Number and time are there only if both have one quote. */
-export async function copyChoiceOf(deps: Reading, job: Job) {
+export async function copyChoiceOf(deps: JobReader, job: Job) {
   const now = deps.clock.now();
   const earlier = await earlierTwin(deps, job);
   const other = earlier ?? (isLive(job, now) ? await firstLive(deps, [job.copyId]) : undefined);

@@ -67,14 +67,14 @@ function alarmIfOurs({ log, settings }: Deps, jobId: string, { id: eventId, paym
 const notOwnMoney = 'It is about a payment that is not the job’s own.';
 
 /** Records how much of the payment was refunded. It changes nothing else of the job. */
-const noteRefunded = ({ jobs }: Deps, jobId: string, event: NewsOfMoney): Promise<Job | undefined> =>
+const noteRefunded = ({ jobs }: Deps, jobId: string, event: MoneyEvent): Promise<Job | undefined> =>
   update(jobs, jobId, (job) => {
     const cents = 'refundedCents' in event ? event.refundedCents : undefined;
     const isNews = job !== undefined && cents !== undefined && cents !== (job.refundedCents ?? 0);
     return isNews && isOfOwnMoney(job, event) ? { ...job, refundedCents: cents } : job;
   });
 
-async function answerNews(deps: Deps, { kind }: NewsOfMoney, { job, counted }: Recorded): Promise<Answer<EventView>> {
+async function answerNews(deps: Deps, { kind }: MoneyEvent, { job, counted }: Recorded): Promise<Answer<EventView>> {
   // At this moment we don't know whether the order can be stopped, or whether it is paid.
   const isBetween = job.state === 'submitting' || job.state === 'awaiting_payment';
   if (kind === 'fraud_warned' && isBetween)
@@ -85,7 +85,7 @@ async function answerNews(deps: Deps, { kind }: NewsOfMoney, { job, counted }: R
   return done(job);
 }
 
-type NewsOfMoney = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
+type MoneyEvent = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
 
 /** Events that a person must handle at the payment provider, in every state of the job. */
 export const alarmOf: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
@@ -95,7 +95,7 @@ export const alarmOf: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = 
 };
 
 /** `undefined`: the event is about another payment page or payment than the job's own. */
-function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part' }>): Fact | undefined {
+function factOf(job: Job, event: Exclude<MoneyEvent, { kind: 'refunded_in_part' }>): Fact | undefined {
   if (!isOfOwnMoney(job, event)) return undefined;
   switch (event.kind) {
     case 'expired':
@@ -119,7 +119,7 @@ function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part'
 }
 
 /** An event about a payment may arrive before the event that it was made, and without its id. */
-function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: NewsOfMoney): boolean {
+function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: MoneyEvent): boolean {
   const { provider } = event;
   if ('checkoutId' in event) return isSame(checkout, { provider, id: event.checkoutId });
   if (provider !== (payment ?? checkout ?? event).provider) return false;
@@ -128,12 +128,12 @@ function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: New
   return payment === undefined ? !extraPayments.some((other) => isSame(other, named)) : isSame(payment, named);
 }
 
-const paymentIn = (event: NewsOfMoney): ProviderRef | undefined =>
+const paymentIn = (event: MoneyEvent): ProviderRef | undefined =>
   'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
 /** An extra payment has a refund of its own. If the payer disputes it, the refund's answer says so. */
-async function noteExtraPayment(deps: Deps, job: Job, event: NewsOfMoney): Promise<void> {
-  const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
+async function noteExtraPayment(deps: Deps, job: Job, event: MoneyEvent): Promise<void> {
+  const ends: Partial<Record<MoneyEvent['kind'], 'issued' | 'contact_support'>> = {
     refunded: 'issued',
     refund_failed: 'contact_support',
   };
@@ -167,11 +167,11 @@ async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answe
 async function mayWaitNow(deps: Deps): Promise<boolean> {
   const { webhookWaitMs, webhooksAtOnce = Number.POSITIVE_INFINITY, paymentMode } = deps.settings;
   // The page of test mode waits for this answer in a function of its own.
-  const most = Math.floor(webhooksAtOnce / (paymentMode === 'mock' ? 8 : 4));
-  if (webhookWaitMs === 0 || most === 0) return false;
-  if (most === Number.POSITIVE_INFINITY) return true;
+  const max = Math.floor(webhooksAtOnce / (paymentMode === 'mock' ? 8 : 4));
+  if (webhookWaitMs === 0 || max === 0) return false;
+  if (max === Number.POSITIVE_INFINITY) return true;
   const windowSeconds = Math.ceil(webhookWaitMs / 1_000) + 1;
-  const counted = await countFor(deps, { name: 'waits for orders', most, windowSeconds }, 'payment events');
+  const counted = await countFor(deps, { name: 'waits for orders', max, windowSeconds }, 'payment events');
   return counted?.isFull === false;
 }
 

@@ -7,7 +7,7 @@ import { mustBe } from '../../domain/text.ts';
 import { intervalsMs } from '../../domain/times.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
-import { askOnce } from '../pay/ask-once.ts';
+import { callOnce } from '../pay/call-once.ts';
 import type { UseCase } from '../use-case.ts';
 import { textField } from '../views.ts';
 import { idInIndex } from './find-job.ts';
@@ -48,13 +48,13 @@ const publicMembers: ReadonlySet<string> = new Set([
 /** The partner is called at most once in 30 seconds, however many clients ask. A failed call counts. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
   // `null`: the partner has no such letter.
-  const read = await askOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
-    text: `letter ${letterId}`,
+  const read = await callOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
+    key: `letter ${letterId}`,
     waitMs: 5_000,
     leaseMs: intervalsMs.reading,
     keepMs: intervalsMs.reading,
-    serves: ({ answer, ageMs }) => (ageMs < intervalsMs.reading ? answer : undefined),
-    ask: async () => {
+    reuse: ({ answer, ageMs }) => (ageMs < intervalsMs.reading ? answer : undefined),
+    call: async () => {
       try {
         const record = await partnerOf(deps, job).record(letterId);
         if (record === undefined) return { record: null };

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 const id = 'stops_list';
 
 /** The most that one item of DynamoDB holds. It is read before each order is sent. */
-export const mostStops = 2_000;
+export const maxStops = 2_000;
 
 export const stopsOf = async ({ stopList }: Deps): Promise<StopList['stops']> => (await stopList.get(id))?.stops ?? [];
 
@@ -25,7 +25,7 @@ export const changeStops = async (
   });
 };
 
-export const traitStopped = (stops: StopList['stops'], traits: readonly Trait[] = []): Trait | undefined =>
+export const stoppedTrait = (stops: StopList['stops'], traits: readonly Trait[] = []): Trait | undefined =>
   traits.find((trait) => stops.some((stop) => stop.trait === trait));
 
 const lastRead = new WeakMap<
@@ -46,7 +46,7 @@ export async function refuseStopped(deps: Deps, traits: readonly Trait[]): Promi
     recent = { until: now + 60_000, stops: stopsOf(deps).catch(() => []) };
     lastRead.set(stopList, recent);
   }
-  if (traitStopped(await recent.stops, traits) === undefined) return;
+  if (stoppedTrait(await recent.stops, traits) === undefined) return;
   throw new Refusal(
     'not_taken',
     'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.',

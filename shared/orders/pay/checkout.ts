@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
 import type { PaymentNews } from '../follow/progress.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
-import { askOnce } from './ask-once.ts';
+import { callOnce } from './call-once.ts';
 import { paymentsOf, providerAnswer, recordPayment } from './payment.ts';
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
@@ -30,7 +30,7 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
   };
   const chosen = { provider: deps.settings.paymentProvider };
   const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
-  const fact = { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, job, 0) } as const;
+  const fact = { kind: 'checkout_opened', checkout, dueAt: nextCheckAt(deps, job, 0) } as const;
   const opened = (await recordOnce(deps, job, fact)) ?? (await record(deps, job.id, () => fact))?.job;
   if (opened?.checkout !== undefined) return opened;
   // The job has ended meanwhile. No one saw the page, and it closes by itself if the provider does not answer now.
@@ -70,7 +70,7 @@ export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: s
   );
 }
 
-function nextAsking(
+function nextCheckAt(
   { random, clock, settings: { retryBaseMs } }: Deps,
   { createdAt }: Pick<Job, 'createdAt'>,
   tries: number,
@@ -81,7 +81,7 @@ function nextAsking(
   return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + lifetimesMs.checkout - now);
 }
 
-export async function askPayment(deps: Deps, job: Job): Promise<void> {
+export async function checkPayment(deps: Deps, job: Job): Promise<void> {
   // Without a checkout no one got a link: the request died, so no one can pay.
   const checkout = job.checkout ? await checkoutStatusOf(deps, job.id, job.checkout) : ({ status: 'expired' } as const);
   if (checkout.status === 'paid') return void (await recordPayment(deps, job.id, checkout));
@@ -95,7 +95,7 @@ export async function askPayment(deps: Deps, job: Job): Promise<void> {
       ? { kind: 'checkout_expired' }
       : {
           kind: 'still_open',
-          dueAt: nextAsking(deps, current, current.tries + 1, checkout.status === 'unanswered'),
+          dueAt: nextCheckAt(deps, current, current.tries + 1, checkout.status === 'unanswered'),
           ...(checkout.status === 'unanswered'
             ? { unansweredAsks: (current.unansweredAsks ?? 0) + 1, isUnderWay: current.isMoneyUnderWay }
             : { isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined }),
@@ -119,7 +119,7 @@ async function checkoutStatusOf(
 }
 
 /** Jobs that are due within a lease are left out: they are checked anyway. */
-export async function askOpenCheckouts(deps: Deps): Promise<void> {
+export async function checkOpenCheckouts(deps: Deps): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
   const longestMs = askPaymentDelayMs(lifetimesMs.checkout, settings.retryBaseMs, 1, lifetimesMs.checkout);
@@ -140,17 +140,17 @@ export async function confirmPayment(
 ): Promise<{ readonly job: Job; readonly news?: PaymentNews }> {
   const { checkout } = job;
   if (job.state !== 'awaiting_payment' || checkout === undefined) return { job };
-  const { news } = await askOnce<{ readonly news: PaymentNews; readonly tries: number }>(deps, {
-    text: `the payment of ${checkout.id}`,
+  const { news } = await callOnce<{ readonly news: PaymentNews; readonly tries: number }>(deps, {
+    key: `the payment of ${checkout.id}`,
     waitMs: 250,
     leaseMs: 2 * timeoutsMs.call,
     keepMs: 60 * 60_000,
-    serves: ({ answer, ageMs }) => {
+    reuse: ({ answer, ageMs }) => {
       if (ageMs >= pauseAfter(answer.tries)) return undefined;
       // The payer may have paid since, so the button comes back only after a new response.
       return answer.news === 'open' && ageMs >= pauseAfter(1) ? { ...answer, news: 'asking' } : answer;
     },
-    ask: async (previous) => ({ news: await newsOf(deps, job, checkout), tries: (previous?.tries ?? 0) + 1 }),
+    call: async (previous) => ({ news: await newsOf(deps, job, checkout), tries: (previous?.tries ?? 0) + 1 }),
   }).catch((error: unknown) => {
     // Another visit is calling the provider at this moment.
     if (error instanceof Refusal && error.code === 'unavailable') return { news: 'asking' } as const;

@@ -17,7 +17,7 @@ import { atMost, capitalized } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { sentencesForCallers } from '../../domain/warnings.ts';
 import { type FileFetching, layOutDocument } from '../content/lay-out.ts';
-import { documentOfOrder, frontPageOf, keepText } from '../content/quoted-document.ts';
+import { documentOfOrder, frontPageOf, storeText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -188,7 +188,7 @@ async function makeQuote(
   }
   const id = deps.random.id('quote');
   const { paper } = product;
-  const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.mostBytes?.[product.name], ...from };
+  const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.maxBytes?.[product.name], ...from };
   const earlier =
     from_job == null || paper === undefined
       ? undefined
@@ -207,7 +207,7 @@ async function makeQuote(
           front: frontPageOf(product, { options, country, createdAt: deps.clock.now() }),
         };
   const laidOut = earlier ?? (document && paper && (await layOutDocument(deps, document, paper, printing)));
-  const packedText = document && laidOut && (await keepText(deps, id, document.content, laidOut.content));
+  const packedText = document && laidOut && (await storeText(deps, id, document.content, laidOut.content));
   const base = product.price(options, country, laidOut?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();

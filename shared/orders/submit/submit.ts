@@ -22,7 +22,7 @@ import type { PartnerRequest, SubmitOutcome } from '../../partners/partner.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
-import { stopsOf, traitStopped } from '../fraud/stop-list.ts';
+import { stoppedTrait, stopsOf } from '../fraud/stop-list.ts';
 import { keyHolds, listLagMsAt, partnerOf, pauseMsAt } from '../partner.ts';
 import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
 import { nudge, record, recordOnce, underClaim } from '../record.ts';
@@ -213,7 +213,7 @@ async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void
  */
 async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
   const { drawing } = job;
-  const most = deps.settings.newAccounts?.mostCentsADay;
+  const most = deps.settings.newAccounts?.maxCentsADay;
   if (drawing?.waitMs === undefined) return false;
   if (most !== undefined) {
     const { cents = 0 } = productNamed(job.product).drawn?.(job.order) ?? {};
@@ -276,7 +276,7 @@ function isAtWork(job: Job | undefined, now: number): boolean {
 /** True if the order now needs review, or has changed since it was read. */
 async function isHeldBack(deps: Deps, job: Job): Promise<boolean> {
   if (job.state !== 'paid' || job.firstSeenAt.resubmitted !== undefined) return false;
-  const stopped = traitStopped(await stopsOf(deps), job.traits);
+  const stopped = stoppedTrait(await stopsOf(deps), job.traits);
   if (stopped === undefined && !(await isOverDayLimit(deps, job))) return false;
   // For the log and the operator: it names no person.
   const reason = stopped === undefined ? 'new account' : `stop list: ${stopped.replace(/:.*/, '')}`;

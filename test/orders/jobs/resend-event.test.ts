@@ -1,6 +1,6 @@
 /** An event can be told again: the same event, to the same recipients, and never so often that it is a nuisance. */
 import type { Outbox } from '../../../shared/notify/outbox.ts';
-import { mostEmailsOfEvent, mostResends, resendEvent } from '../../../shared/notify/resend-event.ts';
+import { maxEmailsPerEvent, maxResendsPerHour, resendEvent } from '../../../shared/notify/resend-event.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, reconcileFor } from '../../support/fakes/orders.ts';
@@ -68,10 +68,10 @@ test('the event of another job is not found, and neither is an event of an unkno
     await expect(resend(deps, { job_id, event_id })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test(`events are resent at most ${mostResends} times an hour for one job; another job has its own count`, async () => {
+test(`events are resent at most ${maxResendsPerHour} times an hour for one job; another job has its own count`, async () => {
   const { deps, job_id, event_id, idOf } = await mailed();
   await deps.clock.wind(hour - (deps.clock.now() % hour));
-  for (let time = 0; time < mostResends; time += 1) await resend(deps, { job_id, event_id, channel: 'webhook' });
+  for (let time = 0; time < maxResendsPerHour; time += 1) await resend(deps, { job_id, event_id, channel: 'webhook' });
   const refused = resend(deps, { job_id, event_id, channel: 'webhook' });
   await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: expect.any(Number) });
   const ofAnother = resend(deps, { job_id, event_id: await idOf('letter.mailed'), channel: 'webhook' });
@@ -82,11 +82,11 @@ test(`events are resent at most ${mostResends} times an hour for one job; anothe
   await expect(resend(deps, { job_id, event_id, channel: 'webhook' })).resolves.toBeDefined();
 });
 
-test(`no one gets more than ${mostEmailsOfEvent} emails about one event, no matter who resends it`, async () => {
+test(`no one gets more than ${maxEmailsPerEvent} emails about one event, no matter who resends it`, async () => {
   const { deps, job_id, event_id } = await mailed();
-  await emailed(deps, mostEmailsOfEvent - 1);
+  await emailed(deps, maxEmailsPerEvent - 1);
   expect((await resend(deps, { job_id, event_id, channel: 'email' })).body.channels).toEqual(['email']);
-  await emailed(deps, mostEmailsOfEvent);
+  await emailed(deps, maxEmailsPerEvent);
   await expect(resend(deps, { job_id, event_id, channel: 'email' })).rejects.toMatchObject({
     code: 'invalid_request',
     field: 'event_id',

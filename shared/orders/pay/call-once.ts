@@ -4,22 +4,22 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { SharedAnswer } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 
-interface Question<T> {
+interface SharedCall<T> {
   /** Calls with the same text share one result. */
-  readonly text: string;
+  readonly key: string;
   /** How long a caller waits for the one that calls. */
   readonly waitMs: number;
   /** A caller that has died is replaced after this time. */
   readonly leaseMs: number;
   readonly keepMs: number;
   /** Returns the stored result if it is recent enough; `undefined` calls again. */
-  serves(previous: { readonly answer: T; readonly ageMs: number }): T | undefined;
-  ask(previous: T | undefined): Promise<T>;
+  reuse(previous: { readonly answer: T; readonly ageMs: number }): T | undefined;
+  call(previous: T | undefined): Promise<T>;
 }
 
-export async function askOnce<T>(deps: Deps, question: Question<T>): Promise<T> {
+export async function callOnce<T>(deps: Deps, question: SharedCall<T>): Promise<T> {
   const { clock, sharedAnswers } = deps;
-  const id = `answer_${sha256Hex(question.text)}`;
+  const id = `answer_${sha256Hex(question.key)}`;
   const deadline = clock.now() + question.waitMs;
   // At growing intervals, because hundreds may wait for one slow response.
   let pauseMs = 50;
@@ -31,7 +31,7 @@ export async function askOnce<T>(deps: Deps, question: Question<T>): Promise<T> 
       const served =
         stored?.answer === undefined
           ? undefined
-          : question.serves({ answer: previous as T, ageMs: now - stored.askedAt });
+          : question.reuse({ answer: previous as T, ageMs: now - stored.askedAt });
       if (served !== undefined) return served;
       const fresh = { id, version: 0, createdAt: now, keepUntil: now, askedAt: now };
       const claim = { ...fresh, ...stored, askingUntil: now + question.leaseMs };
@@ -51,7 +51,7 @@ export async function askOnce<T>(deps: Deps, question: Question<T>): Promise<T> 
 
 async function answered<T>(
   { clock, sharedAnswers }: Deps,
-  { ask, keepMs }: Question<T>,
+  { call: ask, keepMs }: SharedCall<T>,
   claim: SharedAnswer,
   previous: T | undefined,
 ): Promise<T> {
