@@ -110,7 +110,7 @@ test.each<[string, string, (deps: MemoryDeps, key: string) => unknown]>([
     code: 'content_not_kept',
     field: 'letter.content_hash',
     message:
-      'letter.content_hash: the content of this quote is not kept any more. Send the content itself, as it was quoted.',
+      'letter.content_hash: the content of this quote is no longer stored. Send the content itself, as it was quoted.',
   });
   expect(deps.jobs.all()).toEqual([]);
   const again = letterFor(quote, { content_hash: undefined, text });

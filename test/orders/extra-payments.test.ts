@@ -89,7 +89,7 @@ test('a session that the order did not open pays for nothing: its money goes bac
   for (let time = 0; time < 3; time += 1)
     expect(await received(deps, event)).toMatchObject({
       outcome: 'done',
-      body: { ok: true, job_id: id, letter_id: null, ignored: expect.stringContaining('paid back') },
+      body: { ok: true, job_id: id, letter_id: null, ignored: expect.stringContaining('is refunded') },
     });
   expect([refunds, order.alarms()]).toEqual([['pi_other'], ['extra payment']]);
   expect(await order.extras()).toEqual([['pi_other', 'issued']]);

@@ -166,7 +166,7 @@ describe('a fax with a cover sheet', () => {
 });
 
 const kept =
-  'is an order whose document is not kept any more (60 days after it was sent to the partner, or 14 days after a return)';
+  'is an order whose document is no longer stored (60 days after it was sent to the partner, or 14 days after a return)';
 const content = 'send the content itself.';
 test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
   [
@@ -182,7 +182,7 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
   [
     'an unpaid order',
     (deps) => placed(deps),
-    `is an order that is not paid, and its document is kept for two days only: pay that order, or ${content}`,
+    `is an order that is not paid, and its document is stored for two days only: pay that order, or ${content}`,
   ],
   [
     'a check',

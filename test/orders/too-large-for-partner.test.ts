@@ -26,7 +26,7 @@ test('a fax of one byte too many is refused at its quote, with the sizes and the
     code: 'content_refused',
     field: 'pdf_url',
     message:
-      'pdf_url: the fax has 0.1 MB, and its partner takes at most 0.1 MB from here. Send a smaller PDF, for instance with pictures of a lower resolution.',
+      'pdf_url: the fax has 0.1 MB, and its partner accepts at most 0.1 MB from this service. Send a smaller PDF, for instance with lower-resolution pictures.',
   });
   expect(await quotedAs(deps, 'letter', pdf)).toHaveProperty('quote_id');
 });
@@ -38,6 +38,6 @@ test('a fax that fits only without its attachments is refused by their field', a
   await expect(quotedAs(deps, 'fax', { ...pdf, attachments: [{ pdf_url }] })).rejects.toMatchObject({
     code: 'content_refused',
     field: 'attachments',
-    message: expect.stringContaining('attachments: the fax has 0.1 MB, and its partner takes at most'),
+    message: expect.stringContaining('attachments: the fax has 0.1 MB, and its partner accepts at most'),
   });
 });

@@ -1,43 +1,41 @@
-/** Makes one outside call for many callers, across all processes: one of them calls, the others get its result. */
+/** Makes one external call for many callers, across all processes: one of them calls, and the others get its result. */
 import { sha256Hex } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { SharedAnswer } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 
 interface SharedCall<T> {
-  /** Calls with the same text share one result. */
+  /** Callers with the same key share one result. */
   readonly key: string;
-  /** How long a caller waits for the one that calls. */
+  /** How long the other callers wait for the one that calls. */
   readonly waitMs: number;
-  /** A caller that has died is replaced after this time. */
+  /** After this time, another caller takes over from one that has died. */
   readonly leaseMs: number;
   readonly keepMs: number;
-  /** Returns the stored result if it is recent enough; `undefined` calls again. */
+  /** Returns the result to reuse. `undefined`: call again. */
   reuse(previous: { readonly answer: T; readonly ageMs: number }): T | undefined;
   call(previous: T | undefined): Promise<T>;
 }
 
-export async function callOnce<T>(deps: Deps, question: SharedCall<T>): Promise<T> {
+export async function callOnce<T>(deps: Deps, shared: SharedCall<T>): Promise<T> {
   const { clock, sharedAnswers } = deps;
-  const id = `answer_${sha256Hex(question.key)}`;
-  const deadline = clock.now() + question.waitMs;
-  // At growing intervals, because hundreds may wait for one slow response.
+  const id = `answer_${sha256Hex(shared.key)}`;
+  const deadline = clock.now() + shared.waitMs;
+  // The pauses grow, because hundreds of callers may wait for one slow response.
   let pauseMs = 50;
   while (clock.now() <= deadline) {
     const stored = await sharedAnswers.get(id);
     const now = clock.now();
     if ((stored?.askingUntil ?? 0) <= now) {
       const previous = stored?.answer === undefined ? undefined : (JSON.parse(stored.answer) as T);
-      const served =
-        stored?.answer === undefined
-          ? undefined
-          : question.reuse({ answer: previous as T, ageMs: now - stored.askedAt });
-      if (served !== undefined) return served;
+      const reused =
+        stored?.answer === undefined ? undefined : shared.reuse({ answer: previous as T, ageMs: now - stored.askedAt });
+      if (reused !== undefined) return reused;
       const fresh = { id, version: 0, createdAt: now, keepUntil: now, askedAt: now };
-      const claim = { ...fresh, ...stored, askingUntil: now + question.leaseMs };
-      const isMine = await (stored === undefined ? sharedAnswers.create(claim) : sharedAnswers.replace(claim));
+      const claim = { ...fresh, ...stored, askingUntil: now + shared.leaseMs };
+      const claimed = await (stored === undefined ? sharedAnswers.create(claim) : sharedAnswers.replace(claim));
       const version = stored === undefined ? 0 : stored.version + 1;
-      if (isMine === 'saved') return answered(deps, question, { ...claim, version }, previous);
+      if (claimed === 'saved') return callAndStore(deps, shared, { ...claim, version }, previous);
     } else {
       await clock.sleep(pauseMs);
       pauseMs = Math.min(2 * pauseMs, 1_000);
@@ -45,13 +43,13 @@ export async function callOnce<T>(deps: Deps, question: SharedCall<T>): Promise<
   }
   throw new Refusal(
     'unavailable',
-    'Another request is asking for the same at this moment: send this one again in a few seconds.',
+    'Another request is getting the same data right now: send this one again in a few seconds.',
   );
 }
 
-async function answered<T>(
+async function callAndStore<T>(
   { clock, sharedAnswers }: Deps,
-  { call: ask, keepMs }: SharedCall<T>,
+  { call, keepMs }: SharedCall<T>,
   claim: SharedAnswer,
   previous: T | undefined,
 ): Promise<T> {
@@ -59,13 +57,13 @@ async function answered<T>(
   const over = { ...claim, askingUntil: undefined, keepUntil: startedAt + keepMs };
   let answer: T;
   try {
-    answer = await ask(previous);
+    answer = await call(previous);
   } catch (error) {
-    // After an error of ours there is no result, so the next caller calls at once.
+    // After an internal error there is no result, so the next caller makes the call.
     await sharedAnswers.replace(over);
     throw error;
   }
-  // A stale write means that this caller took too long and was replaced. Its result is valid, but not kept.
+  // If this caller took too long and another one took over, the write is stale. Its result is valid, but not stored.
   await sharedAnswers.replace({ ...over, askedAt: startedAt, answer: JSON.stringify(answer) });
   return answer;
 }

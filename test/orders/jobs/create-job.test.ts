@@ -68,7 +68,7 @@ describe('a key that another request has taken', () => {
     return { theirs, body, jobId: body.job_id as string };
   }
   const asked = async (deps: MemoryDeps) => orderedAs(deps, 'letter', await request(deps, taken));
-  const reused = { code: 'idempotency_key_reused', message: expect.stringContaining('ask for the status of its job') };
+  const reused = { code: 'idempotency_key_reused', message: expect.stringContaining('get the status of its job') };
 
   test('is held by an unpaid job while its payment page lives, also if the job was cancelled at once', async () => {
     const deps = memoryDeps();
