@@ -1,4 +1,7 @@
-/** Thousands of seeded runs over the real use cases, in worlds where everything goes wrong that can, and a checker that can fail. */
+/**
+ * Thousands of seeded runs over the real use cases, in worlds where everything goes wrong that can, and a checker that can
+ * fail.
+ */
 import { sample, times } from '../support/proofs.ts';
 import { chaos, type Plant } from '../support/simulation/chaos.ts';
 import { plantedBugs, rarelyPlantedBugs } from '../support/simulation/planted-bugs.ts';

@@ -1,4 +1,7 @@
-/** Equal orders: who is told of another one, what counts as equal, and that no race, kill or repeat makes one wish two letters. */
+/**
+ * Equal orders: who is told of another one, what counts as equal, and that no race, kill or repeat makes one wish two
+ * letters.
+ */
 import { manifest } from '../../../functions/manifest.ts';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formTokenOf } from '../../../shared/domain/ids.ts';
