@@ -14,10 +14,7 @@ import {
   outboxWakesAt,
 } from './outbox.ts';
 
-/**
- * `tell` makes one attempt; an exception counts as a failed one. No attempt starts after `until`, Unix ms. What is left stays
- * due, and the sweeper picks it up.
- */
+/** `tell` makes one attempt; an exception counts as a failed one. No attempt starts after `until` (Unix ms); the rest stays due. */
 export async function drain(
   deps: NotifyDeps,
   outboxId: string,

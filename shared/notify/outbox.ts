@@ -15,9 +15,7 @@ export type Channel = (typeof channels)[number];
 export interface Attempt {
   /** Unix ms. */
   readonly at: number;
-  /**
-   * `refused`: this event was rejected. `unreachable`: no response, or try again later. `gone`: no more events are wanted.
-   */
+  /** `refused`: this event was rejected. `unreachable`: no response, or try again later. `gone`: no more events wanted. */
   readonly outcome: 'delivered' | 'refused' | 'unreachable' | 'gone';
   /** A short code for callers: `http_503`, `timeout`. Never text from the recipient. */
   readonly code: string;

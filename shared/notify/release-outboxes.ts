@@ -1,6 +1,4 @@
-/**
- * Releases the outboxes that a dead process had claimed. As with claims on jobs, only the single-machine startup may do so.
- */
+/** Releases the outboxes that a dead process had claimed. As with jobs, only the single-machine startup may do so. */
 import { outboxLeaseMs } from '../domain/times.ts';
 import { itemsOf } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
@@ -15,9 +13,7 @@ export async function heldOutboxes({ outboxes }: NotifyDeps, at: number): Promis
   return (await itemsOf(outboxes, due.flat())).filter(({ claimedUntil = 0 }) => claimedUntil > at);
 }
 
-/**
- * Makes the outboxes due again, so an event may be sent twice. If a write is stale, another process already has the outbox.
- */
+/** Makes the outboxes due again, so an event may be sent twice. If a write is stale, another process has the outbox. */
 export async function releaseOutboxes(deps: NotifyDeps, held: readonly Outbox[]): Promise<void> {
   for (const outbox of held) {
     const released = { ...outbox, claimedUntil: undefined };

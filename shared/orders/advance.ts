@@ -73,10 +73,7 @@ async function remindPerson(deps: Deps, job: Job): Promise<void> {
   await recordOnce(deps, job, fact);
 }
 
-/**
- * Passes the pending events of a job to all listeners, then clears them. If the job has changed meanwhile, they are passed
- * again.
- */
+/** Passes a job's pending events to all listeners, then clears them. If the job has changed, they are passed again. */
 export async function notifyListeners(deps: Deps, job: Job): Promise<void> {
   const { events } = job;
   if (events === undefined) return;

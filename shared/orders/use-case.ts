@@ -1,7 +1,4 @@
-/**
- * A use case is a request that callers can make. Every interface runs it through `ask`: count, parse input, run, parse
- * output.
- */
+/** A use case is a request that callers can make. Interfaces run it through `ask`: count, parse input, run, parse output. */
 import type * as z from 'zod/mini';
 import {
   invalidRequest,

@@ -47,9 +47,7 @@ export const productField = (product: Product) => z.literal(product.name).check(
 
 export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;
 
-/**
- * Shortens untrusted text and removes quotation marks and markup: an assistant reads it, and a name could be an instruction.
- */
+/** Shortens untrusted text and removes quotes and markup: an assistant reads it, and a name could be an instruction. */
 function shortened(text: string, maxLength: number): string {
   const line = text
     .replace(/["“”„«»]/gu, "'")

@@ -1,6 +1,4 @@
-/**
- * Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and bank account.
- */
+/** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and account. */
 import { orderNumberOf, type Shard } from '../domain/ids.ts';
 import { type Job, needsAccount, paidOn, type Wait, waiting, wakesAt } from '../domain/job/job.ts';
 import { collection, type DynamoTable, dueIn, dueKeys, earliest, partitionFor, queried } from './dynamo.ts';

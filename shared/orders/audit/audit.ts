@@ -155,10 +155,7 @@ async function all(tasks: readonly Promise<void>[]): Promise<void> {
   if (failed !== undefined) throw failed.reason;
 }
 
-/**
- * Four books for each payment provider, each a quarter of the day. Read at the same time, they make ten calls a second.
- * Stripe allows 25.
- */
+/** Four books for each payment provider, each a quarter of the day. Together they make ten calls a second; Stripe allows 25. */
 function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<MoneyTaken>[] {
   const { from, to } = spanOf(day);
   const quarterMs = (to - from) / 4;

@@ -44,10 +44,7 @@ export interface FileFetching {
   readonly room?: Room;
 }
 
-/**
- * `key`: where the PDF is stored. `network`: the caller's, because busy machines serve networks in turn. `partnerTakes`: the
- * largest PDF that the partner accepts, in bytes.
- */
+/** `key`: where the PDF is stored. `network`: the caller's. `partnerTakes`: the largest PDF that the partner accepts, in bytes. */
 interface Printing extends FileFetching {
   readonly key: string;
   readonly network: string;

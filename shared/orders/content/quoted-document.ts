@@ -114,17 +114,6 @@ export async function writeNow(deps: Deps, quote: Quote, paper: Paper): Promise<
   return laidOut?.ok ? laidOut.write(quote.product) : undefined;
 }
 
-interface SendingAgain {
-  readonly from_job: string;
-  /** The other fields of the request, which could add to the document. */
-  readonly otherFields: Readonly<Record<string, unknown>>;
-  readonly country: Country;
-  /** Where the quote's copy is stored. It needs one, because the document of the order may expire first. */
-  readonly key: string;
-  readonly network: string;
-  readonly partnerTakes?: number | undefined;
-}
-
 /**
  * The document of a paid order, quoted again: the same bytes, at today's price, for the same recipient or another one. Only a
  * cover sheet is new, because it has the day and the recipient's number.
@@ -133,7 +122,21 @@ export async function documentOfOrder(
   deps: Deps,
   product: Product,
   paper: Paper,
-  { from_job: id, otherFields, country, ...printing }: SendingAgain,
+  {
+    from_job: id,
+    otherFields,
+    country,
+    ...printing
+  }: {
+    readonly from_job: string;
+    /** The other fields of the request, which could add to the document. */
+    readonly otherFields: Readonly<Record<string, unknown>>;
+    readonly country: Country;
+    /** Where the quote's copy is stored. It needs one, because the document of the order may expire first. */
+    readonly key: string;
+    readonly network: string;
+    readonly partnerTakes?: number | undefined;
+  },
 ) {
   const { color: _, registered: __, ...added } = otherFields;
   const [extra] = Object.entries(added).find(([, value]) => value !== false && !isNothing(value)) ?? [];

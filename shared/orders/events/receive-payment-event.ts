@@ -6,7 +6,7 @@ import { type Fact, isSame, isSettled, type ProviderRef, publicStatus } from '..
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
-import type { PaidEvent, PaymentEvent } from '../../partners/payments.ts';
+import type { PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { disputedFact, recordPayment, settleExtraPayment } from '../pay/payment.ts';
@@ -41,7 +41,10 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
       ? await recordPayment(deps, jobId, event)
       : await record(deps, jobId, (job) => factOf(job, event));
   if (recorded === undefined) {
-    if (event.kind === 'paid') alarmIfOurs(deps, jobId, event);
+    // A restored table may have lost the job. The event isn't refused, because it may belong to another deployment on the same
+    // account, and providers stop sending to a receiver that keeps refusing. In test mode, anyone may send events.
+    if (event.kind === 'paid' && deps.settings.paymentMode === 'real' && !event.payment.isTest)
+      deps.log.alarm('paid job not found', { jobId, eventId: event.id });
     return ignored('The event names no job of this service.');
   }
   const { job, counted } = recorded;
@@ -52,16 +55,6 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
   await noteExtraPayment(deps, job, event);
   return done(job, notOwnMoney);
-}
-
-/**
- * Raises an alarm if real money was paid for a job that the table doesn't have: a restored table may have lost it. The event
- * isn't refused, because it may belong to another deployment on the same account, and providers stop sending to a receiver
- * that keeps refusing.
- */
-function alarmIfOurs({ log, settings }: Deps, jobId: string, { id: eventId, payment }: PaidEvent): void {
-  // In test mode anyone may send an event, and stages may share a test account.
-  if (settings.paymentMode === 'real' && !payment.isTest) log.alarm('paid job not found', { jobId, eventId });
 }
 
 const notOwnMoney = 'It is about a payment that is not the job’s own.';

@@ -34,19 +34,16 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   },
 };
 
-/**
- * The members of PostGrid's record that we pass on. With the partner's id, anyone can read the letter's status, but not its
- * document, content or contacts, and not our reference, with which it could be canceled.
- */
-const publicMembers: ReadonlySet<string> = new Set([
-  ...['id', 'object', 'live', 'status', 'createdAt', 'updatedAt', 'sendDate', 'cancellation'],
-  ...['mailingClass', 'express', 'color', 'doubleSided', 'pageCount'],
-  ...['size', 'envelope', 'envelopeType', 'addressPlacement', 'perforatedPage'],
-  ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrierTracking', 'trackingNumber'],
-]);
-
 /** Calls the partner at most once in 30 seconds, no matter how many clients ask. A failed call counts. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
+  // Anyone with the partner's id can read these: the letter's status, but neither its document, content and contacts nor our
+  // reference, with which it could be canceled.
+  const publicMembers = [
+    ...['id', 'object', 'live', 'status', 'createdAt', 'updatedAt', 'sendDate', 'cancellation'],
+    ...['mailingClass', 'express', 'color', 'doubleSided', 'pageCount'],
+    ...['size', 'envelope', 'envelopeType', 'addressPlacement', 'perforatedPage'],
+    ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrierTracking', 'trackingNumber'],
+  ];
   // `null`: the partner has no such letter.
   const read = await callOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
     key: `letter ${letterId}`,
@@ -58,7 +55,7 @@ async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<
       try {
         const record = await partnerOf(deps, job).record(letterId);
         if (record === undefined) return { record: null };
-        return { record: Object.fromEntries(Object.entries(record).filter(([name]) => publicMembers.has(name))) };
+        return { record: Object.fromEntries(Object.entries(record).filter(([name]) => publicMembers.includes(name))) };
       } catch (error) {
         if (error instanceof Refusal) return { unavailable: error.message };
         throw error;

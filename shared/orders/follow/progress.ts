@@ -30,20 +30,19 @@ function failureOf({ error = '', failureCause, firstSeenAt }: Job) {
   return { says: error, cause };
 }
 
-/** Facts that end a job. Money that moves later doesn't change the time of the end. */
-const endings = [
-  'cancelled',
-  'checkout_expired',
-  'payment_failed',
-  'rejected',
-  'wrong_amount',
-  'partner_failed',
-  'partner_cancelled',
-  'abandoned',
-] as const;
-
-/** When the job ended. If none of `endings` happened, a dispute or the refund itself ended it. */
+/** When the job ended. Money that moves later doesn't change that. */
 export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
+  const endings = [
+    'cancelled',
+    'checkout_expired',
+    'payment_failed',
+    'rejected',
+    'wrong_amount',
+    'partner_failed',
+    'partner_cancelled',
+    'abandoned',
+  ] as const;
+  // If none of these facts happened, a dispute or the refund itself ended the job.
   const dispute = firstSeenAt.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
   const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
   const [times] = [endings, byMoney]
@@ -61,6 +60,11 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const failure = stage === 'failed' ? failureOf(job) : undefined;
   const keptUntil = documentKeptUntil(job, now);
   const isKept = (job.document ?? job.insert) !== undefined && paymentStatus(job) === 'paid' && keptUntil > now;
+  const shipment = productNamed(job.product).shipment(job.order);
+  const trackingNumber = shipment.registered ? job.partner?.tracking?.number : undefined;
+  // Some partners say when they begin to work on an order, and some orders name their day.
+  const deadline = isAhead(job, now) ? stoppableUntil(owedFrom(job)) : job.partner?.newsAt;
+  const until = deadline !== undefined && deadline > now ? deadline : undefined;
   // A document that the partner rejected would be rejected again.
   const mayGoAgain = stage === 'returned' || (failure !== undefined && failure.cause !== 'document');
   return {
@@ -81,7 +85,10 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
         : undefined,
     refund: job.refund,
     refundedInPart: refundedInPart(job),
-    refunded: refundedOf(job),
+    refunded:
+      job.refund === 'issued' && job.payment?.currency === job.price.currency
+        ? { cents: job.payment.amountCents, currency: job.price.currency }
+        : undefined,
     expiredAt:
       stage === 'expired'
         ? Math.min(job.checkout?.expiresAt ?? now, job.firstSeenAt.checkout_expired ?? now)
@@ -89,16 +96,12 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     newsBy: stage === 'needs_review' ? job.triesSince + lifetimesMs.review : undefined,
     isLate: stage === 'needs_review' && job.triesSince + lifetimesMs.review <= now,
     isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
-    tracking: trackingOf(job),
+    tracking:
+      trackingNumber === undefined ? undefined : { number: trackingNumber, carrier: usualTime(shipment).carrier },
     arrival: arrivalOf(job, stage, now),
     // An unpaid order expires by itself, so no page offers to cancel it.
-    cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until: deadlineOf(job, now) } : undefined,
+    cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until } : undefined,
   } as const;
-}
-
-function refundedOf({ refund, payment, price: { currency } }: Job) {
-  const isKnown = refund === 'issued' && payment?.currency === currency;
-  return isKnown ? { cents: payment.amountCents, currency } : undefined;
 }
 
 export type Steps = ReturnType<typeof progressOf>['steps'];
@@ -189,12 +192,6 @@ function aheadIn(job: Job, stage: PayStage) {
   ].map((name) => ({ name, at: undefined, scan: undefined }));
 }
 
-function trackingOf({ product, order, partner }: Job) {
-  const shipment = productNamed(product).shipment(order);
-  const number = shipment.registered ? partner?.tracking?.number : undefined;
-  return number === undefined ? undefined : { number, carrier: usualTime(shipment).carrier };
-}
-
 /** The estimated arrival, until the mail has arrived or the estimate is over. */
 function arrivalOf(job: Job, stage: PayStage, now: number) {
   const isComing =
@@ -211,11 +208,4 @@ function arrivalOf(job: Job, stage: PayStage, now: number) {
   const leaves = (at: 0 | 1) => left ?? businessDaysAfter(owedFrom(job), printing[at]);
   const [from, to] = [businessDaysAfter(leaves(0), mail[0]), businessDaysAfter(leaves(1), mail[1])];
   return to < now ? undefined : { from, to, carrier, source: sourceOf(usual, left !== undefined) };
-}
-
-/** Until when the order can be canceled, if the partner says when its work begins or the order names its day. */
-function deadlineOf(job: Job, now: number): number | undefined {
-  const { partner } = job;
-  const until = isAhead(job, now) ? stoppableUntil(owedFrom(job)) : partner?.newsAt;
-  return until !== undefined && until > now ? until : undefined;
 }

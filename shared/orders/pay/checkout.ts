@@ -118,10 +118,7 @@ async function checkoutStatusOf(
   }
 }
 
-/**
- * Makes the next check of every unpaid job due now. Jobs that are due within a lease are left out, because they are checked
- * soon anyway.
- */
+/** Checks every unpaid job now, except for those that are due within a lease and so are checked soon anyway. */
 export async function checkOpenCheckouts(deps: Deps): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
@@ -133,10 +130,7 @@ export async function checkOpenCheckouts(deps: Deps): Promise<void> {
   }
 }
 
-/**
- * The pause after a call in ms: 4 seconds after the first one, doubling up to a minute. Starts over after an hour without
- * calls.
- */
+/** In ms: 4 seconds after the first call, doubling up to a minute. Starts over after an hour without calls. */
 const pauseAfter = (tries: number): number => Math.min(4_000 * 2 ** Math.min(tries - 1, 10), 60_000);
 
 /** Checks whether the payer has paid. Returns the job after the provider's response, or unchanged if no call was needed. */
@@ -174,8 +168,8 @@ async function newsOf(deps: Deps, job: Job, checkout: Checkout): Promise<Payment
     await nudge(deps, job.id, undefined);
   }
   if (answer.status === 'expired')
-    await record(deps, job.id, (current) =>
-      current.checkout?.id === checkout.id ? { kind: 'checkout_expired' } : undefined,
+    await record(deps, job.id, ({ checkout: own }) =>
+      own?.id === checkout.id ? { kind: 'checkout_expired' } : undefined,
     );
   if (answer.status === 'open' && answer.isUnderWay)
     await record(deps, job.id, ({ isMoneyUnderWay, dueAt }) =>

@@ -67,10 +67,7 @@ function recallFact(deps: Deps, job: Job, outcome: RecallOutcome): Fact {
   return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, deps.clock.now()) };
 }
 
-/**
- * Refunds a job that has ended, or one whose cancellation is claimed by `claim`. One idempotency key prevents a second
- * refund.
- */
+/** Refunds an ended job, or one whose cancellation `claim` has claimed. One idempotency key prevents a second refund. */
 export async function issueRefund(deps: Deps, job: Job, claim?: number): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} has no payment to refund`);
   const outcome = await refundedAt(deps, job.id, job.payment);

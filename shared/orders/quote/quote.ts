@@ -78,24 +78,27 @@ const quoteView = (product: Product) =>
     warnings,
   });
 
-const fromJob = z.nullish(
-  z
-    .string('must be the job_id of an order')
-    .check(
-      atMost(100),
-      z.describe(
-        'The job_id of a paid order of this product, instead of content: the document of that order, byte for byte, except for a cover sheet, which gets the new number and day. Its address page and attachments are included. The job names its recipient, the same or another, and this quote’s content_hash.',
-      ),
-    ),
-);
-
 type QuoteRequest = z.infer<typeof common> & DocumentInput & { readonly from_job?: string | null | undefined };
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
   // A zod shape must not contain `undefined`, so the document's fields are added only if the product has a document.
   const shape = {
     ...product.options().shape,
-    ...(product.paper === undefined ? {} : { ...documentFields(product.paper), from_job: fromJob }),
+    ...(product.paper === undefined
+      ? {}
+      : {
+          ...documentFields(product.paper),
+          from_job: z.nullish(
+            z
+              .string('must be the job_id of an order')
+              .check(
+                atMost(100),
+                z.describe(
+                  'The job_id of a paid order of this product, instead of content: the document of that order, byte for byte, except for a cover sheet, which gets the new number and day. Its address page and attachments are included. The job names its recipient, the same or another, and this quote’s content_hash.',
+                ),
+              ),
+          ),
+        }),
   };
   return {
     name: `quote-${product.name}`,

@@ -135,16 +135,11 @@ async function callPartner(
   return outcome;
 }
 
-/**
- * Whether the partner's lists show what the last call may have created. After a call without a response, the claim waited
- * long enough.
- */
+/** Whether the partner's lists show what the last call may have created. A claim waits that long after a lost response. */
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
 
-/**
- * Whether it is too late to create the order. After a bounce, the time is shorter, unless a person has resubmitted the job.
- */
+/** Whether it is too late to create the order. After a bounce the time is shorter, unless a person resubmitted the job. */
 function creatingIsOver({ clock }: Deps, job: Job): boolean {
   const { bounces, firstSeenAt, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;
@@ -200,9 +195,7 @@ function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact
   return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + listLagMsAt(deps, job)) };
 }
 
-/**
- * An outcome counts only under its claim, because a later holder may be calling the partner. An accepted order always counts.
- */
+/** An outcome counts only under its claim, because a later holder may be calling. An accepted order always counts. */
 async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;

@@ -19,10 +19,7 @@ export interface SendingOptions {
   readonly log: Log;
 }
 
-/**
- * Sends by the provider. Emails about orders paid with test money go only to the operator's own domain, for a rehearsal, and
- * to `simulated` otherwise: free email invites abuse.
- */
+/** Emails about test payments are sent only to the operator's own domain, for a rehearsal, because free email invites abuse. */
 export function sendingMailer(from: string, simulated: Mailer, provider: () => Promise<Mailer>): Mailer {
   const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   return {

@@ -4,28 +4,21 @@ import { timeoutsMs } from '../../../domain/times.ts';
 import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
-/** `smtp://` starts unencrypted and must switch to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314). */
-function serverOf(url: string, isHere: (host: string) => boolean) {
-  const { protocol, hostname, port, username, password } = new URL(url);
-  const secure = protocol === 'smtps:';
-  const defaultPort = secure ? 465 : 587;
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return {
-    host,
-    port: port === '' ? defaultPort : Number(port),
-    secure,
-    ...(isHere(hostname) ? { ignoreTLS: !secure, tls: { rejectUnauthorized: false } } : { requireTLS: true }),
-    auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-  };
-}
-
 /** The time limits keep a server that doesn't respond from blocking us. No message can attach a file or a URL. */
 export const smtpTransport = (
   url: string,
   isHere = (host: string) => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host),
-) =>
-  createTransport({
-    ...serverOf(url, isHere),
+) => {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  // `smtp://` starts unencrypted and must switch to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314).
+  const secure = protocol === 'smtps:';
+  const defaultPort = secure ? 465 : 587;
+  return createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? defaultPort : Number(port),
+    secure,
+    ...(isHere(hostname) ? { ignoreTLS: !secure, tls: { rejectUnauthorized: false } } : { requireTLS: true }),
+    auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     connectionTimeout: timeoutsMs.call / 2,
     dnsTimeout: timeoutsMs.call / 2,
     greetingTimeout: timeoutsMs.call / 2,
@@ -33,6 +26,7 @@ export const smtpTransport = (
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+};
 
 /** What the server's response says about the message. The enhanced codes 5.1.x are about the address (RFC 3463). */
 function outcomeOf({
