@@ -90,6 +90,7 @@ test.each(
 
 test('the timeline has the time of each step, and the steps still to come', async () => {
   const { job, born, now } = await lived('letter', ...handedOver, progressed('in_progress'));
+  expect(progressOf(job, now).refunded).toBeUndefined();
   expect(progressOf(job, now).steps).toEqual([
     { name: 'ordered', at: born },
     { name: 'paid', at: born + minute },
@@ -207,12 +208,13 @@ describe('the expected arrival', () => {
   });
 });
 
-test('the time until which an order can be canceled is shown only if the partner reports it', async () => {
+test('the time until which an order can be canceled is shown only if the partner reports it, and until it is over', async () => {
   const { job, now } = await lived('letter', paid, claimed, {
     kind: 'accepted',
     order: { ...order, newsAt: Number.MAX_SAFE_INTEGER },
   });
   expect(progressOf(job, now).cancellable).toEqual({ until: Number.MAX_SAFE_INTEGER });
+  expect(progressOf(job, Number.MAX_SAFE_INTEGER).cancellable).toEqual({ until: undefined });
   const silent = await lived('letter', ...handedOver);
   expect(progressOf(silent.job, silent.now).cancellable).toEqual({ until: undefined });
   const early = await lived('letter', paid);
