@@ -96,14 +96,14 @@ const settings = lazy((): Settings => {
     sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
     // Partners cannot follow a link to a document of the local server.
     flatFrom: figureOf('flatFromSheets', { PAYMENT_MODE, ...config('partners') }),
-    mostBytes: ownBaseUrl() === undefined ? {} : figureOf('mostUploadBytes', { PAYMENT_MODE, ...config('partners') }),
+    maxBytes: ownBaseUrl() === undefined ? {} : figureOf('mostUploadBytes', { PAYMENT_MODE, ...config('partners') }),
   };
 });
 
 /** The rules for checks on unproven accounts. In test mode there are none, unless a developer sets a limit. */
 export function newAccountsBy(mode: Settings['paymentMode'], dollars?: string): Settings['newAccounts'] {
   const limit = dollars ?? (mode === 'real' ? '5000' : 'off');
-  return limit === 'off' ? undefined : { waitMs: 24 * 3_600_000, mostCentsADay: Number(limit) * 100 };
+  return limit === 'off' ? undefined : { waitMs: 24 * 3_600_000, maxCentsADay: Number(limit) * 100 };
 }
 
 export const simulatedEmails = lazy(() => {

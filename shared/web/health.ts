@@ -79,7 +79,7 @@ async function partsOf(
   let isCounted = false;
   const { clock, log, selfCheck } = deps;
   // Each check writes. Monitors may get a result that is ten seconds old.
-  const limit = { name: 'deep health checks', most: 60, windowSeconds: 600 };
+  const limit = { name: 'deep health checks', max: 60, windowSeconds: 600 };
   await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, limit, {
     address,
     onCounted: (quota) => {

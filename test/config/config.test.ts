@@ -45,7 +45,7 @@ test.each<[Need, string, string, unknown]>([
 
 test('a check on an unproven account waits a day wherever such accounts have a limit', () => {
   expect([newAccountsBy('mock'), newAccountsBy('real', 'off')]).toEqual([undefined, undefined]);
-  const limits = [newAccountsBy('real'), newAccountsBy('mock', '20')].map((each) => each?.mostCentsADay);
+  const limits = [newAccountsBy('real'), newAccountsBy('mock', '20')].map((each) => each?.maxCentsADay);
   expect(limits).toEqual([500_000, 2_000]);
   expect(newAccountsBy('real')).toMatchObject({ waitMs: 86_400_000 });
 });

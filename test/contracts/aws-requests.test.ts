@@ -165,8 +165,8 @@ describe('the documents', () => {
     test('are uploaded by a form whose policy fixes every field, the size and the expiry', async () => {
       const terms = {
         type: 'application/octet-stream',
-        leastBytes: 1,
-        mostBytes: 20,
+        minBytes: 1,
+        maxBytes: 20,
         next: 'https://example.com/next',
       };
       const before = Date.now();

@@ -173,7 +173,7 @@ test.each<[string, () => Promise<Opened<RequestCounters>>]>([
   const id = 'tally_of_a_test';
   const later = Date.now() + 60_000;
   const counted = [];
-  for (const cost of [9, 5, 4, 3, 1]) counted.push(await port.add(id, { cost, most: 8 }, later));
+  for (const cost of [9, 5, 4, 3, 1]) counted.push(await port.add(id, { cost, max: 8 }, later));
   await close();
   expect(counted).toEqual(['full', 5, 'full', 8, 'full']);
 });

@@ -172,7 +172,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
         [1, 'The whole payment is paid back.'],
       ] as const)
         expect((await use('cancel_letter', { job_id: jobs[at]?.job_id })).text).toContain(refund);
-      expect(await status(jobs[0] ?? {})).toContain('It is cancelled; nothing is sent. Nothing was charged.');
+      expect(await status(jobs[0] ?? {})).toContain('It is canceled; nothing is sent. Nothing was charged.');
       const printing = { ...ada, addressLine1: '1 TEST PRINTING ST' };
       const { body } = await order('letter', { to: printing, from: ada });
       await paid(deps, `${body.job_id}`);
