@@ -61,13 +61,13 @@ export type SecretName = (typeof secretNames)[number];
 
 type SecretRow = Pick<FunctionRow, 'needs' | 'trigger'>;
 
-const issuedBy = (all: Readonly<Record<string, Descriptor>>, use: 'call' | 'hear'): string[] =>
+const issuedBy = (all: Readonly<Record<string, Descriptor>>, use: 'call' | 'receive'): string[] =>
   Object.values(all).flatMap(({ variables }) =>
     Object.entries(variables).flatMap(([variable, { secretTo }]) => (secretTo?.includes(use) ? [variable] : [])),
   );
 
 const fieldsOf: Readonly<
-  Partial<Record<Need, { readonly of: SecretName; readonly fields: (use: 'call' | 'hear') => string[] }>>
+  Partial<Record<Need, { readonly of: SecretName; readonly fields: (use: 'call' | 'receive') => string[] }>>
 > = {
   'signing-key': { of: 'seed', fields: () => ['RECEIPT_SIGNING_KEY'] },
   fingerprints: { of: 'fingerprints', fields: () => ['FINGERPRINT_KEY'] },
@@ -78,7 +78,7 @@ const fieldsOf: Readonly<
 
 /** The fields that a function keeps: keys for its calls, or secrets that prove who called it. */
 export function secretFields({ needs, trigger }: SecretRow): Readonly<Record<SecretName, readonly string[]>> {
-  const use = 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'hear' : 'call';
+  const use = 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'receive' : 'call';
   const kept = (name: SecretName) =>
     needs.flatMap((need) => (fieldsOf[need]?.of === name ? fieldsOf[need].fields(use) : []));
   const fields = (name: SecretName) => [...new Set(kept(name))];

@@ -1,5 +1,5 @@
 /** A document that no partner of its product takes where the service runs: it is refused before anybody pays. */
-import { figureOf } from '../../shared/partners/catalogue.ts';
+import { partnerLimits } from '../../shared/partners/catalogue.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { quotedAs } from '../support/fakes/orders.ts';
 
@@ -8,7 +8,7 @@ test.each([
   [{ FAX_PARTNER: 'telnyx' }, { fax: 20_000_000 }],
   [{ FAX_PARTNER: 'none', PRINT_PARTNER: 'postgrid' }, {}],
 ])('%j: the smallest upload that each partner takes', (environment, most) => {
-  expect(figureOf('mostUploadBytes', environment)).toEqual(most);
+  expect(partnerLimits('maxUploadBytes', environment)).toEqual(most);
 });
 
 const pdf = { html: undefined, text: undefined, pdf_url: 'https://documents.example/scan.pdf' };

@@ -62,7 +62,7 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
     order === undefined ? actionsBeforeOrder(key) : possibleActions(tradeOf(deps, order.kind), order, deps.clock.now());
   const notes = [
     ...(job.partner?.returned ? ['It’s returning to sender.'] : []),
-    ...(order?.losesAnswer || key?.losesAnswer ? [sentences.lose_answer] : []),
+    ...(order?.losesReply || key?.losesReply ? [sentences.lose_answer] : []),
     ...(key?.refuses ? [sentences.refuses] : []),
     ...(isHeld ? ['The payment event is on hold.'] : []),
   ];
@@ -151,7 +151,7 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
     if (action === 'deliver') return isDeliverable;
     if (action === 'nobody_home') return isDeliverable && !order.scans?.some(isWaiting);
     if (final) return false;
-    if (action === 'lose_answer') return !order.losesAnswer;
+    if (action === 'lose_answer') return !order.losesReply;
     if (action === 'fail') return isBefore(stage, 'dispatched');
     const to = product.moves[action];
     return to !== undefined && isBefore(stage, to);
@@ -161,7 +161,7 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
 /** The actions before the first call with a key. After it, there is an order or a refusal. */
 const actionsBeforeOrder = (key: SimulatedKey | undefined): readonly PartnerAction[] =>
   partnerActions.filter(
-    (action) => (action === 'lose_answer' && !key?.losesAnswer) || (action === 'fail' && !key?.refuses),
+    (action) => (action === 'lose_answer' && !key?.losesReply) || (action === 'fail' && !key?.refuses),
   );
 
 /** The changed order; `undefined` if the action is no longer possible. */
@@ -189,7 +189,7 @@ function changeFor(
   const { scans = [] } = order;
   const next = action === 'nobody_home' ? ({ code: 'pickup_available' } as const) : product.carried?.nextScan(order);
   if (action === 'scan' || action === 'nobody_home') return { scans: next ? [...scans, { ...next, at: now }] : scans };
-  if (action === 'lose_answer') return { losesAnswer: true };
+  if (action === 'lose_answer') return { losesReply: true };
   if (action === 'return') return { returnedAt: now };
   if (action === 'deliver') return { deliveredAt: now };
   const stage = action === 'fail' ? undefined : product.moves[action];
@@ -208,7 +208,7 @@ export async function applyBeforeOrder(
   await update(keys, fresh.id, (stored) => {
     isApplied = actionsBeforeOrder(stored).includes(action);
     return isApplied
-      ? { ...(stored ?? fresh), ...(action === 'fail' ? { refuses: true } : { losesAnswer: true }) }
+      ? { ...(stored ?? fresh), ...(action === 'fail' ? { refuses: true } : { losesReply: true }) }
       : stored;
   });
   return isApplied;
