@@ -1,7 +1,7 @@
 /** `status`, `cancel` and `receipt`: an order on its way, and its proof. */
 
 import type { JobStatus } from '../../client/schema.ts';
-import { answered, type Desk, present, reached } from './desk.ts';
+import { answered, type CommandTools, present, reached } from './tools.ts';
 import { type Exit, exits, misused, Stop } from './words.ts';
 
 const lineOf = (job: JobStatus): string => {
@@ -15,13 +15,13 @@ const lineOf = (job: JobStatus): string => {
   return `${service}, ${total}: ${words.join(', ')}`;
 };
 
-export async function status(desk: Desk): Promise<Exit> {
-  const { api, command } = desk;
+export async function status(tools: CommandTools): Promise<Exit> {
+  const { api, command } = tools;
   if (command.isPayLink) {
     // A pay link shows what has happened so far, and no more.
     if (command.watch) throw misused('--watch needs the job id (job_…) that send printed.');
-    const receipt = await receiptOf(desk);
-    present(desk, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
+    const receipt = await receiptOf(tools);
+    present(tools, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
     return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
   }
   const readJob = (): Promise<JobStatus> =>
@@ -30,12 +30,12 @@ export async function status(desk: Desk): Promise<Exit> {
   const isOver = () => job.status === 'failed' || job.status === 'cancelled';
   let printed = '';
   while (command.watch && !isOver() && job.fulfillment_status !== 'mailed' && job.fulfillment_status !== 'sent') {
-    if (lineOf(job) !== printed) desk.tell(lineOf(job));
+    if (lineOf(job) !== printed) tools.tell(lineOf(job));
     printed = lineOf(job);
-    await desk.sleep(5_000);
+    await tools.sleep(5_000);
     job = await readJob();
   }
-  present(desk, job, () => [
+  present(tools, job, () => [
     lineOf(job),
     ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
     ...(job.error === null ? [] : [job.error]),
@@ -53,14 +53,14 @@ export async function status(desk: Desk): Promise<Exit> {
   return isOver() ? exits.ended : exits.done;
 }
 
-export async function cancelCommand(desk: Desk): Promise<Exit> {
-  const { subject, baseUrl, isPayLink } = desk.command;
+export async function cancelCommand(tools: CommandTools): Promise<Exit> {
+  const { subject, baseUrl, isPayLink } = tools.command;
   if (isPayLink) throw misused(`To cancel with a pay link, open its page: ${baseUrl}/pay/${subject}/cancel`);
-  const call = desk.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: subject } } });
+  const call = tools.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: subject } } });
   const { response, error } = await reached(call);
   const declined = response.status === 409 ? (error as { readonly error?: string } | undefined) : undefined;
   if (declined !== undefined) {
-    present(desk, declined, () => [`Not canceled. ${declined.error ?? ''}`.trim()]);
+    present(tools, declined, () => [`Not canceled. ${declined.error ?? ''}`.trim()]);
     return exits.ended;
   }
   const cancellation = await answered(call);
@@ -68,16 +68,16 @@ export async function cancelCommand(desk: Desk): Promise<Exit> {
     issued: 'Your payment is being refunded.',
     contact_support: 'Contact support about the refund.',
   };
-  present(desk, cancellation, () => [`Canceled. ${money[cancellation.refund ?? ''] ?? 'Nothing was charged.'}`]);
+  present(tools, cancellation, () => [`Canceled. ${money[cancellation.refund ?? ''] ?? 'Nothing was charged.'}`]);
   return exits.done;
 }
 
 /** By the job id, or by the code of the pay link. */
-async function receiptOf(desk: Desk): Promise<Readonly<Record<string, unknown>>> {
-  const { subject, baseUrl, isPayLink } = desk.command;
+async function receiptOf(tools: CommandTools): Promise<Readonly<Record<string, unknown>>> {
+  const { subject, baseUrl, isPayLink } = tools.command;
   if (!isPayLink) {
     const params = { path: { job_id: subject } };
-    return (await answered(desk.api.GET('/jobs/{job_id}/receipt', { params }))) as Readonly<Record<string, unknown>>;
+    return (await answered(tools.api.GET('/jobs/{job_id}/receipt', { params }))) as Readonly<Record<string, unknown>>;
   }
   const response = await reached(fetch(`${baseUrl}/pay/${subject}/receipt.json`));
   // Another kind of server may answer with a page.
@@ -87,10 +87,10 @@ async function receiptOf(desk: Desk): Promise<Readonly<Record<string, unknown>>>
   return receipt as Readonly<Record<string, unknown>>;
 }
 
-export async function receiptCommand(desk: Desk): Promise<Exit> {
-  const receipt = await receiptOf(desk);
+export async function receiptCommand(tools: CommandTools): Promise<Exit> {
+  const receipt = await receiptOf(tools);
   const { statement, total, times, receipt_id } = receipt;
-  present(desk, receipt, () => [
+  present(tools, receipt, () => [
     String(statement),
     `Total ${total}, receipt ${receipt_id}`,
     ...Object.entries(times ?? {}).map(

@@ -1,8 +1,8 @@
 /** `npx print-and-mail`: runs one command at any service of this kind, over the typed client. */
 import { printAndMail } from '../../client/index.ts';
-import type { Desk } from './desk.ts';
 import { cancelCommand, receiptCommand, status } from './follow.ts';
 import { checkCommand, quoteCommand, send } from './order.ts';
+import type { CommandTools } from './tools.ts';
 import { type CommandName, commandIn, commandLineHelp, type Exit, exits, misused, Stop } from './words.ts';
 
 export interface Surroundings {
@@ -29,7 +29,7 @@ export async function commandLine(surroundings: Surroundings): Promise<Exit> {
     out: (text) => surroundings.out(harmless(text)),
     err: (text) => surroundings.err(harmless(text)),
   };
-  const run: Readonly<Record<CommandName, (desk: Desk) => Promise<Exit>>> = {
+  const run: Readonly<Record<CommandName, (tools: CommandTools) => Promise<Exit>>> = {
     quote: quoteCommand,
     send,
     check: checkCommand,

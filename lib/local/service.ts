@@ -19,7 +19,7 @@ import { type Functions, openFunctions, reportToStderr } from './functions.ts';
 import { type Listening, listen } from './gateway/http.ts';
 import { createGateway } from './gateway/server.ts';
 import { mailbox } from './mailbox/mailbox.ts';
-import { OneLine, type ServedRequest } from './terminal-log.ts';
+import { OneLineError, type ServedRequest } from './terminal-log.ts';
 import { everySeconds, pump, quartersFrom, wallClock } from './triggers.ts';
 
 export interface LocalOptions {
@@ -31,7 +31,7 @@ export interface LocalOptions {
   onServed?(served: ServedRequest): void;
 }
 
-/** Sets the environment, so a process runs only one. Throws OneLine for a failure of one sentence. */
+/** Sets the environment, so a process runs only one. Throws OneLineError for a failure of one sentence. */
 export async function startLocal(options: LocalOptions): Promise<{
   /** Ends in /v1. */
   readonly baseUrl: string;
@@ -55,7 +55,7 @@ export async function startLocal(options: LocalOptions): Promise<{
   const address = join(options.dataDir, 'invoke.json');
   await writeDurably(address, JSON.stringify({ url: invoke.url, secretKey }));
   const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(address, { force: true })]);
-  const opened = async () => ({ resume: await findLeftBehind(), gateway: await openGateway(options, functions) });
+  const opened = async () => ({ resume: await findUnfinished(), gateway: await openGateway(options, functions) });
   const { resume, gateway } = await opened().catch(async (error: unknown) => {
     await closeLast();
     throw error;
@@ -93,7 +93,7 @@ export async function startLocal(options: LocalOptions): Promise<{
  * holder of the folder's lock may do this, before it serves anyone. It reads only the table, because not all settings are
  * set yet. The returned function makes all of it due again. Its `done` resolves when no call can still be landing.
  */
-async function findLeftBehind() {
+async function findUnfinished() {
   const deps = () => depsFor({ function: 'start' });
   const claims = await heldClaims(deps());
   const outboxes = await heldOutboxes(deps(), claims.at);
@@ -131,8 +131,9 @@ async function openGateway({ host, port, onServed }: LocalOptions, functions: Fu
     );
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new OneLine(`PORT ${port} is in use: stop what uses it, or set PORT to another.`);
-    throw new OneLine(`HOST ${host} with PORT ${port} cannot be opened: ${message}`);
+    if (code === 'EADDRINUSE')
+      throw new OneLineError(`PORT ${port} is in use: stop what uses it, or set PORT to another.`);
+    throw new OneLineError(`HOST ${host} with PORT ${port} cannot be opened: ${message}`);
   }
 }
 

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 
 /** A failure that is printed as one line, without a stack. */
-export class OneLine extends Error {}
+export class OneLineError extends Error {}
 
 export interface ServedRequest {
   readonly method: string;

@@ -7,7 +7,7 @@ import { buildApp } from 'fauxqs';
 import { manifest, type QueueName } from '../../../functions/manifest.ts';
 import { hmacHex } from '../../../shared/domain/ids.ts';
 import { tableDefinition } from '../../table.ts';
-import { OneLine } from '../terminal-log.ts';
+import { OneLineError } from '../terminal-log.ts';
 import { awsVariables, guarded, ownClient, region } from './aws.ts';
 import { startObjectStore } from './object-store.ts';
 import { startTableStore } from './table-store.ts';
@@ -61,7 +61,9 @@ export async function privateFolder(dataDir: string): Promise<void> {
     await chmod(dataDir, ownFolder);
   } catch (error) {
     const { message } = error as Error;
-    throw new OneLine(`DATA_DIR cannot be made and closed to others (${message}): set it to a folder of your own.`);
+    throw new OneLineError(
+      `DATA_DIR cannot be made and closed to others (${message}): set it to a folder of your own.`,
+    );
   }
 }
 

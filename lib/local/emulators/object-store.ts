@@ -71,7 +71,7 @@ const isPostedForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' && (headers['content-type'] ?? '').startsWith('multipart/form-data');
 
 /** Whether a presigned URL is still valid. Its signature covers the method and these times. */
-function isLivingLink({ url = '' }: IncomingMessage): boolean {
+function isUnexpiredLink({ url = '' }: IncomingMessage): boolean {
   const query = new URLSearchParams(url.split('?')[1]);
   const signedAt = Date.parse(
     (query.get('X-Amz-Date') ?? '').replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'),
@@ -90,7 +90,8 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
   const body = await readBody(request, objectLimitBytes);
   if (!body) throw new S3Error(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
   if (isPostedForm(request)) return post(files, bucket, request, body, response);
-  if (!headers.authorization && !isLivingLink(request)) throw new S3Error(403, 'AccessDenied', 'The link has expired.');
+  if (!headers.authorization && !isUnexpiredLink(request))
+    throw new S3Error(403, 'AccessDenied', 'The link has expired.');
   const [path = '', query] = url.split('?');
   // The health check lists an empty prefix to see whether the bucket responds.
   if (method === 'GET' && path.replace(/\/$/, '') === `/${bucket}` && new URLSearchParams(query).has('list-type'))

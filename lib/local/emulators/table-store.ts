@@ -10,7 +10,7 @@ import dynalite from 'dynalite';
 import { create, type Store, updateIndexes } from 'dynalite/db/index.js';
 import type { TableDefinition } from '../../table.ts';
 import { type Listening, listen } from '../gateway/http.ts';
-import { OneLine } from '../terminal-log.ts';
+import { OneLineError } from '../terminal-log.ts';
 import { everyHour, type TriggerClock } from '../triggers.ts';
 import { guarded, ownClient } from './aws.ts';
 
@@ -79,7 +79,7 @@ async function openAlone({ db }: Store, path: string): Promise<void> {
     await db.open();
   } catch (error) {
     const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
-    throw new OneLine(
+    throw new OneLineError(
       cause?.code === 'LEVEL_LOCKED'
         ? `DATA_DIR is in use by another process (${path}): stop that one, or set DATA_DIR to another folder.`
         : `DATA_DIR cannot be opened (${path}): ${cause?.message ?? (error as Error).message}`,

@@ -21,7 +21,7 @@ import {
   type SimulatedProduct,
   simulatedView,
 } from '../../../shared/partners/simulated/simulated.ts';
-import { type MailboxEntry, tradeOf } from './entries.ts';
+import { type MailboxEntry, partnerProduct } from './entries.ts';
 
 /** What each button did, in one sentence. */
 export const sentences = {
@@ -48,18 +48,20 @@ type ActOutcome = keyof typeof sentences;
 const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
 
 /** The order of the job’s latest attempt; none before the partner has it. */
-const presentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined =>
+const currentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined =>
   orders.find(({ reference }) => reference === referenceOf(job));
 
 /** The buttons that would do something now, and what is already set. */
-export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
+export async function currentActions(deps: ServiceDeps, entry: MailboxEntry) {
   const { job, session, status } = entry;
   const isHeld = session?.isEventLate === true;
   const isActive = !hasEnded(job);
-  const order = isActive ? presentOrder(entry) : undefined;
+  const order = isActive ? currentOrder(entry) : undefined;
   const key = isActive && order === undefined ? await simulatedKeys().get(keyId(referenceOf(job))) : undefined;
   const atPartner =
-    order === undefined ? actionsBeforeOrder(key) : possibleActions(tradeOf(deps, order.kind), order, deps.clock.now());
+    order === undefined
+      ? actionsBeforeOrder(key)
+      : possibleActions(partnerProduct(deps, order.kind), order, deps.clock.now());
   const notes = [
     ...(job.partner?.returned ? ['It’s returning to sender.'] : []),
     ...(order?.losesReply || key?.losesReply ? [sentences.lose_answer] : []),
@@ -99,19 +101,19 @@ async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<
 async function actAtPartner(deps: ServiceDeps, entry: MailboxEntry, action: PartnerAction): Promise<ActOutcome> {
   const { job } = entry;
   if (hasEnded(job)) return 'too_late';
-  const trade = tradeOf(deps, job.product);
-  const order = presentOrder(entry);
+  const product = partnerProduct(deps, job.product);
+  const order = currentOrder(entry);
   const { clock } = deps;
   if (order === undefined) {
-    const isApplied = await applyBeforeOrder({ clock, keys: simulatedKeys() }, trade, referenceOf(job), action);
+    const isApplied = await applyBeforeOrder({ clock, keys: simulatedKeys() }, product, referenceOf(job), action);
     if (!isApplied) return 'too_late';
     return action === 'fail' ? 'refuses' : 'lose_answer';
   }
-  const changed = await applyToOrder({ clock, orders: simulatedOrders() }, trade, order.id, action);
+  const changed = await applyToOrder({ clock, orders: simulatedOrders() }, product, order.id, action);
   if (changed === undefined) return 'too_late';
   if (action === 'lose_answer') return action;
   // Sends it as an event, as real partners do.
-  const view = simulatedView(trade, changed, clock.now());
+  const view = simulatedView(product, changed, clock.now());
   return receivePartnerEvent(deps, { kind: 'order', partnerId: changed.id, view }).then(
     () => action,
     (error: unknown) => {

@@ -31,17 +31,17 @@ export interface MailboxEntry extends Mail {
 }
 
 /** The mailbox looks at this many orders of each product, and of each kind of payment page. */
-const mostOfKind = 1_000;
+const maxOfKind = 1_000;
 
 /** The products that a simulated partner makes here. */
 export const simulatedKinds = ({ partnerNames }: ServiceDeps): readonly ProductName[] =>
   productNames.filter((name) => partnerNames[name] === 'simulated');
 
-export const tradeOf = ({ random }: ServiceDeps, kind: ProductName): SimulatedProduct =>
+export const partnerProduct = ({ random }: ServiceDeps, kind: ProductName): SimulatedProduct =>
   simulatedProduct(kind, random, config('simulated').SIMULATED_READY_SECONDS * 1_000);
 
 /** Newest first. */
-export async function newestOrders(deps: ServiceDeps, most = mostOfKind): Promise<readonly SimulatedOrder[]> {
+export async function newestOrders(deps: ServiceDeps, most = maxOfKind): Promise<readonly SimulatedOrder[]> {
   const orders = await Promise.all(simulatedKinds(deps).map((kind) => simulatedOrders().newest(kind, most)));
   return orders.flat().sort((a, b) => b.createdAt - a.createdAt);
 }
@@ -51,7 +51,7 @@ export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
   const sessionKinds = deps.settings.paymentMode === 'mock' ? ['payment', 'payment page'] : [];
   const [orders, sessions] = await Promise.all([
     newestOrders(deps),
-    Promise.all(sessionKinds.map((kind) => mockSessions().newest(kind, mostOfKind))),
+    Promise.all(sessionKinds.map((kind) => mockSessions().newest(kind, maxOfKind))),
   ]);
   const ordersOf = Map.groupBy(orders.toReversed(), ({ jobId }) => jobId);
   const sessionOf = newestSessions(sessions.flat());
@@ -79,7 +79,7 @@ export async function entryOf(deps: ServiceDeps, mail: Mail): Promise<MailboxEnt
 /** The partner's own order has the latest status. */
 function statusOf(deps: ServiceDeps, job: Job, latest: SimulatedOrder | undefined): string {
   if (latest !== undefined && latest.cancelledAt === undefined) {
-    const view = simulatedView(tradeOf(deps, latest.kind), latest, deps.clock.now());
+    const view = simulatedView(partnerProduct(deps, latest.kind), latest, deps.clock.now());
     if ('progress' in view) {
       const { order, product, createdAt, id } = job;
       const partner = { id: latest.id, ...view.progress };

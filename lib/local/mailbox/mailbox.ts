@@ -13,8 +13,8 @@ import { readerFor } from '../../../shared/pages/reader.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import type { GatewayResult } from '../gateway/http.ts';
-import { act, sentences, standingOf } from './acts.ts';
-import { allMail, entryOf, type MailboxEntry, newestOrders, simulatedKinds, tradeOf } from './entries.ts';
+import { act, currentActions, sentences } from './acts.ts';
+import { allMail, entryOf, type MailboxEntry, newestOrders, partnerProduct, simulatedKinds } from './entries.ts';
 
 const deps = depsFor({ function: 'mailbox' });
 
@@ -110,7 +110,7 @@ async function file(id: string, part: string): Promise<GatewayResult> {
   if (id.startsWith('mail_')) return emailFile(id, part);
   const order = await simulatedOrders().get(id);
   if (order === undefined || !simulatedKinds(deps).includes(order.kind)) return missing;
-  if (part === 'record.json') return json(200, tradeOf(deps, order.kind).record(order, deps.clock.now()));
+  if (part === 'record.json') return json(200, partnerProduct(deps, order.kind).record(order, deps.clock.now()));
   const pdf = order.documentKey === undefined ? undefined : await deps.documents.get(order.documentKey);
   if (pdf === undefined || part !== 'document.pdf') return missing;
   return {
@@ -122,7 +122,7 @@ async function file(id: string, part: string): Promise<GatewayResult> {
 }
 
 function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): Card['attempts'][number] {
-  const trade = tradeOf(deps, order.kind);
+  const trade = partnerProduct(deps, order.kind);
   const now = deps.clock.now();
   const view = simulatedView(trade, order, now);
   return {
@@ -157,7 +157,7 @@ async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
     payUrl: `/v1/pay/${job.payCode}`,
     statusUrl: `/v1/jobs/${jobId}`,
     receiptUrl: `/v1/jobs/${jobId}/receipt`,
-    ...(await standingOf(deps, entry)),
+    ...(await currentActions(deps, entry)),
     emails: await sentEmails(deps, job),
   };
 }
@@ -167,7 +167,7 @@ const itemOf = (deps: ServiceDeps, order: SimulatedOrder, origin: string) => ({
   id: order.id,
   kind: order.kind,
   job_id: order.jobId,
-  status: tradeOf(deps, order.kind).record(order, deps.clock.now()).status,
+  status: partnerProduct(deps, order.kind).record(order, deps.clock.now()).status,
   created_at: order.createdAt,
   document_sha256: order.documentSha256 ?? null,
   document_url: order.documentKey === undefined ? null : `${origin}/_mailbox/${order.id}/document.pdf`,
@@ -179,7 +179,7 @@ async function mailboxJob(deps: ServiceDeps, entry: MailboxEntry, origin: string
     job_id: jobId,
     kind: job.product,
     api_status: status,
-    ...(await standingOf(deps, entry)),
+    ...(await currentActions(deps, entry)),
     emails: (await sentEmails(deps, job)).map(({ to, subject, text, stopUrl, htmlUrl, textUrl }) => ({
       to,
       subject,

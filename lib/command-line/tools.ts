@@ -2,7 +2,7 @@
 import type { printAndMail } from '../../client/index.ts';
 import { type CommandWords, exits, Stop } from './words.ts';
 
-export interface Desk {
+export interface CommandTools {
   readonly command: CommandWords;
   readonly api: ReturnType<typeof printAndMail>;
   /** The answer: people's lines, or JSON. */
@@ -15,14 +15,14 @@ export interface Desk {
   sleep(ms: number): Promise<void>;
 }
 
-export interface DeskReply<T> {
+export interface ApiReply<T> {
   readonly data?: T;
   readonly error?: unknown;
   readonly response: Response;
 }
 
 /** The data of an answer; a refusal ends the command with the service's own sentence. */
-export async function answered<T>(call: Promise<DeskReply<T>>): Promise<NonNullable<T>> {
+export async function answered<T>(call: Promise<ApiReply<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await reached(call);
   if (data !== undefined && data !== null) return data;
   const { status } = response;
@@ -50,6 +50,6 @@ export async function reached<T>(call: Promise<T>): Promise<T> {
 }
 
 /** JSON for programs, or the lines for people. */
-export function present({ command, print }: Desk, answer: unknown, lines: () => readonly string[]): void {
+export function present({ command, print }: CommandTools, answer: unknown, lines: () => readonly string[]): void {
   print(command.json ? JSON.stringify(answer, null, 2) : lines().join('\n'));
 }
