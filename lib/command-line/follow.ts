@@ -1,36 +1,36 @@
-/** `status`, `cancel` and `receipt`: an order on its way, and its proof. */
+/** `status`, `cancel` and `receipt`: the commands for an order that exists. */
 
 import type { JobStatus } from '../../client/schema.ts';
-import { answered, type CommandTools, present, reached } from './tools.ts';
+import { type CommandTools, dataOf, present, reached } from './tools.ts';
 import { type Exit, exits, misused, Stop } from './words.ts';
 
 const lineOf = (job: JobStatus): string => {
   const { service, status, fulfillment_status, total, refund } = job;
-  const words = [status.replaceAll('_', ' ')];
+  const facts = [status.replaceAll('_', ' ')];
   if (status !== 'awaiting_payment' && status !== fulfillment_status)
-    words.push(fulfillment_status.replaceAll('_', ' '));
+    facts.push(fulfillment_status.replaceAll('_', ' '));
   if ('send_on' in job && job.send_on !== undefined && fulfillment_status === 'queued')
-    words.push(`prints on ${job.send_on}`);
-  if (refund !== 'not_applicable') words.push(`refund ${refund.replaceAll('_', ' ')}`);
-  return `${service}, ${total}: ${words.join(', ')}`;
+    facts.push(`prints on ${job.send_on}`);
+  if (refund !== 'not_applicable') facts.push(`refund ${refund.replaceAll('_', ' ')}`);
+  return `${service}, ${total}: ${facts.join(', ')}`;
 };
 
 export async function status(tools: CommandTools): Promise<Exit> {
   const { api, command } = tools;
   if (command.isPayLink) {
-    // A pay link shows what has happened so far, and no more.
+    // A pay link only gives access to the receipt, which shows what has happened so far.
     if (command.watch) throw misused('--watch needs the job id (job_…) that send printed.');
     const receipt = await receiptOf(tools);
     present(tools, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
     return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
   }
   const readJob = (): Promise<JobStatus> =>
-    answered(api.GET('/jobs/{job_id}', { params: { path: { job_id: command.subject } } }));
+    dataOf(api.GET('/jobs/{job_id}', { params: { path: { job_id: command.subject } } }));
   let job = await readJob();
   const isOver = () => job.status === 'failed' || job.status === 'cancelled';
   let printed = '';
   while (command.watch && !isOver() && job.fulfillment_status !== 'mailed' && job.fulfillment_status !== 'sent') {
-    if (lineOf(job) !== printed) tools.tell(lineOf(job));
+    if (lineOf(job) !== printed) tools.showProgress(lineOf(job));
     printed = lineOf(job);
     await tools.sleep(5_000);
     job = await readJob();
@@ -63,7 +63,7 @@ export async function cancelCommand(tools: CommandTools): Promise<Exit> {
     present(tools, declined, () => [`Not canceled. ${declined.error ?? ''}`.trim()]);
     return exits.ended;
   }
-  const cancellation = await answered(call);
+  const cancellation = await dataOf(call);
   const money: Readonly<Record<string, string>> = {
     issued: 'Your payment is being refunded.',
     contact_support: 'Contact support about the refund.',
@@ -72,15 +72,15 @@ export async function cancelCommand(tools: CommandTools): Promise<Exit> {
   return exits.done;
 }
 
-/** By the job id, or by the code of the pay link. */
+/** The receipt by the job id, or by the code of the pay link. */
 async function receiptOf(tools: CommandTools): Promise<Readonly<Record<string, unknown>>> {
   const { subject, baseUrl, isPayLink } = tools.command;
   if (!isPayLink) {
     const params = { path: { job_id: subject } };
-    return (await answered(tools.api.GET('/jobs/{job_id}/receipt', { params }))) as Readonly<Record<string, unknown>>;
+    return (await dataOf(tools.api.GET('/jobs/{job_id}/receipt', { params }))) as Readonly<Record<string, unknown>>;
   }
   const response = await reached(fetch(`${baseUrl}/pay/${subject}/receipt.json`));
-  // Another kind of server may answer with a page.
+  // Another kind of server may respond with a page.
   const receipt = response.ok ? await response.json().catch(() => undefined) : undefined;
   if (receipt === undefined)
     throw new Stop(exits.refused, 'No order has this pay link. Check that you copied all of it.');

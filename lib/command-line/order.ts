@@ -6,10 +6,10 @@ import type { Address, paths } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
-import { type ApiReply, answered, type CommandTools, present, reached } from './tools.ts';
+import { type ApiReply, type CommandTools, dataOf, present, reached } from './tools.ts';
 import { centsTyped, type Exit, exits, misused, Stop } from './words.ts';
 
-/** `option` names the address in a complaint. */
+/** `option` names the address in an error. */
 export function addressIn(option: '--to' | '--from', text: string): Address {
   const read = readWrittenAddress(text);
   if ('problem' in read)
@@ -34,14 +34,14 @@ async function contentOf({ command, ...tools }: CommandTools): Promise<ContentAr
     const type = typeOfFile(subject);
     if (type !== undefined) return uploadFile({ command, ...tools }, type);
     const content = await tools.read(subject);
-    const end = extname(subject).toLowerCase();
-    if (end === '.html' || end === '.htm') return { html: content };
-    return end === '.md' || end === '.markdown' ? { markdown: content } : { text: content };
+    const extension = extname(subject).toLowerCase();
+    if (extension === '.html' || extension === '.htm') return { html: content };
+    return extension === '.md' || extension === '.markdown' ? { markdown: content } : { text: content };
   };
   return { ...(await read()), ...(isFitted && { fit_page: true }) };
 }
 
-/** The content in the request for a job: a document that is sent again is named by its hash. */
+/** The content for the request of a job. A document that is sent again is identified by its hash. */
 const sentWith = ({ content_hash }: { readonly content_hash?: string }, content: ContentArguments) =>
   'from_job' in content ? { content_hash } : content;
 
@@ -59,7 +59,7 @@ interface Priced {
 /** A price, and the order at that price. */
 interface Offer {
   readonly price: Priced;
-  /** `1 page`, `color`: the things that are paid for. */
+  /** What is paid for, such as `1 page` and `color`. */
   readonly parts: readonly string[];
   create(
     params: { readonly header: { readonly 'Idempotency-Key': string } },
@@ -96,15 +96,15 @@ const coverOf = ({ command }: CommandTools) => ({
 });
 
 async function letter(tools: CommandTools): Promise<Offer> {
-  const [first] = Object.entries(coverOf(tools)).find(([, words]) => words !== undefined) ?? [];
+  const [first] = Object.entries(coverOf(tools)).find(([, text]) => text !== undefined) ?? [];
   if (first !== undefined) throw misused(`Only a fax can have a cover sheet. Leave out --cover-${first}.`);
   const { color, registered, 'address-page': address_page, 'send-on': send_on } = tools.command;
   const to = recipientOf(tools);
   const { countryCode: country, provinceOrState: province_or_state } = to;
   const content = await contentOf(tools);
-  tools.tell('Getting the price…');
+  tools.showProgress('Getting the price…');
   const body = { country, province_or_state, color, registered, address_page, ...content };
-  const price = await answered(tools.api.POST('/quotes', { body }));
+  const price = await dataOf(tools.api.POST('/quotes', { body }));
   const { quote_id } = price;
   return {
     price,
@@ -129,9 +129,9 @@ async function fax(tools: CommandTools): Promise<Offer> {
   if (!read.ok) throw misused(`The number of --fax ${read.problem}`);
   const { country, e164: to_number } = read.number;
   const content = await contentOf(tools);
-  tools.tell('Getting the price…');
+  tools.showProgress('Getting the price…');
   const body = { country, cover: coverOf(tools), ...content };
-  const price = await answered(tools.api.POST('/fax-quotes', { body }));
+  const price = await dataOf(tools.api.POST('/fax-quotes', { body }));
   const { quote_id } = price;
   return {
     price,
@@ -153,8 +153,8 @@ async function check(tools: CommandTools): Promise<Offer> {
   const [to, from] = [recipientOf(tools), senderOf(tools)];
   const amount_cents = centsTyped(amount, 'AMOUNT');
   const { countryCode: country, provinceOrState: province_or_state } = to;
-  tools.tell('Getting the price…');
-  const price = await answered(tools.api.POST('/check-quotes', { body: { country, province_or_state } }));
+  tools.showProgress('Getting the price…');
+  const price = await dataOf(tools.api.POST('/check-quotes', { body: { country, province_or_state } }));
   const { quote_id } = price;
   return {
     price,
@@ -193,17 +193,17 @@ async function ordered(tools: CommandTools, { price, parts, create }: Offer): Pr
   const { maxCents, key = newKey(), again } = tools.command;
   if (maxCents !== undefined && (price.most_total_cents ?? price.total_cents) > maxCents)
     throw new Stop(exits.refused, `It costs ${price.most_total ?? price.total}, more than --max. Nothing was ordered.`);
-  tools.tell(`${price.total}. Creating the order…`);
-  // The tax of the order itself may differ from that of the quote, so the service holds it to the limit, too.
+  tools.showProgress(`${price.total}. Creating the order…`);
+  // The order's tax may differ from the quote's, so the service checks the limit, too.
   const call = create(
     { header: { 'Idempotency-Key': key } },
     maxCents === undefined ? undefined : { max_total_cents: maxCents, currency: price.currency },
   );
-  // A repeat has a quote of its own, so the service sees another request under the key.
+  // A repeated command gets a new quote, so for the service it is a different request under the same key.
   const { error } = await reached(call);
   if ((error as { readonly code?: unknown } | undefined)?.code === 'idempotency_key_reused')
     throw new Stop(exits.refused, `You already placed an order with --key ${key}. Nothing more was ordered.`);
-  const job = await answered(call);
+  const job = await dataOf(call);
   const { job_id } = job;
   present(tools, job, () => [
     ...linesOf(parts, { ...price, ...job }),
@@ -223,7 +223,7 @@ async function ordered(tools: CommandTools, { price, parts, create }: Offer): Pr
 
 type SentType = NonNullable<paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']>;
 
-/** By the end of its name; undefined for a file that is sent as text. */
+/** The type by the file's extension; `undefined` for a file that is sent as text. */
 export function typeOfFile(file: string): SentType | undefined {
   const types: Readonly<Record<string, SentType>> = {
     '.pdf': 'application/pdf',
@@ -234,21 +234,20 @@ export function typeOfFile(file: string): SentType | undefined {
   return types[extname(file).toLowerCase()];
 }
 
-/** The address that represents the file. The store takes these bytes and no others. */
+/** Uploads the file, and returns the URL that represents it. The store accepts only these bytes. */
 async function uploadFile(tools: CommandTools, content_type: SentType): Promise<{ readonly pdf_url: string }> {
-  const { command, api, tell, readBytes } = tools;
+  const { command, api, showProgress, readBytes } = tools;
   const bytes = await readBytes(command.subject);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const body = { size: bytes.length, content_type, sha256 };
-  const { put_url = '', headers, pdf_url } = await answered(api.POST('/uploads', { body }));
-  // The headers that an upload is signed with.
-  const ofUploads = /^(?:content-(?:type|length)|if-none-match|x-amz-[\w-]+)$/i;
-  // A service may not send requests of its own into its client’s network: https, or its own host.
+  const { put_url = '', headers, pdf_url } = await dataOf(api.POST('/uploads', { body }));
+  const uploadHeaders = /^(?:content-(?:type|length)|if-none-match|x-amz-[\w-]+)$/i;
+  // Only https or the service's own host, so that a service cannot make requests to its client’s private network.
   const store = URL.parse(put_url);
   const isStore = store?.protocol === 'https:' || store?.hostname === new URL(command.baseUrl).hostname;
-  if (!isStore || !Object.keys(headers ?? {}).every((name) => ofUploads.test(name)))
-    throw new Stop(exits.refused, 'The service gave an unsafe upload address, so the file wasn’t sent.');
-  tell('Sending the file…');
+  if (!isStore || !Object.keys(headers ?? {}).every((name) => uploadHeaders.test(name)))
+    throw new Stop(exits.refused, 'The service gave an unsafe upload URL, so the file wasn’t sent.');
+  showProgress('Sending the file…');
   const upload = fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(bytes), redirect: 'error' });
   const { ok, status } = await reached(upload);
   if (!ok) throw new Stop(exits.unreached, `The upload failed with ${status}. Send the file again.`);

@@ -1,4 +1,4 @@
-/** The buttons of the mailbox. They change the simulated partner or the mock payment provider; the service gets the usual events. */
+/** The mailbox's buttons. They change the simulated partner or mock payment provider, and the service gets the usual events. */
 import {
   mockCheckouts,
   ownBaseUrl,
@@ -33,7 +33,7 @@ export const sentences = {
   deliver: 'The carrier delivered it, and the service knows.',
   return: 'It’s returning to sender, and the service knows.',
   fail: 'It failed, and the service knows.',
-  unheard: 'Done at the partner. The service doesn’t know yet; it will ask.',
+  unheard: 'Done at the partner. The service doesn’t know yet; it will find out when it checks.',
   refuses: 'The partner will refuse it.',
   lose_answer: 'The partner’s next response will be lost.',
   hold_event: 'The payment event waits until you deliver it. The service may look up the payment first.',
@@ -47,11 +47,11 @@ type ActOutcome = keyof typeof sentences;
 
 const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
 
-/** The order of the job’s latest attempt; none before the partner has it. */
+/** The order of the job’s latest attempt; `undefined` before the partner has it. */
 const currentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined =>
   orders.find(({ reference }) => reference === referenceOf(job));
 
-/** The buttons that would do something now, and what is already set. */
+/** The actions that are possible now, and notes about those that have not taken effect yet. */
 export async function currentActions(deps: ServiceDeps, entry: MailboxEntry) {
   const { job, session, status } = entry;
   const isHeld = session?.isEventLate === true;
@@ -76,7 +76,7 @@ export async function currentActions(deps: ServiceDeps, entry: MailboxEntry) {
   return { notes, actions };
 }
 
-/** Returns what came of it; `undefined` for an action that does not exist here. */
+/** Returns the outcome; `undefined` for an unknown action. */
 export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string): Promise<ActOutcome | undefined> {
   const atPartner = partnerActions.find((each) => each === action);
   if (atPartner !== undefined) return actAtPartner(deps, entry, atPartner);
@@ -112,7 +112,7 @@ async function actAtPartner(deps: ServiceDeps, entry: MailboxEntry, action: Part
   const changed = await applyToOrder({ clock, orders: simulatedOrders() }, product, order.id, action);
   if (changed === undefined) return 'too_late';
   if (action === 'lose_answer') return action;
-  // Sends it as an event, as real partners do.
+  // As an event, as real partners send it.
   const view = simulatedView(product, changed, clock.now());
   return receivePartnerEvent(deps, { kind: 'order', partnerId: changed.id, view }).then(
     () => action,
@@ -145,7 +145,7 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
   if (order.cancelledAt !== undefined || view.kind === 'stopped') return [];
   const { stage, final, returned } = view.progress;
   return partnerActions.filter((action) => {
-    // The carrier may report even after the last stage.
+    // The carrier may report something even after the last stage.
     const isCarried = product.carried !== undefined && !returned && !isBefore(stage, 'dispatched');
     if (action === 'return') return isCarried;
     if (action === 'scan') return isCarried && product.carried?.nextScan(order) !== undefined;
@@ -160,7 +160,7 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
   });
 }
 
-/** The actions before the first call with a key. After it, there is an order or a refusal. */
+/** The actions before the partner's first call with a key. After it, there is an order or a refusal. */
 const actionsBeforeOrder = (key: SimulatedKey | undefined): readonly PartnerAction[] =>
   partnerActions.filter(
     (action) => (action === 'lose_answer' && !key?.losesReply) || (action === 'fail' && !key?.refuses),
@@ -198,7 +198,7 @@ function changeFor(
   return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
 }
 
-/** Stores with the key what the partner will do with its first call; false if that is no longer possible. */
+/** Stores with the key how the partner will handle its first call; false if that is no longer possible. */
 export async function applyBeforeOrder(
   { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
   product: SimulatedProduct,
