@@ -1,7 +1,7 @@
 /** `status`, `cancel` and `receipt`: the commands for an order that exists. */
 
 import type { JobStatus } from '../../client/schema.ts';
-import { type CommandTools, dataOf, present, reached } from './tools.ts';
+import { type CommandTools, present, reached, responseData } from './tools.ts';
 import { type Exit, exits, misused, Stop } from './words.ts';
 
 const lineOf = (job: JobStatus): string => {
@@ -25,7 +25,7 @@ export async function status(tools: CommandTools): Promise<Exit> {
     return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
   }
   const readJob = (): Promise<JobStatus> =>
-    dataOf(api.GET('/jobs/{job_id}', { params: { path: { job_id: command.subject } } }));
+    responseData(api.GET('/jobs/{job_id}', { params: { path: { job_id: command.subject } } }));
   let job = await readJob();
   const isOver = () => job.status === 'failed' || job.status === 'cancelled';
   let printed = '';
@@ -63,7 +63,7 @@ export async function cancelCommand(tools: CommandTools): Promise<Exit> {
     present(tools, declined, () => [`Not canceled. ${declined.error ?? ''}`.trim()]);
     return exits.ended;
   }
-  const cancellation = await dataOf(call);
+  const cancellation = await responseData(call);
   const money: Readonly<Record<string, string>> = {
     issued: 'Your payment is being refunded.',
     contact_support: 'Contact support about the refund.',
@@ -77,7 +77,9 @@ async function receiptOf(tools: CommandTools): Promise<Readonly<Record<string, u
   const { subject, baseUrl, isPayLink } = tools.command;
   if (!isPayLink) {
     const params = { path: { job_id: subject } };
-    return (await dataOf(tools.api.GET('/jobs/{job_id}/receipt', { params }))) as Readonly<Record<string, unknown>>;
+    return (await responseData(tools.api.GET('/jobs/{job_id}/receipt', { params }))) as Readonly<
+      Record<string, unknown>
+    >;
   }
   const response = await reached(fetch(`${baseUrl}/pay/${subject}/receipt.json`));
   // Another kind of server may respond with a page.

@@ -6,7 +6,7 @@ import type { Address, paths } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
-import { type ApiReply, type CommandTools, dataOf, present, reached } from './tools.ts';
+import { type ApiReply, type CommandTools, present, reached, responseData } from './tools.ts';
 import { centsTyped, type Exit, exits, misused, Stop } from './words.ts';
 
 /** `option` names the address in an error. */
@@ -104,7 +104,7 @@ async function letter(tools: CommandTools): Promise<Offer> {
   const content = await contentOf(tools);
   tools.showProgress('Getting the price…');
   const body = { country, province_or_state, color, registered, address_page, ...content };
-  const price = await dataOf(tools.api.POST('/quotes', { body }));
+  const price = await responseData(tools.api.POST('/quotes', { body }));
   const { quote_id } = price;
   return {
     price,
@@ -131,7 +131,7 @@ async function fax(tools: CommandTools): Promise<Offer> {
   const content = await contentOf(tools);
   tools.showProgress('Getting the price…');
   const body = { country, cover: coverOf(tools), ...content };
-  const price = await dataOf(tools.api.POST('/fax-quotes', { body }));
+  const price = await responseData(tools.api.POST('/fax-quotes', { body }));
   const { quote_id } = price;
   return {
     price,
@@ -154,7 +154,7 @@ async function check(tools: CommandTools): Promise<Offer> {
   const amount_cents = centsTyped(amount, 'AMOUNT');
   const { countryCode: country, provinceOrState: province_or_state } = to;
   tools.showProgress('Getting the price…');
-  const price = await dataOf(tools.api.POST('/check-quotes', { body: { country, province_or_state } }));
+  const price = await responseData(tools.api.POST('/check-quotes', { body: { country, province_or_state } }));
   const { quote_id } = price;
   return {
     price,
@@ -203,7 +203,7 @@ async function ordered(tools: CommandTools, { price, parts, create }: Offer): Pr
   const { error } = await reached(call);
   if ((error as { readonly code?: unknown } | undefined)?.code === 'idempotency_key_reused')
     throw new Stop(exits.refused, `You already placed an order with --key ${key}. Nothing more was ordered.`);
-  const job = await dataOf(call);
+  const job = await responseData(call);
   const { job_id } = job;
   present(tools, job, () => [
     ...linesOf(parts, { ...price, ...job }),
@@ -240,7 +240,7 @@ async function uploadFile(tools: CommandTools, content_type: SentType): Promise<
   const bytes = await readBytes(command.subject);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const body = { size: bytes.length, content_type, sha256 };
-  const { put_url = '', headers, pdf_url } = await dataOf(api.POST('/uploads', { body }));
+  const { put_url = '', headers, pdf_url } = await responseData(api.POST('/uploads', { body }));
   const uploadHeaders = /^(?:content-(?:type|length)|if-none-match|x-amz-[\w-]+)$/i;
   // Only https or the service's own host, so that a service cannot make requests to its client’s private network.
   const store = URL.parse(put_url);

@@ -22,7 +22,7 @@ export interface ApiReply<T> {
 }
 
 /** The data of a response. A refusal ends the command with the service's own message. */
-export async function dataOf<T>(call: Promise<ApiReply<T>>): Promise<NonNullable<T>> {
+export async function responseData<T>(call: Promise<ApiReply<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await reached(call);
   if (data !== undefined && data !== null) return data;
   const { status } = response;
