@@ -32,7 +32,7 @@ export async function startStripeMock(folder: string, machine: Environment): Pro
   // It speaks TLS too, by default at every address of the machine.
   const listening = ['-http-addr', `127.0.0.1:${port}`, '-https-addr', '127.0.0.1:0'];
   const mock = start(join(folder, 'stripe-mock'), listening, env);
-  await mock.says(/Listening for HTTP/);
+  await mock.prints(/Listening for HTTP/);
   // The mock believes any key that looks like one of the test mode.
   const authorization = 'Bearer sk_test_123';
   return {
