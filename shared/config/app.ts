@@ -96,7 +96,8 @@ const settings = lazy((): Settings => {
     sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
     // Partners cannot follow a link to a document of the local server.
     flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE, ...config('partners') }),
-    mostBytes: ownBaseUrl() === undefined ? {} : partnerLimits('maxUploadBytes', { PAYMENT_MODE, ...config('partners') }),
+    mostBytes:
+      ownBaseUrl() === undefined ? {} : partnerLimits('maxUploadBytes', { PAYMENT_MODE, ...config('partners') }),
   };
 });
 

@@ -79,7 +79,7 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
   });
   const mail = new SnsAction(topic);
   metricAlarm.addAlarmAction(mail);
-  // Whoever got the alarm is also told when it is over.
+  // The same people also get a message when the alarm ends.
   metricAlarm.addOkAction(mail);
   return metricAlarm;
 }
