@@ -350,7 +350,7 @@ test.each(touching)('$name makes requests to AWS, and only those that its row al
   expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
 });
 
-/** Tells whether the answer makes whoever called try again, so that nothing is lost. */
+/** Tells whether the answer makes the caller try again, so that nothing is lost. */
 function asksForRetry({ name, trigger }: FunctionRow, answer: unknown): boolean {
   const { statusCode = 0, headers = {}, body = '' } = (answer ?? {}) as Partial<HttpResult>;
   if ('http' in trigger) return statusCode === 503 && /^[1-9]\d*$/.test(`${headers['retry-after']}`);

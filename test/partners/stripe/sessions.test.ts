@@ -20,7 +20,7 @@ test('an order that is as good as money requires 3-D Secure, and excludes debits
   });
 });
 
-test('a session has one line for the order and one for the tax, and the job’s id wherever we look for it', async () => {
+test('a session has one line for the order and one for the tax, and contains the job’s id in every place where it is read', async () => {
   const { stripe, payments } = await counter();
   const { id } = await payments.open(request());
   expect(stripe.sessions.get(id)).toMatchObject({
