@@ -60,6 +60,8 @@ Object.assign(process.env, { METRICS_NAMESPACE: 'PrintAndMail/Test', REQUEST_LIM
 // The configuration is read on the first call, and only once.
 const { withMiddleware } = await import('../../shared/web/http/middleware.ts');
 const { handlers: receipts } = await import('../../functions/groups/receipts.ts');
+const { handlers: forms } = await import('../../functions/groups/partner-forms.ts');
+const { depsFor } = await import('../../shared/config/app.ts');
 const { pageEndpoint } = await import('../../shared/web/http/page.ts');
 const { problemAsJson } = await import('../../shared/web/http/problem.ts');
 
@@ -160,6 +162,18 @@ test.each([
   const answer = await receipts['get-receipt'](asked, {} as never);
   expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type, vary: 'accept, accept-language' } });
 });
+
+test.each([
+  [undefined, false],
+  [{ waitMs: 86_400_000, mostCentsADay: 500_000 }, true],
+])(
+  'with the limits %j for new accounts, the bank account form asks for the owner’s email: %s',
+  async (limits, asks) => {
+    Object.assign(depsFor({ function: 'test', requestId: 'test' }).settings, { newAccounts: limits });
+    const { body } = await forms['bank-account-form'](httpEvent({ method: 'GET', path: {} }), {} as never);
+    expect(body?.includes('name="owner_email"')).toBe(asks);
+  },
+);
 
 test.each([
   ['receipt.json', 'application/json; charset=utf-8'],
