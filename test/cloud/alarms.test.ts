@@ -162,7 +162,7 @@ test('the filters of logs count the lines of a 5xx but 502, under the names that
   const counted = filters.map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
   expect(counted).toEqual(['receive-stripe-event-5xx', 'partner-events-5xx']);
   const lines: string[] = [];
-  for (const status of [499, 500, 502, 503]) logTo((line) => lines.push(line)).alarm('accident', { status });
+  for (const status of [499, 500, 502, 503]) logTo((line) => lines.push(line)).alarm('unexpected error', { status });
   for (const { FilterPattern, MetricTransformations } of filters) {
     const [, field = '', least, but] =
       /^\{ \(\$\.(\w+) >= (\d+)\) && \(\$\.\1 != (\d+)\) \}$/.exec(FilterPattern) ?? [];

@@ -32,7 +32,7 @@ test('only the job that fails by accident returns to the queue, with an alarm', 
     fulfil({ Records: ['1', '2', '3'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
-  expect(lines).toMatchObject([{ level: 'alarm', message: 'accident', function: 'fulfil', requestId: '2' }]);
+  expect(lines).toMatchObject([{ level: 'alarm', message: 'unexpected error', function: 'fulfil', requestId: '2' }]);
 });
 
 test('a job that fails because of the table returns to the queue without an alarm', async () => {
@@ -40,7 +40,7 @@ test('a job that fails because of the table returns to the queue without an alar
     fulfil({ Records: ['4'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '4' }] });
-  expect(lines).toMatchObject([{ level: 'info', message: 'accident', requestId: '4' }]);
+  expect(lines).toMatchObject([{ level: 'info', message: 'unexpected error', requestId: '4' }]);
 });
 
 test('the sweeper queries all shards for what has been due for half a minute', async () => {

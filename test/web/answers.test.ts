@@ -51,7 +51,8 @@ test.each([
     status: 500,
     headers: {},
     body: {
-      error: 'Something went wrong on our side; nothing was lost. Try again, and name request req_1 if it stays.',
+      error:
+        'Something went wrong on our side; nothing was lost. Try again, and if it fails again, report request req_1.',
     },
   });
 });

@@ -44,7 +44,7 @@ describe('the caller of a request', () => {
   ])('a request with %s is refused, whatever viewer it claims', async (_what, headers) => {
     const answer = await asked({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
     expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
-    expect(answer.body).toContain('public address');
+    expect(answer.body).toContain('public URL');
     expect(JSON.stringify(answer)).not.toContain(secret);
   });
 
@@ -81,7 +81,7 @@ test.each(reached)(
     const handler = await handlerNamed(name);
     const answer = async (scheme: string) => handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {});
     const { statusCode, body, headers } = await answer('https');
-    expect([statusCode, body]).toEqual([403, expect.stringContaining('Nothing is served at this address')]);
+    expect([statusCode, body]).toEqual([403, expect.stringContaining('Nothing is served at this URL')]);
     expect(headers).toMatchObject({
       'strict-transport-security': 'max-age=31536000',
       'x-content-type-options': 'nosniff',

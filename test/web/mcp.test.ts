@@ -48,10 +48,10 @@ describe('a call', () => {
     const answer = await called(deps, 'quote_letter', ask);
     expect(answer).toMatchObject({
       isError: true,
-      structuredContent: { code: 'accident', error: expect.stringMatching(/^Something went wrong.*request-1/) },
+      structuredContent: { code: 'internal_error', error: expect.stringMatching(/^Something went wrong.*request-1/) },
     });
     expect(JSON.stringify(answer)).not.toContain('secret');
-    expect(deps.alarms).toMatchObject([{ message: 'accident' }]);
+    expect(deps.alarms).toMatchObject([{ message: 'unexpected error' }]);
   });
 
   test('a tool call that takes too long gets a response in time, and says how to retry', async () => {

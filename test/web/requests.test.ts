@@ -64,7 +64,7 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
   'a form (%s) is refused as one, unless its body is JSON',
   (type) => {
     expect(() => readJson('country=US&text=Hello', { 'content-type': type })).toThrow(
-      `The body is a form (${type.split(';')[0]}), and not JSON: send a JSON object, with content-type: application/json.`,
+      `The body is a form (${type.split(';')[0]}), not JSON: send a JSON object, with content-type: application/json.`,
     );
     expect(readJson('{"country":"US"}', { 'content-type': type })).toEqual({ country: 'US' });
     expect(() => readJson('{"country":', { 'content-type': type })).toThrow(

@@ -54,9 +54,9 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     const refusal = refusalOf(error);
     if (refusal)
       log.info('refused', { code: refusal.code, field: refusal.field, error: refusal === error ? undefined : error });
-    else log.alarm('accident', { error });
+    else log.alarm('unexpected error', { error });
     const { body } = problemOf(refusal, context.requestId);
-    if (refusal === undefined) return failure({ ...body, code: 'accident' }, body.error);
+    if (refusal === undefined) return failure({ ...body, code: 'internal_error' }, body.error);
     const own = ownWords(refusal);
     const sentence = forAssistants(refusal, own, { baseUrl: context.caller.baseUrl, tool, sent: raw });
     const errors = body.errors?.map((fault) => ({ ...fault, error: own(fault.error) }));
@@ -111,7 +111,7 @@ async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Pro
   const late = Promise.withResolvers<never>();
   const tooLate = new Refusal(
     'unavailable',
-    'This took too long, and may still come to its end. Send the same request again, with the same idempotency_key if it has one.',
+    'This took too long, and may still finish. Send the same request again, with the same idempotency_key if it has one.',
   );
   const timer = setTimeout(() => late.reject(tooLate), Math.max(0, deadline - deps.clock.now()));
   try {

@@ -8,7 +8,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { countRequest } from '../../orders/count-request.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
-import { statusOfAccident, statusOfGate } from '../http/problem.ts';
+import { statusOfGate, statusOfInternalError } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
 import { readMessages } from './read-arguments.ts';
 import { type ServerInput, serve } from './server.ts';
@@ -130,7 +130,7 @@ export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
     },
     {
       formatProblem: ({ status, headers, body }) =>
-        rpcProblem(status, status < statusOfAccident ? rpcCodes.refused : rpcCodes.internal, body.error, headers),
+        rpcProblem(status, status < statusOfInternalError ? rpcCodes.refused : rpcCodes.internal, body.error, headers),
       openToBrowsers: false,
     },
   );

@@ -1,4 +1,4 @@
-/** Builds the OpenAPI 3.1 document, a pure function of the use cases, their schemas, the routes and the problems. */
+/** Builds the OpenAPI 3.1 document from the use cases, their schemas, the routes and the errors. */
 import { productNames } from '../../domain/names.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Outcome } from '../../orders/use-case.ts';
@@ -66,15 +66,15 @@ export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string)
 export const writtenDocument = (rows: readonly ManifestRow[]): string =>
   `${JSON.stringify(openApiDocument(rows, '/v1'), null, 2)}\n`;
 
-const parameterOf = (place: 'path' | 'query', name: string, { description, ...schema }: JsonSchema): Json => ({
+const parameterOf = (location: 'path' | 'query', name: string, { description, ...schema }: JsonSchema): Json => ({
   name,
-  in: place,
+  in: location,
   description,
   schema,
-  ...(place === 'path' && { required: true }),
+  ...(location === 'path' && { required: true }),
 });
 
-/** A list without entries is left out. */
+/** An empty list is left out of the document. */
 const unlessEmpty = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
 /** The body of the operations that have one. */
@@ -125,8 +125,8 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
   const inQuery = others.map(([member, schema]) => parameterOf('query', member, schema));
   const keyed = 'idempotency_key' in members ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
   const example = answer === undefined ? {} : exampleOf(useCase.output, answer);
-  // Members of responses without success, in place of those of success.
-  const unlikeDone: Partial<Readonly<Record<Outcome, Json>>> = {
+  // The example members in which unsuccessful responses differ.
+  const differences: Partial<Readonly<Record<Outcome, Json>>> = {
     declined: {
       cancelled: false,
       refund: undefined,
@@ -150,7 +150,7 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
         // A deletion has no body.
         ...(answer !== undefined && {
           content: {
-            'application/json': { schema: ref(answer), example: { ...example, ...unlikeDone[outcome] } },
+            'application/json': { schema: ref(answer), example: { ...example, ...differences[outcome] } },
             // Browsers get a page.
             ...(name === 'get-receipt' && { 'text/html': { schema: { type: 'string' } } }),
           },
@@ -163,8 +163,8 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
 /** The events that receivers get. */
 const webhooks: Json = Object.fromEntries(
   productNames.map((name) => {
-    const header = (of: string, description: string): Json => ({
-      name: of,
+    const header = (headerName: string, description: string): Json => ({
+      name: headerName,
       in: 'header',
       required: true,
       description,
