@@ -1,4 +1,4 @@
-/** Compares the books of the previous day, each difference an alarm, then sweeps. The next call goes on. */
+/** Compares the books of the previous day, raises an alarm for each difference, then sweeps. The next call continues where this one ends. */
 import { depsFor } from '../../shared/config/app.ts';
 import { auditNights, endOf, type InvocationContext } from '../../shared/orders/audit/audit.ts';
 import { roundUnlessOverloaded } from '../../shared/web/queue.ts';

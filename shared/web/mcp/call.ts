@@ -1,4 +1,4 @@
-/** Runs one tool call through `ask`, as REST does, so it counts towards the limits of that REST call. It always returns a value: no thrown error reaches the client. */
+/** Runs one tool call through `ask`, as REST does, so it counts toward the limits of that REST call. Errors become results. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
 import { isId } from '../../domain/ids.ts';
@@ -25,11 +25,11 @@ export interface CallContext {
   readonly requestId: string;
   readonly caller: Caller;
   readonly deps: ServiceDeps;
-  /** Without it, all. */
+  /** Undefined: all products. */
   readonly products?: Toolset | undefined;
-  /** The most calls an hour from one network. */
+  /** The maximum number of calls per hour from one network. */
   readonly perHour?: number | undefined;
-  /** The client must have an answer by then, Unix ms. */
+  /** The client must get a response by then, Unix ms. */
   readonly deadline: number;
 }
 
@@ -38,7 +38,7 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
   const { log, clock } = context.deps;
   const startedAt = clock.now();
   try {
-    const { outcome, body, id, read } = await inTime(context, run(tool, raw, context));
+    const { outcome, body, id, read } = await withDeadline(context, run(tool, raw, context));
     log.info('called', { outcome, durationMs: clock.now() - startedAt });
     const result = { ...redact(body), ...read };
     const note = tool.statesProgress && context.deps.settings.isTest ? testNote : undefined;
@@ -57,9 +57,9 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     else log.alarm('unexpected error', { error });
     const { body } = problemOf(refusal, context.requestId);
     if (refusal === undefined) return failure({ ...body, code: 'internal_error' }, body.error);
-    const own = ownWords(refusal);
-    const sentence = forAssistants(refusal, own, { baseUrl: context.caller.baseUrl, tool, sent: raw });
-    const errors = body.errors?.map((fault) => ({ ...fault, error: own(fault.error) }));
+    const rewrite = rewriterFor(refusal);
+    const sentence = forAssistants(refusal, rewrite, { baseUrl: context.caller.baseUrl, tool, sent: raw });
+    const errors = body.errors?.map((fault) => ({ ...fault, error: rewrite(fault.error) }));
     return failure({ ...body, error: sentence, errors, code: refusal.code }, sentence);
   }
 }
@@ -77,7 +77,7 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
     if (code !== undefined && useCase.name === cancelJob.name)
       throw invalid(
         'job_id',
-        'is a pay link, and that does not cancel an order: send the job_id, job_…. With the link alone, the user can cancel on its page once it is paid; unpaid, it ends by itself and costs nothing.',
+        'is a pay link, and that does not cancel an order: send the job_id, job_…. With only the link, the user can cancel on its page once it is paid; unpaid, it expires and costs nothing.',
       );
     read = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
     // A job of a product that this toolset does not have is refused as if there were none.
@@ -92,7 +92,7 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   return { outcome, id, read: read.addresses, body: code === undefined ? body : { ...body, job_id: code } };
 }
 
-/** The code of a pay link, in place of a job's id. Its holder may see the order's status, and never learns the id. */
+/** The code of a pay link that was sent in place of a job's id. Its holder may see the status, but never learns the id. */
 function payCodeIn(raw: unknown): string | undefined {
   const { job_id: link } = (raw ?? {}) as { readonly job_id?: unknown };
   const [code] = typeof link === 'string' && link.length < maxUrlLength ? (/\bpay_\w+/i.exec(link) ?? []) : [];
@@ -107,7 +107,7 @@ const failure = (body: RpcBody, message: string): CallToolResult => ({
 });
 
 /** Stops waiting at the deadline. The work may still finish, and a retry with the same key finds it. */
-async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Promise<T> {
+async function withDeadline<T>({ deadline, deps }: CallContext, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const tooLate = new Refusal(
     'unavailable',
@@ -121,18 +121,18 @@ async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Pro
   }
 }
 
-/** Removes printed content and fetched data from an answer. */
+/** Removes printed content and fetched data from a result. */
 export function redact(body: RpcBody): RpcBody {
-  // The result of an address check has a message of our own, and nothing of it is printed.
+  // The message of an address check is our own, while that of an order is printed.
   const isHidden = (name: string) => hidden.includes(name) && !('what' in body && printed.includes(name));
   return Object.fromEntries(Object.entries(body).filter(([name]) => !isHidden(name)));
 }
 
 /**
- * Rewrites a sentence of a refusal for an assistant: it cannot upload a file, though its user can, and it gets no element
- * as the author of the HTML wrote it.
+ * Rewrites a sentence of a refusal for an assistant. It cannot upload a file itself, and it must not read the name of an
+ * element, which the author of the HTML chose.
  */
-const ownWords =
+const rewriterFor =
   ({ details }: Refusal) =>
   (sentence: string): string => {
     const withoutUpload = sentence.replaceAll(` ${ownFile}`, '');
@@ -142,16 +142,16 @@ const ownWords =
 /** Says what a model or its user can do about a refusal. */
 function forAssistants(
   refusal: Refusal,
-  own: (sentence: string) => string,
+  rewrite: (sentence: string) => string,
   call: { readonly baseUrl: string; readonly tool: Pick<Tool, 'useCase' | 'takesFiles'>; readonly sent: unknown },
 ): string {
   const { baseUrl, tool, sent } = call;
-  if (refusal.code === 'not_found') return `No job has this id. ${cureOfId(sent)}`;
+  if (refusal.code === 'not_found') return `No job has this id. ${hintForId(sent)}`;
   const { field = '', details, faults } = refusal;
-  const message = own(refusal.message);
+  const message = rewrite(refusal.message);
   const attaching = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
   const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
-  const unknown = faults.filter(({ code }) => code === 'field_unknown').map(({ error }) => own(error));
+  const unknown = faults.filter(({ code }) => code === 'field_unknown').map(({ error }) => rewrite(error));
   const reply = (...sentences: readonly string[]): string => joined(...sentences, ...unknown);
   switch (details?.kind) {
     case 'fetched_resource':
@@ -182,8 +182,8 @@ function forAssistants(
   );
 }
 
-/** Ids of another kind lead to a job's id in another way. */
-function cureOfId(sent: unknown): string {
+/** What to send instead of an id that is not a job's. */
+function hintForId(sent: unknown): string {
   const otherIds: Readonly<Record<string, string>> = {
     quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
     upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',

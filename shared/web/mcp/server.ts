@@ -84,7 +84,7 @@ ${products.some((name) => productNamed(name).drawsOn !== undefined) ? bankAccoun
 A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are refused, or ignored with a warning. One quote serves several recipients, each with a job of its own. Prices are in the resource prices://list.`;
 }
 
-/** The schema in the SDK's form. It accepts every value, because `ask` validates, with the same sentences for REST and MCP. */
+/** A schema for the SDK that accepts every value, because `ask` validates with the same messages for REST and MCP. */
 const advertised = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
   '~standard': {
     version: 1,
@@ -124,13 +124,13 @@ export async function serve(
   const mcpHeaders = Object.entries(headers).filter(
     ([name, value]) => /^(mcp-|content-type$)/.test(name) && /^[\x20-\x7e]*$/.test(value ?? ''),
   );
-  // The SDK gets the body beside this. Older versions require clients to accept event streams; we always send JSON.
+  // The SDK gets the body separately. Older versions require that clients accept event streams, but we always send JSON.
   const request = new Request('https://service.invalid/mcp', {
     method: 'POST',
     headers: { ...Object.fromEntries(mcpHeaders), accept: 'application/json, text/event-stream' },
   });
   if (await isLegacyRequest(request, parsedBody)) {
-    // A version before 2026-07-28. The SDK's own handler would answer it with event streams.
+    // A version before 2026-07-28, for which the SDK's own handler would use event streams.
     const server = serverFor(input);
     server.server.onerror = onerror;
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
