@@ -2277,7 +2277,7 @@ export interface components {
             /** @description For people: names the field and the fix. `not_found` for an unknown endpoint. */
             error: string;
             /**
-             * @description For programs. A closed list; missing from internal errors.
+             * @description For programs. A closed list; missing for status 500.
              * @enum {string}
              */
             code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "over_limit" | "not_sold" | "not_taken" | "idempotency_key_reused" | "in_progress" | "document_needed" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
@@ -2413,7 +2413,7 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description Seconds to wait before sending the same request again.
+         * @description Seconds to wait before a retry.
          * @example 3
          */
         RetryAfter: number;

@@ -196,7 +196,7 @@ const comparingPdfs = {
 } as const;
 const registering: Rights = { counts: true, reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
 /** They may ask the partner for updates, and record these. */
-const readingStatus = {
+const statusReads = {
   group: 'status',
   counts: true,
   reads: ['job', ...orders],
@@ -216,7 +216,7 @@ const removing: Rights = {
   writes: ['tally', 'bank', 'job', 'cs_test'],
   queries: ['by_account'],
 };
-const receivingPartnerEvents = {
+const partnerEvents = {
   group: 'partner-events',
   counts: true,
   reads: ['job'],
@@ -300,9 +300,9 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'partners', 'payments'],
     { group: 'partner-forms', ...removing, timeoutSeconds: 29 },
   ),
-  http('get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], { ...readingStatus, memoryMb: 512 }),
+  http('get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], { ...statusReads, memoryMb: 512 }),
   http('get-job-events', 'GET /v1/jobs/{job_id}/events', ['table', 'queue:send', 'partners'], {
-    ...readingStatus,
+    ...statusReads,
     reads: ['job', 'webhooks', 'emails', ...orders],
   }),
   http('api/resend-event', 'POST /v1/jobs/{job_id}/events/{event_id}/resend', ['table', 'outboxes:send'], {
@@ -472,13 +472,8 @@ export const manifest: readonly FunctionRow[] = [
     ...lowMemory,
     timeoutSeconds: 29,
   }),
-  http(
-    'receive-postgrid-event',
-    'POST /v1/webhooks/postgrid',
-    ['table', 'queue:send', 'partners'],
-    receivingPartnerEvents,
-  ),
-  http('receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send', 'partners'], receivingPartnerEvents),
+  http('receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send', 'partners'], partnerEvents),
+  http('receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send', 'partners'], partnerEvents),
   http(
     'show-signing-keys',
     ['GET /v1/.well-known/jwks.json', 'GET /v1/.well-known/webhook-keys.json'],

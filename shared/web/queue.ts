@@ -29,10 +29,7 @@ export const worker =
   };
 
 /** Runs a round. An overload ends it without an error; if that keeps happening, the missing rounds raise an alarm. */
-export async function roundUnlessOverloaded<T>(
-  { log }: { readonly log: Log },
-  round: Promise<T>,
-): Promise<T | undefined> {
+export async function runRound<T>({ log }: { readonly log: Log }, round: Promise<T>): Promise<T | undefined> {
   try {
     return await round;
   } catch (error) {

@@ -201,7 +201,7 @@ export function libraryOf(): readonly DocPage[] {
   const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
     body_too_large: 'Status 413. The body is larger than 4 MB: send a large PDF by `pdf_url`.',
     wrong_host:
-      'Status 421. On one machine only: the request has another `Host`. `PUBLIC_BASE_URL` allows other names.',
+      'Status 421, on one machine only. The request has another `Host`: `PUBLIC_BASE_URL` allows other names.',
     wrong_address: 'Status 403. The request bypasses the edge: use the public URL of the service.',
   };
   const operationsOf = (tag: string) => operations.filter(({ tags }) => tags.includes(tag)).map(operationText);

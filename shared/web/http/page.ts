@@ -100,12 +100,8 @@ export async function problemAsPage(
   request: Pick<HttpRequest, 'event' | 'deps'> & { readonly meant?: string | undefined },
 ): Promise<HttpResult> {
   const reader = await readerOfRequest(request);
-  const retryAfter = headers['retry-after'];
-  const refusal = {
-    code: body.code,
-    message: body.error,
-    retryAfterSeconds: retryAfter ? Number(retryAfter) : undefined,
-  };
+  const seconds = headers['retry-after'];
+  const refusal = { code: body.code, message: body.error, retryAfterSeconds: seconds ? Number(seconds) : undefined };
   const { say } = reader;
   const deletion = deletionWords(details, reader);
   const failed = { title: say('This did not work'), message: refusalWords(refusal, reader) };

@@ -41,9 +41,7 @@ export const errorView = z
       .string()
       .check(z.describe('For people: names the field and the fix. `not_found` for an unknown endpoint.')),
     code: z.optional(
-      z
-        .enum([...refusalCodes, ...gateCodes])
-        .check(z.describe('For programs. A closed list; missing from internal errors.')),
+      z.enum([...refusalCodes, ...gateCodes]).check(z.describe('For programs. A closed list; missing for status 500.')),
     ),
     field: z.optional(z.string().check(z.describe('Path of the field to change, such as `letter.to.city`.'))),
     docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
@@ -92,11 +90,7 @@ export const commonHeaders: Json = {
     schema: { type: 'string' },
     example: '"quotes";q=300;w=600',
   },
-  RetryAfter: {
-    description: 'Seconds to wait before sending the same request again.',
-    schema: { type: 'integer' },
-    example: 3,
-  },
+  RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' }, example: 3 },
 };
 
 /** Functions respond with `Error`. The body has another form if the gateway responds in their place. */

@@ -179,10 +179,7 @@ export const extras: Readonly<Record<string, Extra>> = {
 /** Routes that the document leaves out, and why. MCP has its own endpoint and describes itself. */
 export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
   [/^\$default$/, 'it takes the requests that match no route'],
-  [
-    /^(GET|POST) \/v1\/(new|pay|checkout|verify|emails)(\/|$)/,
-    'they are pages for people, and the parts of these pages',
-  ],
+  [/^(GET|POST) \/v1\/(new|pay|checkout|verify|emails)(\/|$)/, 'they are pages for people, and their parts'],
   [/^(GET|POST) \/v1\/bank-accounts\/(new|remove)$/, 'they are forms for people'],
   [/^GET \/v1\/uploads\//, 'they are the page on which a person attaches a file'],
   [/^OPTIONS /, 'browsers send them automatically'],
