@@ -7,7 +7,7 @@ import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts
 import { MachineBusy } from '../../shared/rendering/process/fair-queue.ts';
 
 /** One of `html` and `markdown` is set. */
-export interface RenderEvent {
+interface RenderEvent {
   readonly html?: string;
   readonly markdown?: string;
   readonly paper: Paper;
@@ -18,7 +18,7 @@ export interface RenderEvent {
   readonly network: string;
 }
 
-export interface Render {
+interface Render {
   readonly pages: number;
   /** The hash of the PDF's bytes, in hexadecimal. */
   readonly sha256: string;

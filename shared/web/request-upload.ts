@@ -53,7 +53,7 @@ const output = z.object({
   expires_at: time.check(z.describe('The file must arrive by then. Unix time in milliseconds.')),
 });
 
-export type UploadView = z.infer<typeof output>;
+type UploadView = z.infer<typeof output>;
 
 export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   name: 'request-upload',

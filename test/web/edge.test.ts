@@ -38,9 +38,9 @@ describe('the caller of a request', () => {
 
   test.each([
     ['no secret', {}],
-    ['an empty one', { [edgeHeaders.secret]: '' }],
-    ['another', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
-    ['more than it', { [edgeHeaders.secret]: `${secret},${secret}` }],
+    ['an empty secret', { [edgeHeaders.secret]: '' }],
+    ['another secret', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
+    ['the secret twice', { [edgeHeaders.secret]: `${secret},${secret}` }],
   ])('a request with %s is refused, whatever viewer it claims', async (_what, headers) => {
     const answer = await asked({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
     expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
@@ -73,10 +73,8 @@ test('HEAD gets the headers of GET with the content-length and no body', async (
   }
 });
 
-const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
-
-test.each(reached)(
-  '$name serves only what the edge sends, refuses bodies over 4 MB, and sends HSTS over https',
+test.each(manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger))(
+  '$name serves only requests from the edge, refuses bodies over 4 MB, and sends HSTS over https',
   async ({ name }) => {
     const handler = await handlerNamed(name);
     const answer = async (scheme: string) => handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {});

@@ -1,4 +1,4 @@
-/** Limits by network: one count for REST and MCP, told in headers, and no obstacle when it cannot be kept. */
+/** Limits by network: REST and MCP share one count, which headers show, and requests are served while it cannot be written. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,10 @@ import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
-const limits = { quotes: 2, jobs: 2, reads: 2, uploads: 2 };
-
 function limitedDeps(): MemoryDeps {
   const deps = memoryDeps();
-  return Object.assign(deps, { settings: { ...deps.settings, requestLimits: limits } });
+  const requestLimits = { quotes: 2, jobs: 2, reads: 2, uploads: 2 };
+  return Object.assign(deps, { settings: { ...deps.settings, requestLimits } });
 }
 
 const quotedBy = (deps: MemoryDeps, address = caller.address) =>
@@ -71,15 +70,8 @@ describe('a limit', () => {
   });
 
   test('a limit holds for many simultaneous requests', async () => {
-    const all = await Promise.allSettled(
-      Array.from(
-        { length: 30 },
-        (
-          (deps) => () =>
-            quotedBy(deps)
-        )(limitedDeps()),
-      ),
-    );
+    const deps = limitedDeps();
+    const all = await Promise.allSettled(Array.from({ length: 30 }, () => quotedBy(deps)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   });
 
@@ -99,7 +91,7 @@ describe('a limit', () => {
   });
 });
 
-describe('over both doors', () => {
+describe('over REST and MCP', () => {
   let emulators: Awaited<ReturnType<typeof startEmulators>>;
   let folder: string;
   const before = { ...process.env };
@@ -155,14 +147,11 @@ describe('over both doors', () => {
   });
 
   test('pages and lists of tools count as reads', async () => {
-    const serving = async (name: string, event: ReturnType<typeof httpEvent>): Promise<HttpResult> =>
-      (await handlerNamed(name))(event, { getRemainingTimeInMillis: () => 10_000 });
-    const path = { code: `pay_${'0'.repeat(26)}` };
-    const list = httpEvent({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+    const page = httpEvent({ method: 'GET', path: { code: `pay_${'0'.repeat(26)}` } });
     for (const answer of [
-      await serving('show-pay-page', httpEvent({ method: 'GET', path })),
-      await serving('show-paid-page', httpEvent({ method: 'GET', path })),
-      await serving('mcp', list),
+      await called('show-pay-page', {}, page),
+      await called('show-paid-page', {}, page),
+      await called('mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     ])
       expect(answer.headers).toMatchObject({ ratelimit: expect.stringMatching(/^"reads";r=\d+;t=/) });
   });

@@ -4,7 +4,7 @@ import type { ProductName } from '../../domain/names.ts';
 import { listOf } from '../../domain/text.ts';
 import { priceList } from '../../products/common.ts';
 
-export interface ProductDocs {
+interface ProductDocs {
   readonly name: ProductName;
   /** Also names the group of its operations. */
   readonly plural: string;

@@ -12,7 +12,7 @@ import { type Extra, extras, guests, leftOut, type Operation, operations, tagNam
 import { eventView, namedSchemas } from './schemas.ts';
 
 /** The part of a manifest row that the document needs. */
-export interface ManifestRow {
+interface ManifestRow {
   readonly name: string;
   readonly trigger: Readonly<Record<string, unknown>>;
 }
