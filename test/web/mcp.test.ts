@@ -1,4 +1,4 @@
-/** The list of MCP tools, and the answer of a call that breaks or takes too long. */
+/** The list of MCP tools, and calls that fail or take too long. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productNames } from '../../shared/domain/names.ts';
@@ -42,7 +42,7 @@ describe('the list of tools', () => {
 describe('a call', () => {
   const ask = { country: 'US', text };
 
-  test('a tool call that fails by accident returns the request id and raises an alarm', async () => {
+  test('a tool call that fails unexpectedly returns the request id and raises an alarm', async () => {
     const deps = memoryDeps();
     deps.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
     const answer = await called(deps, 'quote_letter', ask);
@@ -72,12 +72,10 @@ describe('a call', () => {
   });
 });
 
-describe('the visible part of an answer', () => {
-  test('printed content and the signature of a receipt are left out of tool results', () => {
-    expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
-      job_id: 'job_1',
-      memo: 'Rent',
-    });
+test('printed content and the signature of a receipt are left out of tool results', () => {
+  expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
+    job_id: 'job_1',
+    memo: 'Rent',
   });
 });
 
@@ -114,19 +112,19 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** A cautious count: `o200k_base` makes a token of 4.2 characters. Output schemas are shown to few models. */
-const charactersPerToken = 3.7;
-const most = { tokens: 3_000, withOutputs: 3_950 };
+/** Few models are shown the output schemas. */
+const max = { tokens: 3_000, withOutputs: 3_950 };
 
 test.each(versions)(
-  `the tool list of version %s takes at most ${most.tokens} tokens without output schemas`,
+  `the tool list of version %s takes at most ${max.tokens} tokens without output schemas`,
   async (version) => {
     const { tools: listed = [] } = await clientOf(version, memoryDeps())('tools/list', {});
     expect(listed).toHaveLength(tools.length);
-    const sizeOf = (shown: readonly object[]) => JSON.stringify({ tools: shown }).length / charactersPerToken;
+    // A cautious count: `o200k_base` has 4.2 characters per token.
+    const tokensOf = (shown: readonly object[]) => JSON.stringify({ tools: shown }).length / 3.7;
     const withoutOutputs = listed.map((tool) => ({ ...tool, outputSchema: undefined }));
-    expect(sizeOf(withoutOutputs)).toBeLessThanOrEqual(most.tokens);
-    expect(sizeOf(listed)).toBeLessThanOrEqual(most.withOutputs);
+    expect(tokensOf(withoutOutputs)).toBeLessThanOrEqual(max.tokens);
+    expect(tokensOf(listed)).toBeLessThanOrEqual(max.withOutputs);
   },
 );
 
@@ -141,39 +139,35 @@ function parametersOf(schema: Schema, path = ''): (readonly [path: string, Schem
   ];
 }
 
-describe('words', () => {
-  test.each(tools)('each parameter of $name has a description', ({ name, title, description, ...tool }) => {
-    const said = description('https://mail.example.com/v1').trim().toLowerCase();
-    expect(['', name, title.toLowerCase()]).not.toContain(said);
-    expect(Object.keys(tool.outputSchema)).not.toEqual([]);
-    expect(JSON.stringify(tool.inputSchema)).not.toContain('null');
-    const bare = parametersOf(tool.inputSchema as Schema).filter(([, { description: words = '' }]) => words === '');
-    expect(bare.map(([path]) => path)).toEqual([]);
-  });
+test.each(tools)('each parameter of $name has a description', ({ name, title, description, ...tool }) => {
+  const said = description('https://mail.example.com/v1').trim().toLowerCase();
+  expect(['', name, title.toLowerCase()]).not.toContain(said);
+  expect(Object.keys(tool.outputSchema)).not.toEqual([]);
+  expect(JSON.stringify(tool.inputSchema)).not.toContain('null');
+  const bare = parametersOf(tool.inputSchema as Schema).filter(([, { description: words = '' }]) => words === '');
+  expect(bare.map(([path]) => path)).toEqual([]);
 });
 
-describe('output schemas', () => {
-  const membersOf = ({ properties = {}, anyOf = [] }: Schema) => [
-    ...new Set([...Object.keys(properties), ...(anyOf[0]?.required ?? [])]),
-  ];
+const membersOf = ({ properties = {}, anyOf = [] }: Schema) => [
+  ...new Set([...Object.keys(properties), ...(anyOf[0]?.required ?? [])]),
+];
 
-  test.each(tools)(
-    'the output schema of $name has every member of its result, and which are always there',
-    ({ outputSchema, useCase }) => {
-      const { def } = useCase.output as unknown as { def: { options?: object[]; shape?: object } };
-      const shapes = (def.options ?? [useCase.output]).map(
-        (one) => (one as { def: { shape: Record<string, { _zod: { optout?: string } }> } }).def.shape,
-      );
-      const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].filter(
-        (name) => !unlisted.includes(name),
-      );
-      expect(membersOf(outputSchema).sort()).toEqual(names.sort());
-      const always = names.filter((name) =>
-        shapes.every((shape) => name in shape && shape[name]?._zod.optout !== 'optional'),
-      );
-      const [answer, problem] = (outputSchema as Schema).anyOf ?? [];
-      expect([...(answer?.required ?? [])].sort()).toEqual(always.sort());
-      expect(problem).toEqual({ required: ['code'] });
-    },
-  );
-});
+test.each(tools)(
+  'the output schema of $name has every member of its result, and which are always there',
+  ({ outputSchema, useCase }) => {
+    const { def } = useCase.output as unknown as { def: { options?: object[]; shape?: object } };
+    const shapes = (def.options ?? [useCase.output]).map(
+      (one) => (one as { def: { shape: Record<string, { _zod: { optout?: string } }> } }).def.shape,
+    );
+    const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].filter(
+      (name) => !unlisted.includes(name),
+    );
+    expect(membersOf(outputSchema).sort()).toEqual(names.sort());
+    const always = names.filter((name) =>
+      shapes.every((shape) => name in shape && shape[name]?._zod.optout !== 'optional'),
+    );
+    const [answer, problem] = (outputSchema as Schema).anyOf ?? [];
+    expect([...(answer?.required ?? [])].sort()).toEqual(always.sort());
+    expect(problem).toEqual({ required: ['code'] });
+  },
+);

@@ -30,7 +30,7 @@ const described = Object.entries<Json>(document.paths).flatMap(([path, methods])
 const operationAt = (name: string): Json =>
   described.find(({ operation }) => operation.operationId === operationIdOf(name))?.operation;
 
-/** The function that serves a use case, perhaps as the guest of another. */
+/** The function that serves a use case, or that of another use case. */
 const rowOf = (name: string) =>
   manifest.find(
     (row) => row.name === name || ('http' in row.trigger && row.trigger.http.some((route) => guests[route] === name)),
@@ -38,7 +38,7 @@ const rowOf = (name: string) =>
 
 const isLeftOut = (route: string) => leftOut.some(([pattern]) => pattern.test(route));
 
-test('docs/openapi.json is the document as it is now', () => {
+test('docs/openapi.json is up to date', () => {
   const written = readFileSync(join(root, 'docs', 'openapi.json'), 'utf8');
   if (written !== writtenDocument(manifest)) throw new Error('docs/openapi.json is out of date: npm run openapi');
 });
@@ -139,7 +139,7 @@ test.each(refusalCodes)('the example of the error %s fits the error schema', (co
   expect(body.code).toBe(code);
 });
 
-test('llms.txt fits on one page, and names both doors, each tool and each call', () => {
+test('llms.txt fits on one page, and names both URLs, each tool and each call', () => {
   const urls = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://assistants.example.com/mcp' };
   const [text, real] = (['mock', 'real'] as const).map((paymentMode) =>
     llmsText({ ...urls, paymentMode, sold: productNames }),
