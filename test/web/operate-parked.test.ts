@@ -1,4 +1,4 @@
-/** The operator's commands on parked jobs, whose state at the partner is uncertain, and on their money. */
+/** The operator's commands on parked jobs, which the partner may or may not have, and on their money. */
 import { orderNumberOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
@@ -22,37 +22,31 @@ import {
 const hear = (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'refunded') =>
   receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId: undefined });
 
-describe('a parked job of which nobody knows whether the partner has it', () => {
-  const acts = ['resubmit', 'refund'] as const;
+const acts = ['resubmit', 'refund'] as const;
 
-  test.each(acts)(
-    '%s leaves a parked job alone while the partner does not say whether it has the order',
-    async (act) => {
-      const deps = memoryDeps();
-      const jobId = await jobInReview(deps, true);
-      expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
-      expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
-    },
-  );
+describe('a parked job that the partner may or may not have', () => {
+  test.each(acts)('%s does nothing while the partner does not say whether it has the order', async (act) => {
+    const deps = memoryDeps();
+    const jobId = await jobInReview(deps, true);
+    expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
+  });
 
-  test.each(acts)(
-    '%s of a parked job that the partner has after all sends nothing and refunds nothing',
-    async (act) => {
-      const deps = memoryDeps();
-      const { letter } = deps.partners;
-      const jobId = await jobInReview(deps, true);
-      heals(deps, letter);
-      expect(await command(deps, act, { job_id: jobId })).toEqual(refused('has the order after all'));
-      await reconcileFor(deps, 2);
-      expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-      expect(deps.orders.all()).toHaveLength(1);
-    },
-  );
+  test.each(acts)('%s of a job that the partner turns out to have sends nothing and refunds nothing', async (act) => {
+    const deps = memoryDeps();
+    const { letter } = deps.partners;
+    const jobId = await jobInReview(deps, true);
+    heals(deps, letter);
+    expect(await command(deps, act, { job_id: jobId })).toEqual(refused('has the order after all'));
+    await reconcileFor(deps, 2);
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+    expect(deps.orders.all()).toHaveLength(1);
+  });
 
   test.each([
     ['refund', { state: 'failed', refund: 'issued' }, 0],
     ['resubmit', { state: 'fulfilled', refund: 'not_applicable' }, 1],
-  ] as const)('%s goes on once the partner says that it has no order', async (act, ends, orders) => {
+  ] as const)('%s continues once the partner says that it has no order', async (act, ends, orders) => {
     const deps = memoryDeps();
     const { letter } = deps.partners;
     const jobId = await jobInReview(deps, false);
@@ -78,23 +72,20 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
   });
 });
 
-describe('while a call may still be under way, or what it made stand in no list yet', () => {
-  test.each(['resubmit', 'refund'] as const)(
-    '%s of a parked job is refused while a call to the partner may be under way',
-    async (act) => {
-      const { deps } = waiting();
-      const jobId = await claimedJob(deps);
-      withLetters(deps, { assumed: careful });
-      await command(deps, 'park', { job_id: jobId, reason: 'payer' });
-      const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
-      const again = `From ${until} UTC on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
-      expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${again}, with`));
-      const { says } = await command(deps, act, { job_id: jobId, sure: true });
-      expect(says).toContain(`${again} --sure`);
-      await deps.clock.wind(151_000);
-      expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
-    },
-  );
+describe('while a call may still be running, or its order may not be listed yet', () => {
+  test.each(acts)('%s of a parked job is refused while a call to the partner may be running', async (act) => {
+    const { deps } = waiting();
+    const jobId = await claimedJob(deps);
+    withLetters(deps, { assumed: careful });
+    await command(deps, 'park', { job_id: jobId, reason: 'payer' });
+    const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
+    const again = `From ${until} UTC on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
+    expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${again}, with`));
+    const { says } = await command(deps, act, { job_id: jobId, sure: true });
+    expect(says).toContain(`${again} --sure`);
+    await deps.clock.wind(151_000);
+    expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
+  });
 
   test('an order that a partner lists half a minute later is not refunded', async () => {
     const deps = memoryDeps();
@@ -153,8 +144,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     const jobId = await jobInReview(deps, true);
     await deps.clock.wind(50 * hour);
     withLetters(deps, { assumed: careful, find: async () => ({ kind: 'none' }) });
-    for (const act of ['resubmit', 'refund'])
-      expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
+    for (const act of acts) expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
     expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
   });
 });
@@ -181,7 +171,7 @@ describe('resubmit', () => {
     );
   });
 
-  test('resubmit sends a parked fax that had met a busy line', async () => {
+  test('resubmit sends a parked fax whose line had been busy', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps, 'fax', 'busy_once');
     while ((await deps.jobs.get(jobId))?.bounces === 0) await deps.clock.wind(100);
@@ -201,7 +191,7 @@ describe('resubmit', () => {
 });
 
 describe('refund', () => {
-  test('refund stops an order that the partner has not begun, and refunds it', async () => {
+  test('refund stops an order that the partner has not started, and refunds it', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps);
     expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({

@@ -1,4 +1,4 @@
-/** The operator's commands: what each does to a job, and what each refuses with a sentence that says the cure. */
+/** The operator's commands: what each does to a job, and what it refuses with advice. */
 
 import { resultLines } from '../../lib/operator/ops.ts';
 import { orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
@@ -10,7 +10,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { careful } from '../../shared/partners/partner.ts';
 import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
-import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   caller,
   jobOf,
@@ -96,9 +96,7 @@ test('stuck lists what each job waits for, the longest waiting first', async () 
   });
 });
 
-describe('stuck tells of each job', () => {
-  const money = letterPrice().total;
-
+describe('stuck', () => {
   test('stuck shows the product, the money, the reason, the tries and the next try of a job', async () => {
     const deps = memoryDeps();
     withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
@@ -109,7 +107,7 @@ describe('stuck tells of each job', () => {
     expect(row).toEqual({
       job_id,
       product: 'letter',
-      money,
+      money: letterPrice().total,
       since: firstSeenAt?.paid,
       tries,
       next_try_at: dueAt,
@@ -123,15 +121,8 @@ describe('stuck tells of each job', () => {
     const job_id = await sold(deps);
     const job = await jobOf(deps, job_id);
     const since = deps.clock.now();
-    const second: ExtraPayment = {
-      provider: 'mock',
-      id: 'pi_2',
-      amountCents: 999,
-      currency: 'EUR',
-      refund: 'pending',
-      since,
-      tries: 3,
-    };
+    const amount = { amountCents: 999, currency: 'EUR' } as const;
+    const second: ExtraPayment = { provider: 'mock', id: 'pi_2', ...amount, refund: 'pending', since, tries: 3 };
     await deps.jobs.replace({ ...job, extraPayments: [second] });
     expect((await command(deps, 'stuck')).refund).toMatchObject([{ job_id, money: 'EUR 9.99', since, tries: 3 }]);
   });
@@ -153,8 +144,8 @@ describe('redrive', () => {
   });
 
   test.each([
-    ['a partner with keys', true, 20],
-    ['a partner without, whose lists may not show it yet', false, 80],
+    ['a partner that takes idempotency keys', true, 20],
+    ['a partner without keys, whose lists may not show the order yet', false, 80],
   ])('redrive never shortens the lease of another worker, with %s', async (_, hasKeys, seconds) => {
     const { deps } = waiting();
     withLetters(deps, { assumed: hasKeys ? postgrid.assumed : careful });
@@ -227,7 +218,7 @@ describe('park', () => {
     ['none', 'fulfilled'],
     ['reject', 'failed'],
   ] as const)(
-    'park refuses a job whose partner said %s: it is %s, and the refusal says what helps',
+    'park refuses a job (partner in mood %s) that is %s, and says what to do instead',
     async (mood, state) => {
       const deps = memoryDeps();
       const jobId = await sold(deps, 'letter', mood);
@@ -316,7 +307,7 @@ async function soldAs(product: ProductName) {
 }
 
 describe('find', () => {
-  test('find finds a job by every indexed name, and by the ids of the payment provider', async () => {
+  test('find finds a job by each id that is indexed, and by the ids of the payment provider', async () => {
     const { deps, id, job } = await soldAs('letter');
     const names = [
       ...[id, `reference ${id}-2`, job.payCode, `http://127.0.0.1:8787/v1/pay/${job.payCode}/paid?n=3`],
@@ -385,7 +376,7 @@ describe('find', () => {
     },
   );
 
-  test('find leaves nothing of what was typed in the log', async () => {
+  test('find logs nothing of what was typed', async () => {
     const { deps, job } = await soldAs('fax');
     const { number } = job.order as { number: string };
     const logged: unknown[] = [];
@@ -407,26 +398,15 @@ describe('find', () => {
   });
 });
 
-/** A paid letter whose receiver is down. */
-async function unheard() {
+test('show lists who was notified of which event, with the last response and the next attempt', async () => {
   const deps = memoryDeps();
   const job_id = await placedTelling(deps, { webhook_url: hook });
-  const taken = deps.receivers.answer;
   answers(deps, { outcome: 'unreachable', code: 'http_503' });
   await paid(deps, job_id);
   await deps.clock.wind(10 * minute);
-  return { deps, job_id, heal: () => Object.assign(deps.receivers, { answer: taken }) };
-}
-
-const shown = async (deps: MemoryDeps, job_id: string) => {
   const told = await command(deps, 'show', { job_id });
-  return { told, notifications: told.notifications as readonly Record<string, unknown>[] };
-};
-
-test('show lists who was notified of which event, with the last response and the next attempt', async () => {
-  const { deps, job_id } = await unheard();
-  const { told, notifications } = await shown(deps, job_id);
-  expect(notifications[0]).toMatchObject({
+  const [notification] = told.notifications as readonly object[];
+  expect(notification).toMatchObject({
     event: expect.stringMatching(/^evt_/),
     type: 'letter.created',
     channel: 'webhook',
