@@ -7,15 +7,13 @@ type HashPart = string | Uint8Array<ArrayBuffer>;
  * Without attachments, this is the SHA-256 of the content. With attachments, it is the SHA-256 of a list with a line for
  * each part: `content` or `attachment`, a space, and the SHA-256 of the part.
  */
-export async function contentHash({
-  content,
-  attachments = [],
-}: {
+export async function contentHash(parts: {
   /** `html`, `text` or `markdown` as sent, or the bytes of the file. */
   readonly content: HashPart;
   /** The bytes of each attachment, in order. */
   readonly attachments?: readonly Uint8Array<ArrayBuffer>[];
 }): Promise<string> {
+  const { content, attachments = [] } = parts;
   const named: (readonly [name: string, part: HashPart])[] = [
     ['content', content],
     ...attachments.map((file) => ['attachment', file] as const),

@@ -196,13 +196,7 @@ const comparingPdfs = {
 } as const;
 const registering: Rights = { counts: true, reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
 /** They may ask the partner for updates, and record these. */
-const statusReads = {
-  group: 'status',
-  counts: true,
-  reads: ['job', ...orders],
-  writes: ['job'],
-  ...lowMemory,
-} as const;
+const status = { group: 'status', counts: true, reads: ['job', ...orders], writes: ['job'], ...lowMemory } as const;
 const canceling = {
   counts: true,
   reads: ['job', 'cs_test', 'simkey', ...orders],
@@ -300,9 +294,9 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'partners', 'payments'],
     { group: 'partner-forms', ...removing, timeoutSeconds: 29 },
   ),
-  http('get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], { ...statusReads, memoryMb: 512 }),
+  http('get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], { ...status, memoryMb: 512 }),
   http('get-job-events', 'GET /v1/jobs/{job_id}/events', ['table', 'queue:send', 'partners'], {
-    ...statusReads,
+    ...status,
     reads: ['job', 'webhooks', 'emails', ...orders],
   }),
   http('api/resend-event', 'POST /v1/jobs/{job_id}/events/{event_id}/resend', ['table', 'outboxes:send'], {

@@ -4,12 +4,12 @@ import { depsFor, type ServiceDeps } from '../config/app.ts';
 import type { Log } from '../domain/metrics.ts';
 import { isOverload } from '../domain/refusal.ts';
 
-/** `id`: of a job or an outbox; a message is nothing else. `until`: no work may start after it, Unix ms. */
-export type Work = (deps: ServiceDeps, id: string, until: number) => Promise<void>;
-
-/** `spareMs`: reserved for work that has already started. */
+/**
+ * `id`: of a job or an outbox; a message is nothing else. `until`: no work may start after it, Unix ms. `spareMs`: reserved
+ * for work that has already started.
+ */
 export const worker =
-  (name: string, work: Work, spareMs = 0) =>
+  (name: string, work: (deps: ServiceDeps, id: string, until: number) => Promise<void>, spareMs = 0) =>
   async ({ Records }: SQSEvent, context: { getRemainingTimeInMillis(): number }): Promise<SQSBatchResponse> => {
     const failures = await Promise.all(
       Records.map(async ({ body, messageId }) => {

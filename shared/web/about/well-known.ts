@@ -25,22 +25,15 @@ export const wellKnownDocuments = () =>
   withMiddleware(
     'show-about',
     async ({ event, deps: { settings, clock }, caller: { baseUrl } }) => {
-      const text = (body: string) => ({ type: 'text/plain; charset=utf-8', body });
-      const documentAt = () => {
-        if (event.rawPath === '/v1/prices')
-          return { type: 'application/json; charset=utf-8', body: JSON.stringify(pricesOf(settings.sold)) };
-        // Pages about orders say `noindex` themselves, and a crawler must be allowed to read them to see that.
-        if (event.rawPath === '/robots.txt') return text('User-agent: *\nAllow: /\n');
-        const body = securityText(settings.operator, baseUrl, clock.now());
-        if (body === undefined) throw notFound();
-        return text(body);
-      };
-      const { type, body } = documentAt();
-      return {
-        statusCode: statusOfOutcome.done,
-        headers: { 'content-type': type, 'cache-control': 'public, max-age=3600' },
-        body,
-      };
+      const statusCode = statusOfOutcome.done;
+      const cached = { 'cache-control': 'public, max-age=3600' };
+      const headers = { 'content-type': 'text/plain; charset=utf-8', ...cached };
+      if (event.rawPath === '/v1/prices') return json(statusCode, pricesOf(settings.sold), cached);
+      // Pages about orders say `noindex` themselves, and a crawler must be allowed to read them to see that.
+      if (event.rawPath === '/robots.txt') return { statusCode, headers, body: 'User-agent: *\nAllow: /\n' };
+      const body = securityText(settings.operator, baseUrl, clock.now());
+      if (body === undefined) throw notFound();
+      return { statusCode, headers, body };
     },
     openToAll,
   );

@@ -10,6 +10,7 @@ import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfGate, statusOfInternalError } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
+import type { Json } from '../json-schema.ts';
 import { readMessages } from './read-arguments.ts';
 import { type ServerInput, serve } from './server.ts';
 import { type Toolset, toolsetAt, toolsFor } from './tools.ts';
@@ -69,8 +70,6 @@ function rejectionOf(event: HttpEvent, settings: ReturnType<typeof mcpSettings>)
 
 const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host.toLowerCase() : undefined);
 
-type RpcJson = Readonly<Record<string, unknown>>;
-
 /**
  * The SDK's response with our own error messages, because hosts pass them on to the model. `calls`: the products of the
  * endpoint, if the message calls a tool.
@@ -86,8 +85,8 @@ function withOurErrors(body: string, calls: Toolset | undefined): string {
     [-32_020]: 'The Mcp headers and the body disagree, or a header is missing.',
     [-32_022]: 'Unsupported protocol version: data.supported has those that are served.',
   };
-  const fixed = (response: RpcJson): RpcJson => {
-    const { code, data } = (response.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
+  const fixed = (response: Json): Json => {
+    const { code, data } = (response.error ?? {}) as { readonly code?: unknown; readonly data?: Json };
     if (typeof code !== 'number') return response;
     if (data === undefined && calls !== undefined && code === rpcCodes.invalidParams) {
       const names = toolsFor(calls).map(({ name }) => name);
@@ -106,8 +105,8 @@ function withOurErrors(body: string, calls: Toolset | undefined): string {
         : 'params._meta is missing or incomplete: send what data.envelope names, or an MCP-Protocol-Version before 2026-07-28.';
     return { ...response, error: { code, message, data: { supported, requested: version, envelope } } };
   };
-  const response = JSON.parse(body) as RpcJson | readonly RpcJson[];
-  return JSON.stringify(Array.isArray(response) ? response.map(fixed) : fixed(response as RpcJson));
+  const response = JSON.parse(body) as Json | readonly Json[];
+  return JSON.stringify(Array.isArray(response) ? response.map(fixed) : fixed(response as Json));
 }
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>

@@ -9,11 +9,11 @@ import { productNames } from '../../domain/names.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';
 import { readJson } from '../http/read-json.ts';
+import type { Json } from '../json-schema.ts';
 
-type Arguments = Readonly<Record<string, unknown>>;
 type TextReader = (text: string) => string;
 
-const isObject = (value: unknown): value is Arguments =>
+const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const readCountry: TextReader = (text) => {
@@ -25,7 +25,7 @@ const readCountry: TextReader = (text) => {
 /** Ids are lowercase, and copying one may add spaces. */
 const readId: TextReader = (text) => (/^\s*[a-z]+_[0-9a-z]{26}\s*$/i.test(text) ? text.trim().toLowerCase() : text);
 
-function withRead(members: Arguments, readers: Readonly<Record<string, TextReader>>): Arguments {
+function withRead(members: Json, readers: Readonly<Record<string, TextReader>>): Json {
   const read = Object.entries(readers).flatMap(([name, reader]) => {
     const value = members[name];
     return typeof value === 'string' ? [[name, reader(value)] as const] : [];
@@ -50,7 +50,7 @@ export function readArguments(raw: unknown): {
         : `write it like "${address.example}", in one line or several, or send an object with its fields`;
     throw invalid(field, `can't be read, because ${address.problem}: ${fix}.`);
   };
-  const withAddresses = (members: Arguments, names: readonly string[], path: string): Arguments => {
+  const withAddresses = (members: Json, names: readonly string[], path: string): Json => {
     const read: Record<string, unknown> = { ...members };
     for (const name of names) {
       const value = members[name];

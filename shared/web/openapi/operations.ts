@@ -56,7 +56,7 @@ const sharedTags = {
 } as const;
 
 /** A tag of the document. The tag of a product is its plural. */
-export type Tag = Operation['tag'] | keyof typeof sharedTags;
+type Tag = Operation['tag'] | keyof typeof sharedTags;
 
 export const tags: Readonly<Record<string, string>> = {
   ...Object.fromEntries(productDocs.map(({ plural, summary }) => [plural, summary])),

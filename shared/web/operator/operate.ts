@@ -17,11 +17,7 @@ interface OperatorCommand {
   readonly args: z.ZodMiniObject;
   readonly help: string;
   /** `deadline`: when the result is due, Unix ms. */
-  run(
-    deps: OperatorDeps,
-    args: Readonly<Record<string, unknown>>,
-    deadline: number,
-  ): Promise<OperatorResult> | OperatorResult;
+  run(deps: OperatorDeps, args: Readonly<Record<string, unknown>>, deadline: number): Promise<OperatorResult>;
 }
 
 const command = <A extends z.core.$ZodShape>({
@@ -29,11 +25,7 @@ const command = <A extends z.core.$ZodShape>({
   ...rest
 }: Omit<OperatorCommand, 'args' | 'run'> & {
   readonly args: A;
-  run(
-    deps: OperatorDeps,
-    args: z.infer<z.ZodMiniObject<A>>,
-    deadline: number,
-  ): Promise<OperatorResult> | OperatorResult;
+  run(deps: OperatorDeps, args: z.infer<z.ZodMiniObject<A>>, deadline: number): Promise<OperatorResult>;
 }): OperatorCommand => ({ ...rest, args: z.object(args) });
 
 /** Reasons to park a job. The list is closed, because reasons are logged and free text may mention a person. */
