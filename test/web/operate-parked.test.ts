@@ -135,7 +135,7 @@ describe('while a call may still be running, or its order may not be listed yet'
       },
     });
     const { says } = await command(deps, 'refund', { job_id: jobId });
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'issued' });
     expect(says).toMatch(/changed just now/);
   });
 
