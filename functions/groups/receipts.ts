@@ -82,8 +82,8 @@ export const handlers = {
   /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
   async 'get-receipt'(event: HttpEvent, context: Context): Promise<HttpResult> {
     const form = preferred(event.headers.accept, ['application/json', 'text/html']);
-    const { headers, ...answer } = await (form === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
-    return { ...answer, headers: { ...headers, vary: 'accept, accept-language' } };
+    const { headers, ...response } = await (form === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
+    return { ...response, headers: { ...headers, vary: 'accept, accept-language' } };
   },
   /**
    * GET /v1/pay/{code}/receipt, GET /v1/pay/{code}/receipt.json and GET /v1/pay/{code}/evidence.pdf by the pay link, and

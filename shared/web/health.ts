@@ -42,9 +42,9 @@ export const healthOf = (build: Build): UseCase<{ readonly deep?: '1' | undefine
   }),
   output: healthView,
   async run(deps: ServiceDeps, { deep }, caller) {
-    const parts = await partsOf(deps, caller, deep !== undefined);
+    const partChecks = await checksFor(deps, caller, deep !== undefined);
     const results = await Promise.all(
-      Object.entries(parts).map(async ([part, check]) => {
+      Object.entries(partChecks).map(async ([part, check]) => {
         const fault = await check(deps).catch((error: unknown) => ({ error }));
         if (fault === undefined) return [part, 'ok'] as const;
         deps.log.info('not healthy', { code: part, ...(typeof fault === 'string' ? { reason: fault } : fault) });
@@ -69,7 +69,7 @@ export const health = healthOf({ version: '0.0.0-dev' });
 type PartCheck = (deps: ServiceDeps) => Promise<string | undefined>;
 
 /** Counting the request doubles as the check of the table, so no one can run deep checks without limit. */
-async function partsOf(
+async function checksFor(
   deps: ServiceDeps,
   { address, onCounted }: Caller,
   isDeep: boolean,

@@ -91,9 +91,9 @@ test('health is 503 when a key of real payments is missing, and only the log has
 
 test('a secret that is not JSON fails the health check, which repeats nothing of it', async () => {
   issued = `{"STRIPE_SECRET_KEY":"${stripeKey}"`;
-  const { status, text: told } = await ask();
+  const { status, text: sent } = await ask();
   expect(status).toBe(503);
-  expect(told + lines.join()).not.toContain(stripeKey);
+  expect(sent + lines.join()).not.toContain(stripeKey);
 });
 
 test('deep health checks each part once, and lists it', async () => {

@@ -37,7 +37,7 @@ test.each(['quote_letter', 'quote_fax'])(
     const { upload_id = '', page_url = '', pdf_url = '', ...rest } = asked.structuredContent ?? {};
     expect(Object.keys(rest)).toEqual(['expires_at']);
     expect(page_url).toBe(`https://mail.example.com/v1/uploads/${upload_id}/attach`);
-    for (const told of [page_url, pdf_url, name]) expect(asked.text).toContain(told);
+    for (const part of [page_url, pdf_url, name]) expect(asked.text).toContain(part);
     const early = await use(name, { country: 'US', pdf_url });
     expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
     expect(early.text).toContain(page_url);

@@ -84,9 +84,9 @@ describe('the status', () => {
   test('the pay link shows the status, and never the job id', async () => {
     const { deps, body, code } = await order();
     for (const job_id of [body.pay_url, code]) {
-      const told = await calling('get_job_status', { job_id }, deps);
-      expect(told).toMatchObject({ structuredContent: { job_id: code, status: 'awaiting_payment' } });
-      expect(JSON.stringify(told)).not.toContain(body.job_id);
+      const status = await calling('get_job_status', { job_id }, deps);
+      expect(status).toMatchObject({ structuredContent: { job_id: code, status: 'awaiting_payment' } });
+      expect(JSON.stringify(status)).not.toContain(body.job_id);
     }
   });
 
@@ -147,9 +147,11 @@ async function quotedHtml(printed: Awaited<ReturnType<MemoryDeps['renderer']['pr
   const deps = memoryDeps();
   Object.assign(deps.renderer, { printMarkup: async () => printed });
   const quoting = { country: 'US', html: '<p>x</p>' };
-  const told = await ask(quote(catalogue.letter), deps, quoting, caller).catch((refusal: Error) => refusal.message);
+  const forPeople = await ask(quote(catalogue.letter), deps, quoting, caller).catch(
+    (refusal: Error) => refusal.message,
+  );
   const result = await called(deps, 'quote_letter', quoting);
-  return { told: JSON.stringify(told), result, said: JSON.stringify(result) };
+  return { forPeople: JSON.stringify(forPeople), result, forAssistant: JSON.stringify(result) };
 }
 
 test.each([
@@ -159,9 +161,9 @@ test.each([
 ])('a refusal that quotes %s reaches an assistant without the quote', async (_, html) => {
   const checked = await checkHtml(html);
   if (checked.ok) throw new Error('it was accepted');
-  const { told, said, result } = await quotedHtml(checked);
-  expect(told.toLowerCase()).toContain(planted.toLowerCase());
-  expect(said.toLowerCase()).not.toContain(planted.toLowerCase());
+  const { forPeople, forAssistant, result } = await quotedHtml(checked);
+  expect(forPeople.toLowerCase()).toContain(planted.toLowerCase());
+  expect(forAssistant.toLowerCase()).not.toContain(planted.toLowerCase());
   expect(result.text).toBe(
     'html: Something in the HTML is to be loaded, and nothing is fetched for print. Use a data: URI instead.',
   );
@@ -182,9 +184,9 @@ test.each([
 ])('an element that %s out of place is named to people, but not to assistants', async (verb, change) => {
   const refused = surveyRefusal({ ...survey, ...change } as never, [], papers.letter);
   if (refused === undefined) throw new Error('it was accepted');
-  const { told, said, result } = await quotedHtml(refused);
-  expect(told).toContain(planted);
-  expect(said).not.toContain(planted);
+  const { forPeople, forAssistant, result } = await quotedHtml(refused);
+  expect(forPeople).toContain(planted);
+  expect(forAssistant).not.toContain(planted);
   expect(result.text).toMatch(new RegExp(`^html: An element ${verb}\\b`));
   expect(result.body.error).toBe(result.text);
 });
@@ -195,11 +197,11 @@ test('a warning reaches an assistant without text by the author, as text and as 
     { code: 'fixed_over_words', element },
     { code: 'blanks_unfilled', marks: [`{{${planted}}}`] },
   ] as const;
-  const { told, said } = await quotedHtml({ ok: true, pages: 1, sha256: 'a', warnings } as never);
-  expect(told.split(planted)).toHaveLength(6);
-  expect(said).not.toContain(planted);
+  const { forPeople, forAssistant } = await quotedHtml({ ok: true, pages: 1, sha256: 'a', warnings } as never);
+  expect(forPeople.split(planted)).toHaveLength(6);
+  expect(forAssistant).not.toContain(planted);
   for (const sentence of ['An element hides a part', 'An element is fixed', 'Blanks of a template are printed'])
-    expect(said).toContain(sentence);
+    expect(forAssistant).toContain(sentence);
 });
 
 test('every fault of a call is a sentence for assistants, both in the text and in the data', async () => {

@@ -61,7 +61,7 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   'refunded, and goes on': [...handedOver, sample.refunded],
 };
 
-async function told(product: ProductName, facts: readonly Fact[], isTest = false, name = 'get_job_status') {
+async function resultOf(product: ProductName, facts: readonly Fact[], isTest = false, name = 'get_job_status') {
   const deps = memoryDeps();
   const job_id = await placedAs(deps, product);
   const placed = await deps.jobs.get(job_id);
@@ -122,7 +122,7 @@ const rows = productNames.flatMap((product) =>
 );
 
 test.each(rows)('the status of a %s, %s, has no contradicting sentences', async (product, _, facts) => {
-  const { text, body } = await told(product, facts);
+  const { text, body } = await resultOf(product, facts);
   for (const line of claims) {
     const made = line.filter((claim) => claim.test(text));
     if (!both.test(text)) expect(made.length).toBeLessThanOrEqual(1);
@@ -163,14 +163,14 @@ test.each([
   ['letter', 'expired', /was not paid in time/],
   ['letter', 'disputed, and left all the same', /has left the print facility.*disputed at the payer’s bank/],
 ] as const)('the status of a %s, %s, is described correctly', async (product, name, sentence) => {
-  expect((await told(product, lives[name] ?? [])).text).toMatch(sentence);
+  expect((await resultOf(product, lives[name] ?? [])).text).toMatch(sentence);
 });
 
 test.each(productNames)('in test mode each tool result about a %s begins with the test note', async (product) => {
   for (const name of ['get_job_status', 'get_proof_of_mailing', 'cancel_letter']) {
     for (const facts of [[], handedOver, [...handedOver, progressed('dispatched')]]) {
-      expect((await told(product, facts, true, name)).text.startsWith(testNote)).toBe(true);
-      expect((await told(product, facts, false, name)).text).not.toMatch(/test mode|simulated/i);
+      expect((await resultOf(product, facts, true, name)).text.startsWith(testNote)).toBe(true);
+      expect((await resultOf(product, facts, false, name)).text).not.toMatch(/test mode|simulated/i);
     }
   }
   const { text } = await called(memoryDeps(), `quote_${product}`, samples[product].quote);
@@ -178,7 +178,7 @@ test.each(productNames)('in test mode each tool result about a %s begins with th
 });
 
 test('the receipt has no signature, and a link to its page without the job id', async () => {
-  const { body, text } = await told('letter', handedOver, false, 'get_proof_of_mailing');
+  const { body, text } = await resultOf('letter', handedOver, false, 'get_proof_of_mailing');
   expect(body).not.toHaveProperty('signature');
   expect(text).toMatch(/\/v1\/pay\/pay_\w+\/receipt$/);
   expect(text).not.toContain('job_');

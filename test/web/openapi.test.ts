@@ -103,8 +103,8 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
   });
 
   test('no outcome shares a status with a refusal', () => {
-    const told = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
-    expect(refusals.filter((code) => told.includes(statusOfRefusal[code]))).toEqual([]);
+    const taken = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
+    expect(refusals.filter((code) => taken.includes(statusOfRefusal[code]))).toEqual([]);
   });
 });
 
@@ -113,8 +113,8 @@ describe('schemas', () => {
     const undescribed = (schema: Json, path: string): string[] =>
       Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) => {
         const here = `${path}.${name}`;
-        const isTold = ['description', '$ref', 'properties'].some((word) => word in member);
-        return [...(isTold ? [] : [here]), ...undescribed(member, here), ...undescribed(member.items ?? {}, here)];
+        const isDescribed = ['description', '$ref', 'properties'].some((word) => word in member);
+        return [...(isDescribed ? [] : [here]), ...undescribed(member, here), ...undescribed(member.items ?? {}, here)];
       });
     expect(Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
   });

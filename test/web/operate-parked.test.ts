@@ -217,8 +217,8 @@ describe('refund', () => {
     const deps = memoryDeps();
     const jobId = await sold(deps, 'letter', 'in_production');
     await reconcileFor(deps, 2);
-    const told = await command(deps, 'refund', { job_id: jobId });
-    expect(told).toEqual(refused(/^It was mailed on .+ cannot be recalled.*goodwill.*pi_test_\w+.*dashboard/));
+    const result = await command(deps, 'refund', { job_id: jobId });
+    expect(result).toEqual(refused(/^It was mailed on .+ cannot be recalled.*goodwill.*pi_test_\w+.*dashboard/));
     expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
     expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual([]);
   });
@@ -227,8 +227,8 @@ describe('refund', () => {
     const { deps } = waiting();
     const jobId = await paidOnly(deps);
     Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
-    const told = await command(deps, 'refund', { job_id: jobId });
-    expect(told).toEqual(refused(/refused the refund.*park it first\.$/));
+    const result = await command(deps, 'refund', { job_id: jobId });
+    expect(result).toEqual(refused(/refused the refund.*park it first\.$/));
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
   });
 

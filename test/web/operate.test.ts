@@ -35,8 +35,8 @@ describe('show', () => {
     const jobId = await placed(deps);
     await deps.clock.wind(minute);
     await paid(deps, jobId);
-    const told = await command(deps, 'show', { job_id: jobId });
-    expect(told).toMatchObject({
+    const result = await command(deps, 'show', { job_id: jobId });
+    expect(result).toMatchObject({
       ok: true,
       state: 'fulfilled',
       status: 'fulfilled',
@@ -52,7 +52,7 @@ describe('show', () => {
       approved: letterPrice().total,
       paid: letterPrice().total,
     });
-    const { history } = told as unknown as { history: readonly { fact: string; at: number }[] };
+    const { history } = result as unknown as { history: readonly { fact: string; at: number }[] };
     expect(history[0]).toMatchObject({ fact: 'checkout_opened' });
     expect(
       history
@@ -73,8 +73,8 @@ describe('show', () => {
 
   test('show has no name, address, content or link', async () => {
     const deps = memoryDeps();
-    const told = JSON.stringify(await command(deps, 'show', { job_id: await sold(deps) }));
-    expect(told).not.toMatch(/Ada|Lovelace|Analytical|Springfield|62701|engine|https?:|pay_/);
+    const result = JSON.stringify(await command(deps, 'show', { job_id: await sold(deps) }));
+    expect(result).not.toMatch(/Ada|Lovelace|Analytical|Springfield|62701|engine|https?:|pay_/);
   });
 
   test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('show finds no job %s', async (job_id) => {
@@ -204,14 +204,15 @@ describe('park', () => {
   test('a parked job says that nothing was sent only where that is certain', async () => {
     const { deps } = waiting();
     const [early, late] = [await paidOnly(deps), await claimedJob(deps)];
-    const told = async (jobId: string) => {
+    const sentencesOf = async (jobId: string) => {
       await command(deps, 'park', { job_id: jobId, reason: 'other' });
       const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
       return [(await deps.jobs.get(jobId))?.error, body.error];
     };
-    for (const sentence of await told(early))
+    for (const sentence of await sentencesOf(early))
       expect(sentence).toMatch(/stopped (?:it before the partner had it|before it was sent)/);
-    for (const sentence of await told(late)) expect(sentence).not.toMatch(/before (?:it was sent|the partner had it)/);
+    for (const sentence of await sentencesOf(late))
+      expect(sentence).not.toMatch(/before (?:it was sent|the partner had it)/);
   });
 
   test.each([
@@ -404,8 +405,8 @@ test('show lists who was notified of which event, with the last response and the
   answers(deps, { outcome: 'unreachable', code: 'http_503' });
   await paid(deps, job_id);
   await deps.clock.wind(10 * minute);
-  const told = await command(deps, 'show', { job_id });
-  const [notification] = told.notifications as readonly object[];
+  const result = await command(deps, 'show', { job_id });
+  const [notification] = result.notifications as readonly object[];
   expect(notification).toMatchObject({
     event: expect.stringMatching(/^evt_/),
     type: 'letter.created',
@@ -415,9 +416,9 @@ test('show lists who was notified of which event, with the last response and the
     last: 'http_503',
     next_at: expect.any(Number),
   });
-  const lines = resultLines(told).filter((line) => line.includes('letter.created'));
+  const lines = resultLines(result).filter((line) => line.includes('letter.created'));
   expect(lines).toEqual([
     expect.stringMatching(/evt_\w+ +letter\.created +2026-.*shop\.example\.com.* http_503 +2026-/),
   ]);
-  expect(JSON.stringify(told)).not.toMatch(/s3cret|hooks/);
+  expect(JSON.stringify(result)).not.toMatch(/s3cret|hooks/);
 });

@@ -48,9 +48,9 @@ test.each(productNames)('an empty form of a %s shows a problem at each required 
   const needed = fieldsOf(orderForms[product]).flatMap(({ name, isRequired, kind }) =>
     isRequired === true || kind === 'paste' ? [name] : [],
   );
-  const told = problemsIn(catalogue[product], typedIn(orderForms[product], {}), reader)?.fields ?? {};
-  expect(Object.keys(told)).toEqual(expect.arrayContaining(needed));
-  expect(Object.keys(told)).toHaveLength(needed.length);
+  const problems = problemsIn(catalogue[product], typedIn(orderForms[product], {}), reader)?.fields ?? {};
+  expect(Object.keys(problems)).toEqual(expect.arrayContaining(needed));
+  expect(Object.keys(problems)).toHaveLength(needed.length);
 });
 
 const named = (page: unknown, name: string) => elements(page as Page).find((one) => attribute(one, 'name') === name);
@@ -92,11 +92,11 @@ test.each([
 });
 
 describe.each(['en', 'fr'] as const)('an order that is refused when it is placed, in %s', (acceptLanguage) => {
-  const told = readerFor({ acceptLanguage, operator: {}, isTest: false });
+  const localReader = readerFor({ acceptLanguage, operator: {}, isTest: false });
   async function placed(refused: Refusal) {
     const deps = memoryDeps();
     Object.assign(deps.quotes, { get: () => Promise.reject(refused) });
-    const ordering = orderingWith(deps, {}, told);
+    const ordering = orderingWith(deps, {}, localReader);
     const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
     if ('seeOther' in page) throw new Error('it was placed');
     const found = elements(page);
@@ -116,7 +116,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
       .map((one) => attribute(one, 'href'))
       .filter((href) => href?.startsWith('#to') || href?.startsWith('#from'));
     expect(links).toEqual(['#to.city', '#from.postalOrZip']);
-    expect(alert && textOf(alert)).toContain(told.sayKnown('must have at most 9 characters.'));
+    expect(alert && textOf(alert)).toContain(localReader.sayKnown('must have at most 9 characters.'));
     for (const name of ['to.city', 'from.postalOrZip'])
       expect(attribute(named(page, name), 'aria-describedby')).toBe(`${name}-problem`);
     expect(attribute(named(page, 'to.provinceOrState'), 'aria-invalid')).toBeUndefined();
@@ -133,7 +133,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
     'an order refused with %s, which names no field, shows the sentence above the form',
     async (code, message) => {
       const { alert, page } = await placed(new Refusal(code, message));
-      expect(alert && textOf(alert).trim()).toBe(told.sayKnown(message));
+      expect(alert && textOf(alert).trim()).toBe(localReader.sayKnown(message));
       expect(attribute(named(page, 'from.name'), 'value')).toBe('Grace Hopper');
     },
   );
@@ -142,7 +142,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
     'an order refused with %s can be sent again unchanged',
     async (code) => {
       const { page } = await placed(new Refusal(code, 'later', { retryAfterSeconds: 60 }));
-      expect(words(page)).toContain(told.say('Try again'));
+      expect(words(page)).toContain(localReader.say('Try again'));
     },
   );
 });
@@ -238,12 +238,12 @@ test('the country is read from state and code, and asked for only if they disagr
 
 test('stacked accents and very long lines are refused before they are compared', () => {
   const stacked = `a${'\u0301'.repeat(90)}`;
-  const told = problemsWith('letter', {
+  const problems = problemsWith('letter', {
     'to.postalOrZip': 'M5V 2T6',
     'to.provinceOrState': stacked,
     'to.city': 'a'.repeat(101),
   });
-  expect(told).toEqual({
+  expect(problems).toEqual({
     'to.provinceOrState': 'This has too many accents in a row. Please remove them.',
     'to.city': 'This is too long. Please shorten it.',
   });
@@ -381,8 +381,8 @@ test.each([
   ['en', 'Certified Mail (US) or Registered Mail (Canada)'],
   ['fr', 'Courrier certifié (É.-U.) ou recommandé (Canada)'],
 ])('tracked mail is offered in %s under the names that the carriers use', async (acceptLanguage, label) => {
-  const told = readerFor({ acceptLanguage, operator: {}, isTest: false });
-  expect(words(await formPage(orderingWith(memoryDeps(), {}, told)))).toContain(label);
+  const localReader = readerFor({ acceptLanguage, operator: {}, isTest: false });
+  expect(words(await formPage(orderingWith(memoryDeps(), {}, localReader)))).toContain(label);
 });
 
 test('the buttons for files have different names', async () => {

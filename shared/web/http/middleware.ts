@@ -34,7 +34,7 @@ export function withMiddleware(
   { formatProblem, openToBrowsers }: HttpOptions,
 ) {
   const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
-  const answer = async (event: HttpEvent) => {
+  const respond = async (event: HttpEvent) => {
     const deps = depsOf(event);
     const address = callerAddress(event, edgeSecret());
     if (address === undefined) return formatProblem(pastTheEdge, { event, deps });
@@ -56,7 +56,7 @@ export function withMiddleware(
       );
     },
   };
-  const handler = middy<HttpEvent, HttpResult, Error, Context, Internal>(answer, earlyTimeout).use([
+  const handler = middy<HttpEvent, HttpResult, Error, Context, Internal>(respond, earlyTimeout).use([
     withLog(depsOf),
     withHeaders(openToBrowsers),
     {

@@ -22,22 +22,22 @@ export function routeHint(
       segment === wanted[index] || (/^\{\w+\}$/.test(segment) && wanted[index] !== '');
     return served.filter(([, route = '']) => depthOf(route) === wanted.length && segments(route).every(fits));
   };
-  const here = routesAt(path);
-  if (here.length > 0) {
-    const methods = here.flatMap(([verb = '']) => (verb === 'GET' ? [verb, 'HEAD'] : [verb]));
+  const exact = routesAt(path);
+  if (exact.length > 0) {
+    const methods = exact.flatMap(([verb = '']) => (verb === 'GET' ? [verb, 'HEAD'] : [verb]));
     const allow = [...new Set(methods)].join(', ');
-    const above = `${here[0]?.[1]}/`;
-    const isBelow = (route: string) => route.startsWith(above) && !route.slice(above.length).includes('/');
-    const acts = method === 'GET' ? [] : served.filter(([verb, route = '']) => verb === 'POST' && isBelow(route));
-    const below = acts.length > 0 ? ` Below it: ${listRoutes(acts)}.` : '';
-    return { hint: `Served at this path: ${listRoutes(here)}.${below} ${everything}`, allow };
+    const prefix = `${exact[0]?.[1]}/`;
+    const isBelow = (route: string) => route.startsWith(prefix) && !route.slice(prefix.length).includes('/');
+    const actions = method === 'GET' ? [] : served.filter(([verb, route = '']) => verb === 'POST' && isBelow(route));
+    const below = actions.length > 0 ? ` Below it: ${listRoutes(actions)}.` : '';
+    return { hint: `Served at this path: ${listRoutes(exact)}.${below} ${everything}`, allow };
   }
   // The path below /v1, in lower case, with single slashes and none at the end.
   const tidy = `/v1/${path.slice(0, 300).toLowerCase()}`
     .replace(/\/+/g, '/')
     .replace(/^\/v1\/v1(?=\/|$)/, '/v1')
     .replace(/\/$/, '');
-  const near = routesAt(tidy);
+  const tidied = routesAt(tidy);
   // Callers guess these: the paths of letters do not name the product, and other services name orders after it.
   const otherNames: Readonly<Record<string, string>> = {
     '/v1/letters': '/v1/jobs',
@@ -47,8 +47,8 @@ export function routeHint(
     '/v1/faxes': '/v1/fax-jobs',
   };
   const likely =
-    near.find(([verb]) => verb === method) ??
-    near[0] ??
+    tidied.find(([verb]) => verb === method) ??
+    tidied[0] ??
     // `/v1/letters` → `GET /v1/letters/{letter_id}`
     (method === 'GET'
       ? served.find(([, route = '']) => route.startsWith(`${tidy}/{`) && depthOf(route) === depthOf(tidy) + 1)
@@ -65,7 +65,7 @@ export function routeHint(
   const isPlainPath = path === path.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy);
   const fixedPath = page.includes('{') ? undefined : page;
   const target = fixedPath ?? (isPlainPath ? tidy : undefined);
-  return { hint, page: fixedPath, moved: near.some((each) => each === likely) ? target : undefined };
+  return { hint, page: fixedPath, moved: tidied.some((each) => each === likely) ? target : undefined };
 }
 
 const listRoutes = (routes: readonly (readonly string[])[]) => routes.map((route) => route.join(' ')).join(', ');

@@ -84,11 +84,14 @@ const bodyOf = (request: string | undefined, example?: unknown) =>
   };
 
 /** The responses of outcomes, by their status. */
-const answersOf = (outcomes: Partial<Readonly<Record<Outcome, string>>>, answer: (outcome: Outcome) => Json): Json =>
+const responsesOf = (
+  outcomes: Partial<Readonly<Record<Outcome, string>>>,
+  response: (outcome: Outcome) => Json,
+): Json =>
   Object.fromEntries(
     Object.entries(outcomes).map(([outcome, description]) => [
       statusOfOutcome[outcome as Outcome],
-      { description, ...answer(outcome as Outcome) },
+      { description, ...response(outcome as Outcome) },
     ]),
   );
 
@@ -104,7 +107,7 @@ function describeExtra(
     ...bodyOf(request),
     responses: {
       ...errorResponses(refusals, request !== undefined, isPage),
-      ...answersOf(outcomes, () => ({ headers: headersOf(), content })),
+      ...responsesOf(outcomes, () => ({ headers: headersOf(), content })),
     },
   };
 }
@@ -145,7 +148,7 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
     ...bodyOf(request, exampleBody),
     responses: {
       ...errorResponses(refusals, request !== undefined),
-      ...answersOf(outcomes, (outcome) => ({
+      ...responsesOf(outcomes, (outcome) => ({
         headers: headersOf({ isRetried: outcome in headersOfOutcome, isLimited: limitedAs !== undefined }),
         // A deletion has no body.
         ...(answer !== undefined && {

@@ -91,7 +91,7 @@ const ofProducts = (suffix: string, view: (product: Product) => z.ZodMiniType) =
 
 export function namedSchemas(): Record<string, JsonSchema> {
   const requests = operations.flatMap(({ schemas: { request }, input }) => (request ? [[request, input]] : []));
-  const answers = operations.flatMap(({ schemas: { answer }, output }) =>
+  const responses = operations.flatMap(({ schemas: { answer }, output }) =>
     answer === undefined ? [] : [[answer, output]],
   );
   const statuses = ofProducts('Status', statusView);
@@ -136,7 +136,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
         Price: z
           .object(priceShape)
           .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.')),
-        ...Object.fromEntries(answers),
+        ...Object.fromEntries(responses),
         ...statuses,
         Timeline: timeline,
         ExpectedDelivery: expectedDelivery,

@@ -34,9 +34,9 @@ export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult
 }
 
 export async function park(deps: Deps, jobId: string, reason: string): Promise<OperatorResult> {
-  const instead: Partial<Record<State, string>> = {
+  const advice: Partial<Record<State, string>> = {
     fulfilled: 'refund stops it at the partner, where that can still be done.',
-    awaiting_payment: 'Nothing is sent while it is not paid.',
+    awaiting_payment: 'Nothing is sent before it is paid.',
     needs_review: 'It is parked already.',
     cancelling: 'It is being canceled.',
     recalling: 'It is being canceled.',
@@ -52,7 +52,7 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
   const job = recorded?.job ?? (await findJob(deps, jobId));
   if (!recorded?.counted)
     return refused(
-      `${statusOf(job)}: only a paid job that no partner has can be parked. ${instead[job.state] ?? 'It has ended, and nothing is sent.'}`,
+      `${statusOf(job)}: only a paid job that no partner has can be parked. ${advice[job.state] ?? 'It has ended, and nothing is sent.'}`,
     );
   await nudge(deps, job.id, job.dueAt);
   const consequence =
@@ -92,7 +92,7 @@ async function askPartner(
   if (accepted === undefined) return refused(changedMeanwhile);
   await nudge(deps, job.id, accepted.dueAt);
   return refused(
-    `The partner has the order after all, as ${lookedUp.order.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
+    `The partner has the order after all, as ${lookedUp.order.id}: the job is fulfilled now, and nothing was sent or refunded. refund stops it there, where that can still be done.`,
   );
 }
 

@@ -51,10 +51,10 @@ export async function formPage(
   const names = Object.fromEntries((await Promise.all(uploads)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOf({ request, product, typed });
   // A document that is sent again includes its cover sheet already.
-  const hasFront = fieldsOf(orderForms[product.name]).some(
+  const hasCoverSheet = fieldsOf(orderForms[product.name]).some(
     ({ name, isInFront }) => isInFront && (typed[name] ?? '').trim() !== '',
   );
-  const pages = earlier?.content?.pages ?? (quoted?.pages ?? 1) + Number(hasFront || quoted?.isApart === true);
+  const pages = earlier?.content?.pages ?? (quoted?.pages ?? 1) + Number(hasCoverSheet || quoted?.isApart === true);
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,
