@@ -24,7 +24,7 @@ const served = (rawPath: string): Promise<HttpResult> =>
 
 const baseUrl = 'https://mail.example.com/v1';
 
-test('security.txt has the fields of RFC 9116, expires within a year, and needs a contact', () => {
+test('security.txt has the fields of RFC 9116, expires within a year, and needs a contact', async () => {
   const now = Date.UTC(2026, 2, 14, 16, 5);
   const text = securityText({ support: 'mailto:help@example.com' }, baseUrl, now) ?? '';
   const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? [];
@@ -35,6 +35,7 @@ test('security.txt has the fields of RFC 9116, expires within a year, and needs 
   expect(Date.parse(expires)).toBeGreaterThan(now);
   expect(Date.parse(expires)).toBeLessThan(now + 365 * 86_400_000);
   expect(securityText({}, baseUrl, now)).toBeUndefined();
+  expect(await served('/.well-known/security.txt')).toMatchObject({ statusCode: 404 });
 });
 
 test('GET /v1/prices is the price list that assistants read, for pages of any origin, and may be cached', async () => {

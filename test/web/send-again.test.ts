@@ -1,14 +1,19 @@
 /** "Send it again" leads from the page of an order that failed or came back to a form with its document and addresses. */
+
+import { uploadKey } from '../../shared/domain/input/upload.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import type { LetterOrder } from '../../shared/products/letter/letter.ts';
 import type { PageRequest, ServedPage } from '../../shared/web/http/page.ts';
 import { serveOrderForm } from '../../shared/web/order-form/serve.ts';
+import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, orderedAs, paid, placedAs, quotedAs, sold } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
+import { typedForm } from '../support/pages/typed.ts';
 import { letterPrice } from '../support/prices.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
@@ -105,14 +110,15 @@ test('the form to send a document again shows its pages and their price, for Can
   const shownPrice = async (to: object) => {
     const content = job.content && { ...job.content, pages: 3 };
     const sent = job.order as LetterOrder;
-    const order = { ...sent, to: { ...sent.to, ...to } };
+    const order = { ...sent, color: true, to: { ...sent.to, ...to } };
     await deps.jobs.replace({ ...(await jobOf(deps, jobId)), content, order });
-    const { body } = await shown(deps, linkOf(await orderPage(deps, jobId)) ?? '');
-    return /<div class="bar"><p>([^<]*)/.exec(body)?.[1];
+    const form = await shown(deps, linkOf(await orderPage(deps, jobId)) ?? '');
+    expect(filled(form).color).toBe('yes');
+    return /<div class="bar"><p>([^<]*)/.exec(form.body)?.[1];
   };
-  expect(await shownPrice({})).toBe(`3 pages · ${letterPrice({ pages: 3 }).amount}`);
+  expect(await shownPrice({})).toBe(`3 pages · ${letterPrice({ pages: 3, color: true }).amount}`);
   const inCanada = { provinceOrState: 'ON', postalOrZip: 'K1A 0A6', countryCode: 'CA' };
-  const { amount } = letterPrice({ pages: 3, country: 'CA' });
+  const { amount } = letterPrice({ pages: 3, color: true, country: 'CA' });
   expect(await shownPrice(inCanada)).toBe(`3 pages · ${amount} before tax`);
 });
 
@@ -172,6 +178,16 @@ test('if the document is deleted while its form is open, the form asks for other
   const form = await shown(deps, '/v1/new/letter', { ...fields, 'to.city': 'Chicago', step: 'preview' });
   expect(words(form)).toContain('We don’t have the document of that order any more.');
   expect(filled(form)).toMatchObject({ 'to.city': 'Chicago' });
+});
+
+test('shrinking a file to the sheet shows the form with its pages, and shrinking attachments shows the preview', async () => {
+  const deps = memoryDeps();
+  const { body } = await ask(requestUpload, deps, {}, caller);
+  await deps.documents.put(uploadKey(body.upload_id), new TextEncoder().encode('%PDF-1.7'));
+  const fitted = async (files: Fields) =>
+    words(await shown(deps, '/v1/new/letter', { ...typedForm('letter'), ...files, step: 'fit' }));
+  expect(await fitted({ upload: body.upload_id })).toContain('Replace file');
+  expect(await fitted({ attachments: body.upload_id })).toContain('Preview: you haven’t ordered yet');
 });
 
 test('an unknown link and one of another product are not found', async () => {

@@ -100,6 +100,7 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
     .filter((one) => attribute(one, 'name') === 'step')
     .map((one) => attribute(one, 'value'));
   expect(buttons.slice(0, 1)).toEqual(['upload']);
+  expect(elements(page).filter((one) => attribute(one, 'name') === 'upload')).toEqual([]);
   expect(words(page)).not.toContain('Word files look');
 });
 
