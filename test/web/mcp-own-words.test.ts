@@ -73,37 +73,35 @@ test('a quote without content is refused with the price list of the product', as
   expect(said).not.toContain('Check');
 });
 
-describe('the status', () => {
-  async function order() {
-    const deps = memoryDeps();
-    const { quote_id } = await quoted(deps);
-    const { body } = await ordered(deps, { quote_id, letter: { ...parties, text } });
-    return { deps, body, code: `${body.pay_url}`.split('/').at(-1) ?? '' };
+async function order() {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps);
+  const { body } = await ordered(deps, { quote_id, letter: { ...parties, text } });
+  return { deps, body, code: `${body.pay_url}`.split('/').at(-1) ?? '' };
+}
+
+test('the pay link shows the status, and never the job id', async () => {
+  const { deps, body, code } = await order();
+  for (const job_id of [body.pay_url, code]) {
+    const status = await calling('get_job_status', { job_id }, deps);
+    expect(status).toMatchObject({ structuredContent: { job_id: code, status: 'awaiting_payment' } });
+    expect(JSON.stringify(status)).not.toContain(body.job_id);
   }
+});
 
-  test('the pay link shows the status, and never the job id', async () => {
-    const { deps, body, code } = await order();
-    for (const job_id of [body.pay_url, code]) {
-      const status = await calling('get_job_status', { job_id }, deps);
-      expect(status).toMatchObject({ structuredContent: { job_id: code, status: 'awaiting_payment' } });
-      expect(JSON.stringify(status)).not.toContain(body.job_id);
-    }
-  });
-
-  test('the pay link gives the status and the receipt only, and an unknown one is not found', async () => {
-    const { deps, body, code } = await order();
-    const proof = await calling('get_proof_of_mailing', { job_id: body.pay_url }, deps);
-    expect(proof).toMatchObject({ structuredContent: { job_id: code, status: 'awaiting_payment' } });
-    expect(proof.text).toContain(`${body.pay_url}/receipt`);
-    expect(JSON.stringify(proof)).not.toContain(body.job_id);
-    const { text: refused } = await calling('cancel_letter', { job_id: body.pay_url }, deps);
-    expect(refused).toMatch(/^job_id is a pay link, and that does not cancel an order: send the job_id/);
-    expect((await deps.jobs.get(`${body.job_id}`))?.state).toBe('awaiting_payment');
-    const other = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0');
-    const { text: said, structuredContent } = await calling('get_job_status', { job_id: other }, deps);
-    expect(said).toMatch(/job_id.*or its pay link\. An order number names the order to people only\./);
-    expect(structuredContent).toEqual({ code: 'not_found', error: said });
-  });
+test('the pay link gives the status and the receipt only, and an unknown one is not found', async () => {
+  const { deps, body, code } = await order();
+  const proof = await calling('get_proof_of_mailing', { job_id: body.pay_url }, deps);
+  expect(proof).toMatchObject({ structuredContent: { job_id: code, status: 'awaiting_payment' } });
+  expect(proof.text).toContain(`${body.pay_url}/receipt`);
+  expect(JSON.stringify(proof)).not.toContain(body.job_id);
+  const { text: refused } = await calling('cancel_letter', { job_id: body.pay_url }, deps);
+  expect(refused).toMatch(/^job_id is a pay link, and that does not cancel an order: send the job_id/);
+  expect((await deps.jobs.get(`${body.job_id}`))?.state).toBe('awaiting_payment');
+  const other = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0');
+  const { text: said, structuredContent } = await calling('get_job_status', { job_id: other }, deps);
+  expect(said).toMatch(/job_id.*or its pay link\. An order number names the order to people only\./);
+  expect(structuredContent).toEqual({ code: 'not_found', error: said });
 });
 
 test.each([

@@ -12,64 +12,60 @@ import { clientOf, versions } from '../tools/conversations.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
 
-describe('the list of tools', () => {
-  test('the list of tools has two tools for each product and four common ones', () => {
-    expect(tools.map(({ name }) => name)).toEqual([
-      ...productNames.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
-      ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
-    ]);
-  });
+test('the list of tools has two tools for each product and four common ones', () => {
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...productNames.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
+    ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
+  ]);
+});
 
-  test.each(tools)('$name has the four hints', ({ name, annotations }) => {
-    const reads = !/^(create|cancel)_/.test(name);
-    expect(annotations).toEqual({
-      readOnlyHint: reads,
-      destructiveHint: name === 'cancel_letter',
-      idempotentHint: true,
-      openWorldHint: !['quote_check', 'get_proof_of_mailing'].includes(name),
-    });
-  });
-
-  test.each(tools)('the schema of $name has every field of its use case except those it hides', (tool) => {
-    const { inputSchema, useCase, takesFiles } = tool;
-    const own = takesFiles ? ['upload'] : [];
-    const { shape } = (useCase.input as unknown as { def: { shape: object } }).def;
-    const shown = Object.keys(shape).filter((name) => useCase.tool?.descriptions?.[name] !== null);
-    expect(Object.keys(inputSchema.properties as object)).toEqual([...shown, ...own]);
+test.each(tools)('$name has the four hints', ({ name, annotations }) => {
+  const reads = !/^(create|cancel)_/.test(name);
+  expect(annotations).toEqual({
+    readOnlyHint: reads,
+    destructiveHint: name === 'cancel_letter',
+    idempotentHint: true,
+    openWorldHint: !['quote_check', 'get_proof_of_mailing'].includes(name),
   });
 });
 
-describe('a call', () => {
-  const ask = { country: 'US', text };
+test.each(tools)('the schema of $name has every field of its use case except those it hides', (tool) => {
+  const { inputSchema, useCase, takesFiles } = tool;
+  const own = takesFiles ? ['upload'] : [];
+  const { shape } = (useCase.input as unknown as { def: { shape: object } }).def;
+  const shown = Object.keys(shape).filter((name) => useCase.tool?.descriptions?.[name] !== null);
+  expect(Object.keys(inputSchema.properties as object)).toEqual([...shown, ...own]);
+});
 
-  test('a tool call that fails unexpectedly returns the request id and raises an alarm', async () => {
-    const deps = memoryDeps();
-    deps.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
-    const answer = await called(deps, 'quote_letter', ask);
-    expect(answer).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'internal_error', error: expect.stringMatching(/^Something went wrong.*request-1/) },
-    });
-    expect(JSON.stringify(answer)).not.toContain('secret');
-    expect(deps.alarms).toMatchObject([{ message: 'unexpected error' }]);
-  });
+const ask = { country: 'US', text };
 
-  test('a tool call that takes too long gets a response in time, and says how to retry', async () => {
-    const deps = memoryDeps();
-    deps.quotes.create = () => new Promise(() => {});
-    const answer = await called(deps, 'quote_letter', ask, { deadline: deps.clock.now() + 20 });
-    expect(answer).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'unavailable', error: expect.stringMatching(/took too long.*same idempotency_key/) },
-    });
+test('a tool call that fails unexpectedly returns the request id and raises an alarm', async () => {
+  const deps = memoryDeps();
+  deps.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
+  const answer = await called(deps, 'quote_letter', ask);
+  expect(answer).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'internal_error', error: expect.stringMatching(/^Something went wrong.*request-1/) },
   });
+  expect(JSON.stringify(answer)).not.toContain('secret');
+  expect(deps.alarms).toMatchObject([{ message: 'unexpected error' }]);
+});
 
-  test('a tool call is counted by network before its arguments are read', async () => {
-    const deps = memoryDeps();
-    expect((await called(deps, 'quote_letter', ask, { perHour: 1 })).isError).toBeUndefined();
-    const answer = await called(deps, 'quote_letter', 'no object', { perHour: 1 });
-    expect(answer.structuredContent).toMatchObject({ code: 'rate_limited' });
+test('a tool call that takes too long gets a response in time, and says how to retry', async () => {
+  const deps = memoryDeps();
+  deps.quotes.create = () => new Promise(() => {});
+  const answer = await called(deps, 'quote_letter', ask, { deadline: deps.clock.now() + 20 });
+  expect(answer).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'unavailable', error: expect.stringMatching(/took too long.*same idempotency_key/) },
   });
+});
+
+test('a tool call is counted by network before its arguments are read', async () => {
+  const deps = memoryDeps();
+  expect((await called(deps, 'quote_letter', ask, { perHour: 1 })).isError).toBeUndefined();
+  const answer = await called(deps, 'quote_letter', 'no object', { perHour: 1 });
+  expect(answer.structuredContent).toMatchObject({ code: 'rate_limited' });
 });
 
 test('printed content and the signature of a receipt are left out of tool results', () => {

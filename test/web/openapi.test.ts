@@ -43,31 +43,24 @@ test('docs/openapi.json is up to date', () => {
   if (written !== writtenDocument(manifest)) throw new Error('docs/openapi.json is out of date: npm run openapi');
 });
 
-describe('the document and the manifest', () => {
-  test('every route is described, or left out on purpose', () => {
-    expect(described.map(({ route }) => route).sort()).toEqual(routes.filter((route) => !isLeftOut(route)).sort());
-  });
+test('every route is described, or left out on purpose', () => {
+  expect(described.map(({ route }) => route).sort()).toEqual(routes.filter((route) => !isLeftOut(route)).sort());
+});
 
-  test('every described operation has a route that is not omitted', () => {
-    expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route) || isLeftOut(route))).toEqual(
-      [],
-    );
-    expect(operations.map(({ name }) => name).filter((name) => rowOf(name) === undefined)).toEqual([]);
-  });
+test('every described operation has a route that is not omitted', () => {
+  expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route) || isLeftOut(route))).toEqual([]);
+  expect(operations.map(({ name }) => name).filter((name) => rowOf(name) === undefined)).toEqual([]);
+});
 
-  test('generating the document fails with a clear error if a route is undescribed', () => {
-    const row = { name: 'fly', trigger: { http: ['POST /v1/flights'] } };
-    expect(() => openApiDocument([row], '/v1')).toThrow('POST /v1/flights is not described: add it to');
-  });
+test('generating the document fails with a clear error if a route is undescribed', () => {
+  const row = { name: 'fly', trigger: { http: ['POST /v1/flights'] } };
+  expect(() => openApiDocument([row], '/v1')).toThrow('POST /v1/flights is not described: add it to');
+});
 
-  test.each(operations.map(({ name }) => name))(
-    'the handler of %s reads its request where the document says',
-    (name) => {
-      const handler = readFileSync(join(root, 'functions', `${rowOf(name)?.file}.ts`), 'utf8');
-      const reads = /\bendpoint\(.+, '(body|path)'/.exec(handler)?.[1];
-      expect(reads).toBe('requestBody' in operationAt(name) ? 'body' : 'path');
-    },
-  );
+test.each(operations.map(({ name }) => name))('the handler of %s reads its request where the document says', (name) => {
+  const handler = readFileSync(join(root, 'functions', `${rowOf(name)?.file}.ts`), 'utf8');
+  const reads = /\bendpoint\(.+, '(body|path)'/.exec(handler)?.[1];
+  expect(reads).toBe('requestBody' in operationAt(name) ? 'body' : 'path');
 });
 
 test('every $ref of the document resolves', () => {
@@ -108,29 +101,20 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
   });
 });
 
-describe('schemas', () => {
-  test('every request and response field has a description', () => {
-    const undescribed = (schema: Json, path: string): string[] =>
-      Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) => {
-        const here = `${path}.${name}`;
-        const isDescribed = ['description', '$ref', 'properties'].some((word) => word in member);
-        return [...(isDescribed ? [] : [here]), ...undescribed(member, here), ...undescribed(member.items ?? {}, here)];
-      });
-    expect(Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
-  });
+test('every request and response field has a description', () => {
+  const undescribed = (schema: Json, path: string): string[] =>
+    Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) => {
+      const here = `${path}.${name}`;
+      const isDescribed = ['description', '$ref', 'properties'].some((word) => word in member);
+      return [...(isDescribed ? [] : [here]), ...undescribed(member, here), ...undescribed(member.items ?? {}, here)];
+    });
+  expect(Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
+});
 
-  test('the response to a payment webhook fits its schema', () => {
-    const ignored: EventView = { ok: true, job_id: null, letter_id: null, ignored: 'Not ours.' };
-    const failed: EventView = {
-      ok: false,
-      job_id: 'job_1',
-      letter_id: null,
-      fax_id: null,
-      ignored: null,
-      error: 'No.',
-    };
-    for (const view of [ignored, failed]) expect(paymentEventView.parse(view)).toEqual(view);
-  });
+test('the response to a payment webhook fits its schema', () => {
+  const ignored: EventView = { ok: true, job_id: null, letter_id: null, ignored: 'Not ours.' };
+  const failed: EventView = { ok: false, job_id: 'job_1', letter_id: null, fax_id: null, ignored: null, error: 'No.' };
+  for (const view of [ignored, failed]) expect(paymentEventView.parse(view)).toEqual(view);
 });
 
 test.each(refusalCodes)('the example of the error %s fits the error schema', (code: RefusalCode) => {

@@ -149,97 +149,93 @@ describe('while a call may still be running, or its order may not be listed yet'
   });
 });
 
-describe('resubmit', () => {
-  test('resubmit sends nothing for a disputed payment without --sure', async () => {
-    const { deps, go } = waiting();
-    const jobId = await paidOnly(deps);
-    await hear(deps, jobId, 'disputed');
-    go();
-    const refused = { ok: false, says: expect.stringContaining('disputed') };
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused);
-    expect(await command(deps, 'resubmit', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
-    await deps.clock.wind(1_000);
-    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
-  });
-
-  test('resubmit of a disputed job also asks to look for the order at the partner', async () => {
-    const { deps } = waiting();
-    const jobId = await claimedJob(deps);
-    await hear(deps, jobId, 'disputed');
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
-      refused(new RegExp(`disputed.*reference ${jobId} .*--sure`)),
-    );
-  });
-
-  test('resubmit sends a parked fax whose line had been busy', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps, 'fax', 'busy_once');
-    while ((await deps.jobs.get(jobId))?.bounces === 0) await deps.clock.wind(100);
-    expect(await command(deps, 'park', { job_id: jobId, reason: 'content' })).toMatchObject({ ok: true });
-    await deps.clock.wind(hour);
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
-    await deps.clock.wind(minute);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-  });
-
-  test('resubmit refuses a job that is not parked', async () => {
-    const deps = memoryDeps();
-    expect(await command(deps, 'resubmit', { job_id: await sold(deps) })).toEqual(
-      refused('only a parked job is resubmitted'),
-    );
-  });
+test('resubmit sends nothing for a disputed payment without --sure', async () => {
+  const { deps, go } = waiting();
+  const jobId = await paidOnly(deps);
+  await hear(deps, jobId, 'disputed');
+  go();
+  const refused = { ok: false, says: expect.stringContaining('disputed') };
+  expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused);
+  expect(await command(deps, 'resubmit', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
+  await deps.clock.wind(1_000);
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
-describe('refund', () => {
-  test('refund stops an order that the partner has not started, and refunds it', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps);
-    expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({
-      ok: true,
-      says: expect.stringContaining('issued'),
-    });
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
-    expect(deps.orders.all()).toEqual([expect.objectContaining({ cancelledAt: expect.any(Number) })]);
-  });
+test('resubmit of a disputed job also asks to look for the order at the partner', async () => {
+  const { deps } = waiting();
+  const jobId = await claimedJob(deps);
+  await hear(deps, jobId, 'disputed');
+  expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
+    refused(new RegExp(`disputed.*reference ${jobId} .*--sure`)),
+  );
+});
 
-  test('refund names the payment to refund by hand when the provider refuses', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps);
-    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
-    expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
-      ok: true,
-      says: expect.stringMatching(/^It is stopped; .*contact_support.*pi_test_\w+ in its dashboard/),
-    });
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'contact_support' });
-  });
+test('resubmit sends a parked fax whose line had been busy', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps, 'fax', 'busy_once');
+  while ((await deps.jobs.get(jobId))?.bounces === 0) await deps.clock.wind(100);
+  expect(await command(deps, 'park', { job_id: jobId, reason: 'content' })).toMatchObject({ ok: true });
+  await deps.clock.wind(hour);
+  expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
+  await deps.clock.wind(minute);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+});
 
-  test('refund never refunds mailed letters, and says how to refund as goodwill', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps, 'letter', 'in_production');
-    await reconcileFor(deps, 2);
-    const result = await command(deps, 'refund', { job_id: jobId });
-    expect(result).toEqual(refused(/^It was mailed on .+ cannot be recalled.*goodwill.*pi_test_\w+.*dashboard/));
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-    expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual([]);
-  });
+test('resubmit refuses a job that is not parked', async () => {
+  const deps = memoryDeps();
+  expect(await command(deps, 'resubmit', { job_id: await sold(deps) })).toEqual(
+    refused('only a parked job is resubmitted'),
+  );
+});
 
-  test('refund of a job that the provider does not refund says how to stop it', async () => {
-    const { deps } = waiting();
-    const jobId = await paidOnly(deps);
-    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
-    const result = await command(deps, 'refund', { job_id: jobId });
-    expect(result).toEqual(refused(/refused the refund.*park it first\.$/));
-    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
+test('refund stops an order that the partner has not started, and refunds it', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({
+    ok: true,
+    says: expect.stringContaining('issued'),
   });
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
+  expect(deps.orders.all()).toEqual([expect.objectContaining({ cancelledAt: expect.any(Number) })]);
+});
 
-  test('refund refunds nothing twice, and nothing that was never paid', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps, 'letter', 'reject');
-    await reconcileFor(deps, 2);
-    expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
-      ok: false,
-      says: 'Its refund is issued already.',
-    });
-    expect(await command(deps, 'refund', { job_id: await placed(deps) })).toMatchObject({ ok: false });
+test('refund names the payment to refund by hand when the provider refuses', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
+  expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
+    ok: true,
+    says: expect.stringMatching(/^It is stopped; .*contact_support.*pi_test_\w+ in its dashboard/),
   });
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'contact_support' });
+});
+
+test('refund never refunds mailed letters, and says how to refund as goodwill', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps, 'letter', 'in_production');
+  await reconcileFor(deps, 2);
+  const result = await command(deps, 'refund', { job_id: jobId });
+  expect(result).toEqual(refused(/^It was mailed on .+ cannot be recalled.*goodwill.*pi_test_\w+.*dashboard/));
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+  expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual([]);
+});
+
+test('refund of a job that the provider does not refund says how to stop it', async () => {
+  const { deps } = waiting();
+  const jobId = await paidOnly(deps);
+  Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
+  const result = await command(deps, 'refund', { job_id: jobId });
+  expect(result).toEqual(refused(/refused the refund.*park it first\.$/));
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
+});
+
+test('refund refunds nothing twice, and nothing that was never paid', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps, 'letter', 'reject');
+  await reconcileFor(deps, 2);
+  expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
+    ok: false,
+    says: 'Its refund is issued already.',
+  });
+  expect(await command(deps, 'refund', { job_id: await placed(deps) })).toMatchObject({ ok: false });
 });

@@ -514,26 +514,24 @@ test('an impossible send date is refused with the first and the last possible da
   expect(refused()).toEqual({ send_on: 'Please choose a day of the calendar.' });
 });
 
-describe('a file in place of the text', () => {
-  const upload = `upload_${'0'.repeat(26)}`;
+const upload = `upload_${'0'.repeat(26)}`;
 
-  test.each(['letter', 'fax'] as const)(
-    'an attached file goes into both requests of a %s, and no text is required',
-    (product) => {
-      const typed = typedIn(orderForms[product], { ...typedForm(product), text: '', upload });
-      expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
-      const pdf_url = `${baseUrl}/uploads/${upload}`;
-      const { quote, job } = requestsOf(catalogue[product], typed, { baseUrl });
-      expect(quote).toMatchObject({ pdf_url });
-      expect(job[product]).toMatchObject({ pdf_url });
-      for (const request of [quote, job[product]]) expect(request).not.toHaveProperty('text');
-    },
-  );
+test.each(['letter', 'fax'] as const)(
+  'an attached file goes into both requests of a %s, and no text is required',
+  (product) => {
+    const typed = typedIn(orderForms[product], { ...typedForm(product), text: '', upload });
+    expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
+    const pdf_url = `${baseUrl}/uploads/${upload}`;
+    const { quote, job } = requestsOf(catalogue[product], typed, { baseUrl });
+    expect(quote).toMatchObject({ pdf_url });
+    expect(job[product]).toMatchObject({ pdf_url });
+    for (const request of [quote, job[product]]) expect(request).not.toHaveProperty('text');
+  },
+);
 
-  test('an attached file must be an upload ticket, and a check takes none', () => {
-    expect(typedIn(orderForms.letter, { upload: 'https://example.com' })).not.toHaveProperty('upload');
-    expect(typedIn(orderForms.check, { upload })).not.toHaveProperty('upload');
-  });
+test('an attached file must be an upload ticket, and a check takes none', () => {
+  expect(typedIn(orderForms.letter, { upload: 'https://example.com' })).not.toHaveProperty('upload');
+  expect(typedIn(orderForms.check, { upload })).not.toHaveProperty('upload');
 });
 
 describe('the optional email address', () => {
