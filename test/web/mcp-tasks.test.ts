@@ -125,13 +125,15 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
     },
     ['fulfilled'],
   ],
-  'an address that the post does not know, and that the user confirms': [
+  'an unknown address that the user confirms': [
     async ({ deps, order, status }) => {
       Object.assign(deps, { addresses: simulatedAddresses });
       const to = { ...ada, addressLine1: addressTriggers.undeliverable };
       const { text: said, body } = await order('letter', { to, from: ada, accept_address: true });
       expect(body.warnings).toEqual([]);
-      expect(said).toContain('The post does not know this address, and the order says that the user has confirmed it.');
+      expect(said).toContain(
+        'The post office does not recognize this address, and the order says that the user has confirmed it.',
+      );
       await status(body);
       expect((await order('letter', { to, from: ada })).text).not.toContain('has confirmed it');
     },

@@ -369,11 +369,16 @@ describe('a pasted address', () => {
     const blank = Object.fromEntries(
       ['name', 'addressLine1', 'city', 'provinceOrState', 'postalOrZip'].map((name) => [`to.${name}`, '']),
     );
-    const shown = async (text: string) =>
-      words((await preview(orderingWith(memoryDeps(), { ...blank, 'to.pasted': text }))) as Page);
+    const deps = memoryDeps();
+    const tooLong = { ok: false, problem: 'is too long.', details: { kind: 'too_long' } };
+    Object.assign(deps.renderer, { printMarkup: async () => tooLong });
+    const shown = async (pasted: string, markdown = '') =>
+      words((await preview(orderingWith(deps, { ...blank, markdown, 'to.pasted': pasted }))) as Page);
     expect(await shown('Grace Hopper, 12 Main St, Albany, NY 12207')).toContain('Preview: you haven’t ordered yet');
     expect(await shown('Grace Hopper')).toContain('We can’t read this address: the ZIP code');
-    expect(await shown('')).toContain('Please fill this in.');
+    const all = await shown('', 'yes');
+    for (const problem of ['Please fill this in.', 'This is too long. Please shorten it.'])
+      expect(all).toContain(problem);
   });
 });
 
@@ -529,7 +534,10 @@ test.each(['letter', 'fax'] as const)(
   },
 );
 
-test('an attached file must be an upload ticket, and a check takes none', () => {
+test('an attached file must be an upload ticket, at most five are attached, and a check takes none', () => {
+  const tickets = Array.from({ length: 6 }, (_, at) => `upload_${'0'.repeat(25)}${at}`);
+  const files = { attachments: ['junk', ...tickets].join(' '), fit_page: 'yes' };
+  expect(typedIn(orderForms.letter, files)).toMatchObject({ ...files, attachments: tickets.slice(0, 5).join(' ') });
   expect(typedIn(orderForms.letter, { upload: 'https://example.com' })).not.toHaveProperty('upload');
   expect(typedIn(orderForms.check, { upload })).not.toHaveProperty('upload');
 });

@@ -99,9 +99,9 @@ export async function preview(unreadOrdering: Ordering, isRenewed = false): Prom
   const ordering = { ...unreadOrdering, typed };
   const found = problemsIn(product, typed, reader);
   if (found !== undefined || unread !== undefined) {
-    const problems = { ...(found ?? unread), fields: { ...found?.fields, ...unread?.fields } } as FormProblems;
-    const { fields = {}, ...others } = (await problemsOfContent(ordering)) ?? {};
-    return formPage(ordering, { ...others, ...problems, fields: { ...fields, ...problems.fields } });
+    const content = await problemsOfContent(ordering);
+    const fields = { ...content?.fields, ...found?.fields, ...unread?.fields };
+    return formPage(ordering, { ...content, ...unread, ...found, fields } as FormProblems);
   }
   try {
     const earlier = await earlierOf(ordering);

@@ -23,19 +23,14 @@ export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, stri
 /** The hidden fields: the ids of uploaded files, and the order whose document is sent again. */
 function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Readonly<Record<string, string>>): Typed {
   if (isId('pay', from_job)) return { from_job };
-  const uploadIds = (text: string, max: number) =>
-    text
-      .split(' ')
-      .filter((id) => isId('upload', id))
-      .slice(0, max);
-  const files = {
-    upload: uploadIds(upload, 1),
-    attachments: uploadIds(attachments, maxAttachments),
-    fit_page: fit_page === 'yes' ? ['yes'] : [],
+  const uploadIds = (text: string) => text.split(' ').filter((id) => isId('upload', id));
+  const [file] = uploadIds(upload);
+  const attached = uploadIds(attachments).slice(0, maxAttachments);
+  return {
+    ...(file !== undefined && { upload: file }),
+    ...(attached.length > 0 && { attachments: attached.join(' ') }),
+    ...(fit_page === 'yes' && { fit_page }),
   };
-  return Object.fromEntries(
-    Object.entries(files).flatMap(([name, values]) => (values.length === 0 ? [] : [[name, values.join(' ')]])),
-  );
 }
 
 /** The ids of the files attached after the content, in order. */
