@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productNames } from '../../shared/domain/names.ts';
 import { redact } from '../../shared/web/mcp/call.ts';
-import { unlisted } from '../../shared/web/mcp/schemas.ts';
+import { unlistedMembers } from '../../shared/web/mcp/schemas.ts';
 import { instructions } from '../../shared/web/mcp/server.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { text } from '../support/fakes/orders.ts';
@@ -156,7 +156,7 @@ test.each(tools)(
       (one) => (one as { def: { shape: Record<string, { _zod: { optout?: string } }> } }).def.shape,
     );
     const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].filter(
-      (name) => !unlisted.includes(name),
+      (name) => !unlistedMembers.includes(name),
     );
     expect(membersOf(outputSchema).sort()).toEqual(names.sort());
     const always = names.filter((name) =>

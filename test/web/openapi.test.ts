@@ -10,7 +10,7 @@ import { llmsText } from '../../shared/web/llms.ts';
 import { openApiDocument, operationIdOf, writtenDocument } from '../../shared/web/openapi/document.ts';
 import { errorExample, errorView, refusalCodes } from '../../shared/web/openapi/errors.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
-import { extras, guests, leftOut, operations } from '../../shared/web/openapi/operations.ts';
+import { extras, omittedRoutes, operations, useCaseOfRoute } from '../../shared/web/openapi/operations.ts';
 import { paymentEventView } from '../../shared/web/openapi/schemas.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides
@@ -33,10 +33,11 @@ const operationAt = (name: string): Json =>
 /** The function that serves a use case, or that of another use case. */
 const rowOf = (name: string) =>
   manifest.find(
-    (row) => row.name === name || ('http' in row.trigger && row.trigger.http.some((route) => guests[route] === name)),
+    (row) =>
+      row.name === name || ('http' in row.trigger && row.trigger.http.some((route) => useCaseOfRoute[route] === name)),
   );
 
-const isLeftOut = (route: string) => leftOut.some(([pattern]) => pattern.test(route));
+const isLeftOut = (route: string) => omittedRoutes.some(([pattern]) => pattern.test(route));
 
 test('docs/openapi.json is up to date', () => {
   const written = readFileSync(join(root, 'docs', 'openapi.json'), 'utf8');

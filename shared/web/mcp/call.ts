@@ -17,7 +17,7 @@ import { productNamed } from '../../products/index.ts';
 import { productDocs } from '../docs/products.ts';
 import { problemOf } from '../http/problem.ts';
 import { readArguments, readTexts } from './read-arguments.ts';
-import { hidden, printed } from './schemas.ts';
+import { hiddenMembers, printedMembers } from './schemas.ts';
 import { type RpcBody, type Tool, type Toolset, testNote } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
@@ -69,7 +69,7 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   const caller = { ...context.caller, isAssistant: true };
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
   const code = useCase.tag === 'jobs' ? payCodeIn(sent) : undefined;
-  let read: ReturnType<typeof readArguments> = { request: sent, addresses: {} };
+  let args: ReturnType<typeof readArguments> = { request: sent, addresses: {} };
   const screened = async () => {
     const texts = readTexts(useCase.input, sent);
     // An assistant may mix up the tools, so data that one product refuses is refused by all.
@@ -79,17 +79,17 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
         'job_id',
         'is a pay link, and that does not cancel an order: send the job_id, job_…. With only the link, the user can cancel on its page once it is paid; unpaid, it expires and costs nothing.',
       );
-    read = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
+    args = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
     // A job of a product that this toolset does not have is refused as if there were none.
-    const { job_id: jobId } = (read.request ?? {}) as { readonly job_id?: unknown };
+    const { job_id: jobId } = (args.request ?? {}) as { readonly job_id?: unknown };
     const isPartial = products !== undefined && products.length < productNames.length;
     const job = isPartial && typeof jobId === 'string' && isId('job', jobId) ? await deps.jobs.get(jobId) : undefined;
     if (job !== undefined && !products?.includes(job.product)) throw notFound('job');
-    return read.request;
+    return args.request;
   };
   const { outcome, body } = await ask(useCase, deps, screened, caller);
   const id = `${body.job_id}`;
-  return { outcome, id, read: read.addresses, body: code === undefined ? body : { ...body, job_id: code } };
+  return { outcome, id, read: args.addresses, body: code === undefined ? body : { ...body, job_id: code } };
 }
 
 /** The code of a pay link that was sent in place of a job's id. Its holder may see the status, but never learns the id. */
@@ -123,8 +123,8 @@ async function withDeadline<T>({ deadline, deps }: CallContext, work: Promise<T>
 
 /** Removes printed content and fetched data from a result. */
 export function redact(body: RpcBody): RpcBody {
-  // The message of an address check is our own, while that of an order is printed.
-  const isHidden = (name: string) => hidden.includes(name) && !('what' in body && printed.includes(name));
+  // The message of an address check, which also has `what`, is our own, while that of an order is printed.
+  const isHidden = (name: string) => hiddenMembers.includes(name) && !('what' in body && printedMembers.includes(name));
   return Object.fromEntries(Object.entries(body).filter(([name]) => !isHidden(name)));
 }
 

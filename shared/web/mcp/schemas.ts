@@ -4,15 +4,15 @@ import { type ProductName, productNames } from '../../domain/names.ts';
 import { productNamed } from '../../products/index.ts';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 
-export const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
+export const printedMembers = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
 /**
  * Members that results leave out: content that is printed, and the signature of a receipt, which costs more tokens than the
  * rest of the result and which the linked receipt has. The summary has what the notice of returned mail says. Names and
  * addresses may be written by a stranger. The list of tools has no room for the members about attachments.
  */
-export const hidden = [
-  ...printed,
+export const hiddenMembers = [
+  ...printedMembers,
   'signature',
   'return_notice',
   'attachment_pages',
@@ -23,8 +23,8 @@ export const hidden = [
 ];
 
 /** Members that the list of tools leaves out, because other members have the same information. */
-export const unlisted: readonly string[] = [
-  ...hidden,
+export const unlistedMembers: readonly string[] = [
+  ...hiddenMembers,
   // The text of the result has these.
   'same_order',
   'amount_cents',

@@ -12,7 +12,7 @@ import type { Outcome, ToolUseCase, UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { verifyAddress } from '../verify-address.ts';
-import { inputSchemaOf, outputOf, unlisted } from './schemas.ts';
+import { inputSchemaOf, outputOf, unlistedMembers } from './schemas.ts';
 
 export type RpcBody = Readonly<Record<string, unknown>>;
 
@@ -69,7 +69,7 @@ function toolOf(
       return input;
     },
     get outputSchema() {
-      const json = outputOf(useCase.output, unlisted, products);
+      const json = outputOf(useCase.output, unlistedMembers, products);
       // One member distinguishes a ticket from a quote.
       const ticketOrQuote = [...(json.anyOf as readonly object[]), { required: ['page_url'] }];
       output ??= takesFiles ? { ...json, anyOf: ticketOrQuote } : json;

@@ -44,7 +44,7 @@ export const operations: readonly Operation[] = [
 ];
 
 /** By route: the use cases that share the function of another one. */
-export const guests: Readonly<Record<string, string>> = {
+export const useCaseOfRoute: Readonly<Record<string, string>> = {
   'GET /v1/.well-known/webhook-keys.json': showWebhookKeys.name,
 };
 
@@ -177,7 +177,7 @@ export const extras: Readonly<Record<string, Extra>> = {
 };
 
 /** Routes that the document leaves out, and why. MCP has its own endpoint and describes itself. */
-export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
+export const omittedRoutes: readonly (readonly [route: RegExp, why: string])[] = [
   [/^\$default$/, 'it takes the requests that match no route'],
   [/^(GET|POST) \/v1\/(new|pay|checkout|verify|emails)(\/|$)/, 'they are pages for people, and their parts'],
   [/^(GET|POST) \/v1\/bank-accounts\/(new|remove)$/, 'they are forms for people'],
