@@ -28,7 +28,7 @@ function desk() {
     } = await send('tools/call', { name, arguments: given });
     const said = content.map((one) => one.text).join(' ');
     // A repeated call says that it is one, and has the structured content of the first call.
-    if (structuredContent.summary !== undefined && !said.includes('nothing was made now'))
+    if (structuredContent.summary !== undefined && !said.includes('nothing was created now'))
       expect(said).toContain(structuredContent.summary);
     return { text: said, body: structuredContent as RpcBody, isError };
   };

@@ -88,7 +88,7 @@ export function toolsFor(products: Toolset): readonly Tool[] {
   const ofProducts = products.map(productNamed).flatMap((product) => {
     const only = [product.name];
     const creation = toolOf(createJob(product), formatCreated, only);
-    const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
+    const note = product.drawsOn && 'This is only the fee; the face amount is drawn on the bank account.';
     const format = (body: RpcBody) => formatQuote(body, creation.name, note);
     return [toolOf(quote(product), format, only, product.paper !== undefined), creation];
   });
@@ -142,13 +142,13 @@ function suggestionOf(verdict: unknown): string | undefined {
     .filter(Boolean)
     .join(', ');
   if (!/^[\p{Lu}\p{M}\d #&'./,-]{1,120}$/iu.test(line)) return undefined;
-  return `The suggestion: ${line}.`;
+  return `Suggested address: ${line}.`;
 }
 
 /** `done`: repeats the response to the first request under this key. The job may have changed since then. */
 export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): string {
   if (outcome === 'done')
-    return `This request has already made the ${body.service} job ${body.job_id}, and nothing was made now: this repeats its first response. get_job_status shows whether it is paid, and its status. A further order needs a fresh UUID as its idempotency_key.`;
+    return `This request already created the ${body.service} job ${body.job_id}, and nothing was created now: this repeats its first response. get_job_status shows whether it is paid, and its status. A further order needs a fresh UUID as its idempotency_key.`;
   const suggestion = suggestionOf(body.address_check);
   const { status, message } = (body.address_check ?? {}) as RpcBody;
   const isWarned =
@@ -162,8 +162,8 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
     `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
     warningsOf(body),
     isDoubted ? doubt : undefined,
-    suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,
-    `Read this back to the user, and give them the page ${body.pay_url} (it shows what will be sent, and leads to the payment; not checkout_url).`,
+    suggestion && `${suggestion} The user can accept it on the page; or cancel this job and create another with it.`,
+    `Read this back to the user, and give them the page ${body.pay_url} (it shows what will be sent, and links to the payment; not checkout_url).`,
     `It can be paid until ${utcMinute(body.expires_at)}; unpaid, it can be cancelled at no cost. Follow it with get_job_status.`,
   );
 }
