@@ -2245,7 +2245,7 @@ export interface components {
                 delivery_status: "untracked";
             };
         };
-        PaymentEventAnswer: {
+        PaymentEventResponse: {
             /** @description Whether all went well so far. */
             ok: boolean;
             /** @description The job that the event belongs to, if it is one of this service. */
@@ -2261,7 +2261,7 @@ export interface components {
             /** @description Why the job was not fulfilled. */
             error?: string;
         };
-        PartnerEventAnswer: {
+        PartnerEventResponse: {
             /**
              * @description Received.
              * @constant
@@ -2464,8 +2464,8 @@ export type Notifications = components['schemas']['Notifications'];
 export type LetterEvent = components['schemas']['LetterEvent'];
 export type CheckEvent = components['schemas']['CheckEvent'];
 export type FaxEvent = components['schemas']['FaxEvent'];
-export type PaymentEventAnswer = components['schemas']['PaymentEventAnswer'];
-export type PartnerEventAnswer = components['schemas']['PartnerEventAnswer'];
+export type PaymentEventResponse = components['schemas']['PaymentEventResponse'];
+export type PartnerEventResponse = components['schemas']['PartnerEventResponse'];
 export type Error = components['schemas']['Error'];
 export type GatewayError = components['schemas']['GatewayError'];
 export type ResponseNotTaken = components['responses']['NotTaken'];
@@ -3911,7 +3911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentEventAnswer"];
+                    "application/json": components["schemas"]["PaymentEventResponse"];
                 };
             };
             /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
@@ -3932,7 +3932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentEventAnswer"];
+                    "application/json": components["schemas"]["PaymentEventResponse"];
                 };
             };
             413: components["responses"]["TooLarge"];
@@ -3945,7 +3945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentEventAnswer"];
+                    "application/json": components["schemas"]["PaymentEventResponse"];
                 };
             };
             503: components["responses"]["Unavailable"];
@@ -3974,7 +3974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PartnerEventAnswer"];
+                    "application/json": components["schemas"]["PartnerEventResponse"];
                 };
             };
             /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
@@ -4017,7 +4017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PartnerEventAnswer"];
+                    "application/json": components["schemas"]["PartnerEventResponse"];
                 };
             };
             /** @description A field is missing, malformed or not possible; `error` names it and the fix. */

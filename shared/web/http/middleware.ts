@@ -10,7 +10,7 @@ import { bodyTooLarge, maxBodyBytes, Refusal, refusalOf } from '../../domain/ref
 import type { Quota } from '../../orders/count-request.ts';
 import type { Caller } from '../../orders/use-case.ts';
 import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
-import { pastTheEdge, problemOf, type RefusedAnswer, statusOfGate } from './problem.ts';
+import { pastTheEdge, problemOf, type RefusedResponse, statusOfGate } from './problem.ts';
 
 export interface HttpRequest {
   readonly event: HttpEvent;
@@ -21,7 +21,7 @@ export interface HttpRequest {
 interface HttpOptions {
   /** Formats a problem: JSON for programs, a page for people. */
   readonly formatProblem: (
-    problem: RefusedAnswer,
+    problem: RefusedResponse,
     request: Pick<HttpRequest, 'event' | 'deps'>,
   ) => HttpResult | Promise<HttpResult>;
   /** Whether pages of other origins may read the response. That is safe, because we set no cookies. */

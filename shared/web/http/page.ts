@@ -5,7 +5,7 @@ import { homePath, type Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
 import { countTurnedAway, type HttpRequest, withMiddleware } from './middleware.ts';
-import { problemOf, type RefusedAnswer, statusOfOutcome, statusOfRedirect, statusOfRefusal } from './problem.ts';
+import { problemOf, type RefusedResponse, statusOfOutcome, statusOfRedirect, statusOfRefusal } from './problem.ts';
 
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type ServedPage = Page & { readonly refused?: Refusal };
@@ -96,7 +96,7 @@ export const pdfEndpoint = (
 
 /** `meant`: the page that the visitor of a wrong URL was most likely looking for. */
 export async function problemAsPage(
-  { status, headers, body, details }: RefusedAnswer,
+  { status, headers, body, details }: RefusedResponse,
   request: Pick<HttpRequest, 'event' | 'deps'> & { readonly meant?: string | undefined },
 ): Promise<HttpResult> {
   const reader = await readerOfRequest(request);

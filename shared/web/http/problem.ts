@@ -55,7 +55,7 @@ export const statusOfGate = {
   wrongType: 415,
 } as const;
 
-export interface RefusedAnswer {
+export interface RefusedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: {
@@ -72,14 +72,14 @@ export interface RefusedAnswer {
   readonly details?: RefusalDetails | undefined;
 }
 
-export const problemAsJson = ({ status, headers, body }: RefusedAnswer) => json(status, body, headers);
+export const problemAsJson = ({ status, headers, body }: RefusedResponse) => json(status, body, headers);
 
 /** The response to requests that bypass the edge. */
 export const pastTheEdge = {
   status: 403,
   headers: {},
   body: { error: 'Nothing is served at this URL: use the public URL of the service.', code: 'wrong_address' },
-} as const satisfies RefusedAnswer;
+} as const satisfies RefusedResponse;
 
 /** Responses of API Gateway itself: no function was started, or it did not respond. Their body is `{message}`. */
 export const gatewayMessages: Readonly<Record<number, string>> = {
@@ -93,7 +93,7 @@ export const gatewayMessages: Readonly<Record<number, string>> = {
 export const gateCodes = [pastTheEdge.body.code, bodyTooLarge.code, 'wrong_host'] as const;
 
 /** The problem as the caller sees it. An unexpected error reveals nothing but the request id. `baseUrl`: of the docs. */
-export function problemOf(error: unknown, requestId: string, baseUrl?: string): RefusedAnswer {
+export function problemOf(error: unknown, requestId: string, baseUrl?: string): RefusedResponse {
   if (!(error instanceof Refusal))
     return {
       status: statusOfInternalError,

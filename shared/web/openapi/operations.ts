@@ -102,7 +102,7 @@ const events = descriptors.flatMap(({ name, title, events }): [string, Extra][] 
         partner_failed: 'The partner refused the order; what was paid is refunded.',
       }),
     },
-    content: { 'application/json': { schema: ref(isPayment ? 'PaymentEventAnswer' : 'PartnerEventAnswer') } },
+    content: { 'application/json': { schema: ref(isPayment ? 'PaymentEventResponse' : 'PartnerEventResponse') } },
     refusals: ['invalid_request', 'signature_invalid', 'rate_limited', ...(isPayment ? [] : ['unavailable' as const])],
   };
   return [[`POST /v1/webhooks/${name}`, extra]];

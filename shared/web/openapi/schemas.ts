@@ -99,7 +99,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
   const schemas = {
     ...namedJsonSchemas(
       {
-        // Several requests have them: a client writes one and sends it in each.
+        // These are part of several requests.
         Address: addressSchema(),
         Attachment: attachmentSchema,
         Notify: notifySchema,
@@ -142,9 +142,13 @@ export function namedSchemas(): Record<string, JsonSchema> {
         ExpectedDelivery: expectedDelivery,
         Notifications: notifications,
         ...ofProducts('Event', eventView),
-        PaymentEventAnswer: paymentEventView,
+        PaymentEventResponse: paymentEventView,
         // The documented form of `PartnerEventView`.
-        PartnerEventAnswer: z.object({ ok: z.literal(true).check(z.describe('Received.')), job_id: eventJob, ignored }),
+        PartnerEventResponse: z.object({
+          ok: z.literal(true).check(z.describe('Received.')),
+          job_id: eventJob,
+          ignored,
+        }),
         Error: errorView,
         // For statuses that the gateway may send in place of a function. One form, because generators fail on a choice of two.
         GatewayError: z
