@@ -42,22 +42,22 @@ const receiptAsPage = withMiddleware(
   { formatProblem: problemAsPage, openToBrowsers: false },
 );
 
-const limited = { name: 'show-receipt', limitedAs: getReceipt.limitedAs };
+const receiptLimit = { name: 'show-receipt', limitedAs: getReceipt.limitedAs };
 
 const evidenceByJobId = withMiddleware(
-  limited.name,
+  receiptLimit.name,
   async (request) => {
-    await countRequest(request.deps, limited, request.caller);
+    await countRequest(request.deps, receiptLimit, request.caller);
     return evidenceOf(request, await jobNamedIn(request));
   },
   { formatProblem: problemAsJson, openToBrowsers: true },
 );
 
 const byPayCode = withMiddleware(
-  limited.name,
+  receiptLimit.name,
   async (request) => {
     const { event, deps, caller } = request;
-    await countRequest(deps, limited, caller);
+    await countRequest(deps, receiptLimit, caller);
     const job = await jobByPayCode(deps, event.pathParameters?.code ?? '');
     if (event.rawPath.endsWith('/evidence.pdf')) return evidenceOf(request, job);
     if (!event.rawPath.endsWith('.json')) return receiptForPeople(request, job);

@@ -132,7 +132,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       const { text: said, body } = await order('letter', { to, from: ada, accept_address: true });
       expect(body.warnings).toEqual([]);
       expect(said).toContain(
-        'The post office does not recognize this address, and the order says that the user has confirmed it.',
+        'The post office does not know this address, and the order says that the user has confirmed it.',
       );
       await status(body);
       expect((await order('letter', { to, from: ada })).text).not.toContain('has confirmed it');

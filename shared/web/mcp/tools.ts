@@ -153,8 +153,7 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
   const { status, message } = (body.address_check ?? {}) as RpcBody;
   const isWarned =
     Array.isArray(body.warnings) && body.warnings.some((warning) => `${message}`.startsWith(`${warning}`));
-  const confirmed =
-    'The post office does not recognize this address, and the order says that the user has confirmed it.';
+  const confirmed = 'The post office does not know this address, and the order says that the user has confirmed it.';
   // Whether the address is doubtful and no warning says so.
   const isDoubted = status !== undefined && status !== 'verified' && !isWarned;
   const doubt = status === 'unknown' ? `${message}` : confirmed;

@@ -21,12 +21,12 @@ export async function jobIdOf(deps: OperatorDeps, anything: string): Promise<str
   if (jobId !== undefined) return jobId;
   const payCode = idIn('pay', text);
   if (payCode !== undefined) return jobs.idByPayCode(payCode);
-  const [ordered, ...others] = await withOrderNumber(deps, text);
+  const [ordered, ...others] = await idsWithOrderNumber(deps, text);
   if (ordered !== undefined) return others.length === 0 ? ordered : undefined;
   return /^[\w-]{6,100}$/.test(text) ? jobs.idByPartnerId(text) : undefined;
 }
 
-async function withOrderNumber({ jobs }: OperatorDeps, text: string): Promise<readonly string[]> {
+async function idsWithOrderNumber({ jobs }: OperatorDeps, text: string): Promise<readonly string[]> {
   const orderNumber = orderNumberIn(text);
   return orderNumber === undefined ? [] : jobs.idsByOrderNumber(orderNumber);
 }
@@ -40,16 +40,17 @@ export async function find(
 ): Promise<OperatorResult> {
   let jobId = await jobIdOf(deps, anything);
   // By a provider's id of a payment page or a payment, which may be part of a link.
-  for (const [{ idForm }, provider] of jobId === undefined ? providersOf(deps) : []) {
+  for (const [{ idForm }, provider] of providersOf(deps)) {
+    if (jobId !== undefined) break;
     const id = idForm.exec(anything)?.[0];
     const atProvider =
       id && (await provider.jobOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
-    if (atProvider && isId('job', atProvider)) jobId ??= atProvider;
+    if (atProvider && isId('job', atProvider)) jobId = atProvider;
   }
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showLife(deps, job.id);
-  const shared = await readAll(deps, await withOrderNumber(deps, anything));
-  if (shared.length > 0) return listJobs('share this order number: ask the payer for the pay link.', shared);
+  const sameNumber = await readAll(deps, await idsWithOrderNumber(deps, anything));
+  if (sameNumber.length > 0) return listJobs('share this order number: ask the payer for the pay link.', sameNumber);
   const isWanted = matcherFor(anything.trim());
   if (isWanted === undefined) return refused(`No job matches this. ${unsearchable}`);
   const now = deps.clock.now();
