@@ -1,17 +1,19 @@
-/** The content_hash of a quote, computed from the parts: anyone who has them can check what a price is bound to. */
+/** Computes the content_hash of a quote, so that anyone with the content can check what a price is bound to. */
 
-/** A string counts in UTF-8 exactly as it is sent, a file by its bytes. */
+/** A string is hashed as UTF-8, exactly as sent; a file is hashed as its bytes. */
 type HashPart = string | Uint8Array<ArrayBuffer>;
 
-interface Parts {
+/**
+ * Without attachments, this is the SHA-256 of the content. With attachments, it is the SHA-256 of a list with a line for
+ * each part: `content` or `attachment`, a space, and the SHA-256 of the part.
+ */
+export async function contentHash(parts: {
   /** `html`, `text` or `markdown` as sent, or the bytes of the file. */
   readonly content: HashPart;
-  /** The bytes of each attachment, in their order. */
+  /** The bytes of each attachment, in order. */
   readonly attachments?: readonly Uint8Array<ArrayBuffer>[];
-}
-
-/** Content alone has its own SHA-256. With other parts it is that of a list, a line for each part. */
-export async function contentHash({ content, attachments = [] }: Parts): Promise<string> {
+}): Promise<string> {
+  const { content, attachments = [] } = parts;
   const named: (readonly [name: string, part: HashPart])[] = [
     ['content', content],
     ...attachments.map((file) => ['attachment', file] as const),

@@ -136,7 +136,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A place for one file of at most 20 MB that has no public URL. Quote and order it by its pdf_url.
+         * A ticket for one file of at most 20 MB that has no public URL. Quote and order it by its pdf_url.
          * @description Send the bytes to `put_url` with the returned headers, or have a person attach the file at `page_url`. It is accepted once and deleted after a day. A quote keeps its own copy.
          */
         post: operations["requestUpload"];
@@ -545,7 +545,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One page of the documentation, `errors`; as Markdown with `.md` after its name. */
+        /** One page of the documentation, such as `errors`; add `.md` for Markdown. */
         get: operations["showDocsPage"];
         put?: never;
         post?: never;
@@ -837,7 +837,7 @@ export interface components {
         UploadRequest: {
             /** @description Bytes of the file. Leave it out with content_type if a person attaches the file at page_url. */
             size?: number | null;
-            /** @description What the file is. Other bytes are refused. */
+            /** @description The type of the file. Other bytes are refused. */
             content_type?: ("application/pdf" | "image/jpeg" | "image/png") | null;
             /** @description SHA-256 of the file. Other bytes are then refused. */
             sha256?: string | null;
@@ -1315,7 +1315,7 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description Represents the file in quotes and jobs, once it has arrived. */
+            /** @description The URL of the file in quotes and jobs, once it has arrived. */
             pdf_url: string;
             /** @description A page on which a person attaches the file instead. */
             page_url: string;
@@ -1545,22 +1545,22 @@ export interface components {
             /** @description Each part that was checked. Missing if all is well and only the settings were checked. */
             checks?: {
                 /**
-                 * @description Its settings and keys fit together, including those of the partners.
+                 * @description The settings and keys fit together, including those of the partners.
                  * @enum {string}
                  */
                 settings: "ok" | "failed";
                 /**
-                 * @description The table takes a write.
+                 * @description The table accepts a write.
                  * @enum {string}
                  */
                 table?: "ok" | "failed";
                 /**
-                 * @description The bucket of documents answers.
+                 * @description The document bucket responds.
                  * @enum {string}
                  */
                 documents?: "ok" | "failed";
                 /**
-                 * @description The queue of jobs answers.
+                 * @description The job queue responds.
                  * @enum {string}
                  */
                 queue?: "ok" | "failed";
@@ -1571,7 +1571,7 @@ export interface components {
             keys: ({
                 /** @description Key type. */
                 kty: string;
-                /** @description Named by the header of each signature. */
+                /** @description Key id, which the header of each signature names. */
                 kid: string;
             } & {
                 [key: string]: unknown;
@@ -2139,7 +2139,7 @@ export interface components {
             type: "letter.created" | "letter.paid" | "letter.handed_over" | "letter.in_production" | "letter.mailed" | "letter.scanned" | "letter.pickup_available" | "letter.delivered" | "letter.returned" | "letter.failed" | "letter.cancelled" | "letter.expired" | "letter.refund_issued" | "letter.refund_needs_support";
             /** @description When it happened, `2026-11-21T12:00:00.000Z`. */
             timestamp: string;
-            /** @description The origin of the address that it was sent to: refuse what was meant for another. */
+            /** @description The origin of the URL that it was sent to: refuse events for other receivers. */
             receiver: string;
             /** @description The statuses of the job at that time. */
             data: {
@@ -2177,7 +2177,7 @@ export interface components {
             type: "check.created" | "check.paid" | "check.handed_over" | "check.in_production" | "check.mailed" | "check.scanned" | "check.returned" | "check.failed" | "check.cancelled" | "check.expired" | "check.refund_issued" | "check.refund_needs_support";
             /** @description When it happened, `2026-11-21T12:00:00.000Z`. */
             timestamp: string;
-            /** @description The origin of the address that it was sent to: refuse what was meant for another. */
+            /** @description The origin of the URL that it was sent to: refuse events for other receivers. */
             receiver: string;
             /** @description The statuses of the job at that time. */
             data: {
@@ -2215,7 +2215,7 @@ export interface components {
             type: "fax.created" | "fax.paid" | "fax.handed_over" | "fax.in_production" | "fax.sent" | "fax.failed" | "fax.cancelled" | "fax.expired" | "fax.refund_issued" | "fax.refund_needs_support";
             /** @description When it happened, `2026-11-21T12:00:00.000Z`. */
             timestamp: string;
-            /** @description The origin of the address that it was sent to: refuse what was meant for another. */
+            /** @description The origin of the URL that it was sent to: refuse events for other receivers. */
             receiver: string;
             /** @description The statuses of the job at that time. */
             data: {
@@ -2245,7 +2245,7 @@ export interface components {
                 delivery_status: "untracked";
             };
         };
-        PaymentEventAnswer: {
+        PaymentEventResponse: {
             /** @description Whether all went well so far. */
             ok: boolean;
             /** @description The job that the event belongs to, if it is one of this service. */
@@ -2261,7 +2261,7 @@ export interface components {
             /** @description Why the job was not fulfilled. */
             error?: string;
         };
-        PartnerEventAnswer: {
+        PartnerEventResponse: {
             /**
              * @description Received.
              * @constant
@@ -2277,11 +2277,11 @@ export interface components {
             /** @description For people: names the field and the fix. `not_found` for an unknown endpoint. */
             error: string;
             /**
-             * @description For programs. A closed list; missing from accidents.
+             * @description For programs. A closed list; missing for status 500.
              * @enum {string}
              */
             code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "over_limit" | "not_sold" | "not_taken" | "idempotency_key_reused" | "in_progress" | "document_needed" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
-            /** @description Path of the field to change, `letter.to.city`. */
+            /** @description Path of the field to change, such as `letter.to.city`. */
             field?: string;
             /** @description A page that explains the code. */
             docs_url?: string;
@@ -2289,7 +2289,7 @@ export interface components {
             errors?: {
                 /** @description Its path; empty for the body itself. */
                 field: string;
-                /** @description Its sentence. */
+                /** @description What is wrong with the field, and the fix. */
                 error: string;
                 /**
                  * @description field_unknown: not a field of the request, but perhaps a missing one misspelled.
@@ -2300,7 +2300,7 @@ export interface components {
             /** @description With an unknown endpoint, or an id of another kind: what was probably meant. */
             hint?: string;
         };
-        /** @description An error, or the `message` alone of API Gateway on AWS, where no function has answered. */
+        /** @description An error, or only the `message` of API Gateway on AWS, if no function has responded. */
         GatewayError: {
             /** @description For people: what happened, and the fix. */
             error?: string;
@@ -2308,7 +2308,7 @@ export interface components {
             code?: string;
             /** @description A page that explains the code. */
             docs_url?: string;
-            /** @description What the gateway says, `Too Many Requests`. */
+            /** @description What the gateway says, such as `Too Many Requests`. */
             message?: string;
         };
     };
@@ -2378,7 +2378,7 @@ export interface components {
             };
         };
         /** @description Something went wrong on our side. Send the same request again; if it fails again, report its `x-request-id`. */
-        Accident: {
+        InternalError: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2403,17 +2403,17 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description What is left of the limit (`r`) until it starts again in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing if no limit is on.
+         * @description Requests left (`r`) until the limit resets in `t` seconds: draft-ietf-httpapi-ratelimit-headers-11. Missing without a limit.
          * @example "quotes";r=299;t=480
          */
         RateLimit: string;
         /**
-         * @description The limit itself: requests (`q`) of one network in so many seconds (`w`).
+         * @description The limit itself: `q` requests from one network in `w` seconds.
          * @example "quotes";q=300;w=600
          */
         RateLimitPolicy: string;
         /**
-         * @description Seconds to wait before the same request.
+         * @description Seconds to wait before a retry.
          * @example 3
          */
         RetryAfter: number;
@@ -2464,8 +2464,8 @@ export type Notifications = components['schemas']['Notifications'];
 export type LetterEvent = components['schemas']['LetterEvent'];
 export type CheckEvent = components['schemas']['CheckEvent'];
 export type FaxEvent = components['schemas']['FaxEvent'];
-export type PaymentEventAnswer = components['schemas']['PaymentEventAnswer'];
-export type PartnerEventAnswer = components['schemas']['PartnerEventAnswer'];
+export type PaymentEventResponse = components['schemas']['PaymentEventResponse'];
+export type PartnerEventResponse = components['schemas']['PartnerEventResponse'];
 export type Error = components['schemas']['Error'];
 export type GatewayError = components['schemas']['GatewayError'];
 export type ResponseNotTaken = components['responses']['NotTaken'];
@@ -2474,7 +2474,7 @@ export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseSignatureInvalid = components['responses']['SignatureInvalid'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
-export type ResponseAccident = components['responses']['Accident'];
+export type ResponseInternalError = components['responses']['InternalError'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
@@ -2522,7 +2522,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             /** @description The service does not work: `checks` says which part. */
             503: {
                 headers: {
@@ -2613,7 +2613,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             /**
              * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
              *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
@@ -2785,7 +2785,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotTaken"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -2849,7 +2849,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3014,7 +3014,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotTaken"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             /**
              * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
              *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
@@ -3095,7 +3095,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             /**
              * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
              *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
@@ -3244,7 +3244,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotTaken"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3305,7 +3305,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3334,7 +3334,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result. `unknown` is no reason to doubt the address. */
+            /** @description The result. `unknown` is not a reason to doubt the address. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3365,7 +3365,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3420,7 +3420,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3458,7 +3458,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3530,7 +3530,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3596,7 +3596,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3656,7 +3656,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3717,7 +3717,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3758,7 +3758,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3819,7 +3819,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3857,7 +3857,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3884,7 +3884,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3911,7 +3911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentEventAnswer"];
+                    "application/json": components["schemas"]["PaymentEventResponse"];
                 };
             };
             /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
@@ -3932,12 +3932,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentEventAnswer"];
+                    "application/json": components["schemas"]["PaymentEventResponse"];
                 };
             };
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             /** @description The partner refused the order; what was paid is refunded. */
             502: {
                 headers: {
@@ -3945,7 +3945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentEventAnswer"];
+                    "application/json": components["schemas"]["PaymentEventResponse"];
                 };
             };
             503: components["responses"]["Unavailable"];
@@ -3974,7 +3974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PartnerEventAnswer"];
+                    "application/json": components["schemas"]["PartnerEventResponse"];
                 };
             };
             /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
@@ -3990,7 +3990,7 @@ export interface operations {
             401: components["responses"]["SignatureInvalid"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -4017,7 +4017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PartnerEventAnswer"];
+                    "application/json": components["schemas"]["PartnerEventResponse"];
                 };
             };
             /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
@@ -4033,7 +4033,7 @@ export interface operations {
             401: components["responses"]["SignatureInvalid"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -4067,7 +4067,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -4098,7 +4098,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -4122,7 +4122,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -4216,7 +4216,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -4240,7 +4240,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -98,16 +98,16 @@ export interface Rights {
 
 /**
  * Handlers of one group share a function on AWS, `functions/groups/GROUP.ts`: its role, its memory and its start. They are
- * grouped by trust: `test/cloud/groups.test.ts` says how much a handler may gain by it.
+ * grouped by trust: `test/cloud/groups.test.ts` limits what a handler gains from its group.
  */
 type Group =
   /** They have no needs. */
   | 'about'
-  /** They hold the service's own keys: they sign, verify, and can name the person that a link was sent to. */
+  /** They have the service's own keys: to sign, to verify, and to recognize whom a link was sent to. */
   | 'receipts'
   /** The pages from the pay link to the confirmation. */
   | 'pay'
-  /** Forms with the partners' keys: what they do reaches a partner. */
+  /** Forms with the partners' keys: they call a partner. */
   | 'partner-forms'
   | 'previews'
   | 'emails'
@@ -131,8 +131,8 @@ export interface FunctionRow {
   readonly memoryMb: number;
 }
 
-/** `file`: of a handler without a group; a handler of a group is in the group's file, under its name. */
-const at = (file: string, group?: Group) => ({
+/** A handler without a group is in `file`; one of a group is in the group's file, under its name. */
+const located = (file: string, group?: Group) => ({
   name: file.slice(file.lastIndexOf('/') + 1),
   group,
   file: group === undefined ? file : `groups/${group}`,
@@ -150,7 +150,7 @@ const http = (
   }: Rights & { readonly group?: Group; readonly timeoutSeconds?: number; readonly memoryMb?: number } = {},
 ) =>
   ({
-    ...at(file, group),
+    ...located(file, group),
     trigger: {
       // HEAD is served wherever GET is.
       http: ([routes].flat() as Route[]).flatMap((route) =>
@@ -166,13 +166,13 @@ const http = (
 /** A function with a child that reads PDFs has memory for it at its limit, and a whole processor. */
 const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 
-/** Twice the memory, and with it the processor, for a request that a person waits for. */
-const clicked = { memoryMb: 1_024 } as const;
+/** Twice the memory, and therefore twice the processor, for a request that a person waits for. */
+const fast = { memoryMb: 1_024 } as const;
 
-/** Functions that mostly wait for others are billed for their memory meanwhile. They take about 90 MB. */
-const waiting = { memoryMb: 256 } as const;
+/** Functions that mostly wait are billed for their memory meanwhile. They use about 90 MB. */
+const lowMemory = { memoryMb: 256 } as const;
 
-/** A quote notes the bytes that it first reads of an uploaded file. */
+/** A quote records which bytes of an uploaded file it read first. */
 const quotingFiles = {
   counts: true,
   reads: ['upload', 'job'],
@@ -188,15 +188,15 @@ const creating = {
   writes: ['job', 'key', 'cs_test'],
   adds: ['twin'],
 } as const;
-/** A PDF is compared with the quoted one, and the outcome is remembered. */
-const comparing = {
+/** A PDF is compared with the quoted one, and the result is cached. */
+const comparingPdfs = {
   ...creating,
   reads: [...creating.reads, 'answer'],
   writes: [...creating.writes, 'answer'],
 } as const;
 const registering: Rights = { counts: true, reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
-/** They may ask the partner for updates, which they then record. */
-const following = { group: 'status', counts: true, reads: ['job', ...orders], writes: ['job'], ...waiting } as const;
+/** They may ask the partner for updates, and record these. */
+const status = { group: 'status', counts: true, reads: ['job', ...orders], writes: ['job'], ...lowMemory } as const;
 const canceling = {
   counts: true,
   reads: ['job', 'cs_test', 'simkey', ...orders],
@@ -210,13 +210,13 @@ const removing: Rights = {
   writes: ['tally', 'bank', 'job', 'cs_test'],
   queries: ['by_account'],
 };
-const hearingOfOrders = {
+const partnerEvents = {
   group: 'partner-events',
   counts: true,
   reads: ['job'],
   writes: ['job'],
   queries: ['by_partner_id'],
-  ...waiting,
+  ...lowMemory,
   timeoutSeconds: 29,
 } as const;
 
@@ -233,7 +233,7 @@ export const manifest: readonly FunctionRow[] = [
     'api/create-letter-job',
     'POST /v1/jobs',
     ['table', 'queue:send', 'documents', 'payments', 'addresses', 'fingerprints', 'receivers'],
-    { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], timeoutSeconds: 29, ...clicked },
+    { ...comparingPdfs, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], timeoutSeconds: 29, ...fast },
   ),
   http('api/quote-check', 'POST /v1/check-quotes', ['table'], { counts: true, writes: ['quote'] }),
   // The render function writes the enclosure of a check, so this function needs no rights to documents.
@@ -246,7 +246,7 @@ export const manifest: readonly FunctionRow[] = [
       reads: [...creating.reads, 'bank', 'checks', 'answer'],
       writes: [...creating.writes, 'bank', 'checks', 'answer'],
       timeoutSeconds: 29,
-      ...clicked,
+      ...fast,
     },
   ),
   http('quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
@@ -257,8 +257,8 @@ export const manifest: readonly FunctionRow[] = [
     'api/create-fax-job',
     'POST /v1/fax-jobs',
     ['table', 'queue:send', 'documents', 'payments', 'fingerprints', 'receivers'],
-    // The page in front of a fax gets its number and is joined with the pages behind it.
-    { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], ...readingPdfs },
+    // The cover sheet of a fax gets its number and is joined with the pages that follow.
+    { ...comparingPdfs, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], ...readingPdfs },
   ),
   // Signs an upload to a single key and reads nothing.
   http(
@@ -294,9 +294,9 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'partners', 'payments'],
     { group: 'partner-forms', ...removing, timeoutSeconds: 29 },
   ),
-  http('get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], { ...following, memoryMb: 512 }),
+  http('get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], { ...status, memoryMb: 512 }),
   http('get-job-events', 'GET /v1/jobs/{job_id}/events', ['table', 'queue:send', 'partners'], {
-    ...following,
+    ...status,
     reads: ['job', 'webhooks', 'emails', ...orders],
   }),
   http('api/resend-event', 'POST /v1/jobs/{job_id}/events/{event_id}/resend', ['table', 'outboxes:send'], {
@@ -305,7 +305,7 @@ export const manifest: readonly FunctionRow[] = [
     writes: ['webhooks', 'emails'],
   }),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], canceling),
-  // The only function that may delete a document, so it shares its role with none.
+  // The only function that may delete a document, so its role is its own.
   http(
     'api/delete-document',
     ['DELETE /v1/jobs/{job_id}/document', 'POST /v1/pay/{code}/delete'],
@@ -316,7 +316,7 @@ export const manifest: readonly FunctionRow[] = [
       writes: ['job', 'quote', ...orders],
       queries: ['by_pay_code'],
       deletesUnder: ['unpaid', 'paid', 'previews', 'partner'],
-      ...waiting,
+      ...lowMemory,
       timeoutSeconds: 29,
     },
   ),
@@ -347,8 +347,8 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'documents', 'render', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {
       ...creating,
-      reads: [...comparing.reads, 'upload', 'bank', 'checks'],
-      writes: [...comparing.writes, 'quote', 'upload', 'bank', 'checks'],
+      reads: [...comparingPdfs.reads, 'upload', 'bank', 'checks'],
+      writes: [...comparingPdfs.writes, 'quote', 'upload', 'bank', 'checks'],
       queries: ['by_pay_code'],
       readsUnder: ['unpaid', 'uploads', 'paid'],
       writesUnder: ['unpaid'],
@@ -358,12 +358,12 @@ export const manifest: readonly FunctionRow[] = [
   ),
   http('show-pay-page', 'GET /v1/pay/{code}', ['table:read'], {
     group: 'pay',
-    ...clicked,
+    ...fast,
     counts: true,
     reads: ['job'],
     queries: ['by_pay_code'],
   }),
-  // When a payer comes back from paying, the payment is looked up at the provider at once, but rarely.
+  // When a payer returns from paying, the payment is looked up at the provider right away, but not often.
   http('show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
     group: 'pay',
     counts: true,
@@ -378,7 +378,7 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'partners', 'payments'],
     { group: 'partner-forms', ...canceling, queries: ['by_pay_code'] },
   ),
-  // Reads the payment first: the address of a paid order does not change.
+  // Checks for a payment first, because the address of a paid order must not change.
   http('choose-address', 'POST /v1/pay/{code}/address', ['table', 'queue:send', 'payments'], {
     group: 'pay',
     counts: true,
@@ -387,7 +387,7 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
     timeoutSeconds: 29,
   }),
-  // It does not need the payment provider: the payer gets the next page even while that is down.
+  // It works without the payment provider, so that the payer gets the next page even while that is down.
   http('choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
     group: 'pay',
     counts: true,
@@ -463,11 +463,11 @@ export const manifest: readonly FunctionRow[] = [
     // A payment that its job doesn't need is refunded immediately.
     reads: ['job', 'cs_test'],
     writes: ['job', 'cs_test'],
-    ...waiting,
+    ...lowMemory,
     timeoutSeconds: 29,
   }),
-  http('receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send', 'partners'], hearingOfOrders),
-  http('receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send', 'partners'], hearingOfOrders),
+  http('receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send', 'partners'], partnerEvents),
+  http('receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send', 'partners'], partnerEvents),
   http(
     'show-signing-keys',
     ['GET /v1/.well-known/jwks.json', 'GET /v1/.well-known/webhook-keys.json'],
@@ -514,7 +514,7 @@ export const manifest: readonly FunctionRow[] = [
     { group: 'about' },
   ),
   {
-    ...at('api/mcp'),
+    ...located('api/mcp'),
     trigger: { functionUrl: '/mcp' },
     needs: [
       'table',
@@ -542,8 +542,8 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: mcpTimeoutSeconds,
   },
   {
-    ...at('background/fulfil'),
-    // It mostly waits for partners. While a document of 20 MB is sent, its memory holds several copies.
+    ...located('background/fulfil'),
+    // It mostly waits for partners. While it sends a document of 20 MB, it has several copies in memory.
     trigger: { queue: 'jobs', batchSize: 1 },
     needs: ['table', 'queue:send', 'outboxes:send', 'documents', 'partners', 'payments'],
     rights: {
@@ -554,36 +554,36 @@ export const manifest: readonly FunctionRow[] = [
     },
     // Longer than a claim, so that its holder can record the outcome.
     timeoutSeconds: 180,
-    ...waiting,
+    ...lowMemory,
   },
   {
     // The receivers are strangers, so it has only the table, the network and the key that signs.
-    ...at('background/send-webhooks'),
+    ...located('background/send-webhooks'),
     trigger: { queue: 'webhooks', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'signing-key', 'receivers'],
     rights: { counts: true, reads: ['job', 'webhooks'], writes: ['webhooks'] },
     timeoutSeconds: 120,
-    ...waiting,
+    ...lowMemory,
   },
   {
     // In test mode it keeps emails as items instead.
-    ...at('send-emails', 'emails'),
+    ...located('send-emails', 'emails'),
     trigger: { queue: 'emails', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'fingerprints', 'email'],
     rights: { counts: true, reads: ['job', 'emails', 'silenced'], writes: ['emails', 'silenced', 'mail'] },
     timeoutSeconds: 120,
-    ...waiting,
+    ...lowMemory,
   },
   {
-    ...at('receive-email-event', 'emails'),
+    ...located('receive-email-event', 'emails'),
     trigger: { emailEvents: true },
     needs: ['table', 'fingerprints'],
     rights: { reads: ['silenced'], writes: ['silenced'] },
     timeoutSeconds: 30,
-    ...waiting,
+    ...lowMemory,
   },
   {
-    ...at('background/reconcile'),
+    ...located('background/reconcile'),
     trigger: { everySeconds: 60 },
     needs: ['table', 'queue:send', 'outboxes:send'],
     rights: { queries: ['due', 'waiting'] },
@@ -591,8 +591,8 @@ export const manifest: readonly FunctionRow[] = [
     memoryMb: 512,
   },
   {
-    ...at('background/audit'),
-    // The schedule calls it again: if one call ends early, the next one goes on with the day.
+    ...located('background/audit'),
+    // If one call ends early, the next one continues with the day.
     trigger: { quartersFrom: 3 },
     needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
     rights: {
@@ -607,7 +607,7 @@ export const manifest: readonly FunctionRow[] = [
     memoryMb: 1_024,
   },
   {
-    ...at('background/operate'),
+    ...located('background/operate'),
     trigger: { invoke: true },
     needs: ['table', 'queue:send', 'outboxes:send', 'partners', 'payments', 'fingerprints'],
     // Shows jobs, audits a day, stops or cancels by hand, and keeps the stop list. Fulfil does the rest.
@@ -621,7 +621,7 @@ export const manifest: readonly FunctionRow[] = [
     memoryMb: 512,
   },
   {
-    ...at('background/render'),
+    ...located('background/render'),
     trigger: { invoke: true },
     needs: ['documents:print'],
     rights: { writesUnder: ['unpaid'] },

@@ -24,11 +24,11 @@ export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row>
     )
     .sort((a, b) => (breadth(a.routeKey) < breadth(b.routeKey) ? -1 : 1));
   return (method, path) => {
-    const addressed = rows.find(
+    const withUrl = rows.find(
       ({ trigger }) => 'functionUrl' in trigger && `${path}/`.startsWith(`${trigger.functionUrl}/`),
     );
     // A function URL has no routes, so its event always names `$default`.
-    if (addressed) return { row: addressed, routeKey: '$default' };
+    if (withUrl) return { row: withUrl, routeKey: '$default' };
     const requested = segments(path);
     for (const { row, routeKey, ...pattern } of routes) {
       if (routeKey === '$default') return { row, routeKey };
@@ -40,7 +40,7 @@ export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row>
   };
 }
 
-/** One digit per segment (0 exact, 1 variable, 2 greedy), so that plain string order is precedence. */
+/** One digit per segment (0 exact, 1 variable, 2 greedy), so that string order is precedence. */
 const breadth = (routeKey: Route): string =>
   routeKey === '$default'
     ? '9'

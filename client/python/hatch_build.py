@@ -11,7 +11,7 @@ from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGE = "print_and_mail_client"
-# Without its __init__.py: the package has one of its own.
+# Without the generated __init__.py: the package has its own.
 GENERATED = ("api", "models", "client.py", "errors.py", "types.py")
 
 
@@ -41,10 +41,10 @@ class GeneratedModules(BuildHookInterface[BuilderConfig]):
 
 
 def generate(document: Path, config: Path, folder: Path) -> None:
-    """Fails where the generator leaves out a part of `document`."""
+    """Fails if the generator skips anything in `document`."""
     files = {"--path": document, "--config": config, "--output-path": folder}
-    words = [word for option, file in files.items() for word in (option, str(file))]
+    options = [word for option, file in files.items() for word in (option, str(file))]
     # The generator formats its code with the `ruff` that is installed beside this Python.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta=none", "--fail-on-warning", *words]
+    generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta=none", "--fail-on-warning", *options]
     subprocess.run(generator, check=True, env={**os.environ, "PATH": path})

@@ -16,7 +16,7 @@ const page = pageEndpoint(name, async ({ event, deps, caller, reader }) => {
   await countRequest(deps, { name, limitedAs: 'reads' }, caller);
   const upload = await uploadOf(deps, event.pathParameters?.upload_id ?? '');
   const path = new URL(attachPage(caller.baseUrl, upload.id)).pathname;
-  // A person may open the address that represents the file in a quote.
+  // A person may open the URL that represents the file in a quote.
   if (!event.rawPath.endsWith('/attach')) return { seeOther: path };
   const hasArrived = event.queryStringParameters?.etag !== undefined;
   if (hasArrived && upload.goesOnWith !== undefined)

@@ -1,4 +1,4 @@
-/** Drains the queue of jobs. */
+/** Works on the queue of jobs. */
 
 import { advance } from '../../shared/orders/advance.ts';
 import { worker } from '../../shared/web/queue.ts';

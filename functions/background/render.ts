@@ -1,4 +1,4 @@
-/** Prints HTML and Markdown, in the only Lambda with a browser. It writes one object and has access to nothing else of the service. */
+/** Prints HTML and Markdown, in the only Lambda with a browser. It can write one object and nothing else. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Paper, Rendered } from '../../shared/domain/paper.ts';
@@ -7,18 +7,18 @@ import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts
 import { MachineBusy } from '../../shared/rendering/process/fair-queue.ts';
 
 /** One of `html` and `markdown` is set. */
-export interface RenderEvent {
+interface RenderEvent {
   readonly html?: string;
   readonly markdown?: string;
   readonly paper: Paper;
   /** The destination of the PDF. */
   readonly bucket: string;
   readonly key: string;
-  /** The network of the caller, who waits in line. */
+  /** The network of the caller, so that the queue is fair between networks. */
   readonly network: string;
 }
 
-export interface Render {
+interface Render {
   readonly pages: number;
   /** The hash of the PDF's bytes, in hexadecimal. */
   readonly sha256: string;
@@ -32,8 +32,8 @@ let s3: S3Client | undefined;
 warmUp();
 
 /**
- * Prints and stores the PDF. It stores nothing if the result is not `ok`. A busy machine is an outcome and no error: a
- * stranger's document can cause it, and errors ring an alarm.
+ * Prints and stores the PDF, unless the result is not `ok`. A busy machine is an outcome instead of an error, because errors
+ * raise an alarm and anyone's document can keep it busy.
  */
 export async function handler(event: RenderEvent): Promise<Rendered<Render> | 'busy'> {
   const { html = '', markdown, paper, bucket, key, network } = event;
@@ -53,5 +53,5 @@ export async function handler(event: RenderEvent): Promise<Rendered<Render> | 'b
   }
 }
 
-/** A host that stops gracefully calls it. Lambda never does. */
+/** Called by a host that stops gracefully. Lambda never calls it. */
 export const close = closeBrowser;

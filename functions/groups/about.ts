@@ -1,4 +1,4 @@
-/** The documents about the service, and the answers to requests that no other route takes. */
+/** The documents about the service, and the responses to requests that match no other route. */
 import type { Context } from 'aws-lambda';
 import { lazy } from '../../shared/domain/lazy.ts';
 import { notFound } from '../../shared/domain/refusal.ts';
@@ -10,10 +10,8 @@ import { routeHint } from '../../shared/web/http/route-hint.ts';
 import { manifest } from '../manifest.ts';
 import { byHandler } from './by-handler.ts';
 
-type DocumentHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
-
-/** The first pattern that fits a path decides. Each part is loaded when it is first requested. */
-const parts: readonly (readonly [path: RegExp, load: () => Promise<DocumentHandler>])[] = [
+/** The first pattern that matches the path decides. Each handler is loaded when it is first requested. */
+const documents: readonly (readonly [path: RegExp, load: () => Promise<ReturnType<typeof withMiddleware>>])[] = [
   [/^\/(?:v1)?$/, lazy(async () => (await import('../../shared/web/about/home.ts')).home())],
   [/^\/favicon\.ico$/, lazy(async () => (await import('../../shared/web/about/well-known.ts')).icon())],
   [/\/openapi\.json$/, lazy(async () => (await import('../../shared/web/about/well-known.ts')).openapi())],
@@ -29,11 +27,11 @@ export const handlers = {
    * and GET /.well-known/security.txt
    */
   async 'show-about'(event: HttpEvent, context: Context): Promise<HttpResult> {
-    const [, load] = parts.find(([path]) => path.test(event.rawPath)) ?? [];
-    if (load === undefined) throw new Error(`${event.rawPath} has no part here`);
+    const [, load] = documents.find(([path]) => path.test(event.rawPath)) ?? [];
+    if (load === undefined) throw new Error(`${event.rawPath} has no document`);
     return (await load())(event, context);
   },
-  /** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
+  /** OPTIONS on the JSON endpoints: pages of any origin may call them, because there are no cookies to abuse. */
   preflight: withMiddleware(
     'preflight',
     async () => ({
@@ -59,15 +57,15 @@ export const handlers = {
           statusCode: statusOfRedirect.moved,
           headers: { location: rawQueryString ? `${moved}?${rawQueryString}` : moved },
         };
-      // Loaded here because few requests come here, and fewer from a browser.
+      // Loaded here, because few requests come from a browser.
       if (isForPeople)
         return (await import('../../shared/web/http/page.ts')).problemAsPage(
           { status, headers, body },
           { ...request, meant: page },
         );
-      // A header with no value would be sent, so it is there or not.
-      const allowing = allow === undefined ? headers : { ...headers, allow };
-      return problemAsJson({ status, headers: allowing, body: { ...body, hint } });
+      // A header with the value undefined would still be sent.
+      const allHeaders = allow === undefined ? headers : { ...headers, allow };
+      return problemAsJson({ status, headers: allHeaders, body: { ...body, hint } });
     },
     // An OPTIONS route that leads here is closed to pages of other origins.
     openToBrowsers: ({ requestContext }) => requestContext.http.method !== 'OPTIONS',

@@ -13,7 +13,7 @@ interface GroupEvent {
   readonly Records?: readonly { readonly eventSource?: string; readonly EventSource?: string }[];
 }
 
-/** The marks of a trigger's events: routes, or the source of records. Throws for a trigger whose events have none. */
+/** What identifies the events of a trigger: routes, or the source of records. Throws for a trigger without either. */
 export function keysOf(trigger: Trigger): readonly string[] {
   if ('http' in trigger) return trigger.http;
   if ('queue' in trigger) return ['aws:sqs'];
@@ -31,7 +31,7 @@ export function byHandler(
   const route = router(members);
   return async (event: GroupEvent, context) => {
     const { routeKey, rawPath, requestContext } = event;
-    // API Gateway knows one route of a group that has `$default`; the others are matched here by the same rules.
+    // API Gateway has only `$default` for a group that includes it. The other routes are matched here by the same rules.
     const match =
       routeKey === '$default' && rawPath !== undefined && requestContext !== undefined
         ? route(requestContext.http.method, rawPath)

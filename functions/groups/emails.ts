@@ -23,7 +23,7 @@ export const handlers = {
       try {
         message = JSON.parse(Sns.Message);
       } catch {
-        // SES's first message to a new topic is not an event.
+        // The first message of SES to a new topic is not JSON.
       }
       await receiveEmailEvent(deps, message).catch((error: unknown) => {
         deps.log.info('not noted', { error });

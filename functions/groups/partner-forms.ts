@@ -23,7 +23,7 @@ export const handlers = {
   'bank-account-form': pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {
     const values = formOf(event);
     const isAllowed = !isFromOtherSite(event, caller.baseUrl);
-    // The check form that leads here, whose fields are posted along with those of this page.
+    // The check form links here, and its fields are posted along with those of this page.
     const comesFromCheck = values !== undefined && isAllowed && (values.step === 'register' || values.order === 'yes');
     const { bank_account: _, ...typed } = comesFromCheck ? typedIn(orderForms.check, values) : {};
     const order = comesFromCheck ? { typed } : undefined;
@@ -48,15 +48,15 @@ export const handlers = {
       return bankAccountForm({ ...form, values: {}, done }, reader);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { field, problem: ofField } = error;
+      const { field, problem: fieldProblem } = error;
       const problem =
-        field === undefined || ofField === undefined
+        field === undefined || fieldProblem === undefined
           ? { problem: refusalWords(error, reader) }
-          : { field, problem: ofField };
+          : { field, problem: fieldProblem };
       return { ...bankAccountForm({ ...form, values, problem }, reader), refused: error };
     }
   }),
-  /** GET and POST /v1/bank-accounts/remove: asks for an account's id and for a yes. Only the body carries the id. */
+  /** GET and POST /v1/bank-accounts/remove: asks for an account's id and a confirmation. The id is only in the body, never in the URL. */
   'bank-account-removal': pageEndpoint('bank-account-removal', async ({ event, deps, caller, reader }) => {
     const form = { action: event.rawPath, registration: new URL(bankAccountPage(caller.baseUrl)).pathname };
     const sent = formOf(event);
@@ -85,7 +85,7 @@ export const handlers = {
       return { ...bankAccountRemoval({ ...form, problem }, reader), refused: error };
     }
   }),
-  /** GET and POST /v1/pay/{code}/cancel: a question, and its answer. It counts with the cancellations of the API. */
+  /** GET and POST /v1/pay/{code}/cancel: asks for a confirmation, then cancels. It counts with the cancellations of the API. */
   'cancel-order': pageEndpoint('cancel-order', async ({ event, deps, caller, reader }) => {
     const code = event.pathParameters?.code ?? '';
     const form = formOf(event);

@@ -54,8 +54,8 @@ export const handlers = {
       leadsBack: preferred(event.headers.accept, ['application/json', 'text/html']) === 'text/html',
     };
     // The event goes to the service itself, whatever host the request names.
-    const seen = await visitTestCheckout(deps, mockCheckouts(), visit, ownBaseUrl() ?? caller.baseUrl);
-    return 'seeOther' in seen ? seen : checkoutPage(seen, reader);
+    const visited = await visitTestCheckout(deps, mockCheckouts(), visit, ownBaseUrl() ?? caller.baseUrl);
+    return 'seeOther' in visited ? visited : checkoutPage(visited, reader);
   }),
 };
 

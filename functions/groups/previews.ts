@@ -1,4 +1,4 @@
-/** The pages of an order, or of a quote before an order is placed, as pictures, as a PDF and as words. */
+/** The pages of an order, or of a quote before an order is placed, as images, as a PDF and as text. */
 import { siteOf } from '../../shared/domain/network.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { showPreview, showProof, showWords, wordsPage } from '../../shared/pages/views/show-preview.ts';
@@ -6,7 +6,7 @@ import { imageEndpoint, pageEndpoint, pdfEndpoint } from '../../shared/web/http/
 import { byHandler } from './by-handler.ts';
 
 export const handlers = {
-  /** GET /v1/pay/{code}/pages/{page} and GET /v1/new/{quote_id}/pages/{page}. Drawing a page costs the most, so it counts. */
+  /** GET /v1/pay/{code}/pages/{page} and GET /v1/new/{quote_id}/pages/{page}. Drawing a page is expensive, so it is limited. */
   'show-preview': imageEndpoint('show-preview', async ({ event: { pathParameters: named = {} }, deps, caller }) => {
     await countRequest(deps, { name: 'show-preview', limitedAs: 'reads' }, caller);
     return showPreview(deps, named, named.page ?? '', siteOf(caller.address));

@@ -21,8 +21,6 @@ import { problemAsJson, statusOfOutcome } from '../../shared/web/http/problem.ts
 import { showSigningKeys, showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { byHandler } from './by-handler.ts';
 
-const forPeople = { formatProblem: problemAsPage, openToBrowsers: false } as const;
-
 async function receiptForPeople({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> {
   const view = await showReceipt(deps, job, caller.baseUrl);
   return { statusCode: statusOfOutcome.done, ...receiptPage(view, await readerOfRequest({ event, deps })) };
@@ -41,29 +39,29 @@ const receiptAsPage = withMiddleware(
     await countRequest(request.deps, getReceipt, request.caller);
     return receiptForPeople(request, await jobNamedIn(request));
   },
-  forPeople,
+  { formatProblem: problemAsPage, openToBrowsers: false },
 );
 
-const limited = { name: 'show-receipt', limitedAs: getReceipt.limitedAs };
+const receiptLimit = { name: 'show-receipt', limitedAs: getReceipt.limitedAs };
 
 const evidenceByJobId = withMiddleware(
-  limited.name,
+  receiptLimit.name,
   async (request) => {
-    await countRequest(request.deps, limited, request.caller);
+    await countRequest(request.deps, receiptLimit, request.caller);
     return evidenceOf(request, await jobNamedIn(request));
   },
   { formatProblem: problemAsJson, openToBrowsers: true },
 );
 
 const byPayCode = withMiddleware(
-  limited.name,
+  receiptLimit.name,
   async (request) => {
     const { event, deps, caller } = request;
-    await countRequest(deps, limited, caller);
+    await countRequest(deps, receiptLimit, caller);
     const job = await jobByPayCode(deps, event.pathParameters?.code ?? '');
     if (event.rawPath.endsWith('/evidence.pdf')) return evidenceOf(request, job);
     if (!event.rawPath.endsWith('.json')) return receiptForPeople(request, job);
-    // Without the job's id: it may cancel the job, and the pay link alone must not.
+    // Without the job's id, because its holder can cancel the job, and the holder of the pay link must not.
     const { receipt, signature } = await showReceipt(deps, job, caller.baseUrl);
     return json(statusOfOutcome.done, { ...receipt, signature });
   },
@@ -84,8 +82,8 @@ export const handlers = {
   /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
   async 'get-receipt'(event: HttpEvent, context: Context): Promise<HttpResult> {
     const form = preferred(event.headers.accept, ['application/json', 'text/html']);
-    const { headers, ...answer } = await (form === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
-    return { ...answer, headers: { ...headers, vary: 'accept, accept-language' } };
+    const { headers, ...response } = await (form === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
+    return { ...response, headers: { ...headers, vary: 'accept, accept-language' } };
   },
   /**
    * GET /v1/pay/{code}/receipt, GET /v1/pay/{code}/receipt.json and GET /v1/pay/{code}/evidence.pdf by the pay link, and
@@ -93,12 +91,12 @@ export const handlers = {
    */
   'show-receipt': (event: HttpEvent, context: Context): Promise<HttpResult> =>
     (event.pathParameters?.job_id === undefined ? byPayCode : evidenceByJobId)(event, context),
-  /** GET and POST /v1/emails/stop/{token}: a question, and its answer. Mail programs also post there. */
+  /** GET and POST /v1/emails/stop/{token}: asks for a confirmation, then stops or resumes emails. Mail programs also post there. */
   'stop-emails': pageEndpoint('stop-emails', async ({ event, deps, caller, reader }) => {
     const token = event.pathParameters?.token ?? '';
     const form = formOf(event);
     if (form === undefined) return stopPage(await showEmails(deps, token), reader);
-    // One click in a mail program posts from anywhere (RFC 8058). Only its reader knows the link, and it can only stop.
+    // With one-click unsubscribe (RFC 8058), any site may post: only the recipient knows the link, and it can only stop.
     const wish = form.wish === 'resume' && !isFromOtherSite(event, caller.baseUrl) ? 'resume' : 'stop';
     return stopPage(await changeEmails(deps, token, wish), reader);
   }),
@@ -109,7 +107,7 @@ export const handlers = {
     try {
       await countRequest(deps, { name: 'verify', limitedAs: 'reads' }, caller);
       const linked = event.queryStringParameters?.receipt;
-      // From the address behind a printed code, or from the form.
+      // From the URL of a printed code, or from the form.
       const form = linked === undefined ? await postedForm(event) : undefined;
       const receipt = (await form?.file('receipt_file')) ?? Buffer.from(linked ?? form?.text('receipt') ?? '');
       const document = await form?.file('document');

@@ -1,4 +1,4 @@
-/** Readings of an order, which may ask its partner for news. */
+/** The status of an order, for which its partner may be asked. */
 import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getLetter } from '../../shared/orders/follow/get-letter.ts';

@@ -1,4 +1,4 @@
-/** The health check: whether the service can work as it is set up and, with `deep=1`, whether its parts on AWS respond. */
+/** The health check: whether the service can work as it is set up and, with `deep=1`, whether the AWS services behind it respond. */
 import * as z from 'zod/mini';
 import type { ServiceDeps } from '../config/app.ts';
 import type { Build } from '../config/self-check.ts';
@@ -9,10 +9,10 @@ const state = z.enum(['ok', 'failed']);
 
 const checks = z
   .object({
-    settings: state.check(z.describe('Its settings and keys fit together, including those of the partners.')),
-    table: z.optional(state.check(z.describe('The table takes a write.'))),
-    documents: z.optional(state.check(z.describe('The bucket of documents answers.'))),
-    queue: z.optional(state.check(z.describe('The queue of jobs answers.'))),
+    settings: state.check(z.describe('The settings and keys fit together, including those of the partners.')),
+    table: z.optional(state.check(z.describe('The table accepts a write.'))),
+    documents: z.optional(state.check(z.describe('The document bucket responds.'))),
+    queue: z.optional(state.check(z.describe('The job queue responds.'))),
   })
   .check(z.describe('Each part that was checked. Missing if all is well and only the settings were checked.'));
 
@@ -36,27 +36,27 @@ export const healthOf = (build: Build): UseCase<{ readonly deep?: '1' | undefine
   input: z.object({
     deep: z.optional(
       z
-        .enum(['1'], 'must be 1, to ask the parts on AWS as well')
+        .enum(['1'], 'must be 1, to check the parts on AWS as well')
         .check(z.describe('1 also tests the table, the documents and the queue: for monitors.')),
     ),
   }),
   output: healthView,
   async run(deps: ServiceDeps, { deep }, caller) {
-    const parts = await partsOf(deps, caller, deep !== undefined);
-    const answers = await Promise.all(
-      Object.entries(parts).map(async ([part, works]) => {
-        const fault = await works(deps).catch((error: unknown) => ({ error }));
+    const partChecks = await checksFor(deps, caller, deep !== undefined);
+    const results = await Promise.all(
+      Object.entries(partChecks).map(async ([part, check]) => {
+        const fault = await check(deps).catch((error: unknown) => ({ error }));
         if (fault === undefined) return [part, 'ok'] as const;
         deps.log.info('not healthy', { code: part, ...(typeof fault === 'string' ? { reason: fault } : fault) });
         return [part, 'failed'] as const;
       }),
     );
-    const ok = answers.every(([, answer]) => answer === 'ok');
+    const ok = results.every(([, result]) => result === 'ok');
     const body = {
       ok,
       payment_mode: deps.settings.paymentMode,
       ...build,
-      checks: ok && deep === undefined ? undefined : (Object.fromEntries(answers) as z.infer<typeof checks>),
+      checks: ok && deep === undefined ? undefined : (Object.fromEntries(results) as z.infer<typeof checks>),
     };
     return { outcome: ok ? 'done' : 'unhealthy', body };
   },
@@ -65,20 +65,20 @@ export const healthOf = (build: Build): UseCase<{ readonly deep?: '1' | undefine
 /** The OpenAPI document describes this response. Its version is never served. */
 export const health = healthOf({ version: '0.0.0-dev' });
 
-/** Resolves with the fault, if there is one. */
-type Works = (deps: ServiceDeps) => Promise<string | undefined>;
+/** Resolves with what is wrong, if anything. */
+type PartCheck = (deps: ServiceDeps) => Promise<string | undefined>;
 
-/** The checks of all parts, or of the settings only. Counting the request is the check of the table, so no one can check without limit. */
-async function partsOf(
+/** Counting the request doubles as the check of the table, so no one can run deep checks without limit. */
+async function checksFor(
   deps: ServiceDeps,
   { address, onCounted }: Caller,
   isDeep: boolean,
-): Promise<Readonly<Record<string, Works>>> {
-  const settings: Works = async ({ selfCheck }) => (await selfCheck.settings()).join(' ') || undefined;
+): Promise<Readonly<Record<string, PartCheck>>> {
+  const settings: PartCheck = async ({ selfCheck }) => (await selfCheck.settings()).join(' ') || undefined;
   if (!isDeep) return { settings };
   let isCounted = false;
   const { clock, log, selfCheck } = deps;
-  // Each check writes. Monitors may get a result that is ten seconds old.
+  // Each check writes to the table. Monitors may get a result that is up to ten seconds old.
   const limit = { name: 'deep health checks', max: 60, windowSeconds: 600 };
   await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, limit, {
     address,

@@ -1,4 +1,4 @@
-/** Writes the zod schemas that validate as JSON Schema 2020-12, for OpenAPI and for MCP. */
+/** Converts the zod schemas that validate requests to JSON Schema 2020-12, for OpenAPI and MCP. */
 import * as z from 'zod/mini';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -10,38 +10,38 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** Changes the JSON Schema of one zod schema, after the common changes. */
 export type Change = (zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema) => void;
 
-/** Throws if JSON Schema cannot express the schema. No schema here has other types of input than of output. */
-const writing = (change?: Change) =>
+/** Throws if JSON Schema cannot express the schema. Input and output types are the same in every schema here. */
+const conversion = (change?: Change) =>
   ({
     io: 'input',
     target: 'draft-2020-12',
     unrepresentable: 'throw',
     override({ zodSchema, jsonSchema }) {
       const { def } = zodSchema._zod;
-      withoutEmptyWords(jsonSchema);
+      removeNoise(jsonSchema);
       // Forms send an empty text for a missing field; other clients omit it or send null.
       if (def.type === 'pipe' && (def as z.core.$ZodPipeDef).in._zod.def.type === 'transform') {
         delete jsonSchema.minLength;
         if (jsonSchema.type === 'string') Object.assign(jsonSchema, { type: ['string', 'null'] });
       }
-      // Replaces a choice between a type and null by one list of types, and moves the description outside.
+      // Replaces a choice between a type and null with one list of types, and moves the description outside.
       const [inner, none] = jsonSchema.anyOf ?? [];
       const isPair = jsonSchema.anyOf?.length === 2 && none?.type === 'null';
       if (def.type === 'nullable' && isPair && typeof inner?.type === 'string' && !inner.enum) {
         delete jsonSchema.anyOf;
         Object.assign(jsonSchema, { ...inner, ...jsonSchema, type: [inner.type, 'null'] });
       }
-      // A field that is accepted and not published has this in its metadata.
+      // A field that is accepted but not published has this in its metadata.
       if (def.type === 'object')
         for (const [name, member] of Object.entries((def as z.core.$ZodObjectDef).shape))
           if (z.globalRegistry.get(member)?.unpublished === true) delete jsonSchema.properties?.[name];
-      // A reference needs no change: its target has it already.
+      // A reference needs no change, because its target gets it.
       if (jsonSchema.$ref === undefined) change?.(zodSchema as z.core.$ZodTypes, jsonSchema);
     },
   }) as const satisfies z.core.ToJSONSchemaParams;
 
 export function jsonSchemaOf(schema: z.ZodMiniType, change?: Change): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, writing(change));
+  const { $schema: _, ...json } = z.toJSONSchema(schema, conversion(change));
   return json;
 }
 
@@ -52,18 +52,18 @@ export function namedJsonSchemas(
 ): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { ...writing(change), uri: (id) => ref(id).$ref });
+  const { schemas } = z.toJSONSchema(registry, { ...conversion(change), uri: (id) => ref(id).$ref });
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...json }]) => [id, json]));
 }
 
-/** Removes safe-integer bounds, bans on fields that answers may add later, and patterns that only JavaScript reads. */
-function withoutEmptyWords(json: z.core.JSONSchema.BaseSchema): void {
-  const isOurDialect = (pattern: unknown) => typeof pattern === 'string' && /\\[pP]\{|\\u/.test(pattern);
+/** Removes safe-integer bounds, bans on unknown fields (responses may gain some), and patterns that only JavaScript reads. */
+function removeNoise(json: z.core.JSONSchema.BaseSchema): void {
+  const isJavaScriptOnly = (pattern: unknown) => typeof pattern === 'string' && /\\[pP]\{|\\u/.test(pattern);
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.additionalProperties === false) delete json.additionalProperties;
-  if (isOurDialect(json.pattern)) delete json.pattern;
+  if (isJavaScriptOnly(json.pattern)) delete json.pattern;
   if (json.allOf === undefined) return;
-  json.allOf = json.allOf.filter((part) => !(isOurDialect(part.pattern) && Object.keys(part).length === 1));
+  json.allOf = json.allOf.filter((member) => !(isJavaScriptOnly(member.pattern) && Object.keys(member).length === 1));
   if (json.allOf.length === 0) delete json.allOf;
 }

@@ -20,8 +20,8 @@ export function llmsText(input: {
 }): string {
   const { baseUrl, mcpUrl, paymentMode, sold } = input;
   const docs = productDocs.filter(({ name }) => sold.includes(name));
-  const routes = (what: 'quotes' | 'jobs') =>
-    docs.map(({ name }) => `POST /${name === 'letter' ? '' : `${name}-`}${what}`).join(', ');
+  const routes = (kind: 'quotes' | 'jobs') =>
+    docs.map(({ name }) => `POST /${name === 'letter' ? '' : `${name}-`}${kind}`).join(', ');
   const tools = (before: string, after = '') => docs.map(({ name }) => `${before}_${name}${after}`).join(', ');
   // One entry for each tax: `HST 15% in NB, NL, PE`.
   const taxes = Object.entries(
@@ -39,7 +39,7 @@ ${
     : 'This is the real service: what a person pays at the link is charged, and what was paid for is mailed or sent.'
 }
 
-## Doors
+## Interfaces
 
 - REST: ${baseUrl}, described by [OpenAPI 3.1](${baseUrl}/openapi.json). JSON in, JSON out, open to browsers.
 - MCP (Streamable HTTP, no login): ${mcpUrl}. The same calls, prices and errors as tools.
@@ -58,8 +58,8 @@ ${
 | Receipt, signed | GET /jobs/{job_id}/receipt | get_proof_of_mailing |
 | Cancel, before it is printed or sent | POST /jobs/{job_id}/cancel | cancel_letter |
 
-- ${capitalized(pluralsOf(quotedByContent))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
-- A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
+- ${capitalized(pluralsOf(quotedByContent))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs after it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
+- A quote is valid for 60 minutes, a payment link for 24 hours. After \`quote_content_mismatch\`, quote and ask again.
 - You do not have to poll: \`notify: {webhook_url, email}\` beside the order reports each step. An email only if the user asks.
 - Retry with the same idempotency_key: it is the same job, never a second charge.
 - Claim no more than the status says: \`mailed\` is not delivered.
@@ -67,11 +67,11 @@ ${
 
 ## Prices
 
-Without tax; price list ${priceList.version}. The quote is always exact: never work out a price yourself.
+Prices exclude tax; price list ${priceList.version}. The quote is always exact: never work out a price yourself.
 
 ${docs.map(({ prices }) => prices).join('\n')}
 - Tax is added for recipients in Canada only: ${taxes.join('; ')}.
-- Send province_or_state with every quote to Canada. Without it the answer has \`tax_pending\` and \`most_total\`, because tax comes on top.
+- Send province_or_state with every quote to Canada. Without it the response has \`tax_pending\` and \`most_total\`, because tax is added.
 
 ## Never send
 

@@ -1,15 +1,15 @@
-/** Handles batches of queue messages: works on each message of a batch. If one fails by accident, only that one returns to the queue. */
+/** Handles batches of queue messages. If the work on one throws, only that message returns to the queue. */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { depsFor, type ServiceDeps } from '../config/app.ts';
 import type { Log } from '../domain/metrics.ts';
 import { isOverload } from '../domain/refusal.ts';
 
-/** `id`: of a job or an outbox, the whole of a message. `until`: when nothing more may be begun, Unix ms. */
-export type Work = (deps: ServiceDeps, id: string, until: number) => Promise<void>;
-
-/** `spareMs`: what was begun may take this long. */
+/**
+ * `id`: of a job or an outbox; a message is nothing else. `until`: no work may start after it, Unix ms. `spareMs`: reserved
+ * for work that has already started.
+ */
 export const worker =
-  (name: string, work: Work, spareMs = 0) =>
+  (name: string, work: (deps: ServiceDeps, id: string, until: number) => Promise<void>, spareMs = 0) =>
   async ({ Records }: SQSEvent, context: { getRemainingTimeInMillis(): number }): Promise<SQSBatchResponse> => {
     const failures = await Promise.all(
       Records.map(async ({ body, messageId }) => {
@@ -19,8 +19,8 @@ export const worker =
           await work(deps, body, until);
           return [];
         } catch (error) {
-          // It comes back later, and the sweeper finds its job or outbox in any case.
-          deps.log.alarm('accident', { ...(body.startsWith('job_') && { jobId: body }), error });
+          // The message comes back later, and the sweeper finds its job or outbox in any case.
+          deps.log.alarm('unexpected error', { ...(body.startsWith('job_') && { jobId: body }), error });
           return [{ itemIdentifier: messageId }];
         }
       }),
@@ -28,8 +28,8 @@ export const worker =
     return { batchItemFailures: failures.flat() };
   };
 
-/** Runs a round, which an overload only ends. If that happens again and again, the missing rounds ring an alarm. */
-export async function untilNextRound<T>({ log }: { readonly log: Log }, round: Promise<T>): Promise<T | undefined> {
+/** Runs a round. An overload ends it without an error; if that keeps happening, the missing rounds raise an alarm. */
+export async function runRound<T>({ log }: { readonly log: Log }, round: Promise<T>): Promise<T | undefined> {
   try {
     return await round;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Hands out a ticket for one file: an address that takes its bytes, a page for people, and the `pdf_url` of both. */
+/** Issues a ticket for one file: a URL to upload its bytes, a page where a person attaches it, and its `pdf_url`. */
 import * as z from 'zod/mini';
 import { isId } from '../domain/ids.ts';
 import { isWordType, maxFileBytes, saveAsPdf } from '../domain/input/content.ts';
@@ -31,7 +31,7 @@ const input = z.object(
               : `must be one of ${uploadTypes.join(', ')}`,
         }),
       )
-      .check(z.describe('What the file is. Other bytes are refused.')),
+      .check(z.describe('The type of the file. Other bytes are refused.')),
     sha256: z.nullish(
       z
         .string('must be a string')
@@ -48,16 +48,16 @@ const output = z.object({
   upload_id: z.string().check(z.describe('Anyone who holds it may attach the file and quote it.')),
   put_url: z.optional(z.string().check(z.describe('PUT the bytes there, once, with exactly these headers.'))),
   headers: z.optional(z.record(z.string(), z.string()).check(z.describe('All headers that the PUT must carry.'))),
-  pdf_url: z.string().check(z.describe('Represents the file in quotes and jobs, once it has arrived.')),
+  pdf_url: z.string().check(z.describe('The URL of the file in quotes and jobs, once it has arrived.')),
   page_url: z.string().check(z.describe('A page on which a person attaches the file instead.')),
   expires_at: time.check(z.describe('The file must arrive by then. Unix time in milliseconds.')),
 });
 
-export type UploadView = z.infer<typeof output>;
+type UploadView = z.infer<typeof output>;
 
 export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   name: 'request-upload',
-  summary: `A place for one file of at most ${mb} MB that has no public URL. Quote and order it by its pdf_url.`,
+  summary: `A ticket for one file of at most ${mb} MB that has no public URL. Quote and order it by its pdf_url.`,
   description:
     'Send the bytes to `put_url` with the returned headers, or have a person attach the file at `page_url`. It is accepted once and deleted after a day. A quote keeps its own copy.',
   tag: 'service',
@@ -69,7 +69,7 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   output,
   run: async (deps: Deps, request, { baseUrl }) => {
     const { size, content_type: type, sha256 } = request;
-    // A promise is whole, or a person chooses the file.
+    // A client sends both, or neither: then a person chooses the file.
     const isPromised = size != null || type != null || sha256 != null;
     if (isPromised && size == null) throw invalid('size', 'is missing: send it with content_type, or send neither.');
     if (isPromised && type == null) throw invalid('content_type', 'is missing: send it with size, or send neither.');
@@ -81,7 +81,7 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   },
 };
 
-/** Returns the ticket of this id again to a person who chooses the file, or a new one. */
+/** Returns the ticket with this id, or a new one, for a person who chooses the file. */
 export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): UseCase<unknown, UploadView> => ({
   ...requestUpload,
   input: z.unknown(),
@@ -91,7 +91,7 @@ export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): 
   },
 });
 
-/** A new ticket. Without a promise, a person attaches any file on its page. */
+/** Without `promised`, a person attaches any file on the ticket's page. */
 async function openUpload(
   { clock, random, uploads }: Deps,
   of: Pick<Upload, 'promised' | 'goesOnWith'>,

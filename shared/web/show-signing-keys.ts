@@ -9,7 +9,7 @@ const jwks = z.object({
     .array(
       z.looseObject({
         kty: z.string().check(z.describe('Key type.')),
-        kid: z.string().check(z.describe('Named by the header of each signature.')),
+        kid: z.string().check(z.describe('Key id, which the header of each signature names.')),
       }),
     )
     .check(z.describe('RFC 7517.')),

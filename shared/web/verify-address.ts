@@ -1,4 +1,4 @@
-/** Checks an address for a caller, as the creation of a job does. It is free, orders nothing and keeps nothing. */
+/** Checks an address for a caller, in the same way as when a job is created. It is free and orders nothing. */
 
 import * as z from 'zod/mini';
 import { addressSchema, addressWarnings, toContact } from '../domain/address.ts';
@@ -20,13 +20,13 @@ export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof ou
   description: 'Creating a letter or check job does the same for its recipient: `address_check`.',
   tag: 'service',
   schemas: { request: 'AddressRequest', answer: 'AddressVerdict' },
-  outcomes: { done: 'The result. `unknown` is no reason to doubt the address.' },
+  outcomes: { done: 'The result. `unknown` is not a reason to doubt the address.' },
   refusals: ['invalid_request'],
   limitedAs: 'jobs',
   tool: {
     name: 'verify_address',
     title: 'Check an address',
-    next: () => 'Best before the order.',
+    next: () => 'Best called before the order.',
     hints: [true, false, true, true],
     descriptions: { address: 'Text, or as in a job.' },
   },

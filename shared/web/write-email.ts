@@ -1,4 +1,4 @@
-/** Writes the email about an event of a job, in the language of its reader. */
+/** Writes the email about an event of a job, in the recipient's language. */
 import { type Job, type JobEvent, payUrl } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
 import { emailedNameOf } from '../notify/listener.ts';
@@ -33,8 +33,8 @@ export const emailWriter =
   };
 
 /**
- * Where the order goes, in forms that leave no room for words: `IL 62701`, `ON M5V 2T6`, `… 0147`. A stranger chooses who
- * gets the email, so a name or a town would carry that stranger's words in this service's name.
+ * Where the order goes, without any free text: `IL 62701`, `ON M5V 2T6`, `… 0147`. A stranger may choose who gets the
+ * email, so a name or a town could carry that stranger's message in this service's name.
  */
 function placeOf({ product, order }: Job): string {
   const { mailsTo, recipient } = productNamed(product);

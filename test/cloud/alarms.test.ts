@@ -167,7 +167,7 @@ test('the log filters count each 5xx except for 502, under the metric names of t
   const counted = filters.map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
   expect(counted).toEqual(['receive-stripe-event-5xx', 'partner-events-5xx']);
   const lines: string[] = [];
-  for (const status of [499, 500, 502, 503]) logTo((line) => lines.push(line)).alarm('accident', { status });
+  for (const status of [499, 500, 502, 503]) logTo((line) => lines.push(line)).alarm('unexpected error', { status });
   for (const { FilterPattern, MetricTransformations } of filters) {
     const [, field = '', min, except] =
       /^\{ \(\$\.(\w+) >= (\d+)\) && \(\$\.\1 != (\d+)\) \}$/.exec(FilterPattern) ?? [];

@@ -1,4 +1,4 @@
-/** The functions without a caller: they hand back what failed, and the sweeper asks for all that stays due. */
+/** Background functions: they return failed messages to the queue, and the sweeper queries everything that is still due. */
 import { handler as fulfil } from '../../functions/background/fulfil.ts';
 import { handler as reconcile } from '../../functions/background/reconcile.ts';
 import { handlers } from '../../functions/groups/emails.ts';
@@ -9,7 +9,7 @@ import { written } from '../support/fakes/written.ts';
 
 const minute = 60_000;
 
-/** A table without items, in which one item may not be read, and the reading of another fails. */
+/** An empty table. Reading job_2 is denied, and reading job_4 fails. */
 let failing = false;
 const double = await awsDouble((text) => {
   if (failing || text.includes('"job_4"')) return { status: 500, body: '{}' };
@@ -27,12 +27,12 @@ afterAll(() => double.close());
 
 const record = (messageId: string) => ({ messageId, body: `job_${messageId}` }) as never;
 
-test('only the job that fails by accident returns to the queue, with an alarm', async () => {
+test('only the job that fails unexpectedly returns to the queue, with an alarm', async () => {
   const { answer, lines } = await written(() =>
     fulfil({ Records: ['1', '2', '3'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
-  expect(lines).toMatchObject([{ level: 'alarm', message: 'accident', function: 'fulfil', requestId: '2' }]);
+  expect(lines).toMatchObject([{ level: 'alarm', message: 'unexpected error', function: 'fulfil', requestId: '2' }]);
 });
 
 test('a job that fails because of the table returns to the queue without an alarm', async () => {
@@ -40,7 +40,7 @@ test('a job that fails because of the table returns to the queue without an alar
     fulfil({ Records: ['4'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '4' }] });
-  expect(lines).toMatchObject([{ level: 'info', message: 'accident', requestId: '4' }]);
+  expect(lines).toMatchObject([{ level: 'info', message: 'unexpected error', requestId: '4' }]);
 });
 
 test('the sweeper queries all shards for what has been due for half a minute', async () => {

@@ -1,11 +1,11 @@
-/** GET /health as AWS runs it: what it asks of AWS, what it tells strangers, and how often it asks. */
+/** GET /health as AWS runs it: what it requests from AWS, how often, and what it reveals to strangers. */
 import { handler } from '../../functions/about/health.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 const stripeKey = 'sk_test_5eCr3t';
 
-/** The answers of each part of AWS, by a word of its request. */
+/** The responses of each AWS service, by a pattern of its requests. */
 let issued: object | string = {};
 let broken: RegExp | undefined;
 const refused = (name: string): AwsReply => ({ status: 400, body: JSON.stringify({ __type: name }) });
@@ -19,7 +19,7 @@ const parts: readonly (readonly [RegExp, () => AwsReply])[] = [
 const text = (value: object | string) => (typeof value === 'string' ? value : JSON.stringify(value));
 const double = await awsDouble((sent) => {
   if (broken?.test(sent)) return refusal;
-  return parts.find(([sign]) => sign.test(sent))?.[1]() ?? refusal;
+  return parts.find(([pattern]) => pattern.test(sent))?.[1]() ?? refusal;
 });
 
 const stack = {
@@ -91,9 +91,9 @@ test('health is 503 when a key of real payments is missing, and only the log has
 
 test('a secret that is not JSON fails the health check, which repeats nothing of it', async () => {
   issued = `{"STRIPE_SECRET_KEY":"${stripeKey}"`;
-  const { status, text: told } = await ask();
+  const { status, text: sent } = await ask();
   expect(status).toBe(503);
-  expect(told + lines.join()).not.toContain(stripeKey);
+  expect(sent + lines.join()).not.toContain(stripeKey);
 });
 
 test('deep health checks each part once, and lists it', async () => {
@@ -110,12 +110,12 @@ test.each([
   ['documents', /^$/],
   ['queue', /"QueueUrl"/],
   ['settings', /"SecretId"/],
-])('a deep look tells that the %s does not answer, and that the others do', async (part, sign) => {
-  broken = sign;
+])('a deep health check reports that only the %s fails', async (part, pattern) => {
+  broken = pattern;
   const { status, body } = await ask('1');
   const others = { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' };
   expect({ status, checks: body.checks }).toEqual({ status: 503, checks: { ...others, [part]: 'failed' } });
-  expect(lines.join()).not.toContain('"accident"');
+  expect(lines.join()).not.toContain('"unexpected error"');
 });
 
 test('simultaneous deep checks share one result for ten seconds, and each is counted', async () => {

@@ -1,4 +1,4 @@
-/** The short documents about the service, and the answers to requests that no route takes. */
+/** The short documents about the service, and the responses to requests that match no route. */
 import { priceList } from '../../shared/products/common.ts';
 import { securityText } from '../../shared/web/about/well-known.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
@@ -23,11 +23,10 @@ const served = (rawPath: string): Promise<HttpResult> =>
   } as never);
 
 const baseUrl = 'https://mail.example.com/v1';
-const now = Date.UTC(2026, 2, 14, 16, 5);
-const operator = { support: 'mailto:help@example.com' };
 
-test('security.txt has the fields of RFC 9116, expires within a year, and needs a contact', () => {
-  const text = securityText(operator, baseUrl, now) ?? '';
+test('security.txt has the fields of RFC 9116, expires within a year, and needs a contact', async () => {
+  const now = Date.UTC(2026, 2, 14, 16, 5);
+  const text = securityText({ support: 'mailto:help@example.com' }, baseUrl, now) ?? '';
   const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? [];
   expect(text.replace(expires, 'SOON')).toBe(
     'Contact: mailto:help@example.com\nExpires: SOON\nPreferred-Languages: en, fr\nCanonical: https://mail.example.com/.well-known/security.txt\n',
@@ -36,9 +35,10 @@ test('security.txt has the fields of RFC 9116, expires within a year, and needs 
   expect(Date.parse(expires)).toBeGreaterThan(now);
   expect(Date.parse(expires)).toBeLessThan(now + 365 * 86_400_000);
   expect(securityText({}, baseUrl, now)).toBeUndefined();
+  expect(await served('/.well-known/security.txt')).toMatchObject({ statusCode: 404 });
 });
 
-test('GET /v1/prices is the price list that assistants read, for every page, and may be kept', async () => {
+test('GET /v1/prices is the price list that assistants read, for pages of any origin, and may be cached', async () => {
   const { statusCode, headers, body } = await served('/v1/prices');
   expect({ statusCode, headers }).toMatchObject({
     statusCode: 200,
@@ -61,7 +61,7 @@ test('a document that could not be loaded once is loaded for the next request', 
   expect(readings).toBe(2);
 });
 
-test('robots.txt, by the grammar of RFC 9309, lets crawlers read that a page says noindex', async () => {
+test('robots.txt follows the grammar of RFC 9309, and lets crawlers read pages that say noindex', async () => {
   const { body = '' } = await served('/robots.txt');
   const lines = body.trimEnd().split('\n');
   expect(lines.filter((line) => !/^(User-agent: (\*|[\w-]+)|(Allow|Disallow): \/\S*)$/.test(line))).toEqual([]);
@@ -93,13 +93,13 @@ test.each([
 });
 
 test.each(['/v1/pay/PAY_0ABC/', '/v1/pay/PAY_0%0d%0aX/', '//evil.example/', '/\\evil.example/'])(
-  '%s leads nowhere by itself',
+  'a browser at %s is not redirected',
   async (path) => {
     expect(await ask(path, { accept: browser })).toMatchObject({ statusCode: 404 });
   },
 );
 
-test('a browser at a path much like that of a page gets a link to the page', async () => {
+test('a browser at a path similar to that of a page gets a link to the page', async () => {
   const result = await ask('/v1/doc', { accept: browser });
   expect([result.statusCode, result.headers?.['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect(linksOf(result).slice(3, 5)).toEqual(['/v1/docs', '/v1']);
@@ -116,7 +116,7 @@ test.each([
   ['GET', '*/*'],
   ['GET', 'application/json'],
   ['POST', browser],
-] as const)('%s with %s is answered as a program is', async (method, accept) => {
+] as const)('%s with Accept: %s gets JSON', async (method, accept) => {
   const result = await ask('/v1/doc', { accept }, method);
   expect(result.statusCode).toBe(404);
   expect(JSON.parse(result.body ?? '')).toMatchObject({ code: 'not_found', hint: expect.stringContaining('/v1/docs') });

@@ -1,8 +1,8 @@
-/** Refusals as HTTP answers, and accidents, which tell as little as possible. */
+/** Refusals as HTTP responses, and unexpected errors, which reveal as little as possible. */
 
 import type { Context } from 'aws-lambda';
 import { invalid, Refusal, type RefusalCode } from '../../shared/domain/refusal.ts';
-import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
+import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { imageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
 import { problemOf, statusOfRefusal } from '../../shared/web/http/problem.ts';
 import { refusalCodes } from '../../shared/web/openapi/errors.ts';
@@ -25,7 +25,7 @@ test('an invalid request has its field in the sentence and as a member', () => {
   expect(body).toEqual({ error: 'country must be "US" or "CA".', code: 'invalid_request', field: 'country' });
 });
 
-test('only refusals that pass have a retry-after header', () => {
+test('only temporary refusals have a retry-after header', () => {
   const waits = refusalCodes.map((code) => [code, problemOf(refusalOf(code), 'req_1').headers] as const);
   expect(Object.fromEntries(waits.filter(([, headers]) => Object.keys(headers).length > 0))).toEqual({
     in_progress: { 'retry-after': '3' },
@@ -43,15 +43,16 @@ test.each([
   ['an error', new Error('secret 123456789')],
   ['an error with fields of its own', new PartnerError('secret 123456789')],
   ['an error that names a status', Object.assign(new Error('secret 123456789'), { statusCode: 404, expose: true })],
-  ['what only looks like a refusal', { name: 'Refusal', code: 'not_found', message: 'secret 123456789' }],
+  ['an object that looks like a refusal', { name: 'Refusal', code: 'not_found', message: 'secret 123456789' }],
   ['a text', 'secret 123456789'],
   ['nothing', undefined],
-])('%s thrown by accident reveals nothing but the request id', (_, accident) => {
-  expect(problemOf(accident, 'req_1')).toEqual({
+])('%s that is thrown unexpectedly reveals nothing but the request id', (_, thrown) => {
+  expect(problemOf(thrown, 'req_1')).toEqual({
     status: 500,
     headers: {},
     body: {
-      error: 'Something went wrong on our side; nothing was lost. Try again, and name request req_1 if it stays.',
+      error:
+        'Something went wrong on our side; nothing was lost. Try again, and if it fails again, report request req_1.',
     },
   });
 });
@@ -60,6 +61,8 @@ Object.assign(process.env, { METRICS_NAMESPACE: 'PrintAndMail/Test', REQUEST_LIM
 // The configuration is read on the first call, and only once.
 const { withMiddleware } = await import('../../shared/web/http/middleware.ts');
 const { handlers: receipts } = await import('../../functions/groups/receipts.ts');
+const { handlers: forms } = await import('../../functions/groups/partner-forms.ts');
+const { depsFor } = await import('../../shared/config/app.ts');
 const { pageEndpoint } = await import('../../shared/web/http/page.ts');
 const { problemAsJson } = await import('../../shared/web/http/problem.ts');
 
@@ -74,18 +77,18 @@ async function served(handler: ReturnType<typeof pageEndpoint>) {
 const refusing = (error: unknown) =>
   withMiddleware('test', () => Promise.reject(error), { formatProblem: problemAsJson, openToBrowsers: false });
 const unavailable = (detail = {}) => new Refusal('unavailable', 'Come again.', detail);
-const throttled = Object.assign(new Error('too many'), { name: 'ThrottlingException' });
 
 test.each([
-  ['a busy renderer', unavailable({ isCapacityProblem: true }), { turnedAway: 1, alarms: 0 }],
-  ['AWS turns it away', throttled, { turnedAway: 1, alarms: 0 }],
-  ['a partner is out of service', unavailable(), { turnedAway: 0, alarms: 0 }],
-])('503 for a full service is counted: %s', async (_, error, counted) => {
-  expect(await served(refusing(error))).toEqual({ statusCode: 503, ...counted });
-});
-
-test('an accident is 500, raises an alarm, and does not count as a full service', async () => {
-  expect(await served(refusing(new Error('oh')))).toEqual({ statusCode: 500, turnedAway: 0, alarms: 1 });
+  ['a busy renderer', unavailable({ isCapacityProblem: true }), { statusCode: 503, turnedAway: 1, alarms: 0 }],
+  [
+    'an overload of AWS',
+    Object.assign(new Error('too many'), { name: 'ThrottlingException' }),
+    { statusCode: 503, turnedAway: 1, alarms: 0 },
+  ],
+  ['a partner out of service', unavailable(), { statusCode: 503, turnedAway: 0, alarms: 0 }],
+  ['an unexpected error', new Error('oh'), { statusCode: 500, turnedAway: 0, alarms: 1 }],
+])('%s is counted by its kind', async (_, error, counted) => {
+  expect(await served(refusing(error))).toEqual(counted);
 });
 
 test('a page that shows a refusal counts it, too', async () => {
@@ -107,41 +110,35 @@ test('work that takes too long gets 503 with the advice to retry, a second befor
   });
 });
 
-const event = {
-  headers: { host: 'mail.example.com' },
-  requestContext: { domainName: 'mail.example.com', requestId: 'request-1', http: { method: 'GET', sourceIp: '::1' } },
-} as unknown as HttpEvent;
+const event = httpEvent({ method: 'GET' });
 const context = {} as never;
 const file = new Uint8Array([1]);
 
 test.each([
-  ['a picture', imageEndpoint('picture', async () => file), 200, 'no-store'],
+  ['an image', imageEndpoint('image', async () => file), 200, 'no-store'],
   ['a proof', pdfEndpoint('proof', async () => ({ pdf: file })), 200, 'no-store'],
-  ['a link', pdfEndpoint('link', async () => ({ link: 'https://store.example.com/1' })), 303, 'no-store'],
+  ['a redirect', pdfEndpoint('link', async () => ({ link: 'https://store.example.com/1' })), 303, 'no-store'],
 ] as const)('caches do not keep %s', async (_, endpoint, statusCode, kept) => {
   const answer = await endpoint(event, context);
   expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': kept } });
-  // A stranger's file is stored by the browser, and can run nothing.
+  // Browsers save an untrusted file, and nothing in it can run.
   if (statusCode === 200)
     expect(answer.headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^attachment; /) });
   if (answer.headers?.['content-type'] === 'application/pdf')
     expect(answer.headers).toMatchObject({ 'content-security-policy': "default-src 'none'; sandbox" });
 });
 
-const answers = (serve: () => Promise<HttpResult>) =>
-  withMiddleware('health', serve, { formatProblem: problemAsJson, openToBrowsers: false });
-const throws = (error: Error) => () => Promise.reject(error);
-
 test.each<[string, () => Promise<HttpResult>, number]>([
-  ['an answer', async () => ({ statusCode: 200, body: '{}' }), 200],
-  ['an answer with headers of its own', async () => ({ statusCode: 201, headers: { location: '/' } }), 201],
-  ['a refusal', throws(new Refusal('not_found', 'not_found')), 404],
-  ['an accident', throws(new Error('x')), 500],
+  ['a response', async () => ({ statusCode: 200, body: '{}' }), 200],
+  ['a response with other headers', async () => ({ statusCode: 201, headers: { location: '/' } }), 201],
+  ['a refusal', () => Promise.reject(new Refusal('not_found', 'not_found')), 404],
+  ['an unexpected error', () => Promise.reject(new Error('x')), 500],
 ])('%s of any function is not cached, and has the security headers', async (_, serve, statusCode) => {
-  const answer = (await answers(serve)(event, context)) as HttpResult;
+  const endpoint = withMiddleware('health', serve, { formatProblem: problemAsJson, openToBrowsers: false });
+  const answer = await endpoint(event, context);
   expect(answer.statusCode).toBe(statusCode);
   expect(answer.headers).toMatchObject({
-    'x-request-id': 'request-1',
+    'x-request-id': 'request',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'strict-transport-security': 'max-age=31536000',
@@ -151,7 +148,7 @@ test.each<[string, () => Promise<HttpResult>, number]>([
 test.each([
   [undefined, 'application/json; charset=utf-8'],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
-])('the receipt of a job is a page or JSON, as the Accept header asks: %s', async (accept, type) => {
+])('the receipt of a job is a page or JSON, by the Accept header %s', async (accept, type) => {
   const asked = httpEvent({
     method: 'GET',
     path: { job_id: 'job_x' },
@@ -160,6 +157,18 @@ test.each([
   const answer = await receipts['get-receipt'](asked, {} as never);
   expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type, vary: 'accept, accept-language' } });
 });
+
+test.each([
+  [undefined, false],
+  [{ waitMs: 86_400_000, mostCentsADay: 500_000 }, true],
+])(
+  'with the limits %j for new accounts, the bank account form asks for the owner’s email: %s',
+  async (limits, asks) => {
+    Object.assign(depsFor({ function: 'test', requestId: 'test' }).settings, { newAccounts: limits });
+    const { body } = await forms['bank-account-form'](httpEvent({ method: 'GET', path: {} }), {} as never);
+    expect(body?.includes('name="owner_email"')).toBe(asks);
+  },
+);
 
 test.each([
   ['receipt.json', 'application/json; charset=utf-8'],

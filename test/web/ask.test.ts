@@ -1,4 +1,4 @@
-/** Every input is either served or refused with a sentence that names the field and the cure. */
+/** Every input is either served or refused with a sentence that names the field and the fix. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { Refusal } from '../../shared/domain/refusal.ts';
@@ -19,25 +19,25 @@ import { changed, type Field, fieldsOf } from '../support/schema-fields.ts';
 
 type Asked = UseCase<never, Record<string, unknown>>;
 
-interface Door {
+interface Endpoint {
   readonly useCase: Asked;
   /** A request that is served. */
-  sound(deps: MemoryDeps): Promise<object>;
+  validRequest(deps: MemoryDeps): Promise<object>;
 }
 
-const doors: Readonly<Record<string, Door>> = {
+const endpoints: Readonly<Record<string, Endpoint>> = {
   'quote-letter': {
     useCase: quote(catalogue.letter) as Asked,
-    sound: async () => ({ country: 'CA', province_or_state: 'QC', color: true, registered: false, text }),
+    validRequest: async () => ({ country: 'CA', province_or_state: 'QC', color: true, registered: false, text }),
   },
   'create-letter-job': {
     useCase: createJob(catalogue.letter) as Asked,
-    sound: async (deps) =>
+    validRequest: async (deps) =>
       orderFor((await quoted(deps)).quote_id, {}, { limits: { max_total_cents: 212, currency: 'USD' } }),
   },
 };
 
-async function refusalOf({ useCase }: Door, deps: MemoryDeps, request: unknown): Promise<Refusal> {
+async function refusalOf({ useCase }: Endpoint, deps: MemoryDeps, request: unknown): Promise<Refusal> {
   const answer = await ask(useCase, deps, request, caller).catch((error: unknown) => error);
   if (answer instanceof Refusal) return answer;
   throw answer instanceof Error ? answer : new Error(`served: ${JSON.stringify(answer)}`);
@@ -54,28 +54,28 @@ const wrongFor: Readonly<Record<Field['takes'], readonly unknown[]>> = {
   text: [5, true, { a: 1 }, ['text']],
 };
 
-const fields = Object.entries(doors).flatMap(([door, { useCase }]) =>
-  fieldsOf(useCase.input).map((field) => [door, name(field), field] as const),
+const fields = Object.entries(endpoints).flatMap(([endpoint, { useCase }]) =>
+  fieldsOf(useCase.input).map((field) => [endpoint, name(field), field] as const),
 );
 
-/** A sentence for a person: the field first, then what it must be. */
-const cured = (field: string, missing: boolean) =>
+/** Matches a sentence for a person: the field first, then what it must be. */
+const sentenceAbout = (field: string, missing: boolean) =>
   new RegExp(`^${field.replaceAll('.', '\\.')} ${missing ? 'is missing: send' : 'must be'} [^.]*\\S.*\\.$`);
 
 test.each(fields.filter(([, , { required }]) => required))(
   '%s without %s is refused with the field and the fix',
-  async (door, path, field) => {
+  async (endpoint, path, field) => {
     const deps = memoryDeps();
-    const request = await (doors[door] as Door).sound(deps);
+    const request = await (endpoints[endpoint] as Endpoint).validRequest(deps);
     for (const nothing of [undefined, null, '', {}, []]) {
-      const refusal = await refusalOf(doors[door] as Door, deps, changed(request, field.path, nothing));
+      const refusal = await refusalOf(endpoints[endpoint] as Endpoint, deps, changed(request, field.path, nothing));
       expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
-      expect(refusal.message.replace('must not be empty', 'is missing: send it')).toMatch(cured(path, true));
+      expect(refusal.message.replace('must not be empty', 'is missing: send it')).toMatch(sentenceAbout(path, true));
     }
   },
 );
 
-/** The input and the unknown fields with which a use case would run, or the sentence of its refusal. */
+/** The input and the unknown fields that a use case would run with, or the sentence of its refusal. */
 async function readBy(useCase: Operation, request: unknown): Promise<unknown> {
   const reading: Operation = {
     ...useCase,
@@ -100,7 +100,7 @@ test.each(mayBeEmpty)('%s treats an empty %s like a missing one', async (_name, 
 });
 
 test.each(everyField.filter(([, path]) => path === 'idempotency_key'))(
-  '%s refuses an empty %s, because a retry without a key is a second order',
+  '%s refuses an empty %s, because a retry without a key would be a second order',
   async (_name, path, useCase) => {
     for (const nothing of ['', {}, []])
       expect(await readBy(useCase, { ...requestExample(useCase), [path]: nothing })).toMatch(
@@ -112,85 +112,87 @@ test.each(everyField.filter(([, path]) => path === 'idempotency_key'))(
 
 test('a deeply nested unknown field is ignored', async () => {
   const deep = JSON.parse(`${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`);
-  const { sound, useCase } = doors['quote-letter'] as Door;
+  const { validRequest, useCase } = endpoints['quote-letter'] as Endpoint;
   const deps = memoryDeps();
-  const { outcome } = await ask(useCase, deps, { ...(await sound(deps)), deep }, caller);
+  const { outcome } = await ask(useCase, deps, { ...(await validRequest(deps)), deep }, caller);
   expect(outcome).toBe('created');
 });
 
-test.each(fields)('%s with %s of a wrong type is refused with the field and the fix', async (door, path, field) => {
+test.each(fields)('%s with %s of a wrong type is refused with the field and the fix', async (endpoint, path, field) => {
   const deps = memoryDeps();
-  const request = await (doors[door] as Door).sound(deps);
+  const request = await (endpoints[endpoint] as Endpoint).validRequest(deps);
   for (const wrong of wrongFor[field.takes]) {
-    const refusal = await refusalOf(doors[door] as Door, deps, changed(request, field.path, wrong));
+    const refusal = await refusalOf(endpoints[endpoint] as Endpoint, deps, changed(request, field.path, wrong));
     expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
-    expect(refusal.message).toMatch(cured(path, false));
+    expect(refusal.message).toMatch(sentenceAbout(path, false));
   }
 });
 
-test.each(Object.keys(doors))('%s refuses a body that is not a JSON object', async (door) => {
+test.each(Object.keys(endpoints))('%s refuses a body that is not a JSON object', async (endpoint) => {
   for (const wrong of [undefined, null, 5, true, 'text', [], [{}]])
-    expect((await refusalOf(doors[door] as Door, memoryDeps(), wrong)).message).toBe('The body must be a JSON object.');
+    expect((await refusalOf(endpoints[endpoint] as Endpoint, memoryDeps(), wrong)).message).toBe(
+      'The body must be a JSON object.',
+    );
 });
 
-test('a request with many mistakes gets the first five', async () => {
+test('a request with many mistakes is refused with the first five', async () => {
   const wrong = { quote_id: 5, idempotency_key: 5, letter: { to: {}, from: {}, text: 5 } };
-  const { message, field } = await refusalOf(doors['create-letter-job'] as Door, memoryDeps(), wrong);
+  const { message, field } = await refusalOf(endpoints['create-letter-job'] as Endpoint, memoryDeps(), wrong);
   expect(field).toBe('quote_id');
   expect(message.match(/ must be | is missing: send /g)).toHaveLength(5);
 });
 
 test.each(fields.filter(([, , { takes }]) => takes === 'text'))(
   '%s refuses half a surrogate pair in %s, also with an idempotency key',
-  async (door, path, { path: at }) => {
+  async (endpoint, path, { path: at }) => {
     const deps = memoryDeps();
-    const sound = { ...(await (doors[door] as Door).sound(deps)), idempotency_key: 'a-key' };
-    const refusal = await refusalOf(doors[door] as Door, deps, changed(sound, at, 'half \ud83d'));
+    const request = { ...(await (endpoints[endpoint] as Endpoint).validRequest(deps)), idempotency_key: 'a-key' };
+    const refusal = await refusalOf(endpoints[endpoint] as Endpoint, deps, changed(request, at, 'half \ud83d'));
     expect(refusal).toMatchObject({ code: 'invalid_request' });
     expect(refusal.message).toContain(path);
   },
 );
 
-test.each(Object.entries(doors))(
-  '%s answers any JSON with a refusal that says what to do, never with a 500',
-  async (_, door) => {
+test.each(Object.entries(endpoints))(
+  '%s refuses any JSON with a sentence that says what to do, never with a 500',
+  async (_, endpoint) => {
     const deps = memoryDeps();
     await fc.assert(
       fc.asyncProperty(fc.json({ stringUnit: anyCharacter }), async (body) => {
-        expect((await refusalOf(door, deps, JSON.parse(body))).message).toMatch(/must|: send|Send exactly one/);
+        expect((await refusalOf(endpoint, deps, JSON.parse(body))).message).toMatch(/must|: send|Send exactly one/);
       }),
       { numRuns: 300 },
     );
   },
 );
 
-const everyDoor: Readonly<Record<string, Door>> = {
-  ...doors,
-  'quote-fax': { useCase: quote(catalogue.fax) as Asked, sound: async () => samples.fax.quote },
+const allEndpoints: Readonly<Record<string, Endpoint>> = {
+  ...endpoints,
+  'quote-fax': { useCase: quote(catalogue.fax) as Asked, validRequest: async () => samples.fax.quote },
   'create-check-job': {
     useCase: createJob(catalogue.check) as Asked,
-    sound: async (deps) => requestFor('check', (await quotedAs(deps, 'check')).quote_id, 'none'),
+    validRequest: async (deps) => requestFor('check', (await quotedAs(deps, 'check')).quote_id, 'none'),
   },
   'create-fax-job': {
     useCase: createJob(catalogue.fax) as Asked,
-    sound: async (deps) => requestFor('fax', (await quotedAs(deps, 'fax')).quote_id, 'none'),
+    validRequest: async (deps) => requestFor('fax', (await quotedAs(deps, 'fax')).quote_id, 'none'),
   },
 };
 
-test.each(Object.entries(everyDoor))(
+test.each(Object.entries(allEndpoints))(
   '%s serves or refuses a valid request with any value in one field',
-  async (_, door) => {
+  async (_, endpoint) => {
     const deps = memoryDeps();
-    const sound = await door.sound(deps);
-    const paths = fieldsOf(door.useCase.input).map(({ path }) => path);
+    const request = await endpoint.validRequest(deps);
+    const paths = fieldsOf(endpoint.useCase.input).map(({ path }) => path);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), fc.jsonValue({ stringUnit: anyCharacter }), async (path, value) => {
         try {
-          const { outcome } = await ask(door.useCase, deps, changed(sound, path, value), caller);
+          const { outcome } = await ask(endpoint.useCase, deps, changed(request, path, value), caller);
           expect(outcome).toBe('created');
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
-          // Too many contents, or none, are no single field's fault.
+          // Several contents, or none, are not the fault of a single field.
           expect(error.field ?? error.message).toMatch(/^(?:[\w.]+$|Send exactly one of )/);
         }
       }),
@@ -208,11 +210,11 @@ test('a use case without a request limit works in a function that has no table',
   expect((await ask(health, deps, {}, caller)).body).toMatchObject({ ok: true });
 });
 
-/** The texts in a schema that may have any length, as paths. */
-function endless(schema: JsonSchema, path = ''): string[] {
+/** The paths of texts without a maximum length in a schema. */
+function unlimitedTexts(schema: JsonSchema, path = ''): string[] {
   const { type, maxLength, pattern, properties = {} } = schema;
   const inside = Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, member]) =>
-    endless(member, path === '' ? name : `${path}.${name}`),
+    unlimitedTexts(member, path === '' ? name : `${path}.${name}`),
   );
   const isText = [type].flat().includes('string');
   return isText && !('enum' in schema) && maxLength === undefined && pattern === undefined ? [path, ...inside] : inside;
@@ -223,9 +225,9 @@ const cases = [...operations, ...tools.map(({ useCase }) => useCase)].map(
 );
 
 test.each(cases)('%s has a maximum length for every text', (_, useCase) => {
-  // An id of any length is answered like every unknown one, and compared with the form of ids first.
+  // An id of any length is treated like an unknown one, because it is compared with the format of ids first.
   const ids = /^(?:quote_id|job_id|letter_id|bank_account_id|event_id)$/;
-  expect(endless(jsonSchemaOf(useCase.input)).filter((path) => !ids.test(path))).toEqual([]);
+  expect(unlimitedTexts(jsonSchemaOf(useCase.input)).filter((path) => !ids.test(path))).toEqual([]);
 });
 
 const withTexts = cases.flatMap(([name, useCase]) =>

@@ -1,20 +1,13 @@
-/** Every address of a document that its sender deleted says so, in the reader's language, and not that the link is wrong. */
+/** Every URL of a document that its sender deleted says so, in the reader's language, instead of calling the link wrong. */
 import { documentDeleted } from '../../shared/pages/views/show-preview.ts';
-import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
 import { imageEndpoint, pageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
+import { httpEvent } from '../support/cloud/touches.ts';
 
-const deletedAt = Date.UTC(2026, 2, 14, 23, 59);
-const refuse = () => Promise.reject(documentDeleted(deletedAt));
+const refuse = () => Promise.reject(documentDeleted(Date.UTC(2026, 2, 14, 23, 59)));
 const endpoints = {
   text: pageEndpoint('words', refuse),
   'proof.pdf': pdfEndpoint('proof', refuse),
   picture: imageEndpoint('picture', refuse),
-};
-
-const asked = async (name: keyof typeof endpoints, headers: Record<string, string>) => {
-  const requestContext = { domainName: 'mail.example.com', requestId: 'r', http: { method: 'GET', sourceIp: '::1' } };
-  const event = { headers: { host: 'mail.example.com', ...headers }, requestContext } as unknown as HttpEvent;
-  return (await endpoints[name](event, {} as never)) as HttpResult;
 };
 
 test.each([
@@ -24,9 +17,13 @@ test.each([
   ['picture', 'text/html', 'en', 'Deleted at the sender’s request on March 14, 2026.'],
   ['picture', 'image/*', 'en', '>Deleted at the sender’s request on March 14, 2026.</text>'],
   ['picture', 'image/*', 'fr', '>Supprimé à la demande de l’expéditeur le 14 mars 2026.</text>'],
-] as const)('%s asked for as %s in %s', async (name, accept, language, says) => {
-  const { statusCode, body } = await asked(name, { accept, 'accept-language': language });
-  expect(statusCode).toBe(404);
-  expect(body).toContain(says);
-  expect(body).not.toMatch(/Not found|introuvable|can’t show|Part of the link/);
-});
+] as const)(
+  'a deleted document says when it was deleted: %s, requested as %s, in %s',
+  async (name, accept, language, says) => {
+    const event = httpEvent({ method: 'GET', headers: { accept, 'accept-language': language } });
+    const { statusCode, body } = await endpoints[name](event, {} as never);
+    expect(statusCode).toBe(404);
+    expect(body).toContain(says);
+    expect(body).not.toMatch(/Not found|introuvable|can’t show|Part of the link/);
+  },
+);

@@ -1,4 +1,4 @@
-/** The documentation at /v1/docs: every endpoint, field and code is there, every link leads somewhere, in both forms. */
+/** The documentation at /v1/docs: every endpoint, field and code is there, every link works, as HTML and as Markdown. */
 import { manifest } from '../../functions/manifest.ts';
 import { docsPage } from '../../shared/pages/docs.ts';
 import { type DocPage, fieldTable, libraryOf, markdownOf } from '../../shared/web/docs/library.ts';
@@ -24,40 +24,37 @@ const named = (name: string): DocPage => {
 
 const asMarkdown = (page: DocPage) => markdownOf(page, library, urls, `${urls.baseUrl}/docs`, '.md');
 const wholeText = library.map(asMarkdown).join('\n');
-const drawn = (page: DocPage) =>
+const rendered = (page: DocPage) =>
   docsPage({ docs, path: page.path, text: markdownOf(page, library, urls, docs), pages: library }, plainReader);
-const idsOf = (page: DocPage): string[] => elements(drawn(page)).flatMap((each) => attribute(each, 'id') ?? []);
+const idsOf = (page: DocPage): string[] => elements(rendered(page)).flatMap((each) => attribute(each, 'id') ?? []);
 
-const places = new Map(library.map((page) => [`${docs}${page.path}`, idsOf(page)]));
-/** Routes outside the documentation. */
-const others = ['/v1', '/v1/openapi.json', '/v1/llms-full.txt'];
+const idsByPath = new Map(library.map((page) => [`${docs}${page.path}`, idsOf(page)]));
 
 describe.each(library.map((page) => [page.name, page] as const))('%s', (_, page) => {
   test('every link leads to a page and a heading that exist', () => {
-    const links = elements(drawn(page)).flatMap((each) => (each.tagName === 'a' && attribute(each, 'href')) || []);
+    const links = elements(rendered(page)).flatMap((each) => (each.tagName === 'a' && attribute(each, 'href')) || []);
     const own = links.filter((link) => link.startsWith('/') || link.startsWith(urls.baseUrl));
     const dead = own
       .map((link) => link.replace('https://mail.example', ''))
       .filter((link) => {
         const [path = '', anchor] = link.split('#');
-        return (
-          !others.includes(path) && !(places.has(path) && (anchor === undefined || places.get(path)?.includes(anchor)))
-        );
+        const isOutside = ['/v1', '/v1/openapi.json', '/v1/llms-full.txt'].includes(path);
+        return !isOutside && !(anchor === undefined ? idsByPath.has(path) : idsByPath.get(path)?.includes(anchor));
       });
     expect(dead).toEqual([]);
   });
 
-  test('the sidebar has every page and marks the current one, and no Markdown and no repeated id is left', () => {
-    const links = elements(drawn(page)).filter(({ tagName }) => tagName === 'a');
+  test('the sidebar has every page and marks the current one, and the page has no raw Markdown and no repeated id', () => {
+    const links = elements(rendered(page)).filter(({ tagName }) => tagName === 'a');
     const marked = links.filter((link) => attribute(link, 'aria-current') === 'page');
-    expect(links.map((link) => attribute(link, 'href'))).toEqual(expect.arrayContaining([...places.keys()]));
+    expect(links.map((link) => attribute(link, 'href'))).toEqual(expect.arrayContaining([...idsByPath.keys()]));
     expect(marked.map((link) => attribute(link, 'href'))).toEqual([`${docs}${page.path}`]);
-    const text = drawn(page).body.replace(/<(code|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
+    const text = rendered(page).body.replace(/<(code|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
     expect(text).not.toMatch(/\*\*|`|\]\(|\{\{|^\|/m);
     expect(new Set(idsOf(page)).size).toBe(idsOf(page).length);
   });
 
-  test('as Markdown it has full URLs, and links to no file that is not served', () => {
+  test('its Markdown has full URLs, and links only to files that are served', () => {
     const text = asMarkdown(page);
     expect(text).toMatch(/^# \S/);
     const links = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link);
@@ -80,13 +77,13 @@ test('every operation of the OpenAPI document has its page, with its fields and 
   expect(named('letters').text).toMatch(/\*\*Errors\*\* – \[`invalid_request`\]\(errors\.md#invalid_request\), /);
 });
 
-test('C7: the list has two groups, Guides and Reference, and begins with the Quickstart', () => {
+test('the list has two groups, Guides and Reference, and begins with the Quickstart', () => {
   expect([...new Set(library.map(({ group }) => group))]).toEqual(['Guides', 'Reference']);
   expect(library[0]).toMatchObject({ name: 'index', path: '', title: 'Quickstart' });
 });
 
-test('C3, C4: an operation is a label and a path, and its request is whole in each language', () => {
-  expect(drawn(named('letters')).body).toMatch(/<h2 id="[\w-]+"><small>POST<\/small> <code>\/quotes<\/code><\/h2>/);
+test('an operation is a label and a path, and its request is complete in each language', () => {
+  expect(rendered(named('letters')).body).toMatch(/<h2 id="[\w-]+"><small>POST<\/small> <code>\/quotes<\/code><\/h2>/);
   const { text } = named('letters');
   expect(text).toMatch(/```sh curl\n[^`]*\/quotes[^`]*"country": ?"US"/);
   expect(text).toMatch(/```ts JavaScript\n[^`]*api\.POST\('\/quotes', \{\n {2}"body": \{[^`]*"country": "US"/);
@@ -96,7 +93,7 @@ test('C3, C4: an operation is a label and a path, and its request is whole in ea
   expect(wholeText).not.toMatch(/from_dict\([^`]*: (?:true|false)/);
 });
 
-test('guides leave out what is for operators only', () => {
+test('guides leave out what only operators need', () => {
   expect(named('emails').text).toMatch(/## How it ends[\s\S]*## Attempts\n\n.+\n$/);
   expect(named('testing').text).toMatch(/^# Test triggers\n/);
   expect(wholeText).not.toMatch(/## Send them|\| `DATA_DIR` \|/);
@@ -107,7 +104,7 @@ test('every code has a section that docs_url leads to, with its status and an ex
   for (const code of [...refusalCodes, ...gateCodes]) expect(named('errors').text).toContain(`## ${code}\n\nStatus `);
 });
 
-test('every operation has a request with its method, but those of events, which only a provider can sign', () => {
+test('every operation has a request with its method, except for events, which only a provider can sign', () => {
   const sections = `\n${wholeText}`.split(/\n## (?=(?:GET|POST|DELETE) \/)/).slice(1);
   const requests = sections.map((section) => {
     const [, path, block = ''] = /^(\S+ \S+).*?(?:```sh curl\n(.*?)```|$)/s.exec(section) ?? [];
@@ -123,7 +120,7 @@ test('every operation has a request with its method, but those of events, which 
   expect(requests.sort()).toEqual(wanted.sort());
 });
 
-test('a bar in a description does not end its cell', () => {
+test('a | in a description does not end its table cell', () => {
   const schema = { properties: { color: { type: 'boolean', description: 'true | false' } } };
   expect(fieldTable(schema, {}, 'always')).toContain('| `color` | boolean | true \\| false |');
 });

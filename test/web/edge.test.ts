@@ -25,38 +25,36 @@ const eventOf = (headers: Readonly<Record<string, string>>, method = 'GET'): API
 
 const shown = { [edgeHeaders.secret]: secret, [edgeHeaders.viewer]: '198.51.100.1' };
 
-describe('the caller of a request', () => {
-  const served = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
-    formatProblem: ({ status, body }) => ({ statusCode: status, body: body.error }),
-    openToBrowsers: false,
-  });
-  const asked = (headers: Readonly<Record<string, string>>) => served(eventOf(headers), {} as never);
+const served = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
+  formatProblem: ({ status, body }) => ({ statusCode: status, body: body.error }),
+  openToBrowsers: false,
+});
+const asked = (headers: Readonly<Record<string, string>>) => served(eventOf(headers), {} as never);
 
-  test('behind the edge the caller is the viewer that the edge names', async () => {
-    expect(await asked(shown)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
-  });
+test('behind the edge the caller is the viewer that the edge names', async () => {
+  expect(await asked(shown)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
+});
 
-  test.each([
-    ['no secret', {}],
-    ['an empty one', { [edgeHeaders.secret]: '' }],
-    ['another', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
-    ['more than it', { [edgeHeaders.secret]: `${secret},${secret}` }],
-  ])('a request with %s is refused, whatever viewer it claims', async (_what, headers) => {
-    const answer = await asked({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
-    expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
-    expect(answer.body).toContain('public address');
-    expect(JSON.stringify(answer)).not.toContain(secret);
-  });
+test.each([
+  ['no secret', {}],
+  ['an empty secret', { [edgeHeaders.secret]: '' }],
+  ['another secret', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
+  ['the secret twice', { [edgeHeaders.secret]: `${secret},${secret}` }],
+])('a request with %s is refused, whatever viewer it claims', async (_what, headers) => {
+  const answer = await asked({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
+  expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
+  expect(answer.body).toContain('public URL');
+  expect(JSON.stringify(answer)).not.toContain(secret);
+});
 
-  test('without an edge the caller is the source of the connection, whatever headers say', () => {
-    const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip'];
-    const headers = Object.fromEntries(claims.map((name) => [name, '198.51.100.9']));
-    expect(callerAddress(eventOf({ ...headers, ...shown }), undefined)).toBe(edgeAddress);
-  });
+test('without an edge the caller is the source of the connection, whatever headers say', () => {
+  const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip'];
+  const headers = Object.fromEntries(claims.map((name) => [name, '198.51.100.9']));
+  expect(callerAddress(eventOf({ ...headers, ...shown }), undefined)).toBe(edgeAddress);
 });
 
 test('HEAD gets the headers of GET with the content-length and no body', async () => {
-  const served = (encoded: boolean) =>
+  const endpointWith = (encoded: boolean) =>
     withMiddleware(
       'test',
       async ({ event }) => {
@@ -67,21 +65,19 @@ test('HEAD gets the headers of GET with the content-length and no body', async (
       { formatProblem: ({ status }) => ({ statusCode: status }), openToBrowsers: false },
     );
   for (const encoded of [false, true]) {
-    const answer = await served(encoded)(eventOf(shown, 'HEAD'), {} as never);
+    const answer = await endpointWith(encoded)(eventOf(shown, 'HEAD'), {} as never);
     expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-length': 6 }, body: '' });
     expect(answer.isBase64Encoded ?? false).toBe(false);
   }
 });
 
-const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
-
-test.each(reached)(
-  '$name serves only what the edge sends, refuses bodies over 4 MB, and sends HSTS over https',
+test.each(manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger))(
+  '$name serves only requests from the edge, refuses bodies over 4 MB, and sends HSTS over https',
   async ({ name }) => {
     const handler = await handlerNamed(name);
     const answer = async (scheme: string) => handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {});
     const { statusCode, body, headers } = await answer('https');
-    expect([statusCode, body]).toEqual([403, expect.stringContaining('Nothing is served at this address')]);
+    expect([statusCode, body]).toEqual([403, expect.stringContaining('Nothing is served at this URL')]);
     expect(headers).toMatchObject({
       'strict-transport-security': 'max-age=31536000',
       'x-content-type-options': 'nosniff',

@@ -1,4 +1,4 @@
-/** `examples/`: its receiver takes what this service has signed for it, each event once; its bodies are valid requests. */
+/** `examples/`: its receiver accepts the events that this service signed for it, each once; its bodies are valid requests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -42,7 +42,7 @@ beforeEach(() => {
   printed = '';
 });
 
-/** The program's output may come after its answer. */
+/** The program's output may come after its response. */
 async function printedBy(stream: Readable | null, text: string): Promise<void> {
   while (!printed.includes(text)) await once(stream ?? child, 'data');
 }
@@ -58,7 +58,7 @@ interface Sent {
   readonly id?: string;
   readonly at?: number;
   readonly by?: typeof ours;
-  /** The change that somebody has made to the body on its way. */
+  /** Changes the body in transit. */
   readonly changed?: (body: string) => string;
 }
 
@@ -72,7 +72,7 @@ async function send(
   return response.status;
 }
 
-test('the receiver prints an event once, however often it comes', async () => {
+test('the receiver prints an event once, however often it is sent', async () => {
   for (const _ of [1, 2]) expect(await send(mailed(), { id: 'evt_2' })).toBe(204);
   expect(await send({ ...mailed(), type: 'letter.delivered' }, { id: 'evt_3' })).toBe(204);
   await printedBy(child.stdout, 'letter.delivered');
@@ -83,19 +83,24 @@ test('the receiver prints an event once, however often it comes', async () => {
 });
 
 test.each<[string, () => object, Sent, RegExp]>([
-  ['was changed on its way', () => mailed(), { changed: (body) => body.replace('mailed', 'failed') }, /the signature/],
-  ['was signed by another', () => mailed(), { by: signer() }, /the signature/],
+  ['was changed in transit', () => mailed(), { changed: (body) => body.replace('mailed', 'failed') }, /the signature/],
+  ['someone else signed', () => mailed(), { by: signer() }, /the signature/],
   ['is six minutes old', () => mailed(), { at: Date.now() - 360_000 }, /its age/],
   ['comes from the future', () => mailed(), { at: Date.now() + 360_000 }, /its age/],
-  ['is meant for another', () => mailed('https://shop.example.com/hook'), {}, /meant for https:\/\/shop\.example\.com/],
-])('the receiver refuses what %s', async (_, message, sent, reason) => {
+  [
+    'is meant for another receiver',
+    () => mailed('https://shop.example.com/hook'),
+    {},
+    /meant for https:\/\/shop\.example\.com/,
+  ],
+])('the receiver refuses an event that %s', async (_, message, sent, reason) => {
   expect(await send(message(), { id: 'evt_9', ...sent })).toBe(401);
   await printedBy(child.stderr, '\n');
   expect(printed).toMatch(reason);
   expect(printed).not.toContain('letter.mailed');
 });
 
-test('the receiver refuses what is not signed at all', async () => {
+test('the receiver refuses an unsigned event', async () => {
   for (const headers of [
     {},
     { 'webhook-timestamp': 'x' },
@@ -113,7 +118,7 @@ const bodies = productNames
   ]);
 
 test.each([...bodies, ['check/bank-account.json', registerBankAccount] as const])(
-  'the service takes the body in examples/%s, and reads every field of it',
+  'the service accepts the body in examples/%s, and knows every field of it',
   (file, useCase) => {
     const body = JSON.parse(
       readFileSync(join(folder, file), 'utf8').replace('BANK_ACCOUNT_ID', `bank_${'0'.repeat(26)}`),

@@ -1,4 +1,4 @@
-/** Limits by network: one count for REST and MCP, told in headers, and no obstacle when it cannot be kept. */
+/** Limits by network: REST and MCP share one count, which headers show, and requests are served while it cannot be written. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,93 +13,83 @@ import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
-const limits = { quotes: 2, jobs: 2, reads: 2, uploads: 2 };
-
 function limitedDeps(): MemoryDeps {
   const deps = memoryDeps();
-  return Object.assign(deps, { settings: { ...deps.settings, requestLimits: limits } });
+  const requestLimits = { quotes: 2, jobs: 2, reads: 2, uploads: 2 };
+  return Object.assign(deps, { settings: { ...deps.settings, requestLimits } });
 }
 
 const quotedBy = (deps: MemoryDeps, address = caller.address) =>
   ask(quote(catalogue.check), deps, { country: 'US' }, { ...caller, address });
 
-describe('a limit', () => {
-  test('a limit applies to one class and network, and starts again with the next window', async () => {
-    const deps = limitedDeps();
-    await quotedBy(deps);
-    await quotedBy(deps);
-    const refusal = await quotedBy(deps).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({
-      code: 'rate_limited',
-      message: expect.stringMatching(/at most 2 requests \(quotes\) in 10 minutes are accepted from one network/),
-    });
-    await quotedBy(deps, '192.0.2.2');
-    await expect(ask(getJob, deps, { job_id: 'job_1' }, caller)).rejects.toMatchObject({ code: 'not_found' });
-    await deps.clock.wind((refusal as { retryAfterSeconds: number }).retryAfterSeconds * 1_000);
-    await quotedBy(deps);
+test('a limit applies to one class and network, and starts again with the next window', async () => {
+  const deps = limitedDeps();
+  await quotedBy(deps);
+  await quotedBy(deps);
+  const refusal = await quotedBy(deps).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({
+    code: 'rate_limited',
+    message: expect.stringMatching(/at most 2 requests \(quotes\) in 10 minutes are accepted from one network/),
   });
-
-  test('an IPv6 site may send four times as much as one of its networks', async () => {
-    const deps = limitedDeps();
-    for (let at = 1; at <= 8; at += 1) await quotedBy(deps, `2001:db8:1:${at}::5`);
-    await expect(quotedBy(deps, '2001:db8:1:9::5')).rejects.toMatchObject({ code: 'rate_limited' });
-    await quotedBy(deps, '2001:db8:2:1::5');
-  });
-
-  test('a network over its limit does not use up the limit of its site', async () => {
-    const deps = limitedDeps();
-    for (let at = 0; at < 20; at += 1) await quotedBy(deps, '2001:db8:1:1::5').catch(() => {});
-    await quotedBy(deps, '2001:db8:1:2::5');
-  });
-
-  test('exact hourly limits apply to an IPv6 site, too', async () => {
-    const deps = limitedDeps();
-    const once = (address: string) => countRequest(deps, { name: 'x', perHour: 1 }, { address });
-    for (let at = 1; at <= 4; at += 1) await once(`2001:db8:1:${at}::5`);
-    await expect(once('2001:db8:1:5::5')).rejects.toMatchObject({ code: 'rate_limited' });
-    await once('2001:db8:2:1::5');
-  });
-
-  test('a refused request counts, and there is no limit unless it is configured', async () => {
-    const deps = limitedDeps();
-    const wrong = () => ask(quote(catalogue.check), deps, { country: 'FR' }, caller);
-    for (const code of ['invalid_request', 'invalid_request', 'rate_limited'])
-      await expect(wrong()).rejects.toMatchObject({ code });
-    const open = memoryDeps();
-    for (let request = 0; request < 5; request += 1) await quotedBy(open);
-    expect(open.requestCounters.counts.size).toBe(0);
-  });
-
-  test('a limit holds for many simultaneous requests', async () => {
-    const all = await Promise.allSettled(
-      Array.from(
-        { length: 30 },
-        (
-          (deps) => () =>
-            quotedBy(deps)
-        )(limitedDeps()),
-      ),
-    );
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-  });
-
-  test('requests are served while the count cannot be written', async () => {
-    const deps = limitedDeps();
-    deps.requestCounters.add = () => Promise.reject(new Error('the table is down'));
-    for (let time = 0; time < 3; time += 1) {
-      const { quote_id } = await quotedAs(deps, 'check');
-      expect((await orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).outcome).toBe('created');
-    }
-  });
-
-  test('a limit stores no IP address', async () => {
-    const deps = limitedDeps();
-    await quotedBy(deps, '192.0.2.7');
-    expect([...deps.requestCounters.counts.keys()].join()).not.toContain('192.0.2.7');
-  });
+  await quotedBy(deps, '192.0.2.2');
+  await expect(ask(getJob, deps, { job_id: 'job_1' }, caller)).rejects.toMatchObject({ code: 'not_found' });
+  await deps.clock.wind((refusal as { retryAfterSeconds: number }).retryAfterSeconds * 1_000);
+  await quotedBy(deps);
 });
 
-describe('over both doors', () => {
+test('an IPv6 site may send four times as much as one of its networks', async () => {
+  const deps = limitedDeps();
+  for (let at = 1; at <= 8; at += 1) await quotedBy(deps, `2001:db8:1:${at}::5`);
+  await expect(quotedBy(deps, '2001:db8:1:9::5')).rejects.toMatchObject({ code: 'rate_limited' });
+  await quotedBy(deps, '2001:db8:2:1::5');
+});
+
+test('a network over its limit does not use up the limit of its site', async () => {
+  const deps = limitedDeps();
+  for (let at = 0; at < 20; at += 1) await quotedBy(deps, '2001:db8:1:1::5').catch(() => {});
+  await quotedBy(deps, '2001:db8:1:2::5');
+});
+
+test('exact hourly limits apply to an IPv6 site, too', async () => {
+  const deps = limitedDeps();
+  const once = (address: string) => countRequest(deps, { name: 'x', perHour: 1 }, { address });
+  for (let at = 1; at <= 4; at += 1) await once(`2001:db8:1:${at}::5`);
+  await expect(once('2001:db8:1:5::5')).rejects.toMatchObject({ code: 'rate_limited' });
+  await once('2001:db8:2:1::5');
+});
+
+test('a refused request counts, and there is no limit unless it is configured', async () => {
+  const deps = limitedDeps();
+  const wrong = () => ask(quote(catalogue.check), deps, { country: 'FR' }, caller);
+  for (const code of ['invalid_request', 'invalid_request', 'rate_limited'])
+    await expect(wrong()).rejects.toMatchObject({ code });
+  const open = memoryDeps();
+  for (let request = 0; request < 5; request += 1) await quotedBy(open);
+  expect(open.requestCounters.counts.size).toBe(0);
+});
+
+test('a limit holds for many simultaneous requests', async () => {
+  const deps = limitedDeps();
+  const all = await Promise.allSettled(Array.from({ length: 30 }, () => quotedBy(deps)));
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+});
+
+test('requests are served while the count cannot be written', async () => {
+  const deps = limitedDeps();
+  deps.requestCounters.add = () => Promise.reject(new Error('the table is down'));
+  for (let time = 0; time < 3; time += 1) {
+    const { quote_id } = await quotedAs(deps, 'check');
+    expect((await orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).outcome).toBe('created');
+  }
+});
+
+test('a limit stores no IP address', async () => {
+  const deps = limitedDeps();
+  await quotedBy(deps, '192.0.2.7');
+  expect([...deps.requestCounters.counts.keys()].join()).not.toContain('192.0.2.7');
+});
+
+describe('over REST and MCP', () => {
   let emulators: Awaited<ReturnType<typeof startEmulators>>;
   let folder: string;
   const before = { ...process.env };
@@ -155,14 +145,11 @@ describe('over both doors', () => {
   });
 
   test('pages and lists of tools count as reads', async () => {
-    const serving = async (name: string, event: ReturnType<typeof httpEvent>): Promise<HttpResult> =>
-      (await handlerNamed(name))(event, { getRemainingTimeInMillis: () => 10_000 });
-    const path = { code: `pay_${'0'.repeat(26)}` };
-    const list = httpEvent({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+    const page = httpEvent({ method: 'GET', path: { code: `pay_${'0'.repeat(26)}` } });
     for (const answer of [
-      await serving('show-pay-page', httpEvent({ method: 'GET', path })),
-      await serving('show-paid-page', httpEvent({ method: 'GET', path })),
-      await serving('mcp', list),
+      await called('show-pay-page', {}, page),
+      await called('show-paid-page', {}, page),
+      await called('mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     ])
       expect(answer.headers).toMatchObject({ ratelimit: expect.stringMatching(/^"reads";r=\d+;t=/) });
   });

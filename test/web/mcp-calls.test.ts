@@ -1,4 +1,4 @@
-/** A user's file goes past the model: a quote tool answers a ticket, and quotes the file once it is attached. */
+/** Tool calls: upload tickets for a user's file, arguments as JSON text, and the same results as REST. */
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
@@ -19,34 +19,35 @@ import { fieldsOf } from '../support/schema-fields.ts';
 import { clientOf, versions } from '../tools/conversations.ts';
 
 const [, legacy] = versions;
-const clientDesk = () => {
+const assistant = () => {
   const deps = memoryDeps();
   const send = clientOf(legacy, deps);
-  const use = (name: string, given: object) => send('tools/call', { name, arguments: given });
+  const use = async (name: string, given: object) => {
+    const result = await send('tools/call', { name, arguments: given });
+    return { ...result, text: (result.content ?? []).map(({ text }) => text).join(' ') };
+  };
   return { deps, use };
 };
-const wordsIn = ({ content = [] }: Awaited<ReturnType<ReturnType<typeof clientDesk>['use']>>) =>
-  content.map(({ text }) => text).join(' ');
 
 test.each(['quote_letter', 'quote_fax'])(
   '%s returns an upload page, and then quotes the attached file',
   async (name) => {
-    const { deps, use } = clientDesk();
+    const { deps, use } = assistant();
     const asked = await use(name, { country: 'US', upload: true });
     const { upload_id = '', page_url = '', pdf_url = '', ...rest } = asked.structuredContent ?? {};
     expect(Object.keys(rest)).toEqual(['expires_at']);
     expect(page_url).toBe(`https://mail.example.com/v1/uploads/${upload_id}/attach`);
-    for (const told of [page_url, pdf_url, name]) expect(wordsIn(asked)).toContain(told);
+    for (const part of [page_url, pdf_url, name]) expect(asked.text).toContain(part);
     const early = await use(name, { country: 'US', pdf_url });
     expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
-    expect(wordsIn(early)).toContain(page_url);
+    expect(early.text).toContain(page_url);
     await deps.documents.put(uploadKey(upload_id), new TextEncoder().encode('%PDF-1.7'));
     expect((await use(name, { country: 'US', pdf_url })).structuredContent).toHaveProperty('quote_id');
   },
 );
 
 test('quote_check takes no file, and an upload ticket fits the output schema', async () => {
-  const { use } = clientDesk();
+  const { use } = assistant();
   const { structuredContent } = await use('quote_check', { country: 'US', upload: true });
   expect(structuredContent).toMatchObject({
     quote_id: expect.any(String),
@@ -63,21 +64,14 @@ test('quote_check takes no file, and an upload ticket fits the output schema', a
   }
 });
 
-const wordsOf = (content: readonly { readonly text?: string }[] = []) => content.map(({ text }) => text).join(' ');
-
-test('a repeated request says that nothing was created, and sends no one to pay', async () => {
-  const deps = memoryDeps();
-  const send = clientOf('2025-06-18', deps);
+test('a repeated request says that nothing was created, and does not ask for a payment', async () => {
+  const { deps, use } = assistant();
   const request = requestFor('letter', (await quoted(deps)).quote_id, 'none', { idempotency_key: 'key-1' });
-  const use = async () => {
-    const { content, structuredContent } = await send('tools/call', { name: 'create_letter_job', arguments: request });
-    return { words: wordsOf(content), body: structuredContent };
-  };
-  const [first, again] = [await use(), await use()];
-  expect(again.body).toEqual(first.body);
-  expect(first.words).toContain('waits for a payment');
-  expect(again.words).toMatch(/nothing was made now.*get_job_status shows whether it is paid/);
-  expect(again.words).not.toContain('waits for a payment');
+  const [first, again] = [await use('create_letter_job', request), await use('create_letter_job', request)];
+  expect(again.structuredContent).toEqual(first.structuredContent);
+  expect(first.text).toContain('waits for a payment');
+  expect(again.text).toMatch(/nothing was created now.*get_job_status shows whether it is paid/);
+  expect(again.text).not.toContain('waits for a payment');
 });
 
 /** Every object, list and boolean inside becomes text, at each level. */
@@ -121,22 +115,16 @@ test.each([
   ['empty text', '', {}],
   ['an empty list', [], {}],
   ['a list', [1], [1]],
-  ['text that is no object', '{"country"', '{"country"'],
+  ['text that is not an object', '{"country"', '{"country"'],
 ])('tool arguments sent as %s are read', (_, sent, read) => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: sent, _meta: null } };
   expect(readMessages([message])).toEqual([{ ...message, params: { name: 'x', arguments: read } }]);
 });
 
 test('a call with JSON text is served, and an amount in quotes is refused with the reason', async () => {
-  const send = clientOf(legacy, memoryDeps());
-  const use = (name: string, given: object) => send('tools/call', { name, arguments: given });
-  const quoted = await use('quote_letter', {
-    country: 'US',
-    text: 'Hi',
-    color: 'true',
-    registered: 'False',
-    upload: '',
-  });
+  const { use } = assistant();
+  const asTyped = { country: 'US', text: 'Hi', color: 'true', registered: 'False', upload: '' };
+  const quoted = await use('quote_letter', asTyped);
   expect(quoted.structuredContent).toMatchObject({ color: true, registered: false, warnings: [] });
   const limits = '{"max_total_cents":"500","currency":"USD"}';
   const to = { name: 'Ada', addressLine1: '1 Way', city: 'Albany', provinceOrState: 'NY', countryCode: 'US' };
@@ -155,9 +143,8 @@ test('a call with JSON text is served, and an amount in quotes is refused with t
 });
 
 test('a bank number inside JSON text is refused and not repeated', async () => {
-  const send = clientOf(legacy, memoryDeps());
   const letter = JSON.stringify({ account_number: '73519284605', text: 'Hi' });
-  const { isError, ...said } = await send('tools/call', { name: 'create_letter_job', arguments: { letter } });
+  const { isError, ...said } = await assistant().use('create_letter_job', { letter });
   expect(isError).toBe(true);
   expect(JSON.stringify(said)).toContain('letter.account_number');
   expect(JSON.stringify(said)).not.toContain('73519284605');
@@ -171,25 +158,25 @@ test.each([
   [[], 'quote_id'],
 ])('upload: %j returns a %s', async (upload, member) => {
   const content = member === 'quote_id' ? { text: 'Hi' } : { text: '', html: null };
-  const send = clientOf(legacy, memoryDeps());
-  const request = { country: 'US', upload, ...content };
-  const { structuredContent } = await send('tools/call', { name: 'quote_letter', arguments: request });
+  const { structuredContent } = await assistant().use('quote_letter', { country: 'US', upload, ...content });
   expect(structuredContent).toHaveProperty(member);
 });
 
 test('an upload that is not a boolean, or that comes with content, is refused', async () => {
-  const send = clientOf(legacy, memoryDeps());
-  const use = async (upload: string) =>
-    (await send('tools/call', { name: 'quote_fax', arguments: { country: 'US', text: 'Hi', upload } }))
-      .structuredContent;
-  expect(await use('yes')).toMatchObject({ field: 'upload', error: 'upload must be true or false.' });
-  expect(await use('true')).toMatchObject({ field: 'upload', error: expect.stringContaining('leave out text') });
+  const { use } = assistant();
+  for (const [upload, error] of [
+    ['yes', 'upload must be true or false.'],
+    ['true', expect.stringContaining('leave out text')],
+  ])
+    expect(await use('quote_fax', { country: 'US', text: 'Hi', upload })).toMatchObject({
+      structuredContent: { field: 'upload', error },
+    });
 });
 
-/** Ids and what holds one differ between two quotes. */
+/** Ids, and the URLs that contain one, differ between two quotes. */
 const withoutIds = (body: object) => JSON.stringify(body).replaceAll(/(?:quote|job|pay|cs_test)_[0-9a-z]+/g, 'id');
 
-test.each(productNames)('REST and MCP answer the same requests about a %s with the same fields', async (name) => {
+test.each(productNames)('REST and MCP respond to the same requests about a %s with the same fields', async (name) => {
   const deps = memoryDeps();
   const product = productNamed(name);
   const both = async (useCase: UseCase<never, object>, tool: string, request: object) => {

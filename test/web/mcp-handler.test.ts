@@ -1,11 +1,9 @@
-/** The handler as AWS calls it: by a function URL, which is another host than the API, with a buffered answer. */
+/** The MCP handler as AWS calls it, by a function URL, whose host differs from the API's. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { productNames } from '../../shared/domain/names.ts';
-import { productNamed } from '../../shared/products/index.ts';
-import { mailOnly, type Toolset, toolsFor } from '../../shared/web/mcp/tools.ts';
+import { mailOnly, toolsFor } from '../../shared/web/mcp/tools.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import type { Json } from '../support/e2e/client.ts';
-import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
 import { placedAs } from '../support/fakes/orders.ts';
 import { called } from '../support/mcp-tools.ts';
 
@@ -60,7 +58,7 @@ const withMethod = (method: string, headers: object = {}) => {
 };
 
 test.each(['https://evil.example', 'null', 'https://app.example.com.evil.example', 'http://app.example.com', ''])(
-  'a page of the origin %j is refused with 403, and may not read that',
+  'a page of the origin %j is refused with 403, and may not read the refusal',
   async (origin) => {
     for (const method of ['POST', 'OPTIONS']) {
       const { statusCode, headers } = await withMethod(method, { origin });
@@ -70,7 +68,7 @@ test.each(['https://evil.example', 'null', 'https://app.example.com.evil.example
   },
 );
 
-test('a page that the configuration names passes its preflight, may ask, and reads the answer', async () => {
+test('a page of a configured origin passes its preflight, and may call and read the response', async () => {
   const origin = 'https://app.example.com';
   const opened = { 'access-control-allow-origin': origin, vary: 'origin' };
   expect(await withMethod('POST', { origin })).toMatchObject({ statusCode: 200, headers: opened });
@@ -80,7 +78,7 @@ test('a page that the configuration names passes its preflight, may ask, and rea
     expect(headers?.['access-control-allow-headers']).toContain(name);
 });
 
-test.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('%s is answered with 405 and what is allowed', async (method) => {
+test.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('%s gets 405 with the allowed method', async (method) => {
   expect(await withMethod(method)).toMatchObject({ statusCode: 405, headers: { allow: 'POST' } });
 });
 
@@ -139,7 +137,7 @@ test('an unknown tool, or arguments that are not an object, get the list of tool
 
 test.each([
   ['a version', { 'mcp-protocol-version': planted }, latest],
-  ['a version, in the body too', { 'mcp-protocol-version': planted }, planted],
+  ['a version, also in the body', { 'mcp-protocol-version': planted }, planted],
   ['a method', { 'mcp-protocol-version': latest, 'mcp-method': planted }, latest],
 ])('a header with %s that does not exist is not repeated', async (_, headers, version) => {
   const answer = await answerTo(call('tools/list', { _meta: envelope(version) }), headers);
@@ -177,12 +175,7 @@ test.each([
     { 'mcp-protocol-version': latest },
     /^params\._meta is missing .*before 2026-07-28/,
   ],
-  [
-    'a version that is none',
-    ping,
-    { 'mcp-protocol-version': 'banana' },
-    /^params\._meta is missing .*before 2026-07-28/,
-  ],
+  ['an invalid version', ping, { 'mcp-protocol-version': 'banana' }, /^params\._meta is missing .*before 2026-07-28/],
 ] as const)('%s is refused with the fix', async (_, body, headers, says) => {
   expect(JSON.parse(await answerTo(body as object, headers)).error.message).toMatch(says);
 });
@@ -200,7 +193,7 @@ test.each([
   for (const each of [JSON.parse(await answerTo(body))].flat()) expect(each).toHaveProperty('result');
 });
 
-test('no session is begun, a claimed one means nothing, and a notification gets 202 and no body', async () => {
+test('no session is started, a claimed one is ignored, and a notification gets 202 and no body', async () => {
   const begun = await asked(eventOf({}, { 'mcp-session-id': 'mine' }));
   expect(begun).toMatchObject({ statusCode: 200 });
   expect(begun.headers).not.toHaveProperty('mcp-session-id');
@@ -208,25 +201,18 @@ test('no session is begun, a claimed one means nothing, and a notification gets 
   expect(await asked(eventOf({ body: JSON.stringify(notification) }))).toMatchObject({ statusCode: 202, body: '' });
 });
 
-const onNoAccount = productNames.filter((product) => productNamed(product).drawsOn === undefined);
-
-async function askedOfMail(rawPath: string, method: string, params: object = {}): Promise<Json> {
+async function resultOf(rawPath: string, method: string, params: object = {}): Promise<Json> {
   const event = httpEvent({ body: { jsonrpc: '2.0', id: 1, method, params } });
   const headers = { ...event.headers, host: 'assistants.example.com' };
   const { body = '' } = await handler({ ...event, rawPath, headers }, {} as never);
   return JSON.parse(body).result;
 }
 
-const helloParams = {
-  protocolVersion: '2025-11-25',
-  capabilities: {},
-  clientInfo: { name: 'tests', version: '1.0.0' },
-};
 const everything = async (path: string) => ({
-  hello: await askedOfMail(path, 'initialize', helloParams),
-  tools: (await askedOfMail(path, 'tools/list')).tools,
-  resources: (await askedOfMail(path, 'resources/list')).resources,
-  prices: (await askedOfMail(path, 'resources/read', { uri: 'prices://list' })).contents,
+  hello: await resultOf(path, 'initialize', hello.params),
+  tools: (await resultOf(path, 'tools/list')).tools,
+  resources: (await resultOf(path, 'resources/list')).resources,
+  prices: (await resultOf(path, 'resources/read', { uri: 'prices://list' })).contents,
 });
 
 test.each(['/mcp/mail', '/mcp/mail/', '/mail'])(
@@ -234,7 +220,7 @@ test.each(['/mcp/mail', '/mcp/mail/', '/mail'])(
   async (path) => {
     const mail = await everything(path);
     expect(mail.tools.map(({ name }: Json) => name)).toEqual([
-      ...onNoAccount.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
+      ...mailOnly.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
       ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
     ]);
     expect(JSON.parse(mail.prices[0].text)).toMatchObject({
@@ -255,18 +241,14 @@ test.each(['/mcp', '/', '/mcp/', '/mcp/mailbox'])('%s has checks and bank accoun
   expect(said.instructions).toMatch(/Cannot: several recipients in one payment, other countries, postcards/);
 });
 
-describe('a job', () => {
-  const use = (deps: MemoryDeps, name: string, job_id: string, products: Toolset = mailOnly) =>
-    called(deps, name, { job_id }, { products, among: toolsFor(mailOnly) });
-
-  test.each(['get_job_status', 'get_proof_of_mailing', 'cancel_letter'])(
-    'a check is not found by %s over /mcp/mail, and does not change',
-    async (name) => {
-      const deps = memoryDeps();
-      const id = await placedAs(deps, 'check');
-      const before = await deps.jobs.get(id);
-      expect(await use(deps, name, id)).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } });
-      expect(await deps.jobs.get(id)).toEqual(before);
-    },
-  );
-});
+test.each(['get_job_status', 'get_proof_of_mailing', 'cancel_letter'])(
+  'a check is not found by %s over /mcp/mail, and does not change',
+  async (name) => {
+    const deps = memoryDeps();
+    const job_id = await placedAs(deps, 'check');
+    const before = await deps.jobs.get(job_id);
+    const result = await called(deps, name, { job_id }, { products: mailOnly, among: toolsFor(mailOnly) });
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: 'not_found' } });
+    expect(await deps.jobs.get(job_id)).toEqual(before);
+  },
+);

@@ -1,4 +1,4 @@
-/** The sentences that tell an assistant of a job: every state of every product, and no two that contradict. */
+/** What assistants are told about a job in every state of every product: no two sentences contradict each other. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
@@ -21,7 +21,7 @@ const busy: Fact = { kind: 'partner_failed', error: 'The receiving line was busy
 const refused: Fact = { kind: 'rejected', error: 'The print partner refused the order.', cause: 'ours' };
 const stopped = [...handedOver, cancel_claimed, sample.partner_cancelled] as const;
 
-/** Each state that a job can be seen in, and the facts that lead to it. */
+/** The facts that lead to each state in which a job can be seen. */
 const lives: Readonly<Record<string, readonly Fact[]>> = {
   unpaid: [],
   'money under way': [{ kind: 'still_open', isUnderWay: true }],
@@ -61,7 +61,7 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   'refunded, and goes on': [...handedOver, sample.refunded],
 };
 
-async function told(product: ProductName, facts: readonly Fact[], isTest = false, name = 'get_job_status') {
+async function resultOf(product: ProductName, facts: readonly Fact[], isTest = false, name = 'get_job_status') {
   const deps = memoryDeps();
   const job_id = await placedAs(deps, product);
   const placed = await deps.jobs.get(job_id);
@@ -71,12 +71,12 @@ async function told(product: ProductName, facts: readonly Fact[], isTest = false
     if (next === undefined) throw new Error(`${fact.kind} does not count`);
     return next;
   }, placed);
-  // Its facts lie ahead, so that no partner is asked for what it does not know.
+  // Its facts are in the future, so that no partner is asked about them.
   await deps.jobs.replace(lived);
   return called({ ...deps, settings: { ...deps.settings, isTest } }, name, { job_id });
 }
 
-/** The claims of sentences. An answer may make one claim of each line at most. */
+/** A text may make at most one claim of each list. */
 const claims: readonly (readonly RegExp[])[] = [
   // How far it has come.
   [
@@ -96,13 +96,12 @@ const claims: readonly (readonly RegExp[])[] = [
   [
     /usually arrives/,
     /says that it was delivered/,
-
     /on its way back/,
     /on hold/,
     /nothing (?:more )?is sent/,
     /waits for a payment/,
   ],
-  // The fate of the money.
+  // What became of the money.
   [
     /no payment is known/,
     /It is paid/,
@@ -115,7 +114,7 @@ const claims: readonly (readonly RegExp[])[] = [
   [/Ask again in/, /Ask again tomorrow/],
 ];
 
-/** An order that goes on although its money went back says both, and both are true. */
+/** An order that continues although it was refunded says both, and both are true. */
 const both = /It is paid.*has been refunded/;
 
 const rows = productNames.flatMap((product) =>
@@ -123,14 +122,14 @@ const rows = productNames.flatMap((product) =>
 );
 
 test.each(rows)('the status of a %s, %s, has no contradicting sentences', async (product, _, facts) => {
-  const { text, body } = await told(product, facts);
+  const { text, body } = await resultOf(product, facts);
   for (const line of claims) {
     const made = line.filter((claim) => claim.test(text));
     if (!both.test(text)) expect(made.length).toBeLessThanOrEqual(1);
   }
   expect(claims[0]?.filter((claim) => claim.test(text))).toHaveLength(1);
   expect(text).not.toMatch(/undefined|null|NaN|IGNORE|_status|\b(?:in_production|not_applicable|contact_support)\b/);
-  // A whole sentence never stands twice.
+  // No sentence is repeated.
   const sentences = text.split(/(?<=\.) /);
   expect(new Set(sentences).size).toBe(sentences.length);
   const isOpen = body.status === 'awaiting_payment' || body.status === 'paid' || body.status === 'fulfilled';
@@ -164,14 +163,14 @@ test.each([
   ['letter', 'expired', /was not paid in time/],
   ['letter', 'disputed, and left all the same', /has left the print facility.*disputed at the payer’s bank/],
 ] as const)('the status of a %s, %s, is described correctly', async (product, name, sentence) => {
-  expect((await told(product, lives[name] ?? [])).text).toMatch(sentence);
+  expect((await resultOf(product, lives[name] ?? [])).text).toMatch(sentence);
 });
 
 test.each(productNames)('in test mode each tool result about a %s begins with the test note', async (product) => {
   for (const name of ['get_job_status', 'get_proof_of_mailing', 'cancel_letter']) {
     for (const facts of [[], handedOver, [...handedOver, progressed('dispatched')]]) {
-      expect((await told(product, facts, true, name)).text.startsWith(testNote)).toBe(true);
-      expect((await told(product, facts, false, name)).text).not.toMatch(/test mode|simulated/i);
+      expect((await resultOf(product, facts, true, name)).text.startsWith(testNote)).toBe(true);
+      expect((await resultOf(product, facts, false, name)).text).not.toMatch(/test mode|simulated/i);
     }
   }
   const { text } = await called(memoryDeps(), `quote_${product}`, samples[product].quote);
@@ -179,7 +178,7 @@ test.each(productNames)('in test mode each tool result about a %s begins with th
 });
 
 test('the receipt has no signature, and a link to its page without the job id', async () => {
-  const { body, text } = await told('letter', handedOver, false, 'get_proof_of_mailing');
+  const { body, text } = await resultOf('letter', handedOver, false, 'get_proof_of_mailing');
   expect(body).not.toHaveProperty('signature');
   expect(text).toMatch(/\/v1\/pay\/pay_\w+\/receipt$/);
   expect(text).not.toContain('job_');

@@ -1,9 +1,9 @@
-/** The list of MCP tools, and the answer of a call that breaks or takes too long. */
+/** The list of MCP tools, and calls that fail or take too long. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productNames } from '../../shared/domain/names.ts';
 import { redact } from '../../shared/web/mcp/call.ts';
-import { unlisted } from '../../shared/web/mcp/schemas.ts';
+import { unlistedMembers } from '../../shared/web/mcp/schemas.ts';
 import { instructions } from '../../shared/web/mcp/server.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { text } from '../support/fakes/orders.ts';
@@ -12,72 +12,66 @@ import { clientOf, versions } from '../tools/conversations.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
 
-describe('the list of tools', () => {
-  test('the list of tools has two tools for each product and four common ones', () => {
-    expect(tools.map(({ name }) => name)).toEqual([
-      ...productNames.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
-      ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
-    ]);
-  });
+test('the list of tools has two tools for each product and four common ones', () => {
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...productNames.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
+    ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
+  ]);
+});
 
-  test.each(tools)('$name has the four hints', ({ name, annotations }) => {
-    const reads = !/^(create|cancel)_/.test(name);
-    expect(annotations).toEqual({
-      readOnlyHint: reads,
-      destructiveHint: name === 'cancel_letter',
-      idempotentHint: true,
-      openWorldHint: !['quote_check', 'get_proof_of_mailing'].includes(name),
-    });
-  });
-
-  test.each(tools)('the schema of $name has every field of its use case except those it hides', (tool) => {
-    const { inputSchema, useCase, takesFiles } = tool;
-    const own = takesFiles ? ['upload'] : [];
-    const { shape } = (useCase.input as unknown as { def: { shape: object } }).def;
-    const shown = Object.keys(shape).filter((name) => useCase.tool?.descriptions?.[name] !== null);
-    expect(Object.keys(inputSchema.properties as object)).toEqual([...shown, ...own]);
+test.each(tools)('$name has the four hints', ({ name, annotations }) => {
+  const reads = !/^(create|cancel)_/.test(name);
+  expect(annotations).toEqual({
+    readOnlyHint: reads,
+    destructiveHint: name === 'cancel_letter',
+    idempotentHint: true,
+    openWorldHint: !['quote_check', 'get_proof_of_mailing'].includes(name),
   });
 });
 
-describe('a call', () => {
-  const ask = { country: 'US', text };
+test.each(tools)('the schema of $name has every field of its use case except those it hides', (tool) => {
+  const { inputSchema, useCase, takesFiles } = tool;
+  const own = takesFiles ? ['upload'] : [];
+  const { shape } = (useCase.input as unknown as { def: { shape: object } }).def;
+  const shown = Object.keys(shape).filter((name) => useCase.tool?.descriptions?.[name] !== null);
+  expect(Object.keys(inputSchema.properties as object)).toEqual([...shown, ...own]);
+});
 
-  test('a tool call that fails by accident returns the request id and raises an alarm', async () => {
-    const deps = memoryDeps();
-    deps.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
-    const answer = await called(deps, 'quote_letter', ask);
-    expect(answer).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'accident', error: expect.stringMatching(/^Something went wrong.*request-1/) },
-    });
-    expect(JSON.stringify(answer)).not.toContain('secret');
-    expect(deps.alarms).toMatchObject([{ message: 'accident' }]);
+const ask = { country: 'US', text };
+
+test('a tool call that fails unexpectedly returns the request id and raises an alarm', async () => {
+  const deps = memoryDeps();
+  deps.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
+  const answer = await called(deps, 'quote_letter', ask);
+  expect(answer).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'internal_error', error: expect.stringMatching(/^Something went wrong.*request-1/) },
   });
+  expect(JSON.stringify(answer)).not.toContain('secret');
+  expect(deps.alarms).toMatchObject([{ message: 'unexpected error' }]);
+});
 
-  test('a tool call that takes too long gets a response in time, and says how to retry', async () => {
-    const deps = memoryDeps();
-    deps.quotes.create = () => new Promise(() => {});
-    const answer = await called(deps, 'quote_letter', ask, { deadline: deps.clock.now() + 20 });
-    expect(answer).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'unavailable', error: expect.stringMatching(/took too long.*same idempotency_key/) },
-    });
-  });
-
-  test('a tool call is counted by network before its arguments are read', async () => {
-    const deps = memoryDeps();
-    expect((await called(deps, 'quote_letter', ask, { perHour: 1 })).isError).toBeUndefined();
-    const answer = await called(deps, 'quote_letter', 'no object', { perHour: 1 });
-    expect(answer.structuredContent).toMatchObject({ code: 'rate_limited' });
+test('a tool call that takes too long gets a response in time, and says how to retry', async () => {
+  const deps = memoryDeps();
+  deps.quotes.create = () => new Promise(() => {});
+  const answer = await called(deps, 'quote_letter', ask, { deadline: deps.clock.now() + 20 });
+  expect(answer).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'unavailable', error: expect.stringMatching(/took too long.*same idempotency_key/) },
   });
 });
 
-describe('the visible part of an answer', () => {
-  test('printed content and the signature of a receipt are left out of tool results', () => {
-    expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
-      job_id: 'job_1',
-      memo: 'Rent',
-    });
+test('a tool call is counted by network before its arguments are read', async () => {
+  const deps = memoryDeps();
+  expect((await called(deps, 'quote_letter', ask, { perHour: 1 })).isError).toBeUndefined();
+  const answer = await called(deps, 'quote_letter', 'no object', { perHour: 1 });
+  expect(answer.structuredContent).toMatchObject({ code: 'rate_limited' });
+});
+
+test('printed content and the signature of a receipt are left out of tool results', () => {
+  expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
+    job_id: 'job_1',
+    memo: 'Rent',
   });
 });
 
@@ -114,19 +108,19 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** A cautious count: `o200k_base` makes a token of 4.2 characters. Output schemas are shown to few models. */
-const charactersPerToken = 3.7;
-const most = { tokens: 3_000, withOutputs: 3_950 };
+/** Few models are shown the output schemas. */
+const max = { tokens: 3_000, withOutputs: 3_950 };
 
 test.each(versions)(
-  `the tool list of version %s takes at most ${most.tokens} tokens without output schemas`,
+  `the tool list of version %s takes at most ${max.tokens} tokens without output schemas`,
   async (version) => {
     const { tools: listed = [] } = await clientOf(version, memoryDeps())('tools/list', {});
     expect(listed).toHaveLength(tools.length);
-    const sizeOf = (shown: readonly object[]) => JSON.stringify({ tools: shown }).length / charactersPerToken;
+    // A cautious count: `o200k_base` has 4.2 characters per token.
+    const tokensOf = (shown: readonly object[]) => JSON.stringify({ tools: shown }).length / 3.7;
     const withoutOutputs = listed.map((tool) => ({ ...tool, outputSchema: undefined }));
-    expect(sizeOf(withoutOutputs)).toBeLessThanOrEqual(most.tokens);
-    expect(sizeOf(listed)).toBeLessThanOrEqual(most.withOutputs);
+    expect(tokensOf(withoutOutputs)).toBeLessThanOrEqual(max.tokens);
+    expect(tokensOf(listed)).toBeLessThanOrEqual(max.withOutputs);
   },
 );
 
@@ -141,39 +135,35 @@ function parametersOf(schema: Schema, path = ''): (readonly [path: string, Schem
   ];
 }
 
-describe('words', () => {
-  test.each(tools)('each parameter of $name has a description', ({ name, title, description, ...tool }) => {
-    const said = description('https://mail.example.com/v1').trim().toLowerCase();
-    expect(['', name, title.toLowerCase()]).not.toContain(said);
-    expect(Object.keys(tool.outputSchema)).not.toEqual([]);
-    expect(JSON.stringify(tool.inputSchema)).not.toContain('null');
-    const bare = parametersOf(tool.inputSchema as Schema).filter(([, { description: words = '' }]) => words === '');
-    expect(bare.map(([path]) => path)).toEqual([]);
-  });
+test.each(tools)('each parameter of $name has a description', ({ name, title, description, ...tool }) => {
+  const said = description('https://mail.example.com/v1').trim().toLowerCase();
+  expect(['', name, title.toLowerCase()]).not.toContain(said);
+  expect(Object.keys(tool.outputSchema)).not.toEqual([]);
+  expect(JSON.stringify(tool.inputSchema)).not.toContain('null');
+  const bare = parametersOf(tool.inputSchema as Schema).filter(([, { description: words = '' }]) => words === '');
+  expect(bare.map(([path]) => path)).toEqual([]);
 });
 
-describe('output schemas', () => {
-  const membersOf = ({ properties = {}, anyOf = [] }: Schema) => [
-    ...new Set([...Object.keys(properties), ...(anyOf[0]?.required ?? [])]),
-  ];
+const membersOf = ({ properties = {}, anyOf = [] }: Schema) => [
+  ...new Set([...Object.keys(properties), ...(anyOf[0]?.required ?? [])]),
+];
 
-  test.each(tools)(
-    'the output schema of $name has every member of its result, and which are always there',
-    ({ outputSchema, useCase }) => {
-      const { def } = useCase.output as unknown as { def: { options?: object[]; shape?: object } };
-      const shapes = (def.options ?? [useCase.output]).map(
-        (one) => (one as { def: { shape: Record<string, { _zod: { optout?: string } }> } }).def.shape,
-      );
-      const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].filter(
-        (name) => !unlisted.includes(name),
-      );
-      expect(membersOf(outputSchema).sort()).toEqual(names.sort());
-      const always = names.filter((name) =>
-        shapes.every((shape) => name in shape && shape[name]?._zod.optout !== 'optional'),
-      );
-      const [answer, problem] = (outputSchema as Schema).anyOf ?? [];
-      expect([...(answer?.required ?? [])].sort()).toEqual(always.sort());
-      expect(problem).toEqual({ required: ['code'] });
-    },
-  );
-});
+test.each(tools)(
+  'the output schema of $name has every member of its result, and which are always there',
+  ({ outputSchema, useCase }) => {
+    const { def } = useCase.output as unknown as { def: { options?: object[]; shape?: object } };
+    const shapes = (def.options ?? [useCase.output]).map(
+      (one) => (one as { def: { shape: Record<string, { _zod: { optout?: string } }> } }).def.shape,
+    );
+    const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].filter(
+      (name) => !unlistedMembers.includes(name),
+    );
+    expect(membersOf(outputSchema).sort()).toEqual(names.sort());
+    const always = names.filter((name) =>
+      shapes.every((shape) => name in shape && shape[name]?._zod.optout !== 'optional'),
+    );
+    const [answer, problem] = (outputSchema as Schema).anyOf ?? [];
+    expect([...(answer?.required ?? [])].sort()).toEqual(always.sort());
+    expect(problem).toEqual({ required: ['code'] });
+  },
+);

@@ -1,4 +1,4 @@
-/** Every door of a service that sells letters only: none offers a fax, which has no partner, or a check, which is switched off. */
+/** A service that sells only letters offers no fax, which has no partner, and no check, which is switched off. */
 import { httpEvent } from '../support/cloud/touches.ts';
 import type { Json } from '../support/e2e/client.ts';
 
@@ -27,7 +27,7 @@ const page = (serve: typeof form.handler, rawPath: string, language = 'en') =>
   serve({ ...httpEvent({ method: 'GET', path: {}, headers: { 'accept-language': language } }), rawPath }, {} as never);
 const showAbout = about.handlers['show-about'];
 
-test.each(['/mcp', '/mcp/mail'])('assistants at %s find no tool or price of what is not sold', async (path) => {
+test.each(['/mcp', '/mcp/mail'])('at %s there is no tool or price of a product that is not sold', async (path) => {
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tests', version: '1.0.0' } };
   const { instructions } = await asked(path, 'initialize', hello);
   expect(instructions).toContain('Mails letters in the US and Canada.');

@@ -1,4 +1,4 @@
-/** The webhooks of the OpenAPI document are the events that jobs have, with examples as the code would send them. */
+/** The webhooks of the OpenAPI document are the events of jobs, with examples like those that are sent. */
 
 import { manifest } from '../../functions/manifest.ts';
 import { apply } from '../../shared/domain/job/apply.ts';
@@ -24,7 +24,7 @@ const held: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'accep
 const left = [...held, progressed('in_progress'), progressed('dispatched')];
 const rejected: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'rejected', error: 'no', cause: 'ours' }];
 
-/** Each brings the last event of its life; the types that a product never has are left out. */
+/** Each list of facts ends with the one that causes the event. */
 const lives: Readonly<Record<string, readonly Fact[]>> = {
   created: [opened],
   paid: [opened, paid],
@@ -48,7 +48,7 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
 
 const deps = memoryDeps();
 
-/** The events of a life, as they are recorded with its facts. */
+/** The events that are recorded with these facts. */
 function eventsOf(job: Job, facts: readonly Fact[]): readonly JobEvent[] {
   const { events } = facts.reduce((before, fact, at) => {
     const now = at * 60_000;
@@ -59,8 +59,8 @@ function eventsOf(job: Job, facts: readonly Fact[]): readonly JobEvent[] {
   return events?.pending ?? [];
 }
 
-/** A job of that product which no fact has changed. Only registered mail is tracked. */
-async function born(product: ProductName, registered = false): Promise<Job> {
+/** A job that no fact has changed yet. Only registered mail is tracked. */
+async function newJob(product: ProductName, registered = false): Promise<Job> {
   const deps = memoryDeps({ deliver: () => false });
   const job = await deps.jobs.get(await placedTelling(deps, { webhook_url: hook }, product));
   if (job === undefined) throw new Error('not placed');
@@ -82,7 +82,7 @@ describe.each(productNames)('%s', (product) => {
   });
 
   test.each(types)('%s fits the schema of its webhook', async (type) => {
-    const job = await born(product, /delivered|pickup|receipt/.test(type));
+    const job = await newJob(product, /delivered|pickup|receipt/.test(type));
     const event = eventsOf(job, lives[type.slice(product.length + 1)] ?? []).at(-1);
     const sent = event && payloadOf({ jobId: job.id, to: hook }, event);
     expect(sent?.type).toBe(type);
@@ -90,7 +90,7 @@ describe.each(productNames)('%s', (product) => {
   });
 
   test('jobs send no event that the document does not list', async () => {
-    const job = await born(product);
+    const job = await newJob(product);
     const possible = Object.entries(lives).filter(
       ([name]) => !['delivered', 'returned', 'scanned', 'pickup_available'].includes(name),
     );

@@ -10,7 +10,7 @@ import { llmsText } from '../../shared/web/llms.ts';
 import { openApiDocument, operationIdOf, writtenDocument } from '../../shared/web/openapi/document.ts';
 import { errorExample, errorView, refusalCodes } from '../../shared/web/openapi/errors.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
-import { extras, guests, leftOut, operations } from '../../shared/web/openapi/operations.ts';
+import { extras, omittedRoutes, operations, useCaseOfRoute } from '../../shared/web/openapi/operations.ts';
 import { paymentEventView } from '../../shared/web/openapi/schemas.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides
@@ -30,44 +30,38 @@ const described = Object.entries<Json>(document.paths).flatMap(([path, methods])
 const operationAt = (name: string): Json =>
   described.find(({ operation }) => operation.operationId === operationIdOf(name))?.operation;
 
-/** The function that serves a use case, perhaps as the guest of another. */
+/** The function that serves a use case, or that of another use case. */
 const rowOf = (name: string) =>
   manifest.find(
-    (row) => row.name === name || ('http' in row.trigger && row.trigger.http.some((route) => guests[route] === name)),
+    (row) =>
+      row.name === name || ('http' in row.trigger && row.trigger.http.some((route) => useCaseOfRoute[route] === name)),
   );
 
-const isLeftOut = (route: string) => leftOut.some(([pattern]) => pattern.test(route));
+const isLeftOut = (route: string) => omittedRoutes.some(([pattern]) => pattern.test(route));
 
-test('docs/openapi.json is the document as it is now', () => {
+test('docs/openapi.json is up to date', () => {
   const written = readFileSync(join(root, 'docs', 'openapi.json'), 'utf8');
   if (written !== writtenDocument(manifest)) throw new Error('docs/openapi.json is out of date: npm run openapi');
 });
 
-describe('the document and the manifest', () => {
-  test('every route is described, or left out on purpose', () => {
-    expect(described.map(({ route }) => route).sort()).toEqual(routes.filter((route) => !isLeftOut(route)).sort());
-  });
+test('every route is described, or left out on purpose', () => {
+  expect(described.map(({ route }) => route).sort()).toEqual(routes.filter((route) => !isLeftOut(route)).sort());
+});
 
-  test('every described operation has a route that is not omitted', () => {
-    expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route) || isLeftOut(route))).toEqual(
-      [],
-    );
-    expect(operations.map(({ name }) => name).filter((name) => rowOf(name) === undefined)).toEqual([]);
-  });
+test('every described operation has a route that is not omitted', () => {
+  expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route) || isLeftOut(route))).toEqual([]);
+  expect(operations.map(({ name }) => name).filter((name) => rowOf(name) === undefined)).toEqual([]);
+});
 
-  test('generating the document fails with a clear error if a route is undescribed', () => {
-    const row = { name: 'fly', trigger: { http: ['POST /v1/flights'] } };
-    expect(() => openApiDocument([row], '/v1')).toThrow('POST /v1/flights is not described: add it to');
-  });
+test('generating the document fails with a clear error if a route is undescribed', () => {
+  const row = { name: 'fly', trigger: { http: ['POST /v1/flights'] } };
+  expect(() => openApiDocument([row], '/v1')).toThrow('POST /v1/flights is not described: add it to');
+});
 
-  test.each(operations.map(({ name }) => name))(
-    'the handler of %s reads its request where the document says',
-    (name) => {
-      const handler = readFileSync(join(root, 'functions', `${rowOf(name)?.file}.ts`), 'utf8');
-      const reads = /\bendpoint\(.+, '(body|path)'/.exec(handler)?.[1];
-      expect(reads).toBe('requestBody' in operationAt(name) ? 'body' : 'path');
-    },
-  );
+test.each(operations.map(({ name }) => name))('the handler of %s reads its request where the document says', (name) => {
+  const handler = readFileSync(join(root, 'functions', `${rowOf(name)?.file}.ts`), 'utf8');
+  const reads = /\bendpoint\(.+, '(body|path)'/.exec(handler)?.[1];
+  expect(reads).toBe('requestBody' in operationAt(name) ? 'body' : 'path');
 });
 
 test('every $ref of the document resolves', () => {
@@ -103,34 +97,25 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
   });
 
   test('no outcome shares a status with a refusal', () => {
-    const told = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
-    expect(refusals.filter((code) => told.includes(statusOfRefusal[code]))).toEqual([]);
+    const taken = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
+    expect(refusals.filter((code) => taken.includes(statusOfRefusal[code]))).toEqual([]);
   });
 });
 
-describe('schemas', () => {
-  test('every request and response field has a description', () => {
-    const undescribed = (schema: Json, path: string): string[] =>
-      Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) => {
-        const here = `${path}.${name}`;
-        const isTold = ['description', '$ref', 'properties'].some((word) => word in member);
-        return [...(isTold ? [] : [here]), ...undescribed(member, here), ...undescribed(member.items ?? {}, here)];
-      });
-    expect(Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
-  });
+test('every request and response field has a description', () => {
+  const undescribed = (schema: Json, path: string): string[] =>
+    Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) => {
+      const here = `${path}.${name}`;
+      const isDescribed = ['description', '$ref', 'properties'].some((word) => word in member);
+      return [...(isDescribed ? [] : [here]), ...undescribed(member, here), ...undescribed(member.items ?? {}, here)];
+    });
+  expect(Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
+});
 
-  test('the response to a payment webhook fits its schema', () => {
-    const ignored: EventView = { ok: true, job_id: null, letter_id: null, ignored: 'Not ours.' };
-    const failed: EventView = {
-      ok: false,
-      job_id: 'job_1',
-      letter_id: null,
-      fax_id: null,
-      ignored: null,
-      error: 'No.',
-    };
-    for (const view of [ignored, failed]) expect(paymentEventView.parse(view)).toEqual(view);
-  });
+test('the response to a payment webhook fits its schema', () => {
+  const ignored: EventView = { ok: true, job_id: null, letter_id: null, ignored: 'Not ours.' };
+  const failed: EventView = { ok: false, job_id: 'job_1', letter_id: null, fax_id: null, ignored: null, error: 'No.' };
+  for (const view of [ignored, failed]) expect(paymentEventView.parse(view)).toEqual(view);
 });
 
 test.each(refusalCodes)('the example of the error %s fits the error schema', (code: RefusalCode) => {
@@ -139,7 +124,7 @@ test.each(refusalCodes)('the example of the error %s fits the error schema', (co
   expect(body.code).toBe(code);
 });
 
-test('llms.txt fits on one page, and names both doors, each tool and each call', () => {
+test('llms.txt fits on one page, and names both URLs, each tool and each call', () => {
   const urls = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://assistants.example.com/mcp' };
   const [text, real] = (['mock', 'real'] as const).map((paymentMode) =>
     llmsText({ ...urls, paymentMode, sold: productNames }),

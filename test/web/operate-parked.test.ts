@@ -1,4 +1,4 @@
-/** The operator's commands on parked jobs, whose state at the partner is uncertain, and on their money. */
+/** The operator's commands on parked jobs, which the partner may or may not have, and on their money. */
 import { orderNumberOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
@@ -22,37 +22,31 @@ import {
 const hear = (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'refunded') =>
   receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId: undefined });
 
-describe('a parked job of which nobody knows whether the partner has it', () => {
-  const acts = ['resubmit', 'refund'] as const;
+const acts = ['resubmit', 'refund'] as const;
 
-  test.each(acts)(
-    '%s leaves a parked job alone while the partner does not say whether it has the order',
-    async (act) => {
-      const deps = memoryDeps();
-      const jobId = await jobInReview(deps, true);
-      expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
-      expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
-    },
-  );
+describe('a parked job that the partner may or may not have', () => {
+  test.each(acts)('%s does nothing while the partner does not say whether it has the order', async (act) => {
+    const deps = memoryDeps();
+    const jobId = await jobInReview(deps, true);
+    expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
+  });
 
-  test.each(acts)(
-    '%s of a parked job that the partner has after all sends nothing and refunds nothing',
-    async (act) => {
-      const deps = memoryDeps();
-      const { letter } = deps.partners;
-      const jobId = await jobInReview(deps, true);
-      heals(deps, letter);
-      expect(await command(deps, act, { job_id: jobId })).toEqual(refused('has the order after all'));
-      await reconcileFor(deps, 2);
-      expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-      expect(deps.orders.all()).toHaveLength(1);
-    },
-  );
+  test.each(acts)('%s of a job that the partner turns out to have sends nothing and refunds nothing', async (act) => {
+    const deps = memoryDeps();
+    const { letter } = deps.partners;
+    const jobId = await jobInReview(deps, true);
+    heals(deps, letter);
+    expect(await command(deps, act, { job_id: jobId })).toEqual(refused('has the order after all'));
+    await reconcileFor(deps, 2);
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+    expect(deps.orders.all()).toHaveLength(1);
+  });
 
   test.each([
     ['refund', { state: 'failed', refund: 'issued' }, 0],
     ['resubmit', { state: 'fulfilled', refund: 'not_applicable' }, 1],
-  ] as const)('%s goes on once the partner says that it has no order', async (act, ends, orders) => {
+  ] as const)('%s continues once the partner says that it has no order', async (act, ends, orders) => {
     const deps = memoryDeps();
     const { letter } = deps.partners;
     const jobId = await jobInReview(deps, false);
@@ -78,23 +72,20 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
   });
 });
 
-describe('while a call may still be under way, or what it made stand in no list yet', () => {
-  test.each(['resubmit', 'refund'] as const)(
-    '%s of a parked job is refused while a call to the partner may be under way',
-    async (act) => {
-      const { deps } = waiting();
-      const jobId = await claimedJob(deps);
-      withLetters(deps, { assumed: careful });
-      await command(deps, 'park', { job_id: jobId, reason: 'payer' });
-      const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
-      const again = `From ${until} UTC on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
-      expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${again}, with`));
-      const { says } = await command(deps, act, { job_id: jobId, sure: true });
-      expect(says).toContain(`${again} --sure`);
-      await deps.clock.wind(151_000);
-      expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
-    },
-  );
+describe('while a call may still be running, or its order may not be listed yet', () => {
+  test.each(acts)('%s of a parked job is refused while a call to the partner may be running', async (act) => {
+    const { deps } = waiting();
+    const jobId = await claimedJob(deps);
+    withLetters(deps, { assumed: careful });
+    await command(deps, 'park', { job_id: jobId, reason: 'payer' });
+    const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
+    const again = `From ${until} UTC on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
+    expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${again}, with`));
+    const { says } = await command(deps, act, { job_id: jobId, sure: true });
+    expect(says).toContain(`${again} --sure`);
+    await deps.clock.wind(151_000);
+    expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
+  });
 
   test('an order that a partner lists half a minute later is not refunded', async () => {
     const deps = memoryDeps();
@@ -153,103 +144,98 @@ describe('while a call may still be under way, or what it made stand in no list 
     const jobId = await jobInReview(deps, true);
     await deps.clock.wind(50 * hour);
     withLetters(deps, { assumed: careful, find: async () => ({ kind: 'none' }) });
-    for (const act of ['resubmit', 'refund'])
-      expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
+    for (const act of acts) expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
     expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
   });
 });
 
-describe('resubmit', () => {
-  test('resubmit sends nothing for a disputed payment without --sure', async () => {
-    const { deps, go } = waiting();
-    const jobId = await paidOnly(deps);
-    await hear(deps, jobId, 'disputed');
-    go();
-    const refused = { ok: false, says: expect.stringContaining('disputed') };
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused);
-    expect(await command(deps, 'resubmit', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
-    await deps.clock.wind(1_000);
-    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
-  });
-
-  test('resubmit of a disputed job also asks to look for the order at the partner', async () => {
-    const { deps } = waiting();
-    const jobId = await claimedJob(deps);
-    await hear(deps, jobId, 'disputed');
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
-      refused(new RegExp(`disputed.*reference ${jobId} .*--sure`)),
-    );
-  });
-
-  test('resubmit sends a parked fax that had met a busy line', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps, 'fax', 'busy_once');
-    while ((await deps.jobs.get(jobId))?.bounces === 0) await deps.clock.wind(100);
-    expect(await command(deps, 'park', { job_id: jobId, reason: 'content' })).toMatchObject({ ok: true });
-    await deps.clock.wind(hour);
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
-    await deps.clock.wind(minute);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-  });
-
-  test('resubmit refuses a job that is not parked', async () => {
-    const deps = memoryDeps();
-    expect(await command(deps, 'resubmit', { job_id: await sold(deps) })).toEqual(
-      refused('only a parked job is resubmitted'),
-    );
-  });
+test('resubmit sends nothing for a disputed payment without --sure', async () => {
+  const { deps, go } = waiting();
+  const jobId = await paidOnly(deps);
+  await hear(deps, jobId, 'disputed');
+  go();
+  const refused = { ok: false, says: expect.stringContaining('disputed') };
+  expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused);
+  expect(await command(deps, 'resubmit', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
+  await deps.clock.wind(1_000);
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
-describe('refund', () => {
-  test('refund stops an order that the partner has not begun, and refunds it', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps);
-    expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({
-      ok: true,
-      says: expect.stringContaining('issued'),
-    });
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
-    expect(deps.orders.all()).toEqual([expect.objectContaining({ cancelledAt: expect.any(Number) })]);
-  });
+test('resubmit of a disputed job also asks to look for the order at the partner', async () => {
+  const { deps } = waiting();
+  const jobId = await claimedJob(deps);
+  await hear(deps, jobId, 'disputed');
+  expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
+    refused(new RegExp(`disputed.*reference ${jobId} .*--sure`)),
+  );
+});
 
-  test('refund names the payment to refund by hand when the provider refuses', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps);
-    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
-    expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
-      ok: true,
-      says: expect.stringMatching(/^It is stopped; .*contact_support.*pi_test_\w+ in its dashboard/),
-    });
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'contact_support' });
-  });
+test('resubmit sends a parked fax whose line had been busy', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps, 'fax', 'busy_once');
+  while ((await deps.jobs.get(jobId))?.bounces === 0) await deps.clock.wind(100);
+  expect(await command(deps, 'park', { job_id: jobId, reason: 'content' })).toMatchObject({ ok: true });
+  await deps.clock.wind(hour);
+  expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
+  await deps.clock.wind(minute);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+});
 
-  test('refund never refunds mailed letters, and says how to refund as goodwill', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps, 'letter', 'in_production');
-    await reconcileFor(deps, 2);
-    const told = await command(deps, 'refund', { job_id: jobId });
-    expect(told).toEqual(refused(/^It was mailed on .+ cannot be recalled.*goodwill.*pi_test_\w+.*dashboard/));
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-    expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual([]);
-  });
+test('resubmit refuses a job that is not parked', async () => {
+  const deps = memoryDeps();
+  expect(await command(deps, 'resubmit', { job_id: await sold(deps) })).toEqual(
+    refused('only a parked job is resubmitted'),
+  );
+});
 
-  test('refund of a job that the provider does not refund says how to stop it', async () => {
-    const { deps } = waiting();
-    const jobId = await paidOnly(deps);
-    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
-    const told = await command(deps, 'refund', { job_id: jobId });
-    expect(told).toEqual(refused(/refused the refund.*park it first\.$/));
-    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
+test('refund stops an order that the partner has not started, and refunds it', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({
+    ok: true,
+    says: expect.stringContaining('issued'),
   });
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
+  expect(deps.orders.all()).toEqual([expect.objectContaining({ cancelledAt: expect.any(Number) })]);
+});
 
-  test('refund refunds nothing twice, and nothing that was never paid', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps, 'letter', 'reject');
-    await reconcileFor(deps, 2);
-    expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
-      ok: false,
-      says: 'Its refund is issued already.',
-    });
-    expect(await command(deps, 'refund', { job_id: await placed(deps) })).toMatchObject({ ok: false });
+test('refund names the payment to refund by hand when the provider refuses', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
+  expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
+    ok: true,
+    says: expect.stringMatching(/^It is stopped; .*contact_support.*pi_test_\w+ in its dashboard/),
   });
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'contact_support' });
+});
+
+test('refund never refunds mailed letters, and says how to refund as goodwill', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps, 'letter', 'in_production');
+  await reconcileFor(deps, 2);
+  const result = await command(deps, 'refund', { job_id: jobId });
+  expect(result).toEqual(refused(/^It was mailed on .+ cannot be recalled.*goodwill.*pi_test_\w+.*dashboard/));
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+  expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual([]);
+});
+
+test('refund of a job that the provider does not refund says how to stop it', async () => {
+  const { deps } = waiting();
+  const jobId = await paidOnly(deps);
+  Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
+  const result = await command(deps, 'refund', { job_id: jobId });
+  expect(result).toEqual(refused(/refused the refund.*park it first\.$/));
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
+});
+
+test('refund refunds nothing twice, and nothing that was never paid', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps, 'letter', 'reject');
+  await reconcileFor(deps, 2);
+  expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
+    ok: false,
+    says: 'Its refund is issued already.',
+  });
+  expect(await command(deps, 'refund', { job_id: await placed(deps) })).toMatchObject({ ok: false });
 });

@@ -1,4 +1,4 @@
-/** The operator's commands: what each does to a job, and what each refuses with a sentence that says the cure. */
+/** The operator's commands: what each does to a job, and what it refuses with advice. */
 
 import { resultLines } from '../../lib/operator/ops.ts';
 import { orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
@@ -10,7 +10,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { careful } from '../../shared/partners/partner.ts';
 import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
-import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   caller,
   jobOf,
@@ -29,57 +29,55 @@ import { claimedJob, command, hour, minute, refused, stateOf, waiting, withLette
 import { letterPrice } from '../support/prices.ts';
 import { answers, hook, placedTelling } from '../support/told.ts';
 
-describe('show', () => {
-  test('show has the status of a job, when each fact happened, and what comes next', async () => {
-    const deps = memoryDeps();
-    const jobId = await placed(deps);
-    await deps.clock.wind(minute);
-    await paid(deps, jobId);
-    const told = await command(deps, 'show', { job_id: jobId });
-    expect(told).toMatchObject({
-      ok: true,
-      state: 'fulfilled',
-      status: 'fulfilled',
-      payment_status: 'paid',
-      refund: 'not_applicable',
-      partner: 'simulated',
-      partner_id: expect.stringMatching(/^letter_/),
-      next: 'asks the partner for its status',
-      waits_for: null,
-      reference: jobId,
-      payment_id: expect.stringMatching(/^pi_test_/),
-      error: null,
-      approved: letterPrice().total,
-      paid: letterPrice().total,
-    });
-    const { history } = told as unknown as { history: readonly { fact: string; at: number }[] };
-    expect(history[0]).toMatchObject({ fact: 'checkout_opened' });
-    expect(
-      history
-        .slice(1)
-        .map(({ fact }) => fact)
-        .sort(),
-    ).toEqual(['accepted', 'claimed', 'paid']);
+test('show has the status of a job, when each fact happened, and what comes next', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await deps.clock.wind(minute);
+  await paid(deps, jobId);
+  const result = await command(deps, 'show', { job_id: jobId });
+  expect(result).toMatchObject({
+    ok: true,
+    state: 'fulfilled',
+    status: 'fulfilled',
+    payment_status: 'paid',
+    refund: 'not_applicable',
+    partner: 'simulated',
+    partner_id: expect.stringMatching(/^letter_/),
+    next: 'asks the partner for its status',
+    waits_for: null,
+    reference: jobId,
+    payment_id: expect.stringMatching(/^pi_test_/),
+    error: null,
+    approved: letterPrice().total,
+    paid: letterPrice().total,
   });
+  const { history } = result as unknown as { history: readonly { fact: string; at: number }[] };
+  expect(history[0]).toMatchObject({ fact: 'checkout_opened' });
+  expect(
+    history
+      .slice(1)
+      .map(({ fact }) => fact)
+      .sort(),
+  ).toEqual(['accepted', 'claimed', 'paid']);
+});
 
-  test('show has the tax, and the warning of a postal code of another province', async () => {
-    const deps = memoryDeps();
-    const { quote_id } = await quoted(deps, { country: 'CA', province_or_state: 'AB' });
-    const to = { countryCode: 'CA', city: 'Toronto', provinceOrState: 'AB', postalOrZip: 'M5V 2T6' };
-    const { job_id } = (await ordered(deps, orderFor(quote_id, to))).body;
-    expect(await command(deps, 'show', { job_id })).toMatchObject({ tax: 'GST 5%', warnings: 'postal_code_elsewhere' });
-    expect(await command(deps, 'show', { job_id: await placed(deps) })).toMatchObject({ tax: null, warnings: null });
-  });
+test('show has the tax, and the warning of a postal code of another province', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps, { country: 'CA', province_or_state: 'AB' });
+  const to = { countryCode: 'CA', city: 'Toronto', provinceOrState: 'AB', postalOrZip: 'M5V 2T6' };
+  const { job_id } = (await ordered(deps, orderFor(quote_id, to))).body;
+  expect(await command(deps, 'show', { job_id })).toMatchObject({ tax: 'GST 5%', warnings: 'postal_code_elsewhere' });
+  expect(await command(deps, 'show', { job_id: await placed(deps) })).toMatchObject({ tax: null, warnings: null });
+});
 
-  test('show has no name, address, content or link', async () => {
-    const deps = memoryDeps();
-    const told = JSON.stringify(await command(deps, 'show', { job_id: await sold(deps) }));
-    expect(told).not.toMatch(/Ada|Lovelace|Analytical|Springfield|62701|engine|https?:|pay_/);
-  });
+test('show has no name, address, content or link', async () => {
+  const deps = memoryDeps();
+  const result = JSON.stringify(await command(deps, 'show', { job_id: await sold(deps) }));
+  expect(result).not.toMatch(/Ada|Lovelace|Analytical|Springfield|62701|engine|https?:|pay_/);
+});
 
-  test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('show finds no job %s', async (job_id) => {
-    expect(await command(memoryDeps(), 'show', { job_id })).toEqual(refused('There is no job with this id'));
-  });
+test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('show finds no job %s', async (job_id) => {
+  expect(await command(memoryDeps(), 'show', { job_id })).toEqual(refused('There is no job with this id'));
 });
 
 test('stuck lists what each job waits for, the longest waiting first', async () => {
@@ -96,193 +94,171 @@ test('stuck lists what each job waits for, the longest waiting first', async () 
   });
 });
 
-describe('stuck tells of each job', () => {
-  const money = letterPrice().total;
-
-  test('stuck shows the product, the money, the reason, the tries and the next try of a job', async () => {
-    const deps = memoryDeps();
-    withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
-    const job_id = await sold(deps);
-    await reconcileFor(deps, 60);
-    const [row] = (await command(deps, 'stuck')).fulfillment as [object];
-    const { tries, dueAt, firstSeenAt } = (await deps.jobs.get(job_id)) ?? {};
-    expect(row).toEqual({
-      job_id,
-      product: 'letter',
-      money,
-      since: firstSeenAt?.paid,
-      tries,
-      next_try_at: dueAt,
-      reason: 'It has not been sent to the partner yet.',
-    });
-    expect(tries).toBeGreaterThan(1);
+test('stuck shows the product, the money, the reason, the tries and the next try of a job', async () => {
+  const deps = memoryDeps();
+  withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
+  const job_id = await sold(deps);
+  await reconcileFor(deps, 60);
+  const [row] = (await command(deps, 'stuck')).fulfillment as [object];
+  const { tries, dueAt, firstSeenAt } = (await deps.jobs.get(job_id)) ?? {};
+  expect(row).toEqual({
+    job_id,
+    product: 'letter',
+    money: letterPrice().total,
+    since: firstSeenAt?.paid,
+    tries,
+    next_try_at: dueAt,
+    reason: 'It has not been sent to the partner yet.',
   });
-
-  test('stuck shows an extra payment that must be refunded', async () => {
-    const deps = memoryDeps();
-    const job_id = await sold(deps);
-    const job = await jobOf(deps, job_id);
-    const since = deps.clock.now();
-    const second: ExtraPayment = {
-      provider: 'mock',
-      id: 'pi_2',
-      amountCents: 999,
-      currency: 'EUR',
-      refund: 'pending',
-      since,
-      tries: 3,
-    };
-    await deps.jobs.replace({ ...job, extraPayments: [second] });
-    expect((await command(deps, 'stuck')).refund).toMatchObject([{ job_id, money: 'EUR 9.99', since, tries: 3 }]);
-  });
+  expect(tries).toBeGreaterThan(1);
 });
 
-describe('redrive', () => {
-  test('redrive tries now what was due in an hour, and creates one order', async () => {
-    const deps = memoryDeps();
-    const { submit } = deps.partners.letter;
-    withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
-    const jobId = await sold(deps);
-    await reconcileFor(deps, 120);
-    expect((await deps.jobs.get(jobId))?.dueAt).toBeGreaterThan(deps.clock.now() + minute);
-    withLetters(deps, { submit });
-    expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({ ok: true });
-    await deps.clock.wind(1_000);
-    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
-    expect(deps.orders.all()).toHaveLength(1);
-  });
-
-  test.each([
-    ['a partner with keys', true, 20],
-    ['a partner without, whose lists may not show it yet', false, 80],
-  ])('redrive never shortens the lease of another worker, with %s', async (_, hasKeys, seconds) => {
-    const { deps } = waiting();
-    withLetters(deps, { assumed: hasKeys ? postgrid.assumed : careful });
-    const jobId = await paidOnly(deps);
-    const job = await jobOf(deps, jobId);
-    const dueAt = deps.clock.now() + seconds * 1_000;
-    await deps.jobs.replace({ ...job, state: 'submitting', dueAt });
-    expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({
-      ok: true,
-      says: expect.stringContaining(`in ${seconds} seconds`),
-    });
-    expect(await deps.jobs.get(jobId)).toMatchObject({ dueAt });
-  });
-
-  test('a redrive that loses a race does not shorten the claim of the winner', async () => {
-    const { deps } = waiting();
-    const jobId = await paidOnly(deps);
-    const job = await jobOf(deps, jobId);
-    await deps.jobs.replace({ ...job, state: 'submitting', dueAt: deps.clock.now() + 60 * minute });
-    const { replace } = deps.jobs;
-    let claimedUntil = 0;
-    const raced: typeof replace = async (stale) => {
-      if (claimedUntil > 0) return replace(stale);
-      await deps.clock.wind(3 * minute);
-      claimedUntil = deps.clock.now() + 80_000;
-      await replace({ ...(await jobOf(deps, jobId)), dueAt: claimedUntil });
-      return replace(stale);
-    };
-    Object.assign(deps.jobs, { replace: raced });
-    expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({
-      says: expect.stringContaining('in 80 seconds'),
-    });
-    expect(await deps.jobs.get(jobId)).toMatchObject({ dueAt: claimedUntil });
-  });
-
-  test('redrive refuses a job that has ended', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps, 'letter', 'reject');
-    await reconcileFor(deps, 2);
-    expect(await command(deps, 'redrive', { job_id: jobId })).toEqual(refused('nothing is owed'));
-  });
+test('stuck shows an extra payment that must be refunded', async () => {
+  const deps = memoryDeps();
+  const job_id = await sold(deps);
+  const job = await jobOf(deps, job_id);
+  const since = deps.clock.now();
+  const amount = { amountCents: 999, currency: 'EUR' } as const;
+  const second: ExtraPayment = { provider: 'mock', id: 'pi_2', ...amount, refund: 'pending', since, tries: 3 };
+  await deps.jobs.replace({ ...job, extraPayments: [second] });
+  expect((await command(deps, 'stuck')).refund).toMatchObject([{ job_id, money: 'EUR 9.99', since, tries: 3 }]);
 });
 
-describe('park', () => {
-  test('park stops a paid job before a partner has it, and raises an alarm', async () => {
-    const { deps, go } = waiting();
-    const jobId = await paidOnly(deps);
-    expect(await command(deps, 'park', { job_id: jobId, reason: 'fraud' })).toMatchObject({ ok: true });
-    go();
-    await reconcileFor(deps, 120);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
-    expect(deps.orders.all()).toEqual([]);
-    expect(deps.alarms.map(({ message }) => message)).toContain('parked');
-  });
+test('redrive tries now what was due in an hour, and creates one order', async () => {
+  const deps = memoryDeps();
+  const { submit } = deps.partners.letter;
+  withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
+  const jobId = await sold(deps);
+  await reconcileFor(deps, 120);
+  expect((await deps.jobs.get(jobId))?.dueAt).toBeGreaterThan(deps.clock.now() + minute);
+  withLetters(deps, { submit });
+  expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({ ok: true });
+  await deps.clock.wind(1_000);
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+  expect(deps.orders.all()).toHaveLength(1);
+});
 
-  test('a parked job says that nothing was sent only where that is certain', async () => {
-    const { deps } = waiting();
-    const [early, late] = [await paidOnly(deps), await claimedJob(deps)];
-    const told = async (jobId: string) => {
-      await command(deps, 'park', { job_id: jobId, reason: 'other' });
-      const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
-      return [(await deps.jobs.get(jobId))?.error, body.error];
-    };
-    for (const sentence of await told(early))
-      expect(sentence).toMatch(/stopped (?:it before the partner had it|before it was sent)/);
-    for (const sentence of await told(late)) expect(sentence).not.toMatch(/before (?:it was sent|the partner had it)/);
+test.each([
+  ['a partner that takes idempotency keys', true, 20],
+  ['a partner without keys, whose lists may not show the order yet', false, 80],
+])('redrive never shortens the lease of another worker, with %s', async (_, hasKeys, seconds) => {
+  const { deps } = waiting();
+  withLetters(deps, { assumed: hasKeys ? postgrid.assumed : careful });
+  const jobId = await paidOnly(deps);
+  const job = await jobOf(deps, jobId);
+  const dueAt = deps.clock.now() + seconds * 1_000;
+  await deps.jobs.replace({ ...job, state: 'submitting', dueAt });
+  expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({
+    ok: true,
+    says: expect.stringContaining(`in ${seconds} seconds`),
   });
+  expect(await deps.jobs.get(jobId)).toMatchObject({ dueAt });
+});
 
-  test.each([
-    ['none', 'fulfilled'],
-    ['reject', 'failed'],
-  ] as const)(
-    'park refuses a job whose partner said %s: it is %s, and the refusal says what helps',
-    async (mood, state) => {
-      const deps = memoryDeps();
-      const jobId = await sold(deps, 'letter', mood);
-      await reconcileFor(deps, 1);
-      const { ok, says } = await command(deps, 'park', { job_id: jobId, reason: 'other' });
-      expect({ ok, says }).toEqual(refused(new RegExp(`^Its state is ${state}.*parked\\. .+`)));
-      expect(await stateOf(deps, jobId)).toMatchObject({ state });
-    },
+test('a redrive that loses a race does not shorten the claim of the winner', async () => {
+  const { deps } = waiting();
+  const jobId = await paidOnly(deps);
+  const job = await jobOf(deps, jobId);
+  await deps.jobs.replace({ ...job, state: 'submitting', dueAt: deps.clock.now() + 60 * minute });
+  const { replace } = deps.jobs;
+  let claimedUntil = 0;
+  const raced: typeof replace = async (stale) => {
+    if (claimedUntil > 0) return replace(stale);
+    await deps.clock.wind(3 * minute);
+    claimedUntil = deps.clock.now() + 80_000;
+    await replace({ ...(await jobOf(deps, jobId)), dueAt: claimedUntil });
+    return replace(stale);
+  };
+  Object.assign(deps.jobs, { replace: raced });
+  expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({
+    says: expect.stringContaining('in 80 seconds'),
+  });
+  expect(await deps.jobs.get(jobId)).toMatchObject({ dueAt: claimedUntil });
+});
+
+test('redrive refuses a job that has ended', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps, 'letter', 'reject');
+  await reconcileFor(deps, 2);
+  expect(await command(deps, 'redrive', { job_id: jobId })).toEqual(refused('nothing is owed'));
+});
+
+test('park stops a paid job before a partner has it, and raises an alarm', async () => {
+  const { deps, go } = waiting();
+  const jobId = await paidOnly(deps);
+  expect(await command(deps, 'park', { job_id: jobId, reason: 'fraud' })).toMatchObject({ ok: true });
+  go();
+  await reconcileFor(deps, 120);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
+  expect(deps.orders.all()).toEqual([]);
+  expect(deps.alarms.map(({ message }) => message)).toContain('parked');
+});
+
+test('a parked job says that nothing was sent only where that is certain', async () => {
+  const { deps } = waiting();
+  const [early, late] = [await paidOnly(deps), await claimedJob(deps)];
+  const sentencesOf = async (jobId: string) => {
+    await command(deps, 'park', { job_id: jobId, reason: 'other' });
+    const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
+    return [(await deps.jobs.get(jobId))?.error, body.error];
+  };
+  for (const sentence of await sentencesOf(early))
+    expect(sentence).toMatch(/stopped (?:it before the partner had it|before it was sent)/);
+  for (const sentence of await sentencesOf(late))
+    expect(sentence).not.toMatch(/before (?:it was sent|the partner had it)/);
+});
+
+test.each([
+  ['none', 'fulfilled'],
+  ['reject', 'failed'],
+] as const)('park refuses a job (partner in mood %s) that is %s, and says what to do instead', async (mood, state) => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps, 'letter', mood);
+  await reconcileFor(deps, 1);
+  const { ok, says } = await command(deps, 'park', { job_id: jobId, reason: 'other' });
+  expect({ ok, says }).toEqual(refused(new RegExp(`^Its state is ${state}.*parked\\. .+`)));
+  expect(await stateOf(deps, jobId)).toMatchObject({ state });
+});
+
+test('park refuses free text as a reason, because it would be logged', async () => {
+  const { deps } = waiting();
+  const jobId = await paidOnly(deps);
+  expect(await command(deps, 'park', { job_id: jobId, reason: 'Ada Lovelace is a fraud' })).toEqual(
+    refused('one of fraud, content, payer, partner, other'),
   );
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
+});
 
-  test('park refuses free text as a reason, because it would be logged', async () => {
-    const { deps } = waiting();
-    const jobId = await paidOnly(deps);
-    expect(await command(deps, 'park', { job_id: jobId, reason: 'Ada Lovelace is a fraud' })).toEqual(
-      refused('one of fraud, content, payer, partner, other'),
-    );
-    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
+test('reconcile compares yesterday by default, or the named day', async () => {
+  const deps = memoryDeps();
+  await sold(deps);
+  await deps.clock.wind(24 * hour);
+  const clean = { ok: true, balanced: true, says: 'No differences on 2026-11-21.', payments: 1, orders: 1, jobs: 1 };
+  expect(await command(deps, 'reconcile')).toMatchObject(clean);
+  expect(await command(deps, 'reconcile', { day: '2026-11-21' })).toMatchObject(clean);
+  expect(await command(deps, 'reconcile', { day: '2026-11-20' })).toMatchObject({ balanced: true, jobs: 0 });
+});
+
+test('reconcile lists each difference, and says whether it finished', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  await payingEvent(deps, jobId);
+  await deps.clock.wind(24 * hour);
+  expect(await command(deps, 'reconcile')).toMatchObject({
+    ok: true,
+    balanced: false,
+    says: '1 difference on 2026-11-21.',
+    differences: [{ kind: 'payment_not_in_job', job_id: jobId }],
+  });
+  const late = await operate(deps, { command: 'reconcile' }, deps.clock.now());
+  expect(late).toMatchObject({
+    balanced: false,
+    says: expect.stringContaining('it is not finished: it stopped at the end of its time. Run it again.'),
   });
 });
 
-describe('reconcile', () => {
-  test('reconcile compares yesterday by default, or the named day', async () => {
-    const deps = memoryDeps();
-    await sold(deps);
-    await deps.clock.wind(24 * hour);
-    const clean = { ok: true, balanced: true, says: 'No differences on 2026-11-21.', payments: 1, orders: 1, jobs: 1 };
-    expect(await command(deps, 'reconcile')).toMatchObject(clean);
-    expect(await command(deps, 'reconcile', { day: '2026-11-21' })).toMatchObject(clean);
-    expect(await command(deps, 'reconcile', { day: '2026-11-20' })).toMatchObject({ balanced: true, jobs: 0 });
-  });
-
-  test('reconcile lists each difference, and says whether it finished', async () => {
-    const deps = memoryDeps();
-    const jobId = await placed(deps);
-    await payingEvent(deps, jobId);
-    await deps.clock.wind(24 * hour);
-    expect(await command(deps, 'reconcile')).toMatchObject({
-      ok: true,
-      balanced: false,
-      says: '1 difference on 2026-11-21.',
-      differences: [{ kind: 'payment_not_in_job', job_id: jobId }],
-    });
-    const late = await operate(deps, { command: 'reconcile' }, deps.clock.now());
-    expect(late).toMatchObject({
-      balanced: false,
-      says: expect.stringContaining('it is not finished: it stopped at the end of its time. Run it again.'),
-    });
-  });
-
-  test.each([['2026-13-01'], ['2026-02-30'], ['21.11.2026'], ['today']])(
-    'reconcile refuses %s as a day',
-    async (day) => {
-      expect(await command(memoryDeps(), 'reconcile', { day })).toEqual(refused('DAY'));
-    },
-  );
+test.each([['2026-13-01'], ['2026-02-30'], ['21.11.2026'], ['today']])('reconcile refuses %s as a day', async (day) => {
+  expect(await command(memoryDeps(), 'reconcile', { day })).toEqual(refused('DAY'));
 });
 
 test('each command is logged with its job; unknown commands are refused', async () => {
@@ -315,118 +291,105 @@ async function soldAs(product: ProductName) {
   return { deps, id, job };
 }
 
-describe('find', () => {
-  test('find finds a job by every indexed name, and by the ids of the payment provider', async () => {
-    const { deps, id, job } = await soldAs('letter');
-    const names = [
-      ...[id, `reference ${id}-2`, job.payCode, `http://127.0.0.1:8787/v1/pay/${job.payCode}/paid?n=3`],
-      ...[orderNumberOf(id), job.partner?.id, job.checkout?.id, job.checkout?.url, job.payment?.id],
-    ];
-    for (const anything of names)
-      expect(await command(deps, 'find', { anything })).toMatchObject({
-        ok: true,
-        order_number: spokenOrderNumber(orderNumberOf(id)),
-      });
-  });
-
-  test.each([
-    ['check', ({ drawing }) => `${drawing?.checkNumber}`],
-    ['check', ({ drawing }) => `#${drawing?.checkNumber}`],
-    ['fax', ({ order }) => (order as { number: string }).number],
-    ['fax', ({ order }) => (order as { number: string }).number.replace(/^\+1(...)(...)/, '($1) $2-')],
-    ['letter', ({ id }) => receiptIdOf(id)],
-  ] as readonly (readonly [ProductName, (job: Awaited<ReturnType<typeof soldAs>>['job']) => string])[])(
-    'find finds a %s by its number for a week, and later with its day',
-    async (product, nameOf) => {
-      const { deps, id, job } = await soldAs(product);
-      const soldOn = dayOf(deps.clock.now());
-      const anything = nameOf(job);
-      const isFound = { ok: true, order_number: spokenOrderNumber(orderNumberOf(id)) };
-      expect(await command(deps, 'find', { anything })).toMatchObject(isFound);
-      await deps.clock.wind(8 * day);
-      expect(await command(deps, 'find', { anything })).toEqual(refused('Name another DAY'));
-      expect(await command(deps, 'find', { anything, day: soldOn })).toMatchObject(isFound);
-    },
-  );
-
-  test.each(['RN123456789CA', '9405 5036 9930 0000 0000 00'])(
-    'find finds registered mail by its tracking number %s',
-    async (number) => {
-      const { deps, id, job } = await soldAs('letter');
-      const tracking = { number: number.replaceAll(' ', '') };
-      if (job.partner !== undefined) await deps.jobs.replace({ ...job, partner: { ...job.partner, tracking } });
-      expect(await command(deps, 'find', { anything: number })).toMatchObject({
-        order_number: spokenOrderNumber(orderNumberOf(id)),
-      });
-    },
-  );
-
-  test('find lists both jobs of a shared order number, and no command acts on either by it', async () => {
-    const { deps, id } = await soldAs('letter');
-    const other = await placedAs(deps, 'letter');
-    deps.jobs.idsByOrderNumber = async () => [id, other];
-    const number = orderNumberOf(id);
-    expect(await command(deps, 'find', { anything: number })).toMatchObject({
+test('find finds a job by each id that is indexed, and by the ids of the payment provider', async () => {
+  const { deps, id, job } = await soldAs('letter');
+  const names = [
+    ...[id, `reference ${id}-2`, job.payCode, `http://127.0.0.1:8787/v1/pay/${job.payCode}/paid?n=3`],
+    ...[orderNumberOf(id), job.partner?.id, job.checkout?.id, job.checkout?.url, job.payment?.id],
+  ];
+  for (const anything of names)
+    expect(await command(deps, 'find', { anything })).toMatchObject({
       ok: true,
-      says: '2 jobs share this order number: ask the payer for the pay link.',
-      jobs: [{ job_id: id }, { job_id: other }],
+      order_number: spokenOrderNumber(orderNumberOf(id)),
     });
-    expect(await command(deps, 'refund', { job_id: number, sure: true })).toMatchObject({ ok: false });
-    expect(await command(deps, 'refund', { job_id: id, sure: true })).toMatchObject({ ok: true });
-  });
-
-  test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_unknown', 'pay_', ''])(
-    'find says that %j matches nothing, and what can be searched for',
-    async (anything) => {
-      const { deps } = await soldAs('letter');
-      expect(await command(deps, 'find', { anything })).toEqual(
-        refused(/^No job matches this\. Names, addresses and card numbers are in no index/),
-      );
-    },
-  );
-
-  test('find leaves nothing of what was typed in the log', async () => {
-    const { deps, job } = await soldAs('fax');
-    const { number } = job.order as { number: string };
-    const logged: unknown[] = [];
-    const info = (...line: unknown[]) => logged.push(line);
-    Object.assign(deps, { log: { info, alarm: info, measure: () => {} } });
-    for (const anything of [number, '021000021 73519284605', '021000021', 'Ada Lovelace'])
-      expect(JSON.stringify(await command(deps, 'find', { anything, day: '2026-11-20' }))).not.toContain(anything);
-    expect(logged.length).toBeGreaterThan(3);
-    expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${number.slice(2)}|021000021|73519284605|Lovelace`));
-  });
-
-  test('find works while the payment provider is down', async () => {
-    const { deps, job } = await soldAs('letter');
-    const jobOf = async (): Promise<never> => {
-      throw new Error('503');
-    };
-    Object.assign(deps, { payments: paymentsBut(deps, { jobOf }) });
-    expect(await command(deps, 'find', { anything: job.checkout?.id })).toMatchObject({ ok: false });
-  });
 });
 
-/** A paid letter whose receiver is down. */
-async function unheard() {
+test.each([
+  ['check', ({ drawing }) => `${drawing?.checkNumber}`],
+  ['check', ({ drawing }) => `#${drawing?.checkNumber}`],
+  ['fax', ({ order }) => (order as { number: string }).number],
+  ['fax', ({ order }) => (order as { number: string }).number.replace(/^\+1(...)(...)/, '($1) $2-')],
+  ['letter', ({ id }) => receiptIdOf(id)],
+] as readonly (readonly [ProductName, (job: Awaited<ReturnType<typeof soldAs>>['job']) => string])[])(
+  'find finds a %s by its number for a week, and later with its day',
+  async (product, nameOf) => {
+    const { deps, id, job } = await soldAs(product);
+    const soldOn = dayOf(deps.clock.now());
+    const anything = nameOf(job);
+    const isFound = { ok: true, order_number: spokenOrderNumber(orderNumberOf(id)) };
+    expect(await command(deps, 'find', { anything })).toMatchObject(isFound);
+    await deps.clock.wind(8 * day);
+    expect(await command(deps, 'find', { anything })).toEqual(refused('Name another DAY'));
+    expect(await command(deps, 'find', { anything, day: soldOn })).toMatchObject(isFound);
+  },
+);
+
+test.each(['RN123456789CA', '9405 5036 9930 0000 0000 00'])(
+  'find finds registered mail by its tracking number %s',
+  async (number) => {
+    const { deps, id, job } = await soldAs('letter');
+    const tracking = { number: number.replaceAll(' ', '') };
+    if (job.partner !== undefined) await deps.jobs.replace({ ...job, partner: { ...job.partner, tracking } });
+    expect(await command(deps, 'find', { anything: number })).toMatchObject({
+      order_number: spokenOrderNumber(orderNumberOf(id)),
+    });
+  },
+);
+
+test('find lists both jobs of a shared order number, and no command acts on either by it', async () => {
+  const { deps, id } = await soldAs('letter');
+  const other = await placedAs(deps, 'letter');
+  deps.jobs.idsByOrderNumber = async () => [id, other];
+  const number = orderNumberOf(id);
+  expect(await command(deps, 'find', { anything: number })).toMatchObject({
+    ok: true,
+    says: '2 jobs share this order number: ask the payer for the pay link.',
+    jobs: [{ job_id: id }, { job_id: other }],
+  });
+  expect(await command(deps, 'refund', { job_id: number, sure: true })).toMatchObject({ ok: false });
+  expect(await command(deps, 'refund', { job_id: id, sure: true })).toMatchObject({ ok: true });
+});
+
+test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_unknown', 'pay_', ''])(
+  'find says that %j matches nothing, and what can be searched for',
+  async (anything) => {
+    const { deps } = await soldAs('letter');
+    expect(await command(deps, 'find', { anything })).toEqual(
+      refused(/^No job matches this\. Names, addresses and card numbers are in no index/),
+    );
+  },
+);
+
+test('find logs nothing of what was typed', async () => {
+  const { deps, job } = await soldAs('fax');
+  const { number } = job.order as { number: string };
+  const logged: unknown[] = [];
+  const info = (...line: unknown[]) => logged.push(line);
+  Object.assign(deps, { log: { info, alarm: info, measure: () => {} } });
+  for (const anything of [number, '021000021 73519284605', '021000021', 'Ada Lovelace'])
+    expect(JSON.stringify(await command(deps, 'find', { anything, day: '2026-11-20' }))).not.toContain(anything);
+  expect(logged.length).toBeGreaterThan(3);
+  expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${number.slice(2)}|021000021|73519284605|Lovelace`));
+});
+
+test('find works while the payment provider is down', async () => {
+  const { deps, job } = await soldAs('letter');
+  const jobOf = async (): Promise<never> => {
+    throw new Error('503');
+  };
+  Object.assign(deps, { payments: paymentsBut(deps, { jobOf }) });
+  expect(await command(deps, 'find', { anything: job.checkout?.id })).toMatchObject({ ok: false });
+});
+
+test('show lists who was notified of which event, with the last response and the next attempt', async () => {
   const deps = memoryDeps();
   const job_id = await placedTelling(deps, { webhook_url: hook });
-  const taken = deps.receivers.answer;
   answers(deps, { outcome: 'unreachable', code: 'http_503' });
   await paid(deps, job_id);
   await deps.clock.wind(10 * minute);
-  return { deps, job_id, heal: () => Object.assign(deps.receivers, { answer: taken }) };
-}
-
-const shown = async (deps: MemoryDeps, job_id: string) => {
-  const told = await command(deps, 'show', { job_id });
-  return { told, notifications: told.notifications as readonly Record<string, unknown>[] };
-};
-
-test('show lists who was notified of which event, with the last response and the next attempt', async () => {
-  const { deps, job_id } = await unheard();
-  const { told, notifications } = await shown(deps, job_id);
-  expect(notifications[0]).toMatchObject({
+  const result = await command(deps, 'show', { job_id });
+  const [notification] = result.notifications as readonly object[];
+  expect(notification).toMatchObject({
     event: expect.stringMatching(/^evt_/),
     type: 'letter.created',
     channel: 'webhook',
@@ -435,9 +398,9 @@ test('show lists who was notified of which event, with the last response and the
     last: 'http_503',
     next_at: expect.any(Number),
   });
-  const lines = resultLines(told).filter((line) => line.includes('letter.created'));
+  const lines = resultLines(result).filter((line) => line.includes('letter.created'));
   expect(lines).toEqual([
     expect.stringMatching(/evt_\w+ +letter\.created +2026-.*shop\.example\.com.* http_503 +2026-/),
   ]);
-  expect(JSON.stringify(told)).not.toMatch(/s3cret|hooks/);
+  expect(JSON.stringify(result)).not.toMatch(/s3cret|hooks/);
 });

@@ -1,4 +1,4 @@
-/** The order form turns what people type into API requests, or shows a problem next to the field. */
+/** The order form turns what people type into API requests, or shows a problem next to each field. */
 
 import { productNames } from '../../shared/domain/names.ts';
 import { invalid, Refusal, type RefusalDetails } from '../../shared/domain/refusal.ts';
@@ -48,18 +48,23 @@ test.each(productNames)('an empty form of a %s shows a problem at each required 
   const needed = fieldsOf(orderForms[product]).flatMap(({ name, isRequired, kind }) =>
     isRequired === true || kind === 'paste' ? [name] : [],
   );
-  const told = problemsIn(catalogue[product], typedIn(orderForms[product], {}), reader)?.fields ?? {};
-  expect(Object.keys(told)).toEqual(expect.arrayContaining(needed));
-  expect(Object.keys(told)).toHaveLength(needed.length);
+  const problems = problemsIn(catalogue[product], typedIn(orderForms[product], {}), reader)?.fields ?? {};
+  expect(Object.keys(problems)).toEqual(expect.arrayContaining(needed));
+  expect(Object.keys(problems)).toHaveLength(needed.length);
 });
 
-test('the form of a placed order is filled in with what was typed', async () => {
-  const deps = memoryDeps();
-  const ordering = orderingWith(deps);
-  const named = (page: unknown, name: string) => elements(page as Page).find((one) => attribute(one, 'name') === name);
+const named = (page: unknown, name: string) => elements(page as Page).find((one) => attribute(one, 'name') === name);
+
+/** Places the order from its preview. Returns the code of its pay link. */
+async function placedFrom(ordering: Parameters<typeof preview>[0]): Promise<string> {
   const quoteId = attribute(named(await preview(ordering), 'quote_id'), 'value') ?? '';
   const placed = await place(ordering, { quoteId, isAddressAccepted: false });
-  const [code = ''] = /pay_\w+/.exec('seeOther' in placed ? placed.seeOther : '') ?? [];
+  return /pay_\w+/.exec('seeOther' in placed ? placed.seeOther : '')?.[0] ?? '';
+}
+
+test('the form of a placed order is filled in with what was typed', async () => {
+  const ordering = orderingWith(memoryDeps());
+  const code = await placedFrom(ordering);
   const form = await formOfOrder({ ...ordering, typed: {} }, code);
   const text = named(form, 'text');
   expect([text && textOf(text), attribute(named(form, 'to.city'), 'value')]).toEqual([
@@ -87,16 +92,15 @@ test.each([
 });
 
 describe.each(['en', 'fr'] as const)('an order that is refused when it is placed, in %s', (acceptLanguage) => {
-  const told = readerFor({ acceptLanguage, operator: {}, isTest: false });
+  const localReader = readerFor({ acceptLanguage, operator: {}, isTest: false });
   async function placed(refused: Refusal) {
     const deps = memoryDeps();
     Object.assign(deps.quotes, { get: () => Promise.reject(refused) });
-    const ordering = orderingWith(deps, {}, told);
+    const ordering = orderingWith(deps, {}, localReader);
     const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
     if ('seeOther' in page) throw new Error('it was placed');
     const found = elements(page);
-    const named = (name: string) => found.find((one) => attribute(one, 'name') === name);
-    return { page, found, named, alert: found.find((one) => attribute(one, 'role') === 'alert') };
+    return { page, found, alert: found.find((one) => attribute(one, 'role') === 'alert') };
   }
 
   test('a refused order shows a problem at each field with links above, and keeps what was typed', async () => {
@@ -107,16 +111,16 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
       code: 'field_invalid' as const,
     }));
     const { field } = faults[0] ?? {};
-    const { found, named, alert } = await placed(new Refusal('invalid_request', 'Two faults.', { field, faults }));
+    const { page, found, alert } = await placed(new Refusal('invalid_request', 'Two faults.', { field, faults }));
     const links = found
       .map((one) => attribute(one, 'href'))
       .filter((href) => href?.startsWith('#to') || href?.startsWith('#from'));
     expect(links).toEqual(['#to.city', '#from.postalOrZip']);
-    expect(alert && textOf(alert)).toContain(told.sayKnown('must have at most 9 characters.'));
+    expect(alert && textOf(alert)).toContain(localReader.sayKnown('must have at most 9 characters.'));
     for (const name of ['to.city', 'from.postalOrZip'])
-      expect(attribute(named(name), 'aria-describedby')).toBe(`${name}-problem`);
-    expect(attribute(named('to.provinceOrState'), 'aria-invalid')).toBeUndefined();
-    expect(attribute(named('from.name'), 'value')).toBe('Grace Hopper');
+      expect(attribute(named(page, name), 'aria-describedby')).toBe(`${name}-problem`);
+    expect(attribute(named(page, 'to.provinceOrState'), 'aria-invalid')).toBeUndefined();
+    expect(attribute(named(page, 'from.name'), 'value')).toBe('Grace Hopper');
   });
 
   test.each([
@@ -128,9 +132,9 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
   ] as const)(
     'an order refused with %s, which names no field, shows the sentence above the form',
     async (code, message) => {
-      const { alert, named } = await placed(new Refusal(code, message));
-      expect(alert && textOf(alert).trim()).toBe(told.sayKnown(message));
-      expect(attribute(named('from.name'), 'value')).toBe('Grace Hopper');
+      const { alert, page } = await placed(new Refusal(code, message));
+      expect(alert && textOf(alert).trim()).toBe(localReader.sayKnown(message));
+      expect(attribute(named(page, 'from.name'), 'value')).toBe('Grace Hopper');
     },
   );
 
@@ -138,7 +142,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
     'an order refused with %s can be sent again unchanged',
     async (code) => {
       const { page } = await placed(new Refusal(code, 'later', { retryAfterSeconds: 60 }));
-      expect(words(page)).toContain(told.say('Try again'));
+      expect(words(page)).toContain(localReader.say('Try again'));
     },
   );
 });
@@ -208,7 +212,7 @@ test('an unknown province is refused by the form, an unknown state by the servic
   expect(problemsWith('letter', { 'to.provinceOrState': 'Quelque part' })).toBeUndefined();
 });
 
-test('B5: the country is read from state and code, and asked for only if they disagree', () => {
+test('the country is read from state and code, and asked for only if they disagree', () => {
   const placed = (provinceOrState: string, postalOrZip: string, countryCode = '') => ({
     'to.provinceOrState': provinceOrState,
     'to.postalOrZip': postalOrZip,
@@ -234,12 +238,12 @@ test('B5: the country is read from state and code, and asked for only if they di
 
 test('stacked accents and very long lines are refused before they are compared', () => {
   const stacked = `a${'\u0301'.repeat(90)}`;
-  const told = problemsWith('letter', {
+  const problems = problemsWith('letter', {
     'to.postalOrZip': 'M5V 2T6',
     'to.provinceOrState': stacked,
     'to.city': 'a'.repeat(101),
   });
-  expect(told).toEqual({
+  expect(problems).toEqual({
     'to.provinceOrState': 'This has too many accents in a row. Please remove them.',
     'to.city': 'This is too long. Please shorten it.',
   });
@@ -283,7 +287,7 @@ test.each([
     'We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown”.',
   ],
   ['letter.text', undefined, 'Please check this field.'],
-] as const)('%s that cannot be printed (%j) is explained without the words of the API', (field, details, says) => {
+] as const)('%s that cannot be printed (%j) is explained in other words than the API uses', (field, details, says) => {
   const refused = new Refusal('content_refused', `${field}: …`, { field, details });
   expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ text: says });
 });
@@ -317,7 +321,7 @@ describe('a pasted address', () => {
   const pasted = async (change: Record<string, string>, side: 'to' | 'from' = 'to') => {
     const page = await readStep(orderingWith(memoryDeps(), change), side);
     const valueIn = (name: string) => {
-      const element = elements(page).find((one) => attribute(one, 'name') === name);
+      const element = named(page, name);
       return element && (attribute(element, 'value') ?? textOf(element).trim());
     };
     return { page, valueIn };
@@ -335,7 +339,7 @@ describe('a pasted address', () => {
     ).toEqual(['Grace Hopper', '', '12 Main St Apt 4', 'Albany', 'NY', '12207', '']);
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
     expect(valueIn('text')).toContain('the engine works');
-    // An empty box in sight would look as if the address were lost.
+    // An empty box would look as if the address were lost.
     expect(page.body).toMatch(
       /autofocus>Grace Hopper[\s\S]*?<details class="more"><summary>Edit[\s\S]*?name="to.pasted"/,
     );
@@ -349,7 +353,7 @@ describe('a pasted address', () => {
   });
 
   test.each(['to', 'from'] as const)(
-    'B1: the answer lands on the address of %s, read or not, and not at the top',
+    'the page scrolls to the address of %s, whether or not it could be read',
     async (side) => {
       for (const text of ['Grace Hopper\n12 Main St\nAlbany, NY 12207', 'Grace Hopper']) {
         const { page } = await pasted({ [`${side}.pasted`]: text }, side);
@@ -361,27 +365,32 @@ describe('a pasted address', () => {
     },
   );
 
-  test('an address in one text is read when the preview is asked for, and an unread one is named with all faults', async () => {
+  test('an address in one text is read for the preview, and one that cannot be read is shown with all other problems', async () => {
     const blank = Object.fromEntries(
       ['name', 'addressLine1', 'city', 'provinceOrState', 'postalOrZip'].map((name) => [`to.${name}`, '']),
     );
-    const shown = async (text: string) =>
-      words((await preview(orderingWith(memoryDeps(), { ...blank, 'to.pasted': text }))) as Page);
+    const deps = memoryDeps();
+    const tooLong = { ok: false, problem: 'is too long.', details: { kind: 'too_long' } };
+    Object.assign(deps.renderer, { printMarkup: async () => tooLong });
+    const shown = async (pasted: string, markdown = '') =>
+      words((await preview(orderingWith(deps, { ...blank, markdown, 'to.pasted': pasted }))) as Page);
     expect(await shown('Grace Hopper, 12 Main St, Albany, NY 12207')).toContain('Preview: you haven’t ordered yet');
     expect(await shown('Grace Hopper')).toContain('We can’t read this address: the ZIP code');
-    expect(await shown('')).toContain('Please fill this in.');
+    const all = await shown('', 'yes');
+    for (const problem of ['Please fill this in.', 'This is too long. Please shorten it.'])
+      expect(all).toContain(problem);
   });
 });
 
 test.each([
   ['en', 'Certified Mail (US) or Registered Mail (Canada)'],
   ['fr', 'Courrier certifié (É.-U.) ou recommandé (Canada)'],
-])('B3: tracked mail is offered in %s under the names that its carriers give it', async (acceptLanguage, label) => {
-  const told = readerFor({ acceptLanguage, operator: {}, isTest: false });
-  expect(words(await formPage(orderingWith(memoryDeps(), {}, told)))).toContain(label);
+])('tracked mail is offered in %s under the names that the carriers use', async (acceptLanguage, label) => {
+  const localReader = readerFor({ acceptLanguage, operator: {}, isTest: false });
+  expect(words(await formPage(orderingWith(memoryDeps(), {}, localReader)))).toContain(label);
 });
 
-test('B9: no two buttons for files differ by a word only', async () => {
+test('the buttons for files have different names', async () => {
   const upload = `upload_${'0'.repeat(26)}`;
   const buttons = async (change: Record<string, string>) =>
     elements(await formPage(orderingWith(memoryDeps(), change)))
@@ -391,15 +400,14 @@ test('B9: no two buttons for files differ by a word only', async () => {
   expect(await buttons({ upload })).toEqual(['Add pages from a file', 'Replace file']);
 });
 
-test.each(productNames)('F3: each group of the form of a %s is a heading within its legend', async (name) => {
+test.each(productNames)('each group of the form of a %s has a heading within its legend', async (name) => {
   const all = elements(await formPage({ ...orderingWith(memoryDeps()), product: catalogue[name], typed: {} }));
   const legends = all.filter(({ tagName }) => tagName === 'legend');
   const headings = all.filter(({ tagName, parentNode }) => tagName === 'h2' && legends.includes(parentNode as never));
   expect(headings.map(textOf)).toEqual(orderForms[name].groups.map(({ legend }) => legend));
 });
 
-test('an option says what it adds', () => {
-  // B4: what an option adds, and not a whole price in two currencies.
+test('an option shows what it adds to the price', () => {
   expect(surcharges(catalogue.letter, reader)).toEqual({
     color: addedPrice(letterPrice(), letterPrice({ color: true })),
     registered: expect.any(String),
@@ -416,7 +424,7 @@ describe('the cover sheet of a fax', () => {
   const typed = (change: Record<string, string>) => typedIn(orderForms.fax, { ...typedForm('fax'), ...change });
   const quoteOf = (change: Record<string, string>) => requestsOf(catalogue.fax, typed(change), { baseUrl }).quote;
 
-  test('its four fields go into the quote, and empty ones are left out', () => {
+  test('the four fields of a cover sheet go into the quote, and empty ones are left out', () => {
     expect(quoteOf(typedCover)).toMatchObject({ cover });
     const read = (change: Record<string, string>) => catalogue.fax.options().parse(quoteOf(change)).cover;
     expect(read({ ...typedCover, 'cover.note': '  ', 'cover.to': ' Ada ' })).toEqual({
@@ -454,7 +462,7 @@ describe('the cover sheet of a fax', () => {
     typed: typed(change),
   });
 
-  test('it is a fold with its price, open once it is used, and the preview counts its page', async () => {
+  test('the cover sheet is folded under its price, opens once it is used, and counts as a page', async () => {
     const fold = async (change: Record<string, string>) => {
       const page = await formPage(ordering(change));
       return elements(page).find(
@@ -478,31 +486,21 @@ describe('the cover sheet of a fax', () => {
     );
   });
 
-  test('"Order again" fills it in', async () => {
+  test('"Order again" fills in the cover sheet', async () => {
     const deps = memoryDeps();
-    const page = (await preview(ordering(typedCover, deps))) as Page;
-    const id = elements(page).find((one) => attribute(one, 'name') === 'quote_id');
-    const quoteId = attribute(id, 'value') ?? '';
-    const placed = await place(ordering(typedCover, deps), { quoteId, isAddressAccepted: false });
-    const [code = ''] = /pay_\w+/.exec('seeOther' in placed ? placed.seeOther : '') ?? [];
-    const form = await formOfOrder({ ...ordering({}, deps), typed: {} }, code);
-    const named = (name: string) => elements(form).find((one) => attribute(one, 'name') === name);
-    expect(attribute(named('cover.to'), 'value')).toBe(cover.to);
-    const note = named('cover.note');
+    const code = await placedFrom(ordering(typedCover, deps));
+    const again = () => formOfOrder({ ...ordering({}, deps), typed: {} }, code);
+    const form = await again();
+    expect(attribute(named(form, 'cover.to'), 'value')).toBe(cover.to);
+    const note = named(form, 'cover.note');
     expect(note && textOf(note).trim()).toBe(cover.note);
-    // The draft is gone: the order still has the words.
+    // Once the draft is gone, the order still has the text.
     deps.documents.files.clear();
-    const later = await formOfOrder({ ...ordering({}, deps), typed: {} }, code);
-    expect(
-      attribute(
-        elements(later).find((one) => attribute(one, 'name') === 'cover.from'),
-        'value',
-      ),
-    ).toBe(cover.from);
+    expect(attribute(named(await again(), 'cover.from'), 'value')).toBe(cover.from);
   });
 });
 
-test('B8: a PDF in A4 is called so, and one of another size is not', () => {
+test('a PDF in A4 is called A4, and one of another size is not', () => {
   const shrunk = (isA4: boolean) => {
     const details = { kind: 'page_size', percent: 94, isA4 } as const;
     const refused = new Refusal('content_refused', 'pdf_url: …', { field: 'pdf_url', details });
@@ -512,37 +510,36 @@ test('B8: a PDF in A4 is called so, and one of another size is not', () => {
   expect(shrunk(false).message).toBe('This PDF isn’t US Letter. We can shrink it (94%).');
 });
 
-describe('the optional send date', () => {
-  test('an impossible day is refused with the first and the last possible day', () => {
-    const refused = (details?: RefusalDetails) =>
-      problemsOf(invalid('letter.send_on', 'must be …', details), catalogue.letter, reader).fields;
-    expect(refused({ kind: 'day_range', first: '2026-11-22', last: '2027-02-19' })).toEqual({
-      send_on: 'Please choose a day from November 22, 2026 to February 19, 2027.',
-    });
-    expect(refused()).toEqual({ send_on: 'Please choose a day of the calendar.' });
+test('an impossible send date is refused with the first and the last possible day', () => {
+  const refused = (details?: RefusalDetails) =>
+    problemsOf(invalid('letter.send_on', 'must be …', details), catalogue.letter, reader).fields;
+  expect(refused({ kind: 'day_range', first: '2026-11-22', last: '2027-02-19' })).toEqual({
+    send_on: 'Please choose a day from November 22, 2026 to February 19, 2027.',
   });
+  expect(refused()).toEqual({ send_on: 'Please choose a day of the calendar.' });
 });
 
-describe('a file in place of the text', () => {
-  const upload = `upload_${'0'.repeat(26)}`;
+const upload = `upload_${'0'.repeat(26)}`;
 
-  test.each(['letter', 'fax'] as const)(
-    'an attached file goes into both requests of a %s, and no text is required',
-    (product) => {
-      const typed = typedIn(orderForms[product], { ...typedForm(product), text: '', upload });
-      expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
-      const pdf_url = `${baseUrl}/uploads/${upload}`;
-      const { quote, job } = requestsOf(catalogue[product], typed, { baseUrl });
-      expect(quote).toMatchObject({ pdf_url });
-      expect(job[product]).toMatchObject({ pdf_url });
-      for (const request of [quote, job[product]]) expect(request).not.toHaveProperty('text');
-    },
-  );
+test.each(['letter', 'fax'] as const)(
+  'an attached file goes into both requests of a %s, and no text is required',
+  (product) => {
+    const typed = typedIn(orderForms[product], { ...typedForm(product), text: '', upload });
+    expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
+    const pdf_url = `${baseUrl}/uploads/${upload}`;
+    const { quote, job } = requestsOf(catalogue[product], typed, { baseUrl });
+    expect(quote).toMatchObject({ pdf_url });
+    expect(job[product]).toMatchObject({ pdf_url });
+    for (const request of [quote, job[product]]) expect(request).not.toHaveProperty('text');
+  },
+);
 
-  test('an attached file must be an upload ticket, and a check takes none', () => {
-    expect(typedIn(orderForms.letter, { upload: 'https://example.com' })).not.toHaveProperty('upload');
-    expect(typedIn(orderForms.check, { upload })).not.toHaveProperty('upload');
-  });
+test('an attached file must be an upload ticket, at most five are attached, and a check takes none', () => {
+  const tickets = Array.from({ length: 6 }, (_, at) => `upload_${'0'.repeat(25)}${at}`);
+  const files = { attachments: ['junk', ...tickets].join(' '), fit_page: 'yes' };
+  expect(typedIn(orderForms.letter, files)).toMatchObject({ ...files, attachments: tickets.slice(0, 5).join(' ') });
+  expect(typedIn(orderForms.letter, { upload: 'https://example.com' })).not.toHaveProperty('upload');
+  expect(typedIn(orderForms.check, { upload })).not.toHaveProperty('upload');
 });
 
 describe('the optional email address', () => {
@@ -562,7 +559,7 @@ describe('the optional email address', () => {
   });
 
   test.each(['ada', 'ada@', 'ada@example', 'ada@example.com, bob@example.com', 'Ada <ada@example.com>'])(
-    'the e-mail address %j is refused beside its field',
+    'the e-mail address %j is refused next to its field',
     (email) => {
       const sentence = 'Please enter one email address, such as ada@example.com.';
       expect(problemsWith('letter', { email })).toEqual({ email: sentence });

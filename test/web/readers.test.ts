@@ -1,6 +1,6 @@
 /**
- * Every reader of foreign text or bytes has a bound of its own in length and work: each is called directly, as if no
- * limit stood before it, with up to a megabyte of its worst. A reader in quadratic time needs minutes for that.
+ * Every reader of untrusted text or bytes limits its own work: each is called directly, without the limits that usually
+ * come before it, with up to a megabyte of its worst input. A reader in quadratic time would need minutes.
  */
 import { addressSchema, addressWarnings, type Contact, lineDoubts, splitName } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
@@ -44,10 +44,9 @@ import { readJson } from '../../shared/web/http/read-json.ts';
 import { routeHint } from '../../shared/web/http/route-hint.ts';
 import { typedIn } from '../../shared/web/order-form/typed.ts';
 
-const mostMs = 600;
-const sizes = [10_000, 100_000, 1_000_000];
+const maxMs = 600;
 
-/** Texts that readers repeat, split at, or look behind. */
+/** Texts that readers repeat, split at or look after. */
 const units = [
   ...' \t\n.,;:-/\\@+=&#%*|"\'([{<`_aA109éßΩ\u0130\u3164\u200b\u2028\0',
   ...['\r\n', ' \n'],
@@ -59,7 +58,7 @@ const units = [
   ...['555-0101 ', '021000021 '],
 ];
 
-/** Words of one format, which other readers take for letters. */
+/** Pieces of one format, which mean nothing to the other readers. */
 const formats = {
   json: ['[', '{"a":', '["a",', '1,', '"\\u0061",', '{},', '"a":1,', '\\"'],
   receipt: ['eyJ', 'eyJ.', `eyJ.a.${'a'.repeat(86)} `, '=r1.', `=r1.${'a'.repeat(99)} `, 'https://a=r1.a', 'r1.aa='],
@@ -70,14 +69,11 @@ const formats = {
   files: ['%PDF-', '\xff\xd8\xff', 'PK\x03\x04', 'UEsDB', 'data:a;base64,', '.docx'],
 } as const;
 
-const begun = (start: string, texts: readonly string[]) => (text: string) =>
-  texts.some((each) => text.startsWith(each)) ? `${start}${text}` : text;
-
 interface Reader {
   readonly read: (text: string) => unknown;
   readonly format?: keyof typeof formats;
-  /** The text around the worst, so that the reader gets to it. */
-  readonly around?: (text: string) => string;
+  /** Adds the text that the reader must find before it reads the worst. */
+  readonly wrap?: (text: string) => string;
 }
 
 const springfield: Contact = { addressLine1: '1 Elm St', city: 'Springfield', countryCode: 'US' };
@@ -109,24 +105,24 @@ const signature = { signature: 'AAAA', timestamp: `${now / 1_000}` };
 
 const readers: Readonly<Record<string, Reader>> = {
   'an address in one line': { read: readWrittenAddress },
-  'an address in one line, between its parts': { read: readWrittenAddress, around: (text) => `Ada, ${text}, NY 12207` },
-  'an address in lines': { read: readWrittenAddress, around: (text) => `Ada\n12 ${text}\nAlbany, NY 12207` },
+  'an address in one line, between its parts': { read: readWrittenAddress, wrap: (text) => `Ada, ${text}, NY 12207` },
+  'an address in lines': { read: readWrittenAddress, wrap: (text) => `Ada\n12 ${text}\nAlbany, NY 12207` },
   'the fields of an address': {
     read: (text) => Object.keys(input).map((name) => addressSchema().safeParse({ ...input, [name]: text })),
   },
-  'oddities of an address': {
+  'warnings about an address': {
     read: (text) => [addressWarnings('letter.to', inContact(text)), likelyCorrection(inContact(text))],
   },
-  'an address of a partner': { read: (text) => compareAddress(inContact(text), { ...springfield, city: text }) },
+  'a corrected address': { read: (text) => compareAddress(inContact(text), { ...springfield, city: text }) },
   'lines of an address': { read: (text) => lineDoubts(text, text) },
-  'an envelope, folded': { read: (text) => [addressKeys(inContact(text)), namesOn(inContact(text))] },
-  'a name, folded': { read: (text) => nameKeys(text) },
+  'the keys of an address': { read: (text) => [addressKeys(inContact(text)), namesOn(inContact(text))] },
+  'the keys of a name': { read: (text) => nameKeys(text) },
   'a name': { read: splitName },
   'a state, a province, a postal code': {
     read: (text) => [stateNamed(text), provinceNamed(text), provinceOfPostalCode(text), zipBelongsTo(text, text)],
   },
   'an e-mail address': { read: (text) => [plainEmail(text), mailboxOf(text), maskedEmail(text)] },
-  'a wish for news': {
+  'a notify object': {
     read: (text) => notifySchema.safeParse({ webhook_url: text, webhook_secret: text, email: text }),
   },
   'a date': { read: isDay },
@@ -148,7 +144,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'a Stripe event': { read: (text) => stripeEvent(text, 'mock'), format: 'json' },
   'the ids of a Stripe event': {
     read: (text) => stripeEvent(text, 'mock'),
-    around: (text) =>
+    wrap: (text) =>
       JSON.stringify({ id: text, type: text, data: { object: { id: text, metadata: { job_id: text } } } }),
   },
   'a PostGrid event': { read: (text) => readPostgridEvent(text, `t=${now},v1=${'a'.repeat(64)}`, ['x'], now) },
@@ -160,32 +156,29 @@ const readers: Readonly<Record<string, Reader>> = {
   'a receipt': { read: (text) => verifyReceipt([], bytes(text), bytes(text)), format: 'receipt' },
   'the header of a receipt': {
     read: (text) => verifyReceipt([], bytes(text)),
-    around: (text) => `${Buffer.from(`{"a":${text}`).toString('base64url')}.a.${'a'.repeat(86)}`,
+    wrap: (text) => `${Buffer.from(`{"a":${text}`).toString('base64url')}.a.${'a'.repeat(86)}`,
     format: 'json',
   },
   'text to print': { read: (text) => [textProblem(text), typeset(text, letterPaper)] },
-  'a file in place of an address': {
-    read: (text) => [isWordInPlaceOfUrl(text), uploadIn(text, [text])],
-    format: 'files',
-  },
-  'the address of a file': { read: (text) => checkUrl(`https://${text}`, [], '') },
+  'a file in place of a URL': { read: (text) => [isWordInPlaceOfUrl(text), uploadIn(text, [text])], format: 'files' },
+  'the URL of a file': { read: (text) => checkUrl(`https://${text}`, [], '') },
   'the kind of a file': { read: (text) => [typeOfBytes(bytes(text)), kindOf(bytes(text))], format: 'files' },
   'HTML to print': { read: checkHtml, format: 'html' },
   'a message of HTML': { read: sanitizeMessage, format: 'html' },
   CSS: { read: (text) => [withoutWebStyles(text), urlsInCss(text)], format: 'css' },
-  'CSS that ends otherwise': { read: withoutWebStyles, around: (text) => `${text}{`, format: 'css' },
+  'CSS that ends in an open block': { read: withoutWebStyles, wrap: (text) => `${text}{`, format: 'css' },
   'a data: URI': { read: (text) => imagePixels(`data:image/png;base64,${text}`), format: 'files' },
   'a form': { read: (text) => formOf(posted(text)), format: 'form' },
   'a form with files': {
     read: (text) => postedForm(posted(text)),
-    around: begun('--b\r\n', formats.form),
+    wrap: (text) => (formats.form.some((piece) => text.startsWith(piece)) ? `--b\r\n${text}` : text),
     format: 'form',
   },
   'the type of a form': {
     read: (text) => postedForm(posted('--b--', text)),
-    around: (text) => `multipart/form-data;${text}`,
+    wrap: (text) => `multipart/form-data;${text}`,
   },
-  'slips in a text': { read: (text) => [slipsIn('text', text), slipsIn('html', text)] },
+  'common mistakes in a text': { read: (text) => [slipsIn('text', text), slipsIn('html', text)] },
   'an order form': {
     read: (text) =>
       typedIn(
@@ -203,35 +196,35 @@ const readers: Readonly<Record<string, Reader>> = {
   'an unknown path': { read: (text) => routeHint(['GET /v1/jobs/{job_id}'], 'GET', `/v1/${text}`) },
 };
 
-/** Processor time, because a busy machine holds every process; the least of several runs. */
-async function msOf(work: () => unknown, mostRuns = 4): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  // No noise makes a run ten times as long.
-  for (let run = 0; run < mostRuns && least > mostMs && (run === 0 || least < 10 * mostMs); run += 1) {
+/** CPU time, because a busy machine delays every process; the minimum of several runs. */
+async function msOf(work: () => unknown, maxRuns = 4): Promise<number> {
+  let minMs = Number.POSITIVE_INFINITY;
+  // Noise never makes a run ten times as long.
+  for (let run = 0; run < maxRuns && minMs > maxMs && (run === 0 || minMs < 10 * maxMs); run += 1) {
     const start = process.cpuUsage();
     await Promise.resolve()
       .then(work)
       .catch(() => undefined);
     const { user, system } = process.cpuUsage(start);
-    least = Math.min(least, (user + system) / 1_000);
+    minMs = Math.min(minMs, (user + system) / 1_000);
   }
-  return least;
+  return minMs;
 }
 
 test.each(Object.entries(readers))(
-  `%s of a megabyte is read within ${mostMs} ms, however hostile it is`,
+  `%s of a megabyte is read within ${maxMs} ms, however hostile it is`,
   async (_, reader) => {
-    const { read, format, around = (text: string) => text } = reader;
+    const { read, format, wrap = (text: string) => text } = reader;
     const tooLong: string[] = [];
     for (const unit of [...units, ...(format === undefined ? [] : formats[format])])
-      for (const size of sizes) {
-        const text = around(unit.repeat(size / unit.length));
+      for (const size of [10_000, 100_000, 1_000_000]) {
+        const text = wrap(unit.repeat(size / unit.length));
         const ms = await msOf(() => read(text));
-        // Ten times as much takes a hundred times as long at most, in quadratic time.
-        if (size === 100_000 && ms < mostMs / 100) break;
-        if (ms <= mostMs) continue;
+        // In quadratic time, ten times the text takes at most a hundred times as long.
+        if (size === 100_000 && ms < maxMs / 100) break;
+        if (ms <= maxMs) continue;
         tooLong.push(`${JSON.stringify(unit).slice(0, 40)} x ${size}: ${ms.toFixed()} ms`);
-        // A larger one would take minutes.
+        // A larger text would take minutes.
         break;
       }
     expect(tooLong).toEqual([]);

@@ -1,4 +1,4 @@
-/** A body is counted before it is parsed: millions of values would hold every other caller for a second. */
+/** Reading requests: JSON, whose values are counted first because parsing millions takes a second, forms, headers and routes. */
 import fc from 'fast-check';
 import { router } from '../../functions/routes.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
@@ -6,7 +6,7 @@ import { preferred } from '../../shared/web/http/accept.ts';
 import { bodyOf, formOf, type HttpEvent, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { readJson } from '../../shared/web/http/read-json.ts';
 
-const most = 10_000;
+const maxValues = 10_000;
 
 test('valid JSON is read as JSON.parse reads it', () => {
   fc.assert(
@@ -20,51 +20,51 @@ test('valid JSON is read as JSON.parse reads it', () => {
 test.each([
   ['brackets in brackets', '['.repeat(3_000_000)],
   ['objects in objects', '{"a":'.repeat(1_000_000)],
-  ['a long array', `[${'1,'.repeat(most)}1]`],
-  ['many fields', `{${Array.from({ length: most }, (_, at) => `"${at}":1,`).join('')}"b":1}`],
-  ['values behind a text with escapes', `{"a":"\\\\\\"[","b":[${'0,'.repeat(most)}0]}`],
+  ['a long array', `[${'1,'.repeat(maxValues)}1]`],
+  ['many fields', `{${Array.from({ length: maxValues }, (_, at) => `"${at}":1,`).join('')}"b":1}`],
+  ['values after a string with escapes', `{"a":"\\\\\\"[","b":[${'0,'.repeat(maxValues)}0]}`],
 ])('a body of %s is refused before it is parsed', (_, text) => {
-  // Cut off at the end, so that a parser would refuse it in other words.
+  // The last character is missing, so a parser would refuse it with another message.
   expect(() => readJson(text.slice(0, -1))).toThrow(/^The body has more than 10000 values: /);
 });
 
 test.each([
-  ['brackets and commas', '[,{'.repeat(most)],
-  ['quotation marks and backslashes', '"\\,['.repeat(most)],
+  ['brackets and commas', '[,{'.repeat(maxValues)],
+  ['quotation marks and backslashes', '"\\,['.repeat(maxValues)],
 ])('a string may contain any number of %s', (_, text) => {
   expect(readJson(JSON.stringify({ text, and: [1] }))).toEqual({ text, and: [1] });
 });
 
 test('a body with as many values as the limit is accepted', () => {
-  expect(readJson(`[${'1,'.repeat(most - 1)}1]`)).toHaveLength(most);
+  expect(readJson(`[${'1,'.repeat(maxValues - 1)}1]`)).toHaveLength(maxValues);
 });
 
-const noJson = 'The body is not valid JSON';
+const notJson = 'The body is not valid JSON';
 
 test.each([
   ['', 'The body is empty'],
   ['  ', 'The body is empty'],
-  ['[', `${noJson} (it ends too early)`],
-  ['{"a":"', `${noJson} (it ends too early)`],
-  ['"\\', `${noJson} (it ends too early)`],
-  ['no', noJson],
-  ['[1,]', noJson],
-  ['(line 9 column 9)', noJson],
-  ['{"a": 1,}', `${noJson} (line 1, column 9)`],
-  ['{"a": 1,\n "b": 2 3\n}', `${noJson} (line 2, column 9)`],
-  ["{'a': 1}", `${noJson} (line 1, column 2)`],
-  ['{"a": "[,}", "b": NaN}', noJson],
-  [`{"a": "${'x'.repeat(50_000)}" "b": 1}`, `${noJson} (line 1, column 50010)`],
-])('invalid JSON %.40j is refused with its place, and not repeated', (text, says) => {
-  const cure = says.startsWith(noJson) ? 'send a JSON object, encoded in UTF-8.' : 'send a JSON object.';
-  expect(() => readJson(text)).toThrow(new Refusal('invalid_request', `${says}: ${cure}`));
+  ['[', `${notJson} (it ends too early)`],
+  ['{"a":"', `${notJson} (it ends too early)`],
+  ['"\\', `${notJson} (it ends too early)`],
+  ['no', notJson],
+  ['[1,]', notJson],
+  ['(line 9 column 9)', notJson],
+  ['{"a": 1,}', `${notJson} (line 1, column 9)`],
+  ['{"a": 1,\n "b": 2 3\n}', `${notJson} (line 2, column 9)`],
+  ["{'a': 1}", `${notJson} (line 1, column 2)`],
+  ['{"a": "[,}", "b": NaN}', notJson],
+  [`{"a": "${'x'.repeat(50_000)}" "b": 1}`, `${notJson} (line 1, column 50010)`],
+])('invalid JSON %.40j is refused with the position of the fault, and not repeated', (text, says) => {
+  const fix = says.startsWith(notJson) ? 'send a JSON object, encoded in UTF-8.' : 'send a JSON object.';
+  expect(() => readJson(text)).toThrow(new Refusal('invalid_request', `${says}: ${fix}`));
 });
 
 test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
   'a form (%s) is refused as one, unless its body is JSON',
   (type) => {
     expect(() => readJson('country=US&text=Hello', { 'content-type': type })).toThrow(
-      `The body is a form (${type.split(';')[0]}), and not JSON: send a JSON object, with content-type: application/json.`,
+      `The body is a form (${type.split(';')[0]}), not JSON: send a JSON object, with content-type: application/json.`,
     );
     expect(readJson('{"country":"US"}', { 'content-type': type })).toEqual({ country: 'US' });
     expect(() => readJson('{"country":', { 'content-type': type })).toThrow(
@@ -73,7 +73,7 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
   },
 );
 
-test('a compressed body is refused with the cure, and content-encoding: identity says nothing', () => {
+test('a compressed body is refused with the fix, and content-encoding: identity is allowed', () => {
   for (const encoding of ['gzip', 'GZIP', 'br'])
     expect(() => readJson('\u001f\ufffd\b', { 'content-encoding': encoding })).toThrow(
       'The body is compressed: send it without compression and content-encoding.',
@@ -98,20 +98,17 @@ test.each([
   ['anything but JSON', '*/*, application/json;q=0', html],
   ['any application', 'application/*', json],
   ['any application rather than JSON', 'application/*, application/json;q=0.1', pdf],
-  ['a form that does not exist', 'image/png', json],
+  ['a type that we do not have', 'image/png', json],
   ['nothing at all', 'text/html;q=0, application/pdf;q=0', json],
-  ['a type that comes twice: the first counts', 'text/html, application/pdf;q=0.9, text/html;q=0.1', html],
-  ['no type', 'html', json],
-  ['a quality that is none', 'text/html;q=2, application/pdf;q=yes', json],
-])('the Accept header chooses the form: %s', (_, accept, type) => {
+  ['a type that is listed twice: the first counts', 'text/html, application/pdf;q=0.9, text/html;q=0.1', html],
+  ['a range that is not a type', 'html', json],
+  ['an invalid quality', 'text/html;q=2, application/pdf;q=yes', json],
+])('the Accept header chooses the format: %s', (_, accept, type) => {
   expect(preferred(accept, [json, html, pdf])).toBe(type);
 });
 
-test('a client without a preference gets the first form', () => {
+test('only the first ranges of a very long Accept header are read, and without a preference the first type is chosen', () => {
   expect(preferred('*/*', [html, pdf, json])).toBe(html);
-});
-
-test('only the first ranges of a very long Accept header are read', () => {
   expect(preferred(`${'a/b,'.repeat(250_000)}text/html`, [json, html, pdf])).toBe(json);
 });
 
@@ -119,7 +116,7 @@ const baseUrl = 'https://mail.example/v1';
 
 test.each([
   ['our own form', { 'sec-fetch-site': 'same-origin', origin: 'null' }, false],
-  ['the same, sent again by the browser', { 'sec-fetch-site': 'none' }, false],
+  ['our own form, reloaded in the browser', { 'sec-fetch-site': 'none' }, false],
   ['an older browser, whose page sends no referrer', { origin: 'null' }, false],
   ['an older browser that names the origin', { origin: 'https://mail.example' }, false],
   ['a program', {}, false],
@@ -137,13 +134,10 @@ const event = (body: string | undefined, isBase64Encoded: boolean, method = 'POS
 
 const words = 'Zoë, 漢字, 😀 \u2028';
 
-test('a body is UTF-8, whether it comes as text or in base64', () => {
+test('a body is UTF-8, whether it comes as text or in base64, and empty if there is none', () => {
+  expect(bodyOf(event(undefined, false))).toBe('');
   expect(bodyOf(event(words, false))).toBe(words);
   expect(bodyOf(event(Buffer.from(words).toString('base64'), true))).toBe(words);
-});
-
-test('a request without a body has an empty one', () => {
-  expect(bodyOf(event(undefined, false))).toBe('');
 });
 
 test('a form is read from a POST only, as UTF-8', () => {

@@ -1,14 +1,19 @@
-/** "Send it again": from the page of an order that failed or came back to a form with its document and its addresses. */
+/** "Send it again" leads from the page of an order that failed or came back to a form with its document and addresses. */
+
+import { uploadKey } from '../../shared/domain/input/upload.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import type { LetterOrder } from '../../shared/products/letter/letter.ts';
 import type { PageRequest, ServedPage } from '../../shared/web/http/page.ts';
 import { serveOrderForm } from '../../shared/web/order-form/serve.ts';
+import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, orderedAs, paid, placedAs, quotedAs, sold } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
+import { typedForm } from '../support/pages/typed.ts';
 import { letterPrice } from '../support/prices.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
@@ -70,7 +75,7 @@ const returned = async (deps: MemoryDeps) => {
   return jobId;
 };
 
-test('a letter that came back is sent again: its reason in sight, its address to change, its very document', async () => {
+test('a returned letter is sent again: the form says why it came back, and the address can be changed but not the document', async () => {
   const deps = memoryDeps();
   const first = await returned(deps);
   const page = await orderPage(deps, first);
@@ -80,7 +85,7 @@ test('a letter that came back is sent again: its reason in sight, its address to
   const form = await shown(deps, path);
   expect(words(form)).toContain('The carrier reports that it’s on its way back to the sender.');
   expect(words(form)).toContain('is sent again as it was. It has 1 page.');
-  // Without a text, too, each address is one field, and the fields that were read are folded below it.
+  // Each address is one field, and the fields that were read are folded below it.
   const groups = elements(form).filter(({ tagName }) => tagName === 'fieldset');
   expect(groups.map((group) => attribute(group, 'id'))).toEqual(expect.arrayContaining(['to', 'from']));
   expect(words(form)).toContain('Edit');
@@ -98,21 +103,22 @@ test('a letter that came back is sent again: its reason in sight, its address to
   expect(second?.document?.sha256).toBe((await jobOf(deps, first)).document?.sha256);
 });
 
-test('the form for a document sent again says its pages and their price, in Canada before tax', async () => {
+test('the form to send a document again shows its pages and their price, for Canada before tax', async () => {
   const deps = memoryDeps();
   const jobId = await returned(deps);
   const job = await jobOf(deps, jobId);
   const shownPrice = async (to: object) => {
     const content = job.content && { ...job.content, pages: 3 };
     const sent = job.order as LetterOrder;
-    const order = { ...sent, to: { ...sent.to, ...to } };
+    const order = { ...sent, color: true, to: { ...sent.to, ...to } };
     await deps.jobs.replace({ ...(await jobOf(deps, jobId)), content, order });
-    const { body } = await shown(deps, linkOf(await orderPage(deps, jobId)) ?? '');
-    return /<div class="bar"><p>([^<]*)/.exec(body)?.[1];
+    const form = await shown(deps, linkOf(await orderPage(deps, jobId)) ?? '');
+    expect(filled(form).color).toBe('yes');
+    return /<div class="bar"><p>([^<]*)/.exec(form.body)?.[1];
   };
-  expect(await shownPrice({})).toBe(`3 pages · ${letterPrice({ pages: 3 }).amount}`);
+  expect(await shownPrice({})).toBe(`3 pages · ${letterPrice({ pages: 3, color: true }).amount}`);
   const inCanada = { provinceOrState: 'ON', postalOrZip: 'K1A 0A6', countryCode: 'CA' };
-  const { amount } = letterPrice({ pages: 3, country: 'CA' });
+  const { amount } = letterPrice({ pages: 3, color: true, country: 'CA' });
   expect(await shownPrice(inCanada)).toBe(`3 pages · ${amount} before tax`);
 });
 
@@ -132,7 +138,7 @@ test('a fax with a cover sheet is sent again with its number; the cover is in it
   expect(words(preview)).toContain('The 2 pages');
 });
 
-test('an order that was not paid is not sent again', async () => {
+test('an order that was not paid cannot be sent again', async () => {
   const deps = memoryDeps();
   const jobId = await failed(deps);
   const job = await jobOf(deps, jobId);
@@ -143,7 +149,7 @@ test('an order that was not paid is not sent again', async () => {
   expect(words(page)).not.toContain('We keep the document');
 });
 
-test('a document that the partner refused, an order on its way and a check are not offered', async () => {
+test('a document that the partner refused, an order in the mail and a check cannot be sent again', async () => {
   const deps = memoryDeps();
   const unreadable = await failed(deps, 'document');
   const check = await placedAs(deps, 'check', 'reject');
@@ -152,7 +158,7 @@ test('a document that the partner refused, an order on its way and a check are n
     expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
 });
 
-test('the page says until when the document is kept, and the link ends with it', async () => {
+test('the page says until when the document is stored, and the link stops working then', async () => {
   const deps = memoryDeps();
   const jobId = await returned(deps);
   expect(words(await orderPage(deps, jobId))).toMatch(/We keep the document until \w+ \d+, \d{4}\./);
@@ -164,7 +170,7 @@ test('the page says until when the document is kept, and the link ends with it',
   expect(filled(form)).toMatchObject({ 'to.name': 'Ada Lovelace', text: '' });
 });
 
-test('a document that goes while the form is open leads to the form for other content, with all that was typed', async () => {
+test('if the document is deleted while its form is open, the form asks for other content and keeps what was typed', async () => {
   const deps = memoryDeps();
   const jobId = await returned(deps);
   const fields = filled(await shown(deps, linkOf(await orderPage(deps, jobId)) ?? ''));
@@ -174,7 +180,17 @@ test('a document that goes while the form is open leads to the form for other co
   expect(filled(form)).toMatchObject({ 'to.city': 'Chicago' });
 });
 
-test('an unknown link and one of another product lead nowhere', async () => {
+test('shrinking a file to the sheet shows the form with its pages, and shrinking attachments shows the preview', async () => {
+  const deps = memoryDeps();
+  const { body } = await ask(requestUpload, deps, {}, caller);
+  await deps.documents.put(uploadKey(body.upload_id), new TextEncoder().encode('%PDF-1.7'));
+  const fitted = async (files: Fields) =>
+    words(await shown(deps, '/v1/new/letter', { ...typedForm('letter'), ...files, step: 'fit' }));
+  expect(await fitted({ upload: body.upload_id })).toContain('Replace file');
+  expect(await fitted({ attachments: body.upload_id })).toContain('Preview: you haven’t ordered yet');
+});
+
+test('an unknown link and one of another product are not found', async () => {
   const deps = memoryDeps();
   const { payCode } = await jobOf(deps, await returned(deps));
   for (const path of [`/v1/new/fax?from_job=${payCode}`, `/v1/new/letter?from_job=pay_${'0'.repeat(26)}`])

@@ -36,16 +36,17 @@ afterAll(async () => {
   Date.now = now;
 });
 
-const unread = partnerJson({ id: 'evt_1', type: 'customer.created', data: { object: {} } });
-const fromTelnyx = signed({ data: { event_type: 'message.sent', payload: {} } }, telnyxKeys, startedAt);
-const events = {
-  stripe: { body: unread, headers: { 'stripe-signature': signatureOf(unread, ['whsec_double'], startedAt) } },
-  postgrid: {
-    body: unread,
-    headers: { 'postgrid-signature': signature('postgrid_secret_of_a_double', unread, startedAt) },
-  },
-  telnyx: { body: fromTelnyx.rawBody, headers: fromTelnyx.headers },
-};
+/** An event that changes no job, signed as each provider signs it. */
+function signedEvents(details: object) {
+  const body = partnerJson({ id: 'evt_1', type: 'customer.created', data: { object: details } });
+  const telnyx = signed({ data: { event_type: 'message.sent', payload: details } }, telnyxKeys, startedAt);
+  return {
+    stripe: { body, headers: { 'stripe-signature': signatureOf(body, ['whsec_double'], startedAt) } },
+    postgrid: { body, headers: { 'postgrid-signature': signature('postgrid_secret_of_a_double', body, startedAt) } },
+    telnyx: { body: telnyx.rawBody, headers: telnyx.headers },
+  };
+}
+const events = signedEvents({});
 const providers = ['stripe', 'postgrid', 'telnyx'] as const;
 const canary = '4000-SECRET-1234';
 
@@ -63,6 +64,11 @@ test.each(providers)('a %s event is verified over its raw bytes, as text and in 
   const { body } = events[provider];
   for (const change of [{}, { body: Buffer.from(body).toString('base64'), isBase64Encoded: true }])
     expect(await answered(provider, change)).toMatchObject({ statusCode: 200 });
+});
+
+test.each(providers)('a signed %s event of 20,000 values is refused before it is parsed', async (provider) => {
+  const large = signedEvents({ lines: Array.from({ length: 20_000 }, () => 0) });
+  expect(await answered(provider, large[provider])).toMatchObject({ statusCode: 400 });
 });
 
 test.each(providers)('an unsigned %s event gets 401, is counted, and is not logged', async (provider) => {

@@ -1,4 +1,4 @@
-/** A Word file is refused at every door with the same sentence, which says how to save it as a PDF. */
+/** Every endpoint refuses a Word file with the same sentence, which says how to save it as a PDF. */
 import { createServer } from 'node:http';
 import { isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { uploadKey } from '../../shared/domain/input/upload.ts';
@@ -25,7 +25,7 @@ const doc = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const asUri = `data:${docxType};base64,${docx.toString('base64')}`;
 
-/** A ticket whose Word file has arrived under the name of a PDF. */
+/** An upload ticket whose file was announced as a PDF, but is a Word file. */
 async function uploaded(deps: MemoryDeps, bytes: Uint8Array = docx) {
   const { body } = await ask(requestUpload, deps, { size: bytes.length, content_type: 'application/pdf' }, caller);
   await deps.documents.put(uploadKey(body.upload_id), bytes);
@@ -51,14 +51,14 @@ async function expectRefused(deps: MemoryDeps, pdf_url: string, says: string) {
 test.each([
   ['a data URI', asUri],
   ['a data URI without a type', `data:;base64,${docx.toString('base64')}`],
-  ['a data URI that is longer than an address', `data:${docxType};base64,${'A'.repeat(5_000)}`],
+  ['a data URI that is longer than a URL may be', `data:${docxType};base64,${'A'.repeat(5_000)}`],
   ['base64', doc.toString('base64')],
   ['the name of a file', '/mnt/data/Letter.DOCX'],
 ])('the API refuses a Word file sent as %s', async (_, pdf_url) => {
   await expectRefused(memoryDeps(), pdf_url, ' is a Word file.');
 });
 
-test.each([docx, doc])('the API refuses an upload that is called a PDF', async (bytes) => {
+test.each([docx, doc])('the API refuses a Word file that was uploaded as a PDF', async (bytes) => {
   const deps = memoryDeps();
   const { pdf_url } = await uploaded(deps, bytes);
   await expectRefused(deps, pdf_url, ':');
@@ -70,7 +70,7 @@ test.each([docxType, 'application/msword'])('the API refuses an upload of the ty
   expect(refusal.message).toBe(`content_type is that of a Word file. ${saveAsPdf}`);
 });
 
-test('a PDF address that delivers a Word file is refused', async () => {
+test('a PDF URL that returns a Word file is refused', async () => {
   const host = `127.0.0.1:${await listen(createServer((_, to) => to.end(docx)))}`;
   expect(await fetchPdf(`http://${host}/letter`, { allowHosts: [host] })).toEqual({
     ok: false,
@@ -85,7 +85,7 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
   const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
   const page = await firstPage({ request, product: catalogue.letter, typed: { upload } });
-  // In three steps, with the menu of each program, and nothing to attach but another file.
+  // Three steps, with the menu of each program, and a button to attach another file.
   const steps = elements(page).filter((one) => one.tagName === 'li');
   expect(steps.slice(0, 3).map(textOf)).toEqual([
     reader.say('Open it in the program that you wrote it with.'),
@@ -100,6 +100,7 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
     .filter((one) => attribute(one, 'name') === 'step')
     .map((one) => attribute(one, 'value'));
   expect(buttons.slice(0, 1)).toEqual(['upload']);
+  expect(elements(page).filter((one) => attribute(one, 'name') === 'upload')).toEqual([]);
   expect(words(page)).not.toContain('Word files look');
 });
 

@@ -21,7 +21,7 @@ text = "Dear Ada,\n\nHello from the post office."
 
 quote = answered(quote_letter.sync(client=client, body=LetterQuoteRequest(country="US", text=text)))
 print(f"{quote.pages} page, {quote.total}")
-# The price is bound to this very text.
+# The price is bound to exactly this text.
 assert quote.content_hash == content_hash(text)
 
 ada = Address(

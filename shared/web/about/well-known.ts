@@ -19,40 +19,36 @@ Canonical: ${new URL(baseUrl).origin}/.well-known/security.txt
 `;
 }
 
-const servedToAll = { formatProblem: problemAsJson, openToBrowsers: true } as const;
+const openToAll = { formatProblem: problemAsJson, openToBrowsers: true } as const;
 
 export const wellKnownDocuments = () =>
   withMiddleware(
     'show-about',
     async ({ event, deps: { settings, clock }, caller: { baseUrl } }) => {
-      const text = (body: string) => ({ type: 'text/plain; charset=utf-8', body });
-      const documentAt = () => {
-        if (event.rawPath === '/v1/prices')
-          return { type: 'application/json; charset=utf-8', body: JSON.stringify(pricesOf(settings.sold)) };
-        // Pages about orders say `noindex` themselves. A crawler that may not read them could not see that.
-        if (event.rawPath === '/robots.txt') return text('User-agent: *\nAllow: /\n');
-        const body = securityText(settings.operator, baseUrl, clock.now());
-        if (body === undefined) throw notFound();
-        return text(body);
-      };
-      const { type, body } = documentAt();
-      return {
-        statusCode: statusOfOutcome.done,
-        headers: { 'content-type': type, 'cache-control': 'public, max-age=3600' },
-        body,
-      };
+      const statusCode = statusOfOutcome.done;
+      const cached = { 'cache-control': 'public, max-age=3600' };
+      const headers = { 'content-type': 'text/plain; charset=utf-8', ...cached };
+      if (event.rawPath === '/v1/prices') return json(statusCode, pricesOf(settings.sold), cached);
+      // Pages about orders say `noindex` themselves, and a crawler must be allowed to read them to see that.
+      if (event.rawPath === '/robots.txt') return { statusCode, headers, body: 'User-agent: *\nAllow: /\n' };
+      const body = securityText(settings.operator, baseUrl, clock.now());
+      if (body === undefined) throw notFound();
+      return { statusCode, headers, body };
     },
-    servedToAll,
+    openToAll,
   );
 
 /** An envelope. */
-const iconAnswer = {
-  statusCode: statusOfOutcome.done,
-  headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
-  body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1a4f8b" stroke-width="2" stroke-linejoin="round"><rect x="2" y="5" width="20" height="14" rx="2"/><path d="m3 7 9 6 9-6"/></svg>',
-};
-
-export const icon = () => withMiddleware('show-about', async () => iconAnswer, servedToAll);
+export const icon = () =>
+  withMiddleware(
+    'show-about',
+    async () => ({
+      statusCode: statusOfOutcome.done,
+      headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
+      body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1a4f8b" stroke-width="2" stroke-linejoin="round"><rect x="2" y="5" width="20" height="14" rx="2"/><path d="m3 7 9 6 9-6"/></svg>',
+    }),
+    openToAll,
+  );
 
 /** The OpenAPI document is the same for every caller, except for the server's URL. */
 export function openapi() {
@@ -60,6 +56,6 @@ export function openapi() {
   return withMiddleware(
     'show-about',
     async ({ caller }) => json(statusOfOutcome.done, { ...document, servers: [{ url: caller.baseUrl }] }),
-    servedToAll,
+    openToAll,
   );
 }

@@ -1,4 +1,4 @@
-/** All pages of the documentation: guides, and the operations and objects of the OpenAPI document as Markdown. */
+/** All pages of the documentation: guides, and the operations of the OpenAPI document as Markdown. */
 import { mcpSettings } from '../../config/app.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { capitalized } from '../../domain/text.ts';
@@ -13,12 +13,11 @@ import { errorExample, meanings, refusalCodes } from '../openapi/errors.ts';
 import { readBeside, writtenApi } from './beside.ts';
 import { pluralsOf, productDocs } from './products.ts';
 
-// Replaced when a page is served. The address of the API ends in /v1.
+// Placeholders, which are replaced when a page is served. The base URL ends in /v1.
 const baseUrlMark = '{{BASE_URL}}';
 const mcpUrlMark = '{{MCP_URL}}';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
-type Urls = Readonly<Record<'baseUrl' | 'mcpUrl', string>>;
 
 interface Exchanged {
   readonly description?: string;
@@ -81,8 +80,8 @@ function typeOf(schema: JsonSchema): string {
   return name === 'string' ? 'text' : name;
 }
 
-/** The fields of a schema as Markdown, nested ones by their path. `always` marks a field that is never missing. */
-export function fieldTable(of: JsonSchema, schemas: Schemas, always: 'required' | 'always'): string | undefined {
+/** The fields of a schema as Markdown, nested ones by their path. `always`: what to call a field that is never missing. */
+export function fieldTable(root: JsonSchema, schemas: Schemas, always: 'required' | 'always'): string | undefined {
   const follow = (schema: JsonSchema): JsonSchema =>
     schema.$ref === undefined ? schema : (schemas[nameOf(schema)] ?? {});
   const count = (value: unknown) => Number(value ?? 0).toLocaleString('en-US');
@@ -99,12 +98,12 @@ export function fieldTable(of: JsonSchema, schemas: Schemas, always: 'required' 
       const items = follow((whole.items ?? {}) as JsonSchema);
       return [row, ...rowsOf(whole, `${before}${name}.`), ...rowsOf(items, `${before}${name}[].`)];
     });
-  return tableOf('| Field | Type | Meaning |', rowsOf(follow(of), ''));
+  return tableOf('| Field | Type | Meaning |', rowsOf(follow(root), ''));
 }
 
 const bodyOf = (message?: Exchanged) => message?.content?.['application/json'] ?? {};
 
-/** A request that can be pasted, as tabs: with curl, and with the typed clients. */
+/** A request to copy and paste, with curl and with the typed clients, each in a tab. */
 function requestText({ method, path, operationId, tags, parameters = [], requestBody, responses }: ApiOperation) {
   const { example: body, schema = {} } = bodyOf(requestBody);
   if (requestBody !== undefined && body === undefined) return undefined;
@@ -128,7 +127,7 @@ function requestText({ method, path, operationId, tags, parameters = [], request
   ].join('\n\n');
 }
 
-/** The request `POST /quotes` and the example of its first response, a success. */
+/** The request of a route such as `POST /quotes`, and the example of its successful response. */
 function exampleOfCall(route: string): string {
   const operation = operations.find(({ method, path }) => `${method} ${path}` === route) as ApiOperation;
   return `${requestText(operation)}\n\n${jsonBlock(bodyOf(Object.values(operation.responses)[0]).example)}`;
@@ -144,7 +143,7 @@ function operationText(operation: ApiOperation): string {
     const { schema, example, examples } = bodyOf(named.responses[nameOf(response)] ?? response);
     for (const code of Object.keys(examples ?? {})) codes.add(code);
     if (examples !== undefined || (/^[45]/.test(status) && example === undefined)) continue;
-    // Another response with the same fields does not repeat them.
+    // Fields that another response has as well are not repeated.
     const body = [example === undefined ? undefined : jsonBlock(example), fieldTable(schema ?? {}, schemas, 'always')];
     parts.push(`**Response ${status}** – ${response.description}`, ...body.filter((part) => !parts.includes(part)));
   }
@@ -152,7 +151,7 @@ function operationText(operation: ApiOperation): string {
   const fields = bodyOf(requestBody).schema;
   const rows = parameters
     .map((one) => named.parameters[nameOf(one)] ?? one)
-    .map(({ name, in: place, description: words }) => [`\`${name}\``, place, cell(words)]);
+    .map(({ name, in: location, description }) => [`\`${name}\``, location, cell(description)]);
   return [
     `## ${method} ${path}`,
     ...[summary, description, tableOf('| Parameter | In | Meaning |', rows)],
@@ -165,40 +164,46 @@ function operationText(operation: ApiOperation): string {
 }
 
 /** The page as Markdown with full URLs below `docs`. A link to a file that is not served becomes plain text. `baseUrl` ends in /v1. */
-export function markdownOf(page: DocPage, pages: readonly DocPage[], urls: Urls, docs: string, suffix = ''): string {
+export function markdownOf(
+  page: DocPage,
+  pages: readonly DocPage[],
+  urls: Readonly<Record<'baseUrl' | 'mcpUrl', string>>,
+  docs: string,
+  suffix = '',
+): string {
   const urlOf = (target: string): string | undefined => {
     if (/^https?:|^\{/.test(target)) return target;
     if (target === 'openapi.json') return `${urls.baseUrl}/openapi.json`;
-    // The only section of the configuration that callers need is a page of its own.
+    // The only section of the configuration that clients need is a separate page.
     const [file = '', anchor] = target.replace('configuration.md#test-triggers', 'testing.md').split('#');
     const name = file === '' ? page.name : file.replace('../docs/', '').replace(/\.md$/, '');
     const linkedPage = pages.find((each) => each.name === name);
     return linkedPage && `${docs}${linkedPage.path}${suffix}${anchor === undefined ? '' : `#${anchor}`}`;
   };
-  const linked = page.text.replace(/\[((?:[^[\]`]|`[^`]*`)+)\]\(([^()\s]+)\)/g, (_, words: string, target: string) => {
+  const linked = page.text.replace(/\[((?:[^[\]`]|`[^`]*`)+)\]\(([^()\s]+)\)/g, (_, text: string, target: string) => {
     const url = urlOf(target);
-    return url === undefined ? words : `[${words}](${url})`;
+    return url === undefined ? text : `[${text}](${url})`;
   });
   return `${linked.replaceAll(baseUrlMark, urls.baseUrl).replaceAll(mcpUrlMark, urls.mcpUrl).trimEnd()}\n`;
 }
-
-const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
-  body_too_large: 'Status 413. The body is larger than 4 MB: send a large PDF by `pdf_url`.',
-  wrong_host: 'Status 421. On one machine only: the request has another `Host`. `PUBLIC_BASE_URL` allows other names.',
-  wrong_address: 'Status 403. The request bypasses the edge: use the public URL of the service.',
-};
 
 const guide = (name: string, text: string, group: DocPage['group'] = 'Guides'): DocPage => {
   const shown = text.replace(/^!\[.*\n\n?/gm, '').replaceAll('http://127.0.0.1:8787/mcp', mcpUrlMark);
   return pageOf(group, name, [shown.replaceAll('http://127.0.0.1:8787/v1', baseUrlMark)]);
 };
 
-/** In the order in which the pages are listed. Guides for operators are not for callers. */
+/** In the order in which the pages are listed. Guides that only operators need are left out. */
 export function libraryOf(): readonly DocPage[] {
   const [, triggers = ''] = readBeside('configuration.md').split('\n## Test triggers\n');
   const read = (...names: readonly string[]) => names.map((name) => guide(name, readBeside(`${name}.md`)));
-  // Products first. The webhooks have a guide.
+  // The webhooks have a guide.
   const chapters = tags.filter(({ name }) => name !== 'webhooks');
+  const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
+    body_too_large: 'Status 413. The body is larger than 4 MB: send a large PDF by `pdf_url`.',
+    wrong_host:
+      'Status 421, on one machine only. The request has another `Host`: `PUBLIC_BASE_URL` allows other names.',
+    wrong_address: 'Status 403. The request bypasses the edge: use the public URL of the service.',
+  };
   const operationsOf = (tag: string) => operations.filter(({ tags }) => tags.includes(tag)).map(operationText);
   return [
     pageOf('Guides', 'index', [
@@ -206,11 +211,11 @@ export function libraryOf(): readonly DocPage[] {
       `How programs send ${pluralsOf(productDocs)}. You need no account and no key: use any HTTP client, or install [ours](client.md).`,
       `\`\`\`sh JavaScript\nnpm install print-and-mail\n\`\`\`\n\n\`\`\`sh Python\npip install print-and-mail\n\`\`\`\n\nThen create a client:`,
       `\`\`\`ts JavaScript\nimport { printAndMail } from 'print-and-mail';\nconst api = printAndMail('${baseUrlMark}');\n\`\`\`\n\n\`\`\`python Python\nfrom print_and_mail_client import answered, print_and_mail\nclient = print_and_mail("${baseUrlMark}")\n\`\`\``,
-      '**1. Ask for the price.** Nothing is charged.',
+      '**1. Request a quote.** Nothing is charged.',
       exampleOfCall('POST /quotes'),
       '**2. Show the price to the person who pays, and create the job** with the same content, the `quote_id` and a new UUID. Nothing is charged yet.',
       exampleOfCall('POST /jobs'),
-      '**3. Give the person `pay_url`.** The page shows what will be sent, and leads to the payment.',
+      '**3. Give the person `pay_url`.** The page shows what will be sent, and links to the payment.',
       '**4. Check the status.**',
       exampleOfCall('GET /jobs/{job_id}'),
       `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,

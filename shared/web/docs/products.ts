@@ -1,23 +1,23 @@
-/** The documentation of every product, in its own file so that only the functions that show it load it. */
+/** The documentation of every product, in a separate file so that only the functions that show it load it. */
 import { type Currency, currencyOf, formatMoney, type PriceLine } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import { listOf } from '../../domain/text.ts';
 import { priceList } from '../../products/common.ts';
 
-export interface ProductDocs {
+interface ProductDocs {
   readonly name: ProductName;
   /** Also names the group of its operations. */
   readonly plural: string;
   readonly summary: string;
-  /** The product's own word for having left us. */
+  /** What the product says once it has left us. */
   readonly leftAs: 'mailed' | 'sent';
   /** Markdown, without tax. */
   readonly prices: string;
   readonly priceLines: readonly PriceLine[];
 }
 
-/** `USD 2.12`, the form in tables of prices. */
-const coded = (cents: number, currency: Currency): string =>
+/** Formats an amount for the tables of prices, such as `USD 2.12`. */
+const withCode = (cents: number, currency: Currency): string =>
   `${currency} ${formatMoney(cents, currency).replace(/^\D+/, '')}`;
 
 const letterLine = (label: string, of: (prices: (typeof priceList.letter)['US' | 'CA']) => number): PriceLine => ({
@@ -31,7 +31,7 @@ function letterRows(country: string, currency: Currency, prices: (typeof priceLi
     name: string,
     { base, extraPage: extra }: Record<'base' | 'extraPage', Record<'bw' | 'color', number>>,
   ) =>
-    `| ${[name, ...[base.bw, base.color, extra.bw, extra.color].map((cents) => coded(cents, currency))].join(' | ')} |`;
+    `| ${[name, ...[base.bw, base.color, extra.bw, extra.color].map((cents) => withCode(cents, currency))].join(' | ')} |`;
   return [row(`${country}, standard mail`, prices), row(`${country}, registered`, prices.registered)];
 }
 
@@ -61,7 +61,7 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
     plural: 'checks',
     summary: 'Printed and mailed, drawn on a bank account that was registered once.',
     leftAs: 'mailed',
-    prices: `- Check, whatever its amount: ${coded(priceList.check.US, 'USD')} to the US, ${coded(priceList.check.CA, 'CAD')} to Canada.`,
+    prices: `- Check, whatever its amount: ${withCode(priceList.check.US, 'USD')} to the US, ${withCode(priceList.check.CA, 'CAD')} to Canada.`,
     priceLines: [{ label: 'Check', cents: priceList.check, currency: currencyOf }],
   },
   fax: {
@@ -69,7 +69,7 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
     plural: 'faxes',
     summary: 'Sent to one number in the US or Canada.',
     leftAs: 'sent',
-    prices: `- Fax: ${coded(firstPage, 'USD')} for the first page, ${coded(extraPage, 'USD')} for each extra page; USD to Canada, too.`,
+    prices: `- Fax: ${withCode(firstPage, 'USD')} for the first page, ${withCode(extraPage, 'USD')} for each extra page; USD to Canada, too.`,
     priceLines: [
       { label: 'Fax, one page', cents: { US: firstPage, CA: firstPage }, currency: inUsd },
       { label: 'Each additional page of a fax', cents: { US: extraPage, CA: extraPage }, currency: inUsd },

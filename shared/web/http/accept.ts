@@ -1,24 +1,24 @@
-/** Content negotiation by RFC 9110, section 12.5.1: chooses the form of a response that the client likes best. */
+/** Content negotiation by RFC 9110, section 12.5.1: chooses the response format that the client prefers. */
 
-/** The best of `offered`; of equals the first one. A client that likes none gets the first one too. */
+/** If several types are equally good, the first one wins. A client that accepts none of them also gets the first one. */
 export function preferred<T extends string>(accept: string | undefined, offered: readonly [T, ...T[]]): T {
   const qualities = new Map<string, number>();
-  // Clients need no more than 50 ranges; a header of thousands would be compared with each form.
+  // No real client sends more than 50 ranges, and comparing thousands of them would take long.
   for (const range of (accept ?? '*/*').slice(0, 5_000).toLowerCase().split(',', 50)) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
-    // Parameters such as `charset` say nothing about our forms, so only `q` is read.
+    // Only `q` affects the choice; other parameters, such as `charset`, do not.
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
     const isNumber = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(quality);
     if (/^[^\s/]+\/[^\s/]+$/.test(type) && !qualities.has(type)) qualities.set(type, isNumber ? Number(quality) : 0);
   }
   let [best] = offered;
-  let most = 0;
+  let bestQuality = 0;
   for (const type of offered) {
-    // The range that names the type most exactly decides.
-    const quality = [type, `${type.split('/')[0]}/*`, '*/*']
-      .map((range) => qualities.get(range))
-      .find((q) => q !== undefined);
-    if ((quality ?? 0) > most) [best, most] = [type, quality ?? 0];
+    // The most specific range decides.
+    const quality = qualities.get(type) ?? qualities.get(`${type.split('/')[0]}/*`) ?? qualities.get('*/*') ?? 0;
+    if (quality <= bestQuality) continue;
+    best = type;
+    bestQuality = quality;
   }
   return best;
 }

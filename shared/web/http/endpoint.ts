@@ -6,7 +6,7 @@ import { withMiddleware } from './middleware.ts';
 import { headersOfOutcome, problemAsJson, statusOfOutcome, statusOfRefusal } from './problem.ts';
 import { readJson } from './read-json.ts';
 
-/** `reads` says which part of the event is the request; `openToBrowsers`, whether pages of other origins may call it. */
+/** `reads`: the part of the event that holds the request. `openToBrowsers`: whether pages of other origins may call it. */
 export const endpoint = <I, O>(
   useCase: UseCase<I, O>,
   reads: 'body' | 'path',
@@ -35,7 +35,7 @@ export const endpoint = <I, O>(
     {
       formatProblem: (problem, request) => {
         if (problem.status !== statusOfRefusal.not_found) return problemAsJson(problem);
-        // The hint for an id of another kind than the path takes. It does not reveal whether such an id exists.
+        // A hint for an id of the wrong kind. It does not reveal whether such an id exists.
         const hints: Readonly<Record<string, string>> = {
           quote: 'That is the id of a quote: create the job first, then send its job_id.',
           upload: 'That is the id of a file: quote the file by its pdf_url.',

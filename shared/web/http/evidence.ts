@@ -1,4 +1,4 @@
-/** Answers with a file of evidence: the receipt, then the pages of the order's document. */
+/** Serves the evidence PDF: the receipt, followed by the pages of the order's document. */
 
 import type { Reader } from '../../pages/reader.ts';
 import { evidenceSheet } from '../../pages/receipt/parts.ts';
@@ -6,12 +6,12 @@ import type { showEvidence } from '../../pages/views/show-receipt.ts';
 import type { HttpResult } from './http-event.ts';
 import { statusOfOutcome } from './problem.ts';
 
-/** A stranger's document is part of it, so browsers save it and never open it as a page of this service. */
+/** It includes an untrusted document, so browsers save it instead of opening it as a page of this service. */
 export async function evidenceForPeople(
   { view, document }: Awaited<ReturnType<typeof showEvidence>>,
   reader: Reader,
 ): Promise<HttpResult> {
-  // Few clients ask for it, so its writer and fonts are loaded at the first request.
+  // Few clients request it, so its writer and fonts are loaded at the first request.
   const { addPages, writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
   const write = (pages: Parameters<typeof evidenceSheet>[1]) => writeEvidence(evidenceSheet(view, pages, reader));
   const pdf =

@@ -1,4 +1,4 @@
-/** A request and its answer in API Gateway's format. */
+/** A request and its response in API Gateway's format. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { invalidBody } from '../../domain/refusal.ts';
 
@@ -15,7 +15,7 @@ export const json = (
   body: JSON.stringify(body),
 });
 
-/** The body as text. API Gateway encodes a body in base64 if it takes it for binary. */
+/** The body as text. API Gateway encodes a body that it considers binary in base64. */
 export const bodyOf = ({ body = '', isBase64Encoded }: HttpEvent): string =>
   isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
@@ -23,20 +23,20 @@ export const bodyOf = ({ body = '', isBase64Encoded }: HttpEvent): string =>
 export const bytesOf = ({ body = '', isBase64Encoded }: Pick<HttpEvent, 'body' | 'isBase64Encoded'>): number =>
   Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
 
-/** The fields of a form that was posted; `undefined` for a request that only looks. Our shorter forms have a few hundred characters. */
-export function formOf(event: HttpEvent, most = 100_000): Readonly<Record<string, string>> | undefined {
+/** The fields of a posted form; `undefined` for a GET. All forms but the order form have a few hundred characters. */
+export function formOf(event: HttpEvent, maxLength = 100_000): Readonly<Record<string, string>> | undefined {
   if (event.requestContext.http.method !== 'POST') return undefined;
   const body = bodyOf(event);
   let fields = 1;
-  // A body with millions of fields would take the parser half a second.
+  // Counted first: the parser takes half a second for millions of fields.
   for (let at = body.indexOf('&'); at >= 0 && fields <= 100; at = body.indexOf('&', at + 1)) fields += 1;
-  if (body.length > most || fields > 100)
-    throw invalidBody('is longer than any form here: fill in the form of the page.');
+  if (body.length > maxLength || fields > 100)
+    throw invalidBody('is longer than any form here: fill in the form on the page.');
   return Object.fromEntries(new URLSearchParams(body));
 }
 
 /**
- * Browsers name the site of a form in `sec-fetch-site`, and older ones in `origin`. Our pages send no referrer, so their
+ * Browsers say in `sec-fetch-site` which site a form is from, and older ones in `origin`. Our pages send no referrer, so their
  * origin is `null`. A request without both headers is not from a browser, so no page can forge it.
  */
 export function isFromOtherSite({ headers }: Pick<HttpEvent, 'headers'>, baseUrl: string): boolean {

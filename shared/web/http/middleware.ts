@@ -1,4 +1,4 @@
-/** The middleware of every HTTP function: adds the request id to answers and log lines, and hides accidents. */
+/** The middleware of every HTTP function: adds the request id to responses and log lines, and hides unexpected errors. */
 
 import { timingSafeEqual } from 'node:crypto';
 import middy from '@middy/core';
@@ -10,7 +10,7 @@ import { bodyTooLarge, maxBodyBytes, Refusal, refusalOf } from '../../domain/ref
 import type { Quota } from '../../orders/count-request.ts';
 import type { Caller } from '../../orders/use-case.ts';
 import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
-import { pastTheEdge, problemOf, type RefusedAnswer, statusOfGate } from './problem.ts';
+import { pastTheEdge, problemOf, type RefusedResponse, statusOfGate } from './problem.ts';
 
 export interface HttpRequest {
   readonly event: HttpEvent;
@@ -21,10 +21,10 @@ export interface HttpRequest {
 interface HttpOptions {
   /** Formats a problem: JSON for programs, a page for people. */
   readonly formatProblem: (
-    problem: RefusedAnswer,
+    problem: RefusedResponse,
     request: Pick<HttpRequest, 'event' | 'deps'>,
   ) => HttpResult | Promise<HttpResult>;
-  /** Whether pages of other origins may read the answer. That is safe, because no cookies exist. */
+  /** Whether pages of other origins may read the response. That is safe, because we set no cookies. */
   readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
 }
 
@@ -34,7 +34,7 @@ export function withMiddleware(
   { formatProblem, openToBrowsers }: HttpOptions,
 ) {
   const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
-  const answer = async (event: HttpEvent) => {
+  const respond = async (event: HttpEvent) => {
     const deps = depsOf(event);
     const address = callerAddress(event, edgeSecret());
     if (address === undefined) return formatProblem(pastTheEdge, { event, deps });
@@ -42,21 +42,21 @@ export function withMiddleware(
       return formatProblem({ status: statusOfGate.tooLarge, headers: {}, body: bodyTooLarge }, { event, deps });
     const quotas = new Map<string, Quota>();
     quotasOf.set(event, quotas);
-    // A request may contain several calls. The last one counted says what is left.
+    // A request may contain several calls. The last one counted has the current remainder.
     const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
     return serve({ event, deps, caller: { baseUrl: baseUrlOf(event, deps), address, onCounted } });
   };
-  // An answer a second before Lambda would end the function. Its work may still be done, and a retry sees it.
-  const inTime = {
+  // Responds a second before Lambda would stop the function. The work may still finish, and a retry finds it.
+  const earlyTimeout = {
     timeoutEarlyInMillis: 1_000,
     timeoutEarlyResponse: (): never => {
       throw new Refusal(
         'unavailable',
-        'This took too long, and may still come to its end. Send the same request again, with the same Idempotency-Key if any.',
+        'This took too long, and may still finish. Send the same request again, with the same Idempotency-Key if any.',
       );
     },
   };
-  const handler = middy<HttpEvent, HttpResult, Error, Context, Internal>(answer, inTime).use([
+  const handler = middy<HttpEvent, HttpResult, Error, Context, Internal>(respond, earlyTimeout).use([
     withLog(depsOf),
     withHeaders(openToBrowsers),
     {
@@ -71,7 +71,7 @@ export function withMiddleware(
   return async (event: HttpEvent, context: Context): Promise<HttpResult> => {
     const { requestContext } = event;
     if (requestContext.http.method !== 'HEAD') return handler(event, context);
-    // HEAD gets the headers of GET. Only the body is left out.
+    // HEAD gets the headers of GET, without the body.
     const asGet = { ...event, requestContext: { ...requestContext, http: { ...requestContext.http, method: 'GET' } } };
     const { isBase64Encoded = false, body = '', ...result } = await handler(asGet, context);
     const length = bytesOf({ body, isBase64Encoded });
@@ -79,7 +79,7 @@ export function withMiddleware(
   };
 }
 
-/** The limits that have counted a request, for the headers of its answer. */
+/** The limits that counted each request, for the headers of its response. */
 const quotasOf = new WeakMap<HttpEvent, ReadonlyMap<string, Quota>>();
 
 /** State that one middleware keeps for a request. `startedAt` is in Unix ms. */
@@ -89,7 +89,7 @@ type LambdaRequest = middy.Request<HttpEvent, HttpResult, Error, Context, Intern
 /** The scheme that the client used. API Gateway sets it, and so does the local server, which speaks http. */
 const schemeOf = ({ headers }: HttpEvent): string => headers['x-forwarded-proto'] ?? 'https';
 
-/** The configured address, or that of the request. API Gateway sets both parts of it, so a client cannot forge them. */
+/** The configured URL, or that of the request. API Gateway sets its scheme and host, so a client cannot forge them. */
 const baseUrlOf = (event: HttpEvent, { settings }: ServiceDeps): string =>
   settings.publicBaseUrl ?? `${schemeOf(event)}://${event.requestContext.domainName}/v1`;
 
@@ -99,7 +99,7 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']) {
     'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy',
   };
   const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
-  const head = ({ event, response }: LambdaRequest): void => {
+  const addHeaders = ({ event, response }: LambdaRequest): void => {
     if (!response) return;
     const quotas = [...(quotasOf.get(event)?.values() ?? [])];
     response.headers = {
@@ -107,9 +107,9 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']) {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       ...(schemeOf(event) === 'https' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-      // A header with no value would be sent, so these are there or not.
+      // A header with the value undefined would still be sent, so these are left out entirely.
       ...(isOpen(event) ? browserHeaders : {}),
-      // draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it starts again.
+      // draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it resets.
       ...(quotas.length > 0 && {
         'ratelimit-policy': quotas
           .map(({ name, max, windowSeconds }) => `"${name}";q=${max};w=${windowSeconds}`)
@@ -119,10 +119,10 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']) {
       ...response.headers,
     };
   };
-  return { after: head, onError: head };
+  return { after: addHeaders, onError: addHeaders };
 }
 
-/** Counts responses of a busy service. The alarm on 5xx responses leaves them out. */
+/** Counts requests that are refused because the service is busy. The alarm on 5xx responses leaves them out. */
 export function countTurnedAway(log: Log, refusal: Refusal | undefined): void {
   if (refusal?.isCapacityProblem === true) log.measure('turnedAway', 1);
 }
@@ -133,10 +133,10 @@ function withLog(depsOf: (event: HttpEvent) => ServiceDeps) {
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
     const refusal = refusalOf(error);
     countTurnedAway(log, refusal);
-    // The error that was turned into a refusal.
+    // The original error, if it was turned into a refusal.
     const cause = error === refusal ? undefined : error;
     if (refusal) log.info('refused', { ...fields, code: refusal.code, field: refusal.field, error: cause });
-    else if (error) log.alarm('accident', { ...fields, error });
+    else if (error) log.alarm('unexpected error', { ...fields, error });
     else log.info('answered', fields);
   };
   return {

@@ -1,11 +1,11 @@
-/** Reads a form with files that a stranger posted: few fields, held in memory only, and none of them kept. */
+/** Reads a posted form with files, which anyone may send: only a few fields, in memory, and nothing is stored. */
 import { invalidBody } from '../../domain/refusal.ts';
 import type { HttpEvent } from './http-event.ts';
 
 export async function postedForm({ headers, body = '', isBase64Encoded }: HttpEvent) {
   const type = headers['content-type'] ?? '';
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  const refusal = invalidBody('is not a form with files: use the form of the page.');
+  const refusal = invalidBody('is not a form with files: use the form on the page.');
   const boundary = /^multipart\/form-data;.*\bboundary="?([^\s";]{1,100})/i.exec(type)?.[1];
   if (boundary === undefined) throw refusal;
   let fields = 0;

@@ -5,12 +5,12 @@ import { homePath, type Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
 import { countTurnedAway, type HttpRequest, withMiddleware } from './middleware.ts';
-import { problemOf, type RefusedAnswer, statusOfOutcome, statusOfRedirect, statusOfRefusal } from './problem.ts';
+import { problemOf, type RefusedResponse, statusOfOutcome, statusOfRedirect, statusOfRefusal } from './problem.ts';
 
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type ServedPage = Page & { readonly refused?: Refusal };
 
-/** Redirects to the page that follows a form, so that loading it again sends nothing: a path, or the address of another site. */
+/** Redirects to the page after a form, so that reloading it posts nothing again. A path, or the URL of another site. */
 export interface SeeOther {
   readonly seeOther: string;
 }
@@ -38,10 +38,10 @@ export const pageEndpoint = (name: string, serve: (request: PageRequest) => Prom
   );
 
 /**
- * A stranger's document is never shown as a page of this service: browsers save it. Pages still show pictures.
- * Nothing of it stays in a browser, whose next user may be someone else.
+ * An untrusted document is never opened as a page of this service: browsers save it, but still show images within a page.
+ * They must not cache it, because the next user of the browser may be someone else.
  */
-const document = (name: string) => ({
+const savedAs = (name: string) => ({
   'content-disposition': `attachment; filename="${name}"`,
   'cache-control': 'no-store',
 });
@@ -52,13 +52,13 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
     name,
     async (request) => ({
       statusCode: statusOfOutcome.done,
-      headers: { 'content-type': 'image/png', ...document('page.png') },
+      headers: { 'content-type': 'image/png', ...savedAs('page.png') },
       body: Buffer.from(await serve(request)).toString('base64'),
       isBase64Encoded: true,
     }),
     {
       formatProblem: async (problem, request) => {
-        // A browser shows a picture whatever its status, but a page in its place as a broken picture.
+        // Browsers show an image whatever its status, but show a page in its place as a broken image.
         if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
         const { headers, body } = missingPicture(await readerOfRequest(request), problem.details);
         return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
@@ -67,7 +67,7 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
     },
   );
 
-/** A PDF that the browser stores, or a link to one that is too large for an answer. */
+/** A PDF that the browser saves, or a redirect to one that is too large for a response. */
 export const pdfEndpoint = (
   name: string,
   serve: (request: HttpRequest) => Promise<{ readonly pdf: Uint8Array } | { readonly link: string }>,
@@ -82,7 +82,7 @@ export const pdfEndpoint = (
         statusCode: statusOfOutcome.done,
         headers: {
           'content-type': 'application/pdf',
-          ...document('proof.pdf'),
+          ...savedAs('proof.pdf'),
           'content-security-policy': "default-src 'none'; sandbox",
           'referrer-policy': 'no-referrer',
           'x-robots-tag': 'noindex',
@@ -94,14 +94,14 @@ export const pdfEndpoint = (
     { formatProblem: problemAsPage, openToBrowsers: false },
   );
 
-/** `meant`: the page that a reader of a wrong path most likely looks for. */
+/** `meant`: the page that the visitor of a wrong URL was most likely looking for. */
 export async function problemAsPage(
-  { status, headers, body, details }: RefusedAnswer,
+  { status, headers, body, details }: RefusedResponse,
   request: Pick<HttpRequest, 'event' | 'deps'> & { readonly meant?: string | undefined },
 ): Promise<HttpResult> {
   const reader = await readerOfRequest(request);
-  const wait = headers['retry-after'];
-  const refusal = { code: body.code, message: body.error, retryAfterSeconds: wait ? Number(wait) : undefined };
+  const seconds = headers['retry-after'];
+  const refusal = { code: body.code, message: body.error, retryAfterSeconds: seconds ? Number(seconds) : undefined };
   const { say } = reader;
   const deletion = deletionWords(details, reader);
   const failed = { title: say('This did not work'), message: refusalWords(refusal, reader) };

@@ -1,4 +1,4 @@
-/** Translates outcomes and refusals to HTTP. No other file knows statuses. */
+/** Translates outcomes and refusals to HTTP. All statuses are defined here. */
 import { bodyTooLarge, type Fault, Refusal, type RefusalCode, type RefusalDetails } from '../../domain/refusal.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 import { json } from './http-event.ts';
@@ -18,7 +18,7 @@ export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<
   unhealthy: { 'retry-after': '10' },
 };
 
-/** `other`: the answer is at another address. `moved`: the page has always been at another address. */
+/** `other`: the response is at another URL. `moved`: the page permanently has another URL. */
 export const statusOfRedirect = { other: 303, moved: 308 } as const;
 
 export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
@@ -42,9 +42,9 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   html_unavailable: 503,
 };
 
-export const statusOfAccident = 500;
+export const statusOfInternalError = 500;
 
-/** Statuses that the MCP endpoint itself returns, before or beside its protocol. */
+/** Statuses outside any use case: those of the MCP endpoint itself, and of a body that is too large. */
 export const statusOfGate = {
   served: 200,
   preflight: 204,
@@ -55,7 +55,7 @@ export const statusOfGate = {
   wrongType: 415,
 } as const;
 
-export interface RefusedAnswer {
+export interface RefusedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: {
@@ -63,43 +63,43 @@ export interface RefusedAnswer {
     readonly code?: string;
     readonly field?: string;
     readonly docs_url?: string;
-    /** Each fault, where there are several. */
+    /** Each fault, if there are several. */
     readonly errors?: readonly Fault[] | undefined;
-    /** The endpoint or id that a caller of an unknown one, or with an id of another kind, most likely meant. */
+    /** For an unknown endpoint or an id of the wrong kind: what the caller most likely meant. */
     readonly hint?: string;
   };
   /** For pages, which say it in the reader's language. */
   readonly details?: RefusalDetails | undefined;
 }
 
-export const problemAsJson = ({ status, headers, body }: RefusedAnswer) => json(status, body, headers);
+export const problemAsJson = ({ status, headers, body }: RefusedResponse) => json(status, body, headers);
 
-/** Requests that bypass the edge get it. Callers of the public address never do. */
+/** The response to requests that bypass the edge. */
 export const pastTheEdge = {
   status: 403,
   headers: {},
-  body: { error: 'Nothing is served at this address: use the public address of the service.', code: 'wrong_address' },
-} as const satisfies RefusedAnswer;
+  body: { error: 'Nothing is served at this URL: use the public URL of the service.', code: 'wrong_address' },
+} as const satisfies RefusedResponse;
 
 /** Responses of API Gateway itself: no function was started, or it did not respond. Their body is `{message}`. */
 export const gatewayMessages: Readonly<Record<number, string>> = {
   [statusOfGate.tooLarge]: 'Request Entity Too Large',
   [statusOfRefusal.rate_limited]: 'Too Many Requests',
-  [statusOfAccident]: 'Internal Server Error',
+  [statusOfInternalError]: 'Internal Server Error',
   [statusOfRefusal.unavailable]: 'Service Unavailable',
 };
 
-/** The codes of refusals before any use case. `wrong_host` is the server's on one machine. */
+/** The codes of refusals before any use case runs. Only the server on one machine sends `wrong_host`. */
 export const gateCodes = [pastTheEdge.body.code, bodyTooLarge.code, 'wrong_host'] as const;
 
-/** The problem as the caller sees it. An accident reveals nothing but the request id. `baseUrl`: where the docs are. */
-export function problemOf(error: unknown, requestId: string, baseUrl?: string): RefusedAnswer {
+/** The problem as the caller sees it. An unexpected error reveals nothing but the request id. `baseUrl`: of the docs. */
+export function problemOf(error: unknown, requestId: string, baseUrl?: string): RefusedResponse {
   if (!(error instanceof Refusal))
     return {
-      status: statusOfAccident,
+      status: statusOfInternalError,
       headers: {},
       body: {
-        error: `Something went wrong on our side; nothing was lost. Try again, and name request ${requestId} if it stays.`,
+        error: `Something went wrong on our side; nothing was lost. Try again, and if it fails again, report request ${requestId}.`,
       },
     };
   const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };

@@ -1,10 +1,10 @@
-/** Reads a JSON body that strangers may send, and says what is wrong with another one. */
+/** Reads a JSON body, which anyone may send, and says what is wrong with an invalid one. */
 
 import { parseJson } from '../../domain/json.ts';
 import { invalidBody, Refusal } from '../../domain/refusal.ts';
 import type { HttpEvent } from './http-event.ts';
 
-/** The parsed body; throws a Refusal that quotes nothing of it. `headers`: of the request, if it is a request's body. */
+/** Throws a Refusal that quotes nothing of the body. `headers`: those of the request, if this is a request's body. */
 export function readJson(text: string, headers: HttpEvent['headers'] = {}): unknown {
   if (text.trim() === '') throw invalidBody('is empty: send a JSON object.');
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
@@ -13,18 +13,18 @@ export function readJson(text: string, headers: HttpEvent['headers'] = {}): unkn
   const isForm = type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data';
   // Some tools label every body as a form, so a body that looks like JSON is read as JSON.
   if (isForm && !/^\s*[[{"\d]/.test(text))
-    throw invalidBody(`is a form (${type}), and not JSON: send a JSON object, with content-type: application/json.`);
+    throw invalidBody(`is a form (${type}), not JSON: send a JSON object, with content-type: application/json.`);
   let value: unknown;
   try {
     // Some programs write a byte order mark first, which JSON.parse refuses.
     value = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    // The place of the fault, where the parser names it. Its other words may quote the body.
+    // Only the position is taken from the parser's message, because the rest may quote the body.
     const { message } = error as Error;
     const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? [];
-    const place = line === undefined ? '' : ` (line ${line}, column ${column})`;
-    const fault = /^Unexpected end|^Unterminated string/.test(message) ? ' (it ends too early)' : place;
+    const position = line === undefined ? '' : ` (line ${line}, column ${column})`;
+    const fault = /^Unexpected end|^Unterminated string/.test(message) ? ' (it ends too early)' : position;
     throw invalidBody(`is not valid JSON${fault}: send a JSON object, encoded in UTF-8.`);
   }
   if (typeof value === 'string' && /^\s*[[{]/.test(value))

@@ -1,6 +1,6 @@
-/** The endpoint that a caller of an unknown one most likely meant: the methods of its path, or a path much like it. */
+/** Suggests the endpoint that a caller most likely meant when the path or the method does not exist. */
 
-/** `routes`: as the manifest names them, `POST /v1/quotes`. Nothing of the request's own path is repeated. */
+/** `routes`: as in the manifest, such as `POST /v1/quotes`. No hint repeats the requested path, which may be hostile. */
 export function routeHint(
   routes: readonly string[],
   method: string,
@@ -11,34 +11,34 @@ export function routeHint(
   readonly allow?: string;
   /** The path of the page that was most likely meant. */
   readonly page?: string | undefined;
-  /** The path of the page that was meant for certain: the request had another spelling of it. */
+  /** Where to redirect, if the request only spelled the path of a page differently. */
   readonly moved?: string | undefined;
 } {
   const everything = 'All endpoints: /v1/docs.';
   const served = routes.filter((route) => /^(?:GET|POST|DELETE) /.test(route)).map((route) => route.split(' '));
-  const at = (requested: string) => {
-    const parts = segments(requested);
+  const routesAt = (requested: string) => {
+    const wanted = segments(requested);
     const fits = (segment: string, index: number) =>
-      segment === parts[index] || (/^\{\w+\}$/.test(segment) && parts[index] !== '');
-    return served.filter(([, route = '']) => depthOf(route) === parts.length && segments(route).every(fits));
+      segment === wanted[index] || (/^\{\w+\}$/.test(segment) && wanted[index] !== '');
+    return served.filter(([, route = '']) => depthOf(route) === wanted.length && segments(route).every(fits));
   };
-  const here = at(path);
-  if (here.length > 0) {
-    const methods = here.flatMap(([verb = '']) => (verb === 'GET' ? [verb, 'HEAD'] : [verb]));
+  const exact = routesAt(path);
+  if (exact.length > 0) {
+    const methods = exact.flatMap(([verb = '']) => (verb === 'GET' ? [verb, 'HEAD'] : [verb]));
     const allow = [...new Set(methods)].join(', ');
-    const above = `${here[0]?.[1]}/`;
-    const isBelow = (route: string) => route.startsWith(above) && !route.slice(above.length).includes('/');
-    const acts = method === 'GET' ? [] : served.filter(([verb, route = '']) => verb === 'POST' && isBelow(route));
-    const below = acts.length > 0 ? ` Below it: ${listRoutes(acts)}.` : '';
-    return { hint: `Served at this path: ${listRoutes(here)}.${below} ${everything}`, allow };
+    const prefix = `${exact[0]?.[1]}/`;
+    const isBelow = (route: string) => route.startsWith(prefix) && !route.slice(prefix.length).includes('/');
+    const actions = method === 'GET' ? [] : served.filter(([verb, route = '']) => verb === 'POST' && isBelow(route));
+    const below = actions.length > 0 ? ` Below it: ${listRoutes(actions)}.` : '';
+    return { hint: `Served at this path: ${listRoutes(exact)}.${below} ${everything}`, allow };
   }
   // The path below /v1, in lower case, with single slashes and none at the end.
   const tidy = `/v1/${path.slice(0, 300).toLowerCase()}`
     .replace(/\/+/g, '/')
     .replace(/^\/v1\/v1(?=\/|$)/, '/v1')
     .replace(/\/$/, '');
-  const near = at(tidy);
-  // The paths of letters do not name them, and other services name their orders after the product.
+  const tidied = routesAt(tidy);
+  // Callers guess these: the paths of letters do not name the product, and other services name orders after it.
   const otherNames: Readonly<Record<string, string>> = {
     '/v1/letters': '/v1/jobs',
     '/v1/letter-jobs': '/v1/jobs',
@@ -47,8 +47,8 @@ export function routeHint(
     '/v1/faxes': '/v1/fax-jobs',
   };
   const likely =
-    near.find(([verb]) => verb === method) ??
-    near[0] ??
+    tidied.find(([verb]) => verb === method) ??
+    tidied[0] ??
     // `/v1/letters` → `GET /v1/letters/{letter_id}`
     (method === 'GET'
       ? served.find(([, route = '']) => route.startsWith(`${tidy}/{`) && depthOf(route) === depthOf(tidy) + 1)
@@ -56,16 +56,16 @@ export function routeHint(
     // `/v1/quote` → `POST /v1/quotes`
     served.find(([, route = '']) => route === (otherNames[tidy] ?? `${tidy}s`) && depthOf(route) === 2) ??
     // `/v1/jobs/job_…/status` → `GET /v1/jobs/{job_id}`
-    at(tidy.replace(/\/[^/]*$/, '')).find(([, route = '']) => route.includes('{'));
+    routesAt(tidy.replace(/\/[^/]*$/, '')).find(([, route = '']) => route.includes('{'));
   if (likely === undefined) return { hint: everything };
   const [verb, page = ''] = likely;
   const hint = `Did you mean ${likely.join(' ')}? ${everything}`;
   if (verb !== 'GET') return { hint };
-  // Codes in a path are kept as they are, unless something else looks like them.
+  // Ids are case-sensitive, so a path with an id is only redirected to if tidying has not changed its letters.
   const isPlainPath = path === path.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy);
-  const exact = page.includes('{') ? undefined : page;
-  const spelled = exact ?? (isPlainPath ? tidy : undefined);
-  return { hint, page: exact, moved: near.some((each) => each === likely) ? spelled : undefined };
+  const fixedPath = page.includes('{') ? undefined : page;
+  const target = fixedPath ?? (isPlainPath ? tidy : undefined);
+  return { hint, page: fixedPath, moved: tidied.some((each) => each === likely) ? target : undefined };
 }
 
 const listRoutes = (routes: readonly (readonly string[])[]) => routes.map((route) => route.join(' ')).join(', ');

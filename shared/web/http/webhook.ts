@@ -1,4 +1,4 @@
-/** Serves webhooks: verifies the signature over the raw bytes, records the event, then answers. Closed to browsers. */
+/** Serves webhooks: verifies the signature over the raw bytes, records the event, then responds. Web pages cannot call them. */
 import type { PartnerName, PaymentProviderName } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { countRequest } from '../../orders/count-request.ts';
@@ -14,7 +14,7 @@ export const paymentWebhook = (name: string, provider: PaymentProviderName) =>
   withMiddleware(
     name,
     async ({ event, deps, caller }) => {
-      // In test mode the mock provider sends its events to the address of the real one.
+      // In test mode the mock provider sends its events to the URL of the real one.
       const payments = deps.payments[deps.settings.paymentProvider === 'mock' ? 'mock' : provider];
       if (payments === undefined) throw new Error(`${provider} is not configured`);
       const paymentEvent = await readSigned(deps, caller, () => payments.readEvent(bodyOf(event), event.headers));
@@ -40,8 +40,8 @@ export const partnerWebhook = (name: string, partner: PartnerName) =>
   );
 
 /**
- * Counts bad signatures: either a stranger's junk, or a secret that the provider has since changed. They count as the
- * network's readings; a signed event counts for no limit.
+ * Counts bad signatures: somebody sends junk, or the provider's secret has changed. Each also counts toward the network's
+ * limit of reads. Signed events count toward no limit.
  */
 const readSigned = <T>(deps: Deps, caller: Caller, read: () => Promise<T>): Promise<T> =>
   read().catch(async (error: unknown) => {

@@ -1,4 +1,4 @@
-/** Runs one tool call through `ask`, as REST does, so it counts towards the limits of that REST call. It always returns a value: no thrown error reaches the client. */
+/** Runs one tool call through `ask`, as REST does, so it counts toward the limits of that REST call. Errors become results. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
 import { isId } from '../../domain/ids.ts';
@@ -17,7 +17,7 @@ import { productNamed } from '../../products/index.ts';
 import { productDocs } from '../docs/products.ts';
 import { problemOf } from '../http/problem.ts';
 import { readArguments, readTexts } from './read-arguments.ts';
-import { hidden, printed } from './schemas.ts';
+import { hiddenMembers, printedMembers } from './schemas.ts';
 import { type RpcBody, type Tool, type Toolset, testNote } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
@@ -25,11 +25,11 @@ export interface CallContext {
   readonly requestId: string;
   readonly caller: Caller;
   readonly deps: ServiceDeps;
-  /** Without it, all. */
+  /** Undefined: all products. */
   readonly products?: Toolset | undefined;
-  /** The most calls an hour from one network. */
+  /** The maximum number of calls per hour from one network. */
   readonly perHour?: number | undefined;
-  /** The client must have an answer by then, Unix ms. */
+  /** The client must get a response by then, Unix ms. */
   readonly deadline: number;
 }
 
@@ -38,7 +38,7 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
   const { log, clock } = context.deps;
   const startedAt = clock.now();
   try {
-    const { outcome, body, id, read } = await inTime(context, run(tool, raw, context));
+    const { outcome, body, id, read } = await withDeadline(context, run(tool, raw, context));
     log.info('called', { outcome, durationMs: clock.now() - startedAt });
     const result = { ...redact(body), ...read };
     const note = tool.statesProgress && context.deps.settings.isTest ? testNote : undefined;
@@ -54,12 +54,12 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     const refusal = refusalOf(error);
     if (refusal)
       log.info('refused', { code: refusal.code, field: refusal.field, error: refusal === error ? undefined : error });
-    else log.alarm('accident', { error });
+    else log.alarm('unexpected error', { error });
     const { body } = problemOf(refusal, context.requestId);
-    if (refusal === undefined) return failure({ ...body, code: 'accident' }, body.error);
-    const own = ownWords(refusal);
-    const sentence = forAssistants(refusal, own, { baseUrl: context.caller.baseUrl, tool, sent: raw });
-    const errors = body.errors?.map((fault) => ({ ...fault, error: own(fault.error) }));
+    if (refusal === undefined) return failure({ ...body, code: 'internal_error' }, body.error);
+    const rewrite = rewriterFor(refusal);
+    const sentence = forAssistants(refusal, rewrite, { baseUrl: context.caller.baseUrl, tool, sent: raw });
+    const errors = body.errors?.map((fault) => ({ ...fault, error: rewrite(fault.error) }));
     return failure({ ...body, error: sentence, errors, code: refusal.code }, sentence);
   }
 }
@@ -69,7 +69,7 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   const caller = { ...context.caller, isAssistant: true };
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', max: perHour, windowSeconds: 3_600 }, caller);
   const code = useCase.tag === 'jobs' ? payCodeIn(sent) : undefined;
-  let read: ReturnType<typeof readArguments> = { request: sent, addresses: {} };
+  let args: ReturnType<typeof readArguments> = { request: sent, addresses: {} };
   const screened = async () => {
     const texts = readTexts(useCase.input, sent);
     // An assistant may mix up the tools, so data that one product refuses is refused by all.
@@ -77,22 +77,22 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
     if (code !== undefined && useCase.name === cancelJob.name)
       throw invalid(
         'job_id',
-        'is a pay link, and that does not cancel an order: send the job_id, job_…. With the link alone, the user can cancel on its page once it is paid; unpaid, it ends by itself and costs nothing.',
+        'is a pay link, and that does not cancel an order: send the job_id, job_…. With only the link, the user can cancel on its page once it is paid; unpaid, it expires and costs nothing.',
       );
-    read = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
+    args = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
     // A job of a product that this toolset does not have is refused as if there were none.
-    const { job_id: jobId } = (read.request ?? {}) as { readonly job_id?: unknown };
+    const { job_id: jobId } = (args.request ?? {}) as { readonly job_id?: unknown };
     const isPartial = products !== undefined && products.length < productNames.length;
     const job = isPartial && typeof jobId === 'string' && isId('job', jobId) ? await deps.jobs.get(jobId) : undefined;
     if (job !== undefined && !products?.includes(job.product)) throw notFound('job');
-    return read.request;
+    return args.request;
   };
   const { outcome, body } = await ask(useCase, deps, screened, caller);
   const id = `${body.job_id}`;
-  return { outcome, id, read: read.addresses, body: code === undefined ? body : { ...body, job_id: code } };
+  return { outcome, id, read: args.addresses, body: code === undefined ? body : { ...body, job_id: code } };
 }
 
-/** The code of a pay link, in place of a job's id. Its holder may see the order's status, and never learns the id. */
+/** The code of a pay link that was sent in place of a job's id. Its holder may see the status, but never learns the id. */
 function payCodeIn(raw: unknown): string | undefined {
   const { job_id: link } = (raw ?? {}) as { readonly job_id?: unknown };
   const [code] = typeof link === 'string' && link.length < maxUrlLength ? (/\bpay_\w+/i.exec(link) ?? []) : [];
@@ -107,11 +107,11 @@ const failure = (body: RpcBody, message: string): CallToolResult => ({
 });
 
 /** Stops waiting at the deadline. The work may still finish, and a retry with the same key finds it. */
-async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Promise<T> {
+async function withDeadline<T>({ deadline, deps }: CallContext, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const tooLate = new Refusal(
     'unavailable',
-    'This took too long, and may still come to its end. Send the same request again, with the same idempotency_key if it has one.',
+    'This took too long, and may still finish. Send the same request again, with the same idempotency_key if it has one.',
   );
   const timer = setTimeout(() => late.reject(tooLate), Math.max(0, deadline - deps.clock.now()));
   try {
@@ -121,18 +121,18 @@ async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Pro
   }
 }
 
-/** Removes printed content and fetched data from an answer. */
+/** Removes printed content and fetched data from a result. */
 export function redact(body: RpcBody): RpcBody {
-  // The result of an address check has a message of our own, and nothing of it is printed.
-  const isHidden = (name: string) => hidden.includes(name) && !('what' in body && printed.includes(name));
+  // The message of an address check, which also has `what`, is our own, while that of an order is printed.
+  const isHidden = (name: string) => hiddenMembers.includes(name) && !('what' in body && printedMembers.includes(name));
   return Object.fromEntries(Object.entries(body).filter(([name]) => !isHidden(name)));
 }
 
 /**
- * Rewrites a sentence of a refusal for an assistant: it cannot upload a file, though its user can, and it gets no element
- * as the author of the HTML wrote it.
+ * Rewrites a sentence of a refusal for an assistant. It cannot upload a file itself, and it must not read the name of an
+ * element, which the author of the HTML chose.
  */
-const ownWords =
+const rewriterFor =
   ({ details }: Refusal) =>
   (sentence: string): string => {
     const withoutUpload = sentence.replaceAll(` ${ownFile}`, '');
@@ -142,16 +142,16 @@ const ownWords =
 /** Says what a model or its user can do about a refusal. */
 function forAssistants(
   refusal: Refusal,
-  own: (sentence: string) => string,
+  rewrite: (sentence: string) => string,
   call: { readonly baseUrl: string; readonly tool: Pick<Tool, 'useCase' | 'takesFiles'>; readonly sent: unknown },
 ): string {
   const { baseUrl, tool, sent } = call;
-  if (refusal.code === 'not_found') return `No job has this id. ${cureOfId(sent)}`;
+  if (refusal.code === 'not_found') return `No job has this id. ${hintForId(sent)}`;
   const { field = '', details, faults } = refusal;
-  const message = own(refusal.message);
+  const message = rewrite(refusal.message);
   const attaching = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
   const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
-  const unknown = faults.filter(({ code }) => code === 'field_unknown').map(({ error }) => own(error));
+  const unknown = faults.filter(({ code }) => code === 'field_unknown').map(({ error }) => rewrite(error));
   const reply = (...sentences: readonly string[]): string => joined(...sentences, ...unknown);
   switch (details?.kind) {
     case 'fetched_resource':
@@ -182,8 +182,8 @@ function forAssistants(
   );
 }
 
-/** Ids of another kind lead to a job's id in another way. */
-function cureOfId(sent: unknown): string {
+/** What to send instead of an id that is not a job's. */
+function hintForId(sent: unknown): string {
   const otherIds: Readonly<Record<string, string>> = {
     quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
     upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',

@@ -8,8 +8,9 @@ import { Refusal } from '../../domain/refusal.ts';
 import { countRequest } from '../../orders/count-request.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
-import { statusOfAccident, statusOfGate } from '../http/problem.ts';
+import { statusOfGate, statusOfInternalError } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
+import type { Json } from '../json-schema.ts';
 import { readMessages } from './read-arguments.ts';
 import { type ServerInput, serve } from './server.ts';
 import { type Toolset, toolsetAt, toolsFor } from './tools.ts';
@@ -37,8 +38,8 @@ const rpcProblem = (
 const refused = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
   rpcProblem(status, rpcCodes.refused, message, headers);
 
-/** Returns the answer to a request that must not go further, or `undefined`. */
-function stopped(event: HttpEvent, settings: ReturnType<typeof mcpSettings>): HttpResult | undefined {
+/** The response to a request that is not served at all, or `undefined`. */
+function rejectionOf(event: HttpEvent, settings: ReturnType<typeof mcpSettings>): HttpResult | undefined {
   const { headers, requestContext } = event;
   const { method } = requestContext.http;
   const { origin } = headers;
@@ -46,12 +47,12 @@ function stopped(event: HttpEvent, settings: ReturnType<typeof mcpSettings>): Ht
   const publicHost = settings.publicUrl === undefined ? undefined : hostOf(settings.publicUrl);
   // Guards against DNS rebinding: a page's own name could point at this machine, even behind a firewall.
   if (host !== publicHost && !(settings.ownHosts ?? [requestContext.domainName]).includes(host))
-    return refused(statusOfGate.foreign, 'This Host is not ours: use the address that the service was given.');
-  // Behind an edge, the request's Host is the function's own, while our pages have the public one.
+    return refused(statusOfGate.foreign, 'This Host is not ours: use the configured URL of the service.');
+  // Behind an edge, the request's Host is the function's, while our pages have the public one.
   const originHost = hostOf(origin ?? '');
   const isOurPage = originHost !== undefined && (originHost === host || originHost === publicHost);
   if (origin !== undefined && !isOurPage && !settings.origins.includes(origin))
-    return refused(statusOfGate.foreign, 'Pages of this Origin may not ask: add it to MCP_ALLOWED_ORIGINS.');
+    return refused(statusOfGate.foreign, 'Pages of this Origin may not call it: add it to MCP_ALLOWED_ORIGINS.');
   if (method === 'OPTIONS' && origin !== undefined)
     return {
       statusCode: statusOfGate.preflight,
@@ -67,29 +68,25 @@ function stopped(event: HttpEvent, settings: ReturnType<typeof mcpSettings>): Ht
   return undefined;
 }
 
-const hostOf = (address: string): string | undefined =>
-  URL.canParse(address) ? new URL(address).host.toLowerCase() : undefined;
-
-type RpcJson = Readonly<Record<string, unknown>>;
+const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host.toLowerCase() : undefined);
 
 /**
- * The library's response, with its errors in our words. Hosts pass them on to the model as they are. `calls`: the products
- * of the endpoint, if the message calls a tool.
+ * The SDK's response with our own error messages, because hosts pass them on to the model. `calls`: the products of the
+ * endpoint, if the message calls a tool.
  */
-function fixedErrors(body: string, calls: Toolset | undefined): string {
+function withOurErrors(body: string, calls: Toolset | undefined): string {
   if (!body.includes('"error"')) return body;
-  // By JSON-RPC's codes, and the protocol's own from -32020 on.
+  // JSON-RPC's codes, and MCP's own from -32020 on.
   const messages: Readonly<Record<number | 'other', string>> = {
     other: 'The request cannot be served: send a request of the Model Context Protocol.',
     [-32_600]: 'Invalid request: send a JSON-RPC message.',
     [-32_601]: 'Method not found: this server has tools and resources.',
-    [-32_602]:
-      'Invalid params: a name, an address or a member is unknown, missing or malformed. List what there is first.',
+    [-32_602]: 'Invalid params: a name, a URI or a member is unknown, missing or malformed. List what there is first.',
     [-32_020]: 'The Mcp headers and the body disagree, or a header is missing.',
     [-32_022]: 'Unsupported protocol version: data.supported has those that are served.',
   };
-  const fixed = (response: RpcJson): RpcJson => {
-    const { code, data } = (response.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
+  const fixed = (response: Json): Json => {
+    const { code, data } = (response.error ?? {}) as { readonly code?: unknown; readonly data?: Json };
     if (typeof code !== 'number') return response;
     if (data === undefined && calls !== undefined && code === rpcCodes.invalidParams) {
       const names = toolsFor(calls).map(({ name }) => name);
@@ -97,19 +94,19 @@ function fixedErrors(body: string, calls: Toolset | undefined): string {
       return { ...response, error: { code, message } };
     }
     if (data === undefined) return { ...response, error: { code, message: messages[code] ?? messages.other } };
-    // Clients need the versions that are served, and the members that are missing. A version of the usual form may stay.
+    // Clients need the supported versions and the missing members. The requested version is only repeated if it looks like one.
     const { supported, requested, envelope } = data;
     const isVersion = typeof requested === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(requested);
     const version = requested === undefined || isVersion ? requested : 'unknown';
-    // Without `_meta`, the newest version cannot be served, and an unknown one is taken for it.
+    // The newest version cannot be served without `_meta`, and the SDK takes an unknown version for the newest.
     const message =
       envelope === undefined
         ? (messages[code] ?? messages.other)
         : 'params._meta is missing or incomplete: send what data.envelope names, or an MCP-Protocol-Version before 2026-07-28.';
     return { ...response, error: { code, message, data: { supported, requested: version, envelope } } };
   };
-  const response = JSON.parse(body) as RpcJson | readonly RpcJson[];
-  return JSON.stringify(Array.isArray(response) ? response.map(fixed) : fixed(response as RpcJson));
+  const response = JSON.parse(body) as Json | readonly Json[];
+  return JSON.stringify(Array.isArray(response) ? response.map(fixed) : fixed(response as Json));
 }
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
@@ -117,7 +114,7 @@ export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
     name,
     async (request) => {
       const settings = mcpSettings();
-      const { headers, ...result } = await answer(request, settings, { name, timeoutSeconds });
+      const { headers, ...result } = await respond(request, settings, { name, timeoutSeconds });
       const { origin } = request.event.headers;
       // A page of another origin needs these with every response.
       const opening = origin !== undefined &&
@@ -130,20 +127,20 @@ export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
     },
     {
       formatProblem: ({ status, headers, body }) =>
-        rpcProblem(status, status < statusOfAccident ? rpcCodes.refused : rpcCodes.internal, body.error, headers),
+        rpcProblem(status, status < statusOfInternalError ? rpcCodes.refused : rpcCodes.internal, body.error, headers),
       openToBrowsers: false,
     },
   );
 
 /** `serving`: the function that serves the endpoint. */
-async function answer(
+async function respond(
   request: HttpRequest,
   settings: ReturnType<typeof mcpSettings>,
   serving: { readonly name: string; readonly timeoutSeconds: number },
 ): Promise<HttpResult> {
   const { event, deps } = request;
-  const stop = stopped(event, settings);
-  if (stop !== undefined) return stop;
+  const rejection = rejectionOf(event, settings);
+  if (rejection !== undefined) return rejection;
   const { headers } = event;
   let message: unknown;
   try {
@@ -155,12 +152,12 @@ async function answer(
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
     return rpcProblem(statusOfGate.wrongType, rpcCodes.refused, 'Send the header content-type: application/json.');
   // Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls.
-  const mostInBatch = 10;
-  if (Array.isArray(message) && message.length > mostInBatch)
+  const maxInBatch = 10;
+  if (Array.isArray(message) && message.length > maxInBatch)
     return rpcProblem(
       statusOfGate.malformed,
       rpcCodes.invalidRequest,
-      `At most ${mostInBatch} messages at once: send them in several requests.`,
+      `At most ${maxInBatch} messages at once: send them in several requests.`,
     );
   const requests = [message].flat().filter(isMessage);
   const ids = requests.flatMap(({ id }) => (id === undefined ? [] : [id]));
@@ -171,7 +168,7 @@ async function answer(
       'Two requests have the same id: give each its own.',
     );
   for (const { method } of requests) {
-    // A call of a tool counts as what it does.
+    // A tool call counts as the request that it makes.
     if (method !== 'tools/call') await countRequest(deps, { name: 'mcp-lists', limitedAs: 'reads' }, request.caller);
   }
   const input = inputOf(request, settings, serving);
@@ -180,7 +177,7 @@ async function answer(
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
-    body: fixedErrors(await response.text(), isCall ? input.products : undefined),
+    body: withOurErrors(await response.text(), isCall ? input.products : undefined),
   };
 }
 
@@ -190,11 +187,11 @@ const isMessage = (value: unknown): value is { readonly method?: unknown; readon
 function inputOf(
   { event, caller, deps }: HttpRequest,
   { perHour }: ReturnType<typeof mcpSettings>,
-  { name, timeoutSeconds }: Parameters<typeof answer>[2],
+  { name, timeoutSeconds }: Parameters<typeof respond>[2],
 ): ServerInput {
   const { requestId } = event.requestContext;
   const products = toolsetAt(event.rawPath);
-  // Two seconds before the function's own timeout, so that the client gets a readable answer.
+  // Two seconds before the function's timeout, so that the client gets a readable response.
   const deadline = deps.clock.now() + timeoutSeconds * 1_000 - 2_000;
   return {
     contextOf: ({ useCase }) => ({
@@ -206,7 +203,7 @@ function inputOf(
       deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),
     baseUrl: caller.baseUrl,
-    // A job of a product that is no longer sold can still be followed.
+    // A job of a product that is no longer sold can still be tracked.
     products: products.filter((name) => deps.settings.sold.includes(name)),
     isTest: deps.settings.isTest,
   };

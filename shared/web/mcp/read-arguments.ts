@@ -1,6 +1,6 @@
 /**
- * Reads what people and models write in their own way: objects, lists and booleans as text, an address as text, a
- * national fax number, `USA`, an id in capitals.
+ * Reads the variants that people and models write: objects, lists and booleans as text, an address as text, a national
+ * fax number, `USA`, an id in capitals.
  */
 import type * as z from 'zod/mini';
 import { misreadings, readWrittenAddress, type WrittenAddress } from '../../domain/addresses/written-address.ts';
@@ -9,11 +9,11 @@ import { productNames } from '../../domain/names.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';
 import { readJson } from '../http/read-json.ts';
+import type { Json } from '../json-schema.ts';
 
-type Arguments = Readonly<Record<string, unknown>>;
 type TextReader = (text: string) => string;
 
-const isObject = (value: unknown): value is Arguments =>
+const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const readCountry: TextReader = (text) => {
@@ -22,10 +22,10 @@ const readCountry: TextReader = (text) => {
   return /^(?:ca|can|canada)$/i.test(name) ? 'CA' : text;
 };
 
-/** Ids have no capitals, and blanks come along when they are copied. */
+/** Ids are lowercase, and copying one may add spaces. */
 const readId: TextReader = (text) => (/^\s*[a-z]+_[0-9a-z]{26}\s*$/i.test(text) ? text.trim().toLowerCase() : text);
 
-function withRead(members: Arguments, readers: Readonly<Record<string, TextReader>>): Arguments {
+function withRead(members: Json, readers: Readonly<Record<string, TextReader>>): Json {
   const read = Object.entries(readers).flatMap(([name, reader]) => {
     const value = members[name];
     return typeof value === 'string' ? [[name, reader(value)] as const] : [];
@@ -33,7 +33,7 @@ function withRead(members: Arguments, readers: Readonly<Record<string, TextReade
   return { ...members, ...Object.fromEntries(read) };
 }
 
-/** `addresses`: those that were sent as text, by the names of their fields, so that a response can show how they were read. */
+/** `addresses`: those that were sent as text, by field, so that the response can show how they were read. */
 export function readArguments(raw: unknown): {
   readonly request: unknown;
   readonly addresses: Readonly<Record<string, WrittenAddress>>;
@@ -44,13 +44,13 @@ export function readArguments(raw: unknown): {
     if (/^\s*\{/.test(text)) throw invalid(field, 'is not valid JSON: send the object itself, not its text.');
     const address = readWrittenAddress(text);
     if (!('problem' in address)) return address;
-    const cure =
+    const fix =
       address.problem === misreadings.code
         ? 'ask the user for it'
         : `write it like "${address.example}", in one line or several, or send an object with its fields`;
-    throw invalid(field, `can't be read, because ${address.problem}: ${cure}.`);
+    throw invalid(field, `can't be read, because ${address.problem}: ${fix}.`);
   };
-  const withAddresses = (members: Arguments, names: readonly string[], path: string): Arguments => {
+  const withAddresses = (members: Json, names: readonly string[], path: string): Json => {
     const read: Record<string, unknown> = { ...members };
     for (const name of names) {
       const value = members[name];
@@ -63,7 +63,7 @@ export function readArguments(raw: unknown): {
     country: readCountry,
     job_id: readId,
     quote_id: readId,
-    // The URL of the page for attaching a file, sent in place of the file.
+    // Some send the URL of the page where the file is attached.
     pdf_url: (text) => text.replace(/(\/uploads\/upload_[0-9a-z]{26})\/attach$/, '$1'),
   });
   // `(416) 555-0134`, `1-416-555-0134` and `+1 416.555.0134` are `+14165550134`. Anything else stays as it is.
@@ -82,7 +82,7 @@ export function readArguments(raw: unknown): {
   return { request, addresses };
 }
 
-/** The object or list whose JSON a text is; else the value as it is. */
+/** Parses a text that is the JSON of an object or list. Returns any other value unchanged. */
 function readJsonText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -95,7 +95,7 @@ function readJsonText(value: unknown): unknown {
 export const readBoolean = (value: unknown): unknown =>
   typeof value === 'string' && /^(?:true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value;
 
-/** Reads texts where the schema wants none. Numbers stay as they are, because an amount is never guessed. */
+/** Reads text where the schema expects another type. Not for numbers, because an amount is never guessed. */
 export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -125,7 +125,7 @@ export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
 
 /** One message, or the messages of a batch. */
 export function readMessages(sent: unknown): unknown {
-  // Drops params that are null, and reads the arguments of a call if they are the text of an object.
+  // Drops null params, and reads the arguments of a call that are an object as text.
   const read = (message: unknown): unknown => {
     if (!isObject(message)) return message;
     const { params, ...rest } = message;

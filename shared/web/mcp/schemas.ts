@@ -1,31 +1,31 @@
-/** The schemas that the list of tools advertises: short, because every conversation carries the list. */
+/** The schemas in the list of tools. They are short, because every conversation carries the list. */
 import type * as z from 'zod/mini';
 import { type ProductName, productNames } from '../../domain/names.ts';
 import { productNamed } from '../../products/index.ts';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 
-export const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
+export const printedMembers = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
 /**
- * Members that hold content for the partner to print, and the signature of a receipt. The signature costs more tokens than
- * the rest of the response, and the receipt behind the link has it. The summary says what the notice of returned mail says.
- * Names and addresses are a stranger's words. The list of tools has no room for the members about attachments.
+ * Members that results leave out: content that is printed, and the signature of a receipt, which costs more tokens than the
+ * rest of the result and which the linked receipt has. The summary has what the notice of returned mail says. Names and
+ * addresses may be written by a stranger. The list of tools has no room for the members about attachments.
  */
-export const hidden = [
-  ...printed,
+export const hiddenMembers = [
+  ...printedMembers,
   'signature',
   'return_notice',
   'attachment_pages',
   'content_parts',
-  // The contacts of a receipt: its page has them.
+  // The contacts of a receipt, which its page shows.
   'to',
   'from',
 ];
 
-/** Members of responses that are not listed, because others say the same: every conversation carries the list. */
-export const unlisted: readonly string[] = [
-  ...hidden,
-  // The text of the response has these.
+/** Members that the list of tools leaves out, because other members have the same information. */
+export const unlistedMembers: readonly string[] = [
+  ...hiddenMembers,
+  // The text of the result has these.
   'same_order',
   'amount_cents',
   'tax_cents',
@@ -47,21 +47,20 @@ export const unlisted: readonly string[] = [
 ];
 
 /**
- * All members of an answer: those that are always there as required, the others with their types. Every conversation
- * carries the list of tools, so none is named twice. A problem has a code instead: the clients of the first SDK hold
- * problems against this schema, too.
+ * Lists each member of a result once: as required if it is always there, else with its type. An error has a code instead,
+ * because clients of the first SDK validate errors with this schema, too.
  */
 export function outputOf(
   schema: z.ZodMiniType,
-  hidden: readonly string[],
+  omitted: readonly string[],
   products: readonly ProductName[],
 ): JsonSchema {
   const { anyOf, ...json } = jsonSchemaOf(schema);
-  // A response about one of these products, as its member `service` says.
+  // The member `service` names the product of a result.
   const isOfProducts = (choice: JsonSchema) => products.some((name) => propertiesOf(choice).service?.const === name);
   const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOfProducts);
   const members: Record<string, JsonSchema> = Object.assign({}, ...choices.map(propertiesOf));
-  const all = Object.entries(members).filter(([name]) => !hidden.includes(name));
+  const all = Object.entries(members).filter(([name]) => !omitted.includes(name));
   const isAlways = (name: string) =>
     choices.every(({ required }) => Array.isArray(required) && required.includes(name));
   const always = all.map(([name]) => name).filter(isAlways);
@@ -87,8 +86,8 @@ function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => 
 }
 
 /**
- * Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. `descriptions` replace those of
- * members. An empty text means that the name says enough; null leaves the member out.
+ * Shortens descriptions: drops sentences that occurred before or only repeat a closed list. `descriptions` replace those of
+ * members: an empty one means that the name says enough, and null leaves the member out.
  */
 function describe(
   json: JsonSchema,
@@ -115,14 +114,15 @@ function withDefinitions(json: JsonSchema): JsonSchema {
   const visited = (schema: JsonSchema, visit: (member: JsonSchema, name: string) => JsonSchema): JsonSchema =>
     mapped(schema, (member, name) => visit(visited(member, visit), name));
   const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
-  const places = new Map<string, string[]>();
+  const namesByShape = new Map<string, string[]>();
   visited(json, (member, name) => {
-    if (member.type === 'object') places.set(shapeOf(member), [...(places.get(shapeOf(member)) ?? []), name]);
+    if (member.type === 'object')
+      namesByShape.set(shapeOf(member), [...(namesByShape.get(shapeOf(member)) ?? []), name]);
     return member;
   });
   const $defs: Record<string, JsonSchema> = {};
   const short = visited(json, (member) => {
-    const [first, second] = places.get(shapeOf(member)) ?? [];
+    const [first, second] = namesByShape.get(shapeOf(member)) ?? [];
     if (first === undefined || second === undefined) return member;
     const { description, ...shape } = member;
     $defs[first] = shape;
@@ -136,7 +136,7 @@ export function inputSchemaOf(
   descriptions: Parameters<typeof describe>[1],
   takesFiles: boolean,
 ): JsonSchema {
-  // Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field.
+  // Drops rules, because `ask` explains which one is broken. Drops null, because it means a missing field.
   const whole = jsonSchemaOf(schema, (_, json) => {
     for (const rule of ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'])
       delete json[rule];

@@ -78,13 +78,13 @@ export function instructions(baseUrl: string, isTest: boolean, products: Toolset
 1. Quote: ${toolNames((product) => `quote_${product}`)}. For a file that the user has, upload: true gives a page to attach it.
 2. Show the user the exact price and every warning, and ask for approval.
 3. Create the job: ${toolNames((product) => `create_${product}_job`)}, with the quote_id, the quote's content_hash and a fresh UUID as idempotency_key; the same key again when a call is retried. An address is an object, or the user's own text: one line with commas, or several lines${products.some((name) => productNamed(name).mailsTo) ? '; verify_address says whether mail arrives there' : ''}.
-4. Read the summary back to the user, and give them pay_url, not checkout_url: the page shows what will be sent, and leads to the payment. Nothing is charged until a person pays, and nothing is sent before.
+4. Read the summary back to the user, and give them pay_url, not checkout_url: the page shows what will be sent, and links to the payment. Nothing is charged until a person pays, and nothing is sent before.
 5. Follow it with get_job_status, and claim no more than it says: mailed is not delivered. get_proof_of_mailing has the signed receipt; cancel_letter stops a job while get_job_status says that it can be cancelled. All three work for every product; the first two take the pay link as well.
 ${products.some((name) => productNamed(name).drawsOn !== undefined) ? bankAccountRule : ''}Cannot: several recipients in one payment, other countries, postcards, two-sided print, batches; a day to print is send_on.
 A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are refused, or ignored with a warning. One quote serves several recipients, each with a job of its own. Prices are in the resource prices://list.`;
 }
 
-/** The schema in the SDK's form. It accepts every value, because `ask` validates, with the same sentences for REST and MCP. */
+/** A schema for the SDK that accepts every value, because `ask` validates with the same messages for REST and MCP. */
 const advertised = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
   '~standard': {
     version: 1,
@@ -124,13 +124,13 @@ export async function serve(
   const mcpHeaders = Object.entries(headers).filter(
     ([name, value]) => /^(mcp-|content-type$)/.test(name) && /^[\x20-\x7e]*$/.test(value ?? ''),
   );
-  // The SDK gets the body beside this. Older versions require clients to accept event streams; we always send JSON.
+  // The SDK gets the body separately. Older versions require that clients accept event streams, but we always send JSON.
   const request = new Request('https://service.invalid/mcp', {
     method: 'POST',
     headers: { ...Object.fromEntries(mcpHeaders), accept: 'application/json, text/event-stream' },
   });
   if (await isLegacyRequest(request, parsedBody)) {
-    // A version before 2026-07-28. The SDK's own handler would answer it with event streams.
+    // A version before 2026-07-28, for which the SDK's own handler would use event streams.
     const server = serverFor(input);
     server.server.onerror = onerror;
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

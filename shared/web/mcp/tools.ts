@@ -12,7 +12,7 @@ import type { Outcome, ToolUseCase, UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { verifyAddress } from '../verify-address.ts';
-import { inputSchemaOf, outputOf, unlisted } from './schemas.ts';
+import { inputSchemaOf, outputOf, unlistedMembers } from './schemas.ts';
 
 export type RpcBody = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export type Toolset = readonly ProductName[];
 /** App directories refuse tools that move money between people, as a check does. */
 export const mailOnly: Toolset = productNames.filter((name) => productNamed(name).drawsOn === undefined);
 
-/** Function URLs have no routes, and an edge hands the path on as it is: `/mail` and `/mcp/mail` are the same. */
+/** Function URLs have no routes, and an edge forwards the whole path, so `/mail` and `/mcp/mail` are the same. */
 export const toolsetAt = (path: string): Toolset => (/\/mail\/?$/.test(path) ? mailOnly : productNames);
 
 export interface Tool {
@@ -33,7 +33,7 @@ export interface Tool {
   readonly annotations: ToolAnnotations;
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown>;
-  /** Formats an answer as a short text for a person, with the next step. */
+  /** Formats a result as a short text for a person, with the next step. */
   format(body: RpcBody, outcome?: Outcome): string;
   /** Its responses are about an order, so they say in test mode that nothing is real. */
   readonly statesProgress?: boolean;
@@ -43,7 +43,7 @@ export interface Tool {
   readonly takesFiles?: boolean | undefined;
 }
 
-/** Schemas take a while to write, so each is written when it is first read: a call needs one, the list all. */
+/** Schemas take a while to build, so each is built when it is first read: a call needs few of them, the list all. */
 function toolOf(
   useCase: ToolUseCase<unknown, RpcBody>,
   format: Tool['format'],
@@ -69,7 +69,7 @@ function toolOf(
       return input;
     },
     get outputSchema() {
-      const json = outputOf(useCase.output, unlisted, products);
+      const json = outputOf(useCase.output, unlistedMembers, products);
       // One member distinguishes a ticket from a quote.
       const ticketOrQuote = [...(json.anyOf as readonly object[]), { required: ['page_url'] }];
       output ??= takesFiles ? { ...json, anyOf: ticketOrQuote } : json;
@@ -80,7 +80,7 @@ function toolOf(
 
 const toolsets = new Map<string, readonly Tool[]>();
 
-/** The tools of these products, always the same values. */
+/** The tools of these products. They are built once for each set of products. */
 export function toolsFor(products: Toolset): readonly Tool[] {
   const key = products.join();
   const existing = toolsets.get(key);
@@ -88,37 +88,44 @@ export function toolsFor(products: Toolset): readonly Tool[] {
   const ofProducts = products.map(productNamed).flatMap((product) => {
     const only = [product.name];
     const creation = toolOf(createJob(product), formatCreated, only);
-    const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
+    const note = product.drawsOn && 'This is only the fee; the face amount is drawn on the bank account.';
     const format = (body: RpcBody) => formatQuote(body, creation.name, note);
     return [toolOf(quote(product), format, only, product.paper !== undefined), creation];
   });
   const tools = [
     ...ofProducts,
-    ...(products.some((name) => productNamed(name).mailsTo) ? [toolOf(verifyAddress, formatVerdict, products)] : []),
+    ...(products.some((name) => productNamed(name).mailsTo)
+      ? [toolOf(verifyAddress, (body) => joined(`${body.message}`, suggestionOf(body)), products)]
+      : []),
     toolOf(getJob, formatStatus, products),
     toolOf(cancelJob, formatCancelled, products),
-    toolOf(getReceipt, formatReceipt, products),
+    toolOf(
+      getReceipt,
+      ({ statement, receipt_url }) =>
+        `${statement} Tell the user no more than this. The signed receipt, to open, print or show: ${receipt_url}`,
+      products,
+    ),
   ];
   toolsets.set(key, tools);
   return tools;
 }
 
-// Answers as text, with the next step. They repeat no printed content, fetched data or text from a partner.
+// Results as text, with the next step. They repeat no printed content, fetched data or text from a partner.
 
-/** Says that nothing is real. An assistant would otherwise say to its user that a letter is on its way. */
+/** Without it, an assistant would tell its user that a real letter is on its way. */
 export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
 
 const warningsOf = ({ warnings }: RpcBody): string | undefined =>
   Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;
 
-/** `rest`: what else a person must know of the price. */
-export function formatQuote(body: RpcBody, creator: string, rest?: string): string {
+/** `note`: what else a person must know about the price. */
+export function formatQuote(body: RpcBody, creator: string, note?: string): string {
   const { quote_id, content_hash, registered, tax_pending } = body;
   const content = content_hash === undefined ? '' : `, and content_hash ${content_hash} in place of the content,`;
   return joined(
     `${body.summary} Nothing is charged yet.`,
     registered === true ? 'It is tracked, and no return receipt comes with it.' : undefined,
-    rest,
+    note,
     warningsOf(body),
     tax_pending === true
       ? 'Ask the user for it, and quote again.'
@@ -126,7 +133,7 @@ export function formatQuote(body: RpcBody, creator: string, rest?: string): stri
   );
 }
 
-/** The post's own spelling of the address. Its letters come from a list of the post, so no others are repeated. */
+/** The postal service's spelling of the address. It is repeated only if it looks like one of theirs. */
 function suggestionOf(verdict: unknown): string | undefined {
   const { suggestion } = (verdict ?? {}) as { readonly suggestion?: Readonly<Record<string, string | undefined>> };
   if (suggestion === undefined) return undefined;
@@ -135,29 +142,27 @@ function suggestionOf(verdict: unknown): string | undefined {
     .filter(Boolean)
     .join(', ');
   if (!/^[\p{Lu}\p{M}\d #&'./,-]{1,120}$/iu.test(line)) return undefined;
-  return `The suggestion: ${line}.`;
+  return `Suggested address: ${line}.`;
 }
 
-const formatVerdict = (body: RpcBody): string => joined(`${body.message}`, suggestionOf(body));
-
-/** `done`: the answer of the first request under this key, once more. Much may have happened to its job since. */
+/** `done`: repeats the response to the first request under this key. The job may have changed since then. */
 export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): string {
   if (outcome === 'done')
-    return `This request has already made the ${body.service} job ${body.job_id}, and nothing was made now: this is its first answer again. get_job_status shows whether it is paid, and its status. A further order needs a fresh UUID as its idempotency_key.`;
+    return `This request already created the ${body.service} job ${body.job_id}, and nothing was created now: this repeats its first response. get_job_status shows whether it is paid, and its status. A further order needs a fresh UUID as its idempotency_key.`;
   const suggestion = suggestionOf(body.address_check);
   const { status, message } = (body.address_check ?? {}) as RpcBody;
   const isWarned =
     Array.isArray(body.warnings) && body.warnings.some((warning) => `${message}`.startsWith(`${warning}`));
-  const confirmed = 'The post does not know this address, and the order says that the user has confirmed it.';
-  // A doubt about the address, if no warning says it.
+  const confirmed = 'The post office does not know this address, and the order says that the user has confirmed it.';
+  // Whether the address is doubtful and no warning says so.
   const isDoubted = status !== undefined && status !== 'verified' && !isWarned;
   const doubt = status === 'unknown' ? `${message}` : confirmed;
   return joined(
     `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
     warningsOf(body),
     isDoubted ? doubt : undefined,
-    suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,
-    `Read this back to the user, and give them the page ${body.pay_url} (it shows what will be sent, and leads to the payment; not checkout_url).`,
+    suggestion && `${suggestion} The user can accept it on the page; or cancel this job and create another with it.`,
+    `Read this back to the user, and give them the page ${body.pay_url} (it shows what will be sent, and links to the payment; not checkout_url).`,
     `It can be paid until ${utcMinute(body.expires_at)}; unpaid, it can be cancelled at no cost. Follow it with get_job_status.`,
   );
 }
@@ -172,10 +177,7 @@ function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string 
   return `The job ${job_id} is cancelled; nothing is sent. ${sentences[`${refund}`]} Tell the user.`;
 }
 
-const formatReceipt = ({ statement, receipt_url }: RpcBody): string =>
-  `${statement} Tell the user no more than this. The signed receipt, to open, print or show: ${receipt_url}`;
-
-/** Formats the status of a job. `error` is one of our own sentences by now. */
+/** Formats the status of a job. Its `error` is one of our own sentences, never the partner's. */
 export function formatStatus(body: RpcBody): string {
   const { status, cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
   const nextStep = (): string | undefined => {

@@ -1,4 +1,4 @@
-/** Builds the OpenAPI 3.1 document, a pure function of the use cases, their schemas, the routes and the problems. */
+/** Builds the OpenAPI 3.1 document from the use cases, their schemas, the routes and the errors. */
 import { productNames } from '../../domain/names.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Outcome } from '../../orders/use-case.ts';
@@ -8,11 +8,20 @@ import { headersOfOutcome, statusOfOutcome } from '../http/problem.ts';
 import { type Json, type JsonSchema, jsonSchemaOf, ref } from '../json-schema.ts';
 import { commonHeaders, commonResponses, errorResponses, headersOf } from './errors.ts';
 import { exampleOf, requestExample } from './examples.ts';
-import { type Extra, extras, guests, leftOut, type Operation, operations, tagName, tags } from './operations.ts';
+import {
+  type Extra,
+  extras,
+  type Operation,
+  omittedRoutes,
+  operations,
+  tagName,
+  tags,
+  useCaseOfRoute,
+} from './operations.ts';
 import { eventView, namedSchemas } from './schemas.ts';
 
 /** The part of a manifest row that the document needs. */
-export interface ManifestRow {
+interface ManifestRow {
   readonly name: string;
   readonly trigger: Readonly<Record<string, unknown>>;
 }
@@ -24,12 +33,12 @@ export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string)
   for (const { name, trigger } of rows) {
     const { http: routes = [] } = trigger as { readonly http?: readonly string[] };
     for (const route of routes) {
-      if (leftOut.some(([pattern]) => pattern.test(route))) continue;
+      if (omittedRoutes.some(([pattern]) => pattern.test(route))) continue;
       const [method = '', path = ''] = route.split(' /v1');
       const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => variable);
       // A function may serve pages beside its use case.
       const extra = extras[route];
-      const useCase = operations.find((one) => one.name === (guests[route] ?? name));
+      const useCase = operations.find((one) => one.name === (useCaseOfRoute[route] ?? name));
       if (extra === undefined && useCase === undefined)
         throw new Error(`${route} is not described: add it to shared/web/openapi/operations.ts`);
       const operation = extra ? describeExtra(extra, variables) : useCase && describeUseCase(useCase, variables);
@@ -66,15 +75,15 @@ export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string)
 export const writtenDocument = (rows: readonly ManifestRow[]): string =>
   `${JSON.stringify(openApiDocument(rows, '/v1'), null, 2)}\n`;
 
-const parameterOf = (place: 'path' | 'query', name: string, { description, ...schema }: JsonSchema): Json => ({
+const parameterOf = (location: 'path' | 'query', name: string, { description, ...schema }: JsonSchema): Json => ({
   name,
-  in: place,
+  in: location,
   description,
   schema,
-  ...(place === 'path' && { required: true }),
+  ...(location === 'path' && { required: true }),
 });
 
-/** A list without entries is left out. */
+/** An empty list is left out of the document. */
 const unlessEmpty = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
 /** The body of the operations that have one. */
@@ -84,11 +93,14 @@ const bodyOf = (request: string | undefined, example?: unknown) =>
   };
 
 /** The responses of outcomes, by their status. */
-const answersOf = (outcomes: Partial<Readonly<Record<Outcome, string>>>, answer: (outcome: Outcome) => Json): Json =>
+const responsesOf = (
+  outcomes: Partial<Readonly<Record<Outcome, string>>>,
+  response: (outcome: Outcome) => Json,
+): Json =>
   Object.fromEntries(
     Object.entries(outcomes).map(([outcome, description]) => [
       statusOfOutcome[outcome as Outcome],
-      { description, ...answer(outcome as Outcome) },
+      { description, ...response(outcome as Outcome) },
     ]),
   );
 
@@ -104,7 +116,7 @@ function describeExtra(
     ...bodyOf(request),
     responses: {
       ...errorResponses(refusals, request !== undefined, isPage),
-      ...answersOf(outcomes, () => ({ headers: headersOf(), content })),
+      ...responsesOf(outcomes, () => ({ headers: headersOf(), content })),
     },
   };
 }
@@ -125,8 +137,8 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
   const inQuery = others.map(([member, schema]) => parameterOf('query', member, schema));
   const keyed = 'idempotency_key' in members ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
   const example = answer === undefined ? {} : exampleOf(useCase.output, answer);
-  // Members of responses without success, in place of those of success.
-  const unlikeDone: Partial<Readonly<Record<Outcome, Json>>> = {
+  // The example members in which unsuccessful responses differ.
+  const differences: Partial<Readonly<Record<Outcome, Json>>> = {
     declined: {
       cancelled: false,
       refund: undefined,
@@ -145,12 +157,12 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
     ...bodyOf(request, exampleBody),
     responses: {
       ...errorResponses(refusals, request !== undefined),
-      ...answersOf(outcomes, (outcome) => ({
+      ...responsesOf(outcomes, (outcome) => ({
         headers: headersOf({ isRetried: outcome in headersOfOutcome, isLimited: limitedAs !== undefined }),
         // A deletion has no body.
         ...(answer !== undefined && {
           content: {
-            'application/json': { schema: ref(answer), example: { ...example, ...unlikeDone[outcome] } },
+            'application/json': { schema: ref(answer), example: { ...example, ...differences[outcome] } },
             // Browsers get a page.
             ...(name === 'get-receipt' && { 'text/html': { schema: { type: 'string' } } }),
           },
@@ -163,8 +175,8 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
 /** The events that receivers get. */
 const webhooks: Json = Object.fromEntries(
   productNames.map((name) => {
-    const header = (of: string, description: string): Json => ({
-      name: of,
+    const header = (headerName: string, description: string): Json => ({
+      name: headerName,
       in: 'header',
       required: true,
       description,

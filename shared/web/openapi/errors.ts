@@ -5,8 +5,8 @@ import {
   gateCodes,
   gatewayMessages,
   problemOf,
-  statusOfAccident,
   statusOfGate,
+  statusOfInternalError,
   statusOfRefusal,
 } from '../http/problem.ts';
 import { type Json, ref } from '../json-schema.ts';
@@ -41,16 +41,16 @@ export const errorView = z
       .string()
       .check(z.describe('For people: names the field and the fix. `not_found` for an unknown endpoint.')),
     code: z.optional(
-      z.enum([...refusalCodes, ...gateCodes]).check(z.describe('For programs. A closed list; missing from accidents.')),
+      z.enum([...refusalCodes, ...gateCodes]).check(z.describe('For programs. A closed list; missing for status 500.')),
     ),
-    field: z.optional(z.string().check(z.describe('Path of the field to change, `letter.to.city`.'))),
+    field: z.optional(z.string().check(z.describe('Path of the field to change, such as `letter.to.city`.'))),
     docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
     errors: z.optional(
       z
         .array(
           z.object({
             field: z.string().check(z.describe('Its path; empty for the body itself.')),
-            error: z.string().check(z.describe('Its sentence.')),
+            error: z.string().check(z.describe('What is wrong with the field, and the fix.')),
             code: z
               .enum(faultCodes)
               .check(z.describe('field_unknown: not a field of the request, but perhaps a missing one misspelled.')),
@@ -66,7 +66,7 @@ export const errorView = z
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
-/** The headers of a response: some say when to come back, and what is left of a limit. */
+/** The headers of a response. Some responses say when to retry, and what is left of a limit. */
 export const headersOf = ({ isRetried = false, isLimited = false } = {}): Json => ({
   'x-request-id': header('RequestId'),
   ...(isLimited && { ratelimit: header('RateLimit'), 'ratelimit-policy': header('RateLimitPolicy') }),
@@ -81,19 +81,19 @@ export const commonHeaders: Json = {
   },
   RateLimit: {
     description:
-      'What is left of the limit (`r`) until it starts again in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing if no limit is on.',
+      'Requests left (`r`) until the limit resets in `t` seconds: draft-ietf-httpapi-ratelimit-headers-11. Missing without a limit.',
     schema: { type: 'string' },
     example: '"quotes";r=299;t=480',
   },
   RateLimitPolicy: {
-    description: 'The limit itself: requests (`q`) of one network in so many seconds (`w`).',
+    description: 'The limit itself: `q` requests from one network in `w` seconds.',
     schema: { type: 'string' },
     example: '"quotes";q=300;w=600',
   },
-  RetryAfter: { description: 'Seconds to wait before the same request.', schema: { type: 'integer' }, example: 3 },
+  RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' }, example: 3 },
 };
 
-/** Functions answer with `Error`. Where the gateway may answer in their place, its body has another form. */
+/** Functions respond with `Error`. The body has another form if the gateway responds in their place. */
 function errorContent(bodies: Json, status: number): Json {
   const message = gatewayMessages[status];
   const all = message === undefined ? bodies : { ...bodies, gateway: { message } };
@@ -110,8 +110,8 @@ const headersWith = (codes: readonly RefusalCode[]): Json =>
 
 /** An example body of a refusal, as `problemOf` writes it. */
 export function errorExample(code: RefusalCode): Json {
-  // Sentences as clients get them, where the meaning only describes one.
-  const sentences: Partial<Readonly<Record<RefusalCode, { readonly error: string; readonly field?: string }>>> = {
+  // Real messages, for codes whose meaning only describes theirs.
+  const messages: Partial<Readonly<Record<RefusalCode, { readonly error: string; readonly field?: string }>>> = {
     invalid_request: { error: 'letter.to.city is missing: send a string (city or town).', field: 'letter.to.city' },
     content_refused: { error: 'pdf_url: the PDF is encrypted. Send it without a password.', field: 'pdf_url' },
     over_limit: {
@@ -122,7 +122,7 @@ export function errorExample(code: RefusalCode): Json {
     not_sold: { error: 'This service takes no order for a fax. It offers: letter, check.' },
     not_found: { error: 'No job has this id. Check that the whole id was copied.' },
   };
-  const { error, field } = sentences[code] ?? { error: meanings[code] };
+  const { error, field } = messages[code] ?? { error: meanings[code] };
   return problemOf(new Refusal(code, error, { field }), '', 'https://mail.example.com/v1').body;
 }
 
@@ -132,11 +132,11 @@ const refused = (codes: readonly RefusalCode[], status: number): Json => ({
   content: errorContent(Object.fromEntries(codes.map((code) => [code, errorExample(code)])), status),
 });
 
-const accident =
+const internalError =
   'Something went wrong on our side. Send the same request again; if it fails again, report its `x-request-id`.';
 
-/** Whether no other code has the same status, but for the one that only a machine without a browser answers with. */
-const isAlone = (code: RefusalCode): boolean =>
+/** Whether no other code has the same status, except the one that only a machine without a browser sends. */
+const hasOwnStatus = (code: RefusalCode): boolean =>
   refusalCodes.every(
     (other) => other === code || other === 'html_unavailable' || statusOfRefusal[other] !== statusOfRefusal[code],
   );
@@ -146,7 +146,7 @@ const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter
 /** Responses that look the same wherever they occur. */
 export const commonResponses: Json = {
   ...Object.fromEntries(
-    refusalCodes.filter(isAlone).map((code) => [pascal(code), refused([code], statusOfRefusal[code])]),
+    refusalCodes.filter(hasOwnStatus).map((code) => [pascal(code), refused([code], statusOfRefusal[code])]),
   ),
   TooLarge: {
     description:
@@ -154,16 +154,16 @@ export const commonResponses: Json = {
     headers: headersOf(),
     content: errorContent({ too_large: bodyTooLarge }, statusOfGate.tooLarge),
   },
-  Accident: {
-    description: accident,
+  InternalError: {
+    description: internalError,
     headers: headersOf(),
-    content: errorContent({ accident: problemOf(undefined, '0f3c…').body }, statusOfAccident),
+    content: errorContent({ internal_error: problemOf(undefined, '0f3c…').body }, statusOfInternalError),
   },
 };
 
 /**
- * Responses to refusals and accidents, by status. Every function may meet more requests than AWS serves at a time, and
- * the API has a limit for all clients, which answers before any function runs. `asPages`: errors are pages for people.
+ * Responses to refusals and internal errors, by status. Any function may get more requests than AWS serves at a time, and
+ * the API's limit for all clients applies before any function runs. `asPages`: errors are pages for people.
  */
 export function errorResponses(refusals: readonly RefusalCode[], takesBody: boolean, asPages = false): Json {
   const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
@@ -179,7 +179,7 @@ export function errorResponses(refusals: readonly RefusalCode[], takesBody: bool
   const respond = (codes: readonly RefusalCode[], status: number): Json => {
     if (asPages) return page(codes.map((code) => meanings[code]).join('\n'), headersWith(codes), status);
     const [first, second] = codes;
-    return first !== undefined && second === undefined && isAlone(first)
+    return first !== undefined && second === undefined && hasOwnStatus(first)
       ? common(pascal(first))
       : refused(codes, status);
   };
@@ -189,6 +189,8 @@ export function errorResponses(refusals: readonly RefusalCode[], takesBody: bool
     ...Object.fromEntries(
       Object.entries(byStatus).map(([status, codes = []]) => [status, respond(codes, Number(status))]),
     ),
-    [statusOfAccident]: asPages ? page(accident, headersOf(), statusOfAccident) : common('Accident'),
+    [statusOfInternalError]: asPages
+      ? page(internalError, headersOf(), statusOfInternalError)
+      : common('InternalError'),
   };
 }

@@ -1,4 +1,4 @@
-/** The examples in the OpenAPI document: each schema makes its own, of samples for its fields. All people are made up. */
+/** The examples in the OpenAPI document, built from each schema and from sample values for its fields. All people are made up. */
 import type * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/ids.ts';
 import { formatMoney, priceFields } from '../../domain/money.ts';
@@ -21,7 +21,7 @@ const inAnHour = { expires_at: now + 60 * minute };
 const letterSummary =
   'A letter of 1 page to "Ada Lovelace, Springfield, IL 62701", printed once it is paid, for $2.12 USD, with no sales tax.';
 
-/** Samples for fields, by their names. */
+/** Sample values by the names of their fields. */
 const samples: Json = {
   ...usd(priceList.letter.US.base.bw),
   quote_id: id('quote'),
@@ -85,7 +85,7 @@ const samples: Json = {
   receiver: 'https://shop.example.com',
 };
 
-/** Samples for the fields of one schema, where others have a field of that name, too. */
+/** Samples that apply to one schema only. */
 const samplesIn: Readonly<Record<string, Json>> = {
   LetterQuote: {
     summary: 'A letter of 1 page to the US costs $2.12 USD, with no sales tax.',
@@ -136,8 +136,8 @@ const samplesIn: Readonly<Record<string, Json>> = {
 };
 
 /**
- * The required fields of a schema, and the others that have a sample. The example of a choice is its first value, which
- * is that of a new order. `name` is that of the schema in the document.
+ * Has the required fields of a schema, and the others that have a sample. The example of a choice is its first value, which
+ * is that of a new order. `name`: of the schema in the document.
  */
 export const exampleOf = (schema: z.ZodMiniType, name?: string): Json =>
   exampleIn(jsonSchemaOf(schema), '', name) as Json;

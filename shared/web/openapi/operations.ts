@@ -43,37 +43,37 @@ export const operations: readonly Operation[] = [
   showWebhookKeys,
 ];
 
-/** The use cases that share the function of another, by their routes. */
-export const guests: Readonly<Record<string, string>> = {
+/** By route: the use cases that share the function of another one. */
+export const useCaseOfRoute: Readonly<Record<string, string>> = {
   'GET /v1/.well-known/webhook-keys.json': showWebhookKeys.name,
 };
 
-const rooms = {
+const sharedTags = {
   jobs: 'Any order: its status, its receipt, canceling it.',
   service: 'The service itself.',
-  // Generators write a file for each tag: events beside calls of one tag would replace them.
+  // Generators write a file for each tag, so events with the tag of other calls would overwrite theirs.
   webhooks: 'Events that the service posts to a receiver.',
 } as const;
 
 /** A tag of the document. The tag of a product is its plural. */
-export type Tag = Operation['tag'] | keyof typeof rooms;
+type Tag = Operation['tag'] | keyof typeof sharedTags;
 
 export const tags: Readonly<Record<string, string>> = {
   ...Object.fromEntries(productDocs.map(({ plural, summary }) => [plural, summary])),
-  ...rooms,
+  ...sharedTags,
 };
 
-export const tagName = (tag: Tag): string => (tag in rooms ? tag : docsOf[tag as keyof typeof docsOf].plural);
+export const tagName = (tag: Tag): string => (tag in sharedTags ? tag : docsOf[tag as keyof typeof docsOf].plural);
 
 export interface Extra {
   readonly operationId: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly parameters?: readonly Json[];
-  /** The name of the schema of its body. */
+  /** The schema of its request body, by name. */
   readonly request?: string;
   readonly outcomes: Partial<Readonly<Record<Outcome, string>>>;
-  /** The forms of its answers. */
+  /** The content of its responses. */
   readonly content: Json;
   readonly refusals?: readonly RefusalCode[];
   /** Its errors are pages for people. */
@@ -102,7 +102,7 @@ const events = descriptors.flatMap(({ name, title, events }): [string, Extra][] 
         partner_failed: 'The partner refused the order; what was paid is refunded.',
       }),
     },
-    content: { 'application/json': { schema: ref(isPayment ? 'PaymentEventAnswer' : 'PartnerEventAnswer') } },
+    content: { 'application/json': { schema: ref(isPayment ? 'PaymentEventResponse' : 'PartnerEventResponse') } },
     refusals: ['invalid_request', 'signature_invalid', 'rate_limited', ...(isPayment ? [] : ['unavailable' as const])],
   };
   return [[`POST /v1/webhooks/${name}`, extra]];
@@ -168,7 +168,7 @@ export const extras: Readonly<Record<string, Extra>> = {
   'GET /v1/docs/{page}': {
     operationId: 'showDocsPage',
     tag: 'service',
-    summary: 'One page of the documentation, `errors`; as Markdown with `.md` after its name.',
+    summary: 'One page of the documentation, such as `errors`; add `.md` for Markdown.',
     outcomes: { done: 'The page.' },
     content: { 'text/html': text, 'text/markdown': text },
     refusals: ['not_found'],
@@ -177,15 +177,15 @@ export const extras: Readonly<Record<string, Extra>> = {
 };
 
 /** Routes that the document leaves out, and why. MCP has its own endpoint and describes itself. */
-export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
+export const omittedRoutes: readonly (readonly [route: RegExp, why: string])[] = [
   [/^\$default$/, 'it takes the requests that match no route'],
-  [/^(GET|POST) \/v1\/(new|pay|checkout|verify|emails)(\/|$)/, 'they are pages for people, and what lies below them'],
+  [/^(GET|POST) \/v1\/(new|pay|checkout|verify|emails)(\/|$)/, 'they are pages for people, and their parts'],
   [/^(GET|POST) \/v1\/bank-accounts\/(new|remove)$/, 'they are forms for people'],
   [/^GET \/v1\/uploads\//, 'they are the page on which a person attaches a file'],
-  [/^OPTIONS /, 'browsers ask by themselves'],
+  [/^OPTIONS /, 'browsers send them automatically'],
   [/^HEAD /, 'it is GET without the body'],
-  [/^GET \/llms(-full)?\.txt$/, 'they are the same as below /v1'],
-  [/^GET \/(v1)?$/, 'the home page lies beside all paths below /v1'],
-  [/^GET \/favicon\.ico$/, 'browsers find it by themselves'],
-  [/^GET \/(robots\.txt$|\.well-known\/)/, 'crawlers and clients find them by themselves'],
+  [/^GET \/llms(-full)?\.txt$/, 'the same documents are also below /v1'],
+  [/^GET \/(v1)?$/, 'the home page is outside of /v1'],
+  [/^GET \/favicon\.ico$/, 'browsers look for it there'],
+  [/^GET \/(robots\.txt$|\.well-known\/)/, 'crawlers and clients look for them there'],
 ];

@@ -19,9 +19,9 @@ import { type Change, type JsonSchema, namedJsonSchemas, ref } from '../json-sch
 import { errorView } from './errors.ts';
 import { operations } from './operations.ts';
 
-/** Gives numbers their width, and replaces the members of a price by a reference to the one schema that all prices share. */
-const onePrice: Change = ({ _zod: { def } }, json) => {
-  // Times in milliseconds need more than 32 bits: generators then take a wide number.
+/** Marks wide numbers, and replaces the members of a price with a reference to the schema that all prices share. */
+const sharedPrice: Change = ({ _zod: { def } }, json) => {
+  // Times in milliseconds need more than 32 bits, and generators choose a type by the format.
   if (json.type === 'integer' && json.maximum === undefined) json.format = 'int64';
   if (def.type !== 'object') return;
   const { shape } = def;
@@ -30,7 +30,7 @@ const onePrice: Change = ({ _zod: { def } }, json) => {
   if (!hasPrice || !Object.keys(shape).some(isOwn)) return;
   json.properties = Object.fromEntries(Object.entries(json.properties ?? {}).filter(([name]) => isOwn(name)));
   json.required = (json.required ?? []).filter(isOwn);
-  // Some generators take a single part for the whole.
+  // Some generators take a single member of allOf for the whole.
   json.allOf = [ref('Price'), { description: 'The price of this product.' }];
 };
 
@@ -57,7 +57,7 @@ export const paymentEventView = z.object({
   error: z.optional(z.string().check(z.describe('Why the job was not fulfilled.'))),
 });
 
-/** The types of events that a product's views can tell of: a fax is never delivered, and never comes back. */
+/** The types of events that a product can have: a fax is never delivered or returned. */
 export function eventTypesOf({ name, leftAs, wire }: Product): readonly JobEvent['type'][] {
   const { status } = wire();
   const never: Partial<Record<EventName, boolean>> = {
@@ -78,20 +78,20 @@ export function eventView(product: Product) {
     timestamp: z.string().check(z.describe('When it happened, `2026-11-21T12:00:00.000Z`.')),
     receiver: z
       .string()
-      .check(z.describe('The origin of the address that it was sent to: refuse what was meant for another.')),
+      .check(z.describe('The origin of the URL that it was sent to: refuse events for other receivers.')),
     data: z
       .object({ job_id, order_number, status, payment_status, fulfillment_status, delivery_status })
       .check(z.describe('The statuses of the job at that time.')),
   });
 }
 
-/** Schemas of every product, `LetterStatus`. */
+/** A schema for each product, such as `LetterStatus`. */
 const ofProducts = (suffix: string, view: (product: Product) => z.ZodMiniType) =>
   Object.fromEntries(productNames.map((name) => [capitalized(name) + suffix, view(productNamed(name))]));
 
 export function namedSchemas(): Record<string, JsonSchema> {
   const requests = operations.flatMap(({ schemas: { request }, input }) => (request ? [[request, input]] : []));
-  const answers = operations.flatMap(({ schemas: { answer }, output }) =>
+  const responses = operations.flatMap(({ schemas: { answer }, output }) =>
     answer === undefined ? [] : [[answer, output]],
   );
   const statuses = ofProducts('Status', statusView);
@@ -99,7 +99,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
   const schemas = {
     ...namedJsonSchemas(
       {
-        // Several requests have them: a client writes one and sends it in each.
+        // These are part of several requests.
         Address: addressSchema(),
         Attachment: attachmentSchema,
         Notify: notifySchema,
@@ -122,7 +122,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
         // From a print or fax partner. Only the signature and the order's state matter.
         PartnerEvent: z.looseObject({}).check(z.describe('An event in the partner’s own shape.')),
       },
-      // Says in words that one content is needed. From a choice of schemas, generators make each content required, or drop them all.
+      // The description says that one content is needed. From a choice of schemas, generators make each content required, or drop them all.
       ({ _zod: { def } }, json) => {
         if (def.type !== 'object' || !contentKinds.every((kind) => kind in def.shape)) return;
         const contents = [...contentKinds, 'from_job', ...Object.keys(contentHashField)].filter(
@@ -136,27 +136,31 @@ export function namedSchemas(): Record<string, JsonSchema> {
         Price: z
           .object(priceShape)
           .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.')),
-        ...Object.fromEntries(answers),
+        ...Object.fromEntries(responses),
         ...statuses,
         Timeline: timeline,
         ExpectedDelivery: expectedDelivery,
         Notifications: notifications,
         ...ofProducts('Event', eventView),
-        PaymentEventAnswer: paymentEventView,
+        PaymentEventResponse: paymentEventView,
         // The documented form of `PartnerEventView`.
-        PartnerEventAnswer: z.object({ ok: z.literal(true).check(z.describe('Received.')), job_id: eventJob, ignored }),
+        PartnerEventResponse: z.object({
+          ok: z.literal(true).check(z.describe('Received.')),
+          job_id: eventJob,
+          ignored,
+        }),
         Error: errorView,
-        // An error where the gateway may answer in place of a function. One form, because generators fail on a choice of two.
+        // For statuses that the gateway may send in place of a function. One form, because generators fail on a choice of two.
         GatewayError: z
           .object({
             error: z.optional(z.string().check(z.describe('For people: what happened, and the fix.'))),
             code: z.optional(z.string().check(z.describe('For programs, one of those of an Error.'))),
             docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
-            message: z.optional(z.string().check(z.describe('What the gateway says, `Too Many Requests`.'))),
+            message: z.optional(z.string().check(z.describe('What the gateway says, such as `Too Many Requests`.'))),
           })
-          .check(z.describe('An error, or the `message` alone of API Gateway on AWS, where no function has answered.')),
+          .check(z.describe('An error, or only the `message` of API Gateway on AWS, if no function has responded.')),
       },
-      onePrice,
+      sharedPrice,
     ),
   };
   // In place of a choice of whole views: one for each product, distinguished by `service`.

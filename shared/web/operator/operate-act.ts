@@ -13,7 +13,7 @@ import { nudge, record, recordOnce } from '../../orders/record.ts';
 import { done, type OperatorResult, refused } from './operate-show.ts';
 
 /** A person decides by what they saw, so the decision applies to the job as it was read. */
-const changed = 'It changed just now: show prints its status.';
+const changedMeanwhile = 'It changed just now: show prints its status.';
 
 const statusOf = ({ state, refund }: Job): string => `Its state is ${state}, its refund ${refund}`;
 
@@ -34,9 +34,9 @@ export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult
 }
 
 export async function park(deps: Deps, jobId: string, reason: string): Promise<OperatorResult> {
-  const instead: Partial<Record<State, string>> = {
+  const advice: Partial<Record<State, string>> = {
     fulfilled: 'refund stops it at the partner, where that can still be done.',
-    awaiting_payment: 'Nothing is sent while it is not paid.',
+    awaiting_payment: 'Nothing is sent before it is paid.',
     needs_review: 'It is parked already.',
     cancelling: 'It is being canceled.',
     recalling: 'It is being canceled.',
@@ -52,7 +52,7 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
   const job = recorded?.job ?? (await findJob(deps, jobId));
   if (!recorded?.counted)
     return refused(
-      `${statusOf(job)}: only a paid job that no partner has can be parked. ${instead[job.state] ?? 'It has ended, and nothing is sent.'}`,
+      `${statusOf(job)}: only a paid job that no partner has can be parked. ${advice[job.state] ?? 'It has ended, and nothing is sent.'}`,
     );
   await nudge(deps, job.id, job.dueAt);
   const consequence =
@@ -67,7 +67,7 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
 async function askPartner(
   deps: Deps,
   job: Job,
-  act: 'resubmit' | 'refund',
+  action: 'resubmit' | 'refund',
   sure: boolean,
 ): Promise<OperatorResult | undefined> {
   if (job.firstSeenAt.claimed === undefined) return undefined;
@@ -75,10 +75,10 @@ async function askPartner(
   const { retryBaseMs } = deps.settings;
   const waitMs = submitLeaseMs(retryBaseMs) + listLagMsAt(deps, job) - ageMs;
   if (waitMs > 0) {
-    // `15:04:31`, the first second that is not before it.
+    // Rounded up to a whole second, such as `15:04:31`.
     const from = new Date(Math.ceil((deps.clock.now() + waitMs) / 1_000) * 1_000).toISOString().slice(11, 19);
     return refused(
-      `It stopped a moment ago, and a call to the partner may still be under way. From ${from} UTC on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(job.id))}${sure ? ' --sure' : ''}, with the same --stage or --local.`,
+      `It stopped a moment ago, and a call to the partner may still be under way. From ${from} UTC on, type again: npm run ops -- ${action} ${spokenOrderNumber(orderNumberOf(job.id))}${sure ? ' --sure' : ''}, with the same --stage or --local.`,
     );
   }
   const lookedUp = await lookUp(deps, job);
@@ -89,10 +89,10 @@ async function askPartner(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
     );
   const accepted = await recordOnce(deps, job, { kind: 'accepted', order: lookedUp.order, dueAt: deps.clock.now() });
-  if (accepted === undefined) return refused(changed);
+  if (accepted === undefined) return refused(changedMeanwhile);
   await nudge(deps, job.id, accepted.dueAt);
   return refused(
-    `The partner has the order after all, as ${lookedUp.order.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
+    `The partner has the order after all, as ${lookedUp.order.id}: the job is fulfilled now, and nothing was sent or refunded. refund stops it there, where that can still be done.`,
   );
 }
 
@@ -117,7 +117,7 @@ export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promis
   const refusal = await askPartner(deps, job, 'resubmit', sure);
   if (refusal !== undefined) return refusal;
   const resubmitted = await recordOnce(deps, job, { kind: 'resubmitted' });
-  if (resubmitted === undefined) return refused(changed);
+  if (resubmitted === undefined) return refused(changedMeanwhile);
   await nudge(deps, job.id, resubmitted.dueAt);
   return done('It goes on: it is sent to the partner now.');
 }
@@ -128,10 +128,10 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
   if (job.state === 'awaiting_payment')
     return refused('Nothing was paid, so there is nothing to refund; the payment page closes on its own.');
   if (job.state === 'cancelled' || job.state === 'failed') {
-    // A job that has ended keeps its refund as it is: a second refund is never issued from here.
+    // A job that has ended keeps its refund as it is: a second one is never issued from here.
     if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to refund.');
     if (job.refund === 'pending') return refused('Its refund is on its way already: redrive tries it again now.');
-    return refused(job.refund === 'issued' ? 'Its refund is issued already.' : byHand(job));
+    return refused(job.refund === 'issued' ? 'Its refund is issued already.' : refundByHand(job));
   }
   // Cancels like the caller's own cancellation: an order that the partner does not stop is not refunded.
   const { body } = await cancel(deps, job);
@@ -142,7 +142,7 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
       fulfilled:
         after.refund === 'issued'
           ? 'It was refunded already.'
-          : `What is mailed or sent is not refunded from here, so that none is by mistake. As goodwill, refund ${after.payment?.id} in the payment provider's dashboard: its event is written down with the job.`,
+          : `To prevent mistakes, mailed or sent orders are not refunded from here. As goodwill, refund ${after.payment?.id} in the payment provider's dashboard: its event is recorded with the job.`,
     };
     return refused(`${body.error} ${next[after.state] ?? ''}`.trim());
   }
@@ -150,7 +150,7 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
   return done(
     after.refund === 'pending'
       ? 'It is stopped; its refund is not confirmed yet: show says when it is issued.'
-      : `It is stopped; ${byHand(after)}`,
+      : `It is stopped; ${refundByHand(after)}`,
   );
 }
 
@@ -159,16 +159,16 @@ async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorRes
   if (refusal !== undefined) return refusal;
   const error = 'We could not send it, and stopped trying.';
   const abandoned = await recordOnce(deps, job, { kind: 'abandoned', error, cause: 'ours' });
-  if (abandoned === undefined) return refused(changed);
+  if (abandoned === undefined) return refused(changedMeanwhile);
   await nudge(deps, job.id, abandoned.dueAt);
   return done(
     abandoned.refund === 'pending'
       ? 'It has failed, and its refund is on its way: show says when it is issued.'
-      : `It has failed; ${byHand(abandoned)}`,
+      : `It has failed; ${refundByHand(abandoned)}`,
   );
 }
 
-const byHand = ({ refund, payment }: Job): string =>
+const refundByHand = ({ refund, payment }: Job): string =>
   refund === 'issued'
     ? 'it was refunded before.'
     : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event updates the job.`;

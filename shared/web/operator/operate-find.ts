@@ -1,4 +1,4 @@
-/** Finds the jobs that wait, and a job by anything that payers and partners can name: by an index, by a payment provider, or among a week's jobs. */
+/** Lists the jobs that wait, and finds a job by anything that payers and partners can name: by an index, at a payment provider, or among a week's jobs. */
 import { isId, orderNumberIn, orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { dayOf, type Job, unreturned, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
@@ -13,7 +13,7 @@ const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   return id !== undefined && isId(prefix, id) ? id : undefined;
 };
 
-/** The job's id by our own indexes: an id, a pay link, an order number, a partner's id. */
+/** Finds the job's id in our own indexes: by an id, a pay link, an order number or a partner's id. */
 export async function jobIdOf(deps: OperatorDeps, anything: string): Promise<string | undefined> {
   const { jobs } = deps;
   const text = anything.trim();
@@ -21,46 +21,47 @@ export async function jobIdOf(deps: OperatorDeps, anything: string): Promise<str
   if (jobId !== undefined) return jobId;
   const payCode = idIn('pay', text);
   if (payCode !== undefined) return jobs.idByPayCode(payCode);
-  const [ordered, ...others] = await withOrderNumber(deps, text);
+  const [ordered, ...others] = await idsWithOrderNumber(deps, text);
   if (ordered !== undefined) return others.length === 0 ? ordered : undefined;
   return /^[\w-]{6,100}$/.test(text) ? jobs.idByPartnerId(text) : undefined;
 }
 
-async function withOrderNumber({ jobs }: OperatorDeps, text: string): Promise<readonly string[]> {
+async function idsWithOrderNumber({ jobs }: OperatorDeps, text: string): Promise<readonly string[]> {
   const orderNumber = orderNumberIn(text);
   return orderNumber === undefined ? [] : jobs.idsByOrderNumber(orderNumber);
 }
 
-/** `until`: no further page of a day is read after it, Unix ms. */
+/** `deadline`: the search stops then, Unix ms. */
 export async function find(
   deps: OperatorDeps,
   anything: string,
   day: string | undefined,
-  until: number,
+  deadline: number,
 ): Promise<OperatorResult> {
   let jobId = await jobIdOf(deps, anything);
-  // By a provider's id of a payment page or a payment, also within a link.
-  for (const [{ idForm }, provider] of jobId === undefined ? providersOf(deps) : []) {
+  // By a provider's id of a payment page or a payment, which may be part of a link.
+  for (const [{ idForm }, provider] of providersOf(deps)) {
+    if (jobId !== undefined) break;
     const id = idForm.exec(anything)?.[0];
     const atProvider =
       id && (await provider.jobOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
-    if (atProvider && isId('job', atProvider)) jobId ??= atProvider;
+    if (atProvider && isId('job', atProvider)) jobId = atProvider;
   }
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showLife(deps, job.id);
-  const shared = await readAll(deps, await withOrderNumber(deps, anything));
-  if (shared.length > 0) return listJobs('share this order number: ask the payer for the pay link.', shared);
-  const wanted = wantedIn(anything.trim());
-  if (wanted === undefined) return refused(`No job matches this. ${unfindable}`);
+  const sameNumber = await readAll(deps, await idsWithOrderNumber(deps, anything));
+  if (sameNumber.length > 0) return listJobs('share this order number: ask the payer for the pay link.', sameNumber);
+  const isWanted = matcherFor(anything.trim());
+  if (isWanted === undefined) return refused(`No job matches this. ${unsearchable}`);
   const now = deps.clock.now();
   const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * 24 * 60 * 60 * 1_000)) : [day];
-  const { matches, isWhole } = await among(deps, days, wanted, until);
+  const { matches, isComplete } = await searchDays(deps, days, isWanted, deadline);
   const [only] = matches;
-  if (only !== undefined && matches.length === 1 && isWhole) return showLife(deps, only.id);
+  if (only !== undefined && matches.length === 1 && isComplete) return showLife(deps, only.id);
   const span = days.length === 1 ? `on ${days[0]}` : `from ${days.at(-1)} to ${days[0]}`;
-  const rest = isWhole ? '' : ' The search ran out of time before its end: name a DAY.';
+  const rest = isComplete ? '' : ' The search ran out of time: name a DAY.';
   if (only === undefined)
-    return refused(`No job that was paid ${span} has this number.${rest} Name another DAY. ${unfindable}`);
+    return refused(`No job that was paid ${span} has this number.${rest} Name another DAY. ${unsearchable}`);
   return listJobs(`with this number, paid ${span}.${rest}`, matches);
 }
 
@@ -79,12 +80,12 @@ const listJobs = (says: string, jobs: readonly Job[]): OperatorResult => ({
 const readAll = async ({ jobs }: OperatorDeps, ids: readonly string[]): Promise<readonly Job[]> =>
   (await Promise.all(ids.map((id) => jobs.get(id)))).filter((job) => job !== undefined);
 
-const unfindable =
+const unsearchable =
   "Names, addresses and card numbers are in no index: ask the payer for the pay link or the order number, or look up the card in the payment provider's dashboard and find the payment's id, pi_….";
 
-/** `undefined` if no job could have such a number. Numbers of checks are shared by accounts. */
-function wantedIn(text: string): ((job: Job) => boolean) | undefined {
-  // A recipient reads it on the envelope, and the digits of some carriers are in groups.
+/** `undefined` if no job could have such a number. Check numbers may repeat, because each account counts its own. */
+function matcherFor(text: string): ((job: Job) => boolean) | undefined {
+  // Recipients read it on the envelope, where some carriers print the digits in groups.
   const tracked = text.replace(/\s/g, '').toUpperCase();
   if (/^(?:[A-Z]{2}\d{9}[A-Z]{2}|\d{20,22})$/.test(tracked))
     return ({ partner }) => partner?.tracking?.number?.toUpperCase() === tracked;
@@ -94,56 +95,56 @@ function wantedIn(text: string): ((job: Job) => boolean) | undefined {
   return digits === undefined ? undefined : (job) => productNamed(job.product).serialKey?.(job.order) === `+1${digits}`;
 }
 
-async function among(
+async function searchDays(
   deps: OperatorDeps,
   days: readonly string[],
   isWanted: (job: Job) => boolean,
-  until: number,
-): Promise<{ readonly matches: readonly Job[]; readonly isWhole: boolean }> {
+  deadline: number,
+): Promise<{ readonly matches: readonly Job[]; readonly isComplete: boolean }> {
   const { clock, jobs } = deps;
-  const atOnce = 20;
+  const batchSize = 20;
   const matches: Job[] = [];
   for (const day of days) {
     let after: string | undefined;
     do {
       const { ids, next }: Awaited<ReturnType<typeof paidOnDay>> = await paidOnDay(jobs, day, after);
-      for (let at = 0; at < ids.length; at += atOnce) {
-        if (clock.now() >= until) return { matches, isWhole: false };
-        matches.push(...(await readAll(deps, ids.slice(at, at + atOnce))).filter(isWanted));
+      for (let at = 0; at < ids.length; at += batchSize) {
+        if (clock.now() >= deadline) return { matches, isComplete: false };
+        matches.push(...(await readAll(deps, ids.slice(at, at + batchSize))).filter(isWanted));
       }
       after = next;
     } while (after !== undefined);
   }
-  return { matches, isWhole: true };
+  return { matches, isComplete: true };
 }
 
-/** A job whose day is ahead does not wait yet, and is listed last. */
+/** Jobs that are to be sent on a later day do not wait yet. The index has them last. */
 export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResult> {
-  const mostStuck = 50;
+  const maxRows = 50;
   const rowsByWait = await Promise.all(
     waits.map(async (wait) => {
       const now = clock.now();
-      const waiting = (await jobs.waiting(wait, mostStuck)).filter(({ since }) => since <= now);
+      const waiting = (await jobs.waiting(wait, maxRows)).filter(({ since }) => since <= now);
       const rows = waiting.map(async ({ id, since }) => rowOf(wait, id, since, await jobs.get(id)));
       return [wait, await Promise.all(rows)] as const;
     }),
   );
   const counts = rowsByWait.map(
     ([wait, rows]) =>
-      `${rows.length}${rows.length === mostStuck ? ' or more' : ''} ${wait === 'person' ? 'for a person' : `for ${wait}`}`,
+      `${rows.length}${rows.length === maxRows ? ' or more' : ''} ${wait === 'person' ? 'for a person' : `for ${wait}`}`,
   );
   return {
     ok: true,
     says: `Waiting: ${counts.join(', ')}; the longest first.`,
-    // A table without rows would say no more than the line above.
+    // Empty tables are left out, because the line above has their counts.
     ...Object.fromEntries(rowsByWait.filter(([, rows]) => rows.length > 0)),
   };
 }
 
-/** The index of waits is behind the jobs for a moment, so a job may have gone on, or have been deleted. */
+/** The index of waits lags behind the jobs, so a job may have gone on or been deleted meanwhile. */
 function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   if (job === undefined) return { job_id: id, since };
-  // The sentences on jobs that only the work itself holds up.
+  // For jobs without an error of their own.
   const reasons: Readonly<Partial<Record<State, string>>> = {
     paid: 'It has not been sent to the partner yet.',
     submitting: 'The partner has not said yet whether it takes it.',

@@ -1,4 +1,4 @@
-/** Shows an operator one job: no name, address, content or link. */
+/** Shows an operator one job, without any name, address, content or link. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { waiting } from '../../domain/job/job.ts';
@@ -11,7 +11,7 @@ import { progressOf } from '../../orders/follow/progress.ts';
 import { referenceOf } from '../../orders/read-progress.ts';
 import { productNamed } from '../../products/index.ts';
 
-/** `says` is one sentence for people. The other members are the requested data. */
+/** `says` is a summary for people. The other members are the requested data. */
 export type OperatorResult = { readonly ok: boolean; readonly says: string } & Readonly<Record<string, unknown>>;
 
 export const done = (says: string): OperatorResult => ({ ok: true, says });
@@ -19,7 +19,7 @@ export const refused = (says: string): OperatorResult => ({ ok: false, says });
 
 /** The dependencies of an operator's command. */
 export interface OperatorDeps extends NotifyDeps {
-  /** The sentences of the payer's page. */
+  /** What the payer's page says. */
   readonly payerReads?: (progress: ReturnType<typeof progressOf>) => string;
 }
 
@@ -29,7 +29,7 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
   const wait = waiting(job);
   const next = owed(job, Number.MAX_SAFE_INTEGER);
-  // The next step of the service, without a person.
+  // What the service does next, unless a person acts first.
   const duties: Readonly<Record<Duty, string>> = {
     ask_payment: 'asks the payment provider whether it is paid',
     submit: 'sends it to the partner',

@@ -1,4 +1,4 @@
-/** The operator's stop list: people, places, accounts and networks, kept only as digests. */
+/** The operator's stop list: names, addresses, accounts and networks, stored only as digests. */
 
 import { suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import { addressKeys, nameKeys } from '../../domain/addresses/normalized-address.ts';
@@ -50,21 +50,21 @@ export async function stopListCommand(
     : refused('It is not on the stop list: show prints what is.');
 }
 
-/** The traits of that kind; or a sentence that says why there are none. */
+/** The traits of that kind, or a message that says why there are none. */
 async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): Promise<readonly Trait[] | string> {
   if (/^[0-9a-f]{32}$/.test(whom)) return [`${kind}:${whom}`];
   const jobId = await jobIdOf(deps, whom);
   if (jobId !== undefined) {
     const job = await deps.jobs.get(jobId);
     let ofKind = (job?.traits ?? []).filter((trait) => trait.startsWith(`${kind}:`));
-    // The name and address of an order are those of its recipient. Its sender is stopped by name.
+    // The name and address of an order are those of its recipient. To stop its sender, WHOM is the sender's name.
     if (job && (kind === 'name' || kind === 'address'))
       ofKind = [productNamed(job.product).mailsTo?.(job.order), suggestionOf(job.addressCheck)]
         .flatMap((contact) => (contact === undefined ? [] : contactKeys(kind, contact)))
         .map((key) => traitOf(deps.fingerprint, kind, key));
     return ofKind.length > 0 ? ofKind : `The order of that number has no ${kind}.`;
   }
-  const cures: Readonly<Record<TraitKind, string>> = {
+  const usage: Readonly<Record<TraitKind, string>> = {
     name: 'WHOM is a name or an order number.',
     address: "WHOM is an address in one line, '12 Main St, Albany, NY 12207', or an order number.",
     fax: 'WHOM is a fax number, +12125550199, or an order number.',
@@ -73,7 +73,7 @@ async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): P
     email: 'WHOM is an email address or an order number.',
   };
   const texts = textsOf(kind, whom);
-  return texts.length === 0 ? cures[kind] : texts.map((text) => traitOf(deps.fingerprint, kind, text));
+  return texts.length === 0 ? usage[kind] : texts.map((text) => traitOf(deps.fingerprint, kind, text));
 }
 
 function textsOf(kind: TraitKind, whom: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** The one table of the operator's commands: what each takes, its help text, and what it does; and how one is run. */
+/** The table of the operator's commands (arguments, help and action of each), and how a command is run. */
 import * as z from 'zod/mini';
 import { traitKinds } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
@@ -11,17 +11,13 @@ import { type OperatorDeps, type OperatorResult, refused, showLife } from './ope
 import { stopListCommand } from './operate-stops.ts';
 
 interface OperatorCommand {
-  /** It changes something, so the log names who ran it. */
+  /** Whether it changes something, so that the log must name who ran it. */
   readonly acts: boolean;
-  /** On the command line they keep this order, without `sure`. */
+  /** In the order of the command line, where `sure` is an option. */
   readonly args: z.ZodMiniObject;
   readonly help: string;
-  /** `until`: when the answer is due, Unix ms. */
-  run(
-    deps: OperatorDeps,
-    args: Readonly<Record<string, unknown>>,
-    until: number,
-  ): Promise<OperatorResult> | OperatorResult;
+  /** `deadline`: when the result is due, Unix ms. */
+  run(deps: OperatorDeps, args: Readonly<Record<string, unknown>>, deadline: number): Promise<OperatorResult>;
 }
 
 const command = <A extends z.core.$ZodShape>({
@@ -29,11 +25,11 @@ const command = <A extends z.core.$ZodShape>({
   ...rest
 }: Omit<OperatorCommand, 'args' | 'run'> & {
   readonly args: A;
-  run(deps: OperatorDeps, args: z.infer<z.ZodMiniObject<A>>, until: number): Promise<OperatorResult> | OperatorResult;
+  run(deps: OperatorDeps, args: z.infer<z.ZodMiniObject<A>>, deadline: number): Promise<OperatorResult>;
 }): OperatorCommand => ({ ...rest, args: z.object(args) });
 
-/** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
-const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
+/** Reasons to park a job. The list is closed, because reasons are logged and free text may mention a person. */
+const parkReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
 
 const job_id = z.string();
 const sure = z.optional(z.boolean());
@@ -52,26 +48,26 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   show: command({
     acts: false,
     args: { job_id },
-    help: "The life of one job.\nIts status, its money, its partner's id, what it waits for and until when, and who was notified.\nNo names, addresses or contents. --all also shows empty lines.",
+    help: "The life of one job.\nIts status, its money, its partner's id, what it waits for and until when, and who was notified.\nNo names, addresses or contents. --all also shows fields that are not set.",
     run: (deps, { job_id }) => showLife(deps, job_id),
   }),
   find: command({
     acts: false,
     args: { anything: z.string(), day },
     help: "The job for anything a payer can give you.\nA pay link or its code, an order number (also as a card statement prints it), a payment page cs_…,\na payment pi_…, a partner's id. It searches jobs paid within a week, or on DAY, for the number of a\ncheck or fax, or the id of a receipt. It can't search for names, addresses or card numbers.",
-    run: (deps, { anything, day }, until) => find(deps, anything, day, until),
+    run: (deps, { anything, day }, deadline) => find(deps, anything, day, deadline),
   }),
   stuck: command({
     acts: false,
     args: {},
-    help: 'Which jobs wait, for what and why; the longest first.\nJobs that wait for fulfillment, for a refund, for a person: product, money, since when, tries, next\ntry and reason.',
+    help: 'Which jobs wait, for what and why; the longest first.\nJobs that wait for fulfillment, a refund or a person: product, money, since when, tries, next\ntry and reason.',
     run: stuck,
   }),
   reconcile: command({
     acts: false,
     args: { day },
-    help: 'What differs in the payments, jobs and orders of a day.\nDAY is a date in UTC, for example 2026-11-21; without it, yesterday once that has been over for an hour.\nA large day says how far it is. After Ctrl+C, type it again to continue. It changes no job, payment or\norder.',
-    run: (deps, { day }, until) => reconcileDay(deps, day, until),
+    help: 'Differences between the payments, jobs and orders of a day.\nDAY is a date in UTC, for example 2026-11-21; without it, yesterday once that has been over for an hour.\nA large day reports its progress. After Ctrl+C, type it again to continue. It changes no job, payment or\norder.',
+    run: (deps, { day }, deadline) => reconcileDay(deps, day, deadline),
   }),
   redrive: command({
     acts: true,
@@ -81,8 +77,8 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   }),
   park: command({
     acts: true,
-    args: { job_id, reason: z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it is logged.`) },
-    help: `Stops a paid job until a person decides.\nOnly before a partner has it. REASON is one of ${holdReasons.join(', ')}. Free text\nis not accepted because it is logged.`,
+    args: { job_id, reason: z.enum(parkReasons, `REASON is one of ${parkReasons.join(', ')}: it is logged.`) },
+    help: `Stops a paid job until a person decides.\nOnly before a partner has it. REASON is one of ${parkReasons.join(', ')}. Free text\nis not accepted because it is logged.`,
     run: (deps, { job_id, reason }) => park(deps, job_id, reason),
   }),
   resubmit: command({
@@ -94,27 +90,27 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   refund: command({
     acts: true,
     args: { job_id, sure },
-    help: 'Ends a job that has not left, and refunds it.\nIf a partner has the order, it is stopped first, and refunded only if that works. Mail that has left is\nnot refunded here: the response says what to do at the payment provider.',
+    help: 'Ends a job that was not mailed or sent, and refunds it.\nIf a partner has the order, it is stopped first, and refunded only if that works. What was mailed or\nsent is not refunded here: the response says what to do at the payment provider.',
     run: (deps, { job_id, sure = false }) => refundCommand(deps, job_id, sure),
   }),
   'stop-list': command({
     acts: true,
     args: {
-      act: z.enum(['add', 'remove', 'show'], 'ACT is add, remove, show.'),
+      act: z.enum(['add', 'remove', 'show'], 'ACT must be add, remove or show.'),
       kind: z.optional(z.enum(traitKinds, `KIND is one of ${traitKinds.join(', ')}.`)),
       whom: z.optional(z.string().check(z.maxLength(300, 'WHOM has 300 characters at most.'))),
     },
-    help: `Lists people, accounts and networks whose orders are refused.\nNew orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, for that trait of it (name and address: of its recipient); or a name, an address in one line, a\nfax number, an IP address, an email address; or the digits that show prints. Only keyed digests are kept.`,
+    help: `Lists people, accounts and networks whose orders are refused.\nNew orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, which stands for the KIND of that order (name and address: of its recipient);\nor the name, address in one line, fax number, IP address or email address itself; or the digits that\nshow prints. Only keyed digests are stored.`,
     run: stopListCommand,
   }),
 };
 
-/** Logs the command with the name of the person who runs it, and runs it. The result is due at `until`, Unix ms. */
-export async function operate(deps: OperatorDeps, raw: unknown, until: number): Promise<OperatorResult> {
+/** Runs the command, and logs it with the person who runs it. `deadline`: when the result is due, Unix ms. */
+export async function operate(deps: OperatorDeps, raw: unknown, deadline: number): Promise<OperatorResult> {
   const commandRequest = z.object({
     command: z.enum(Object.keys(operatorCommands)),
-    // The person who acts, as the caller sends it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. The log
-    // holds it, so free text is refused.
+    // Who runs it, as the caller says: the ARN of `sts:GetCallerIdentity`, or a user of this machine. It is logged, so free
+    // text is refused.
     by: z.optional(
       z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it is logged.')),
     ),
@@ -135,7 +131,7 @@ export async function operate(deps: OperatorDeps, raw: unknown, until: number): 
     operator: request.data.by,
   });
   try {
-    return await run(deps, args, until);
+    return await run(deps, args, deadline);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refused(
@@ -146,12 +142,12 @@ export async function operate(deps: OperatorDeps, raw: unknown, until: number): 
   }
 }
 
-async function reconcileDay(deps: OperatorDeps, day: string | undefined, until: number): Promise<OperatorResult> {
+async function reconcileDay(deps: OperatorDeps, day: string | undefined, deadline: number): Promise<OperatorResult> {
   const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
-  // Connections that are silent for much longer than five minutes are cut on their way.
-  const result = await audit(deps, day ?? lastDay(now), Math.min(until, now + 5 * 60_000));
+  // Connections that stay silent for much longer than five minutes may be cut.
+  const result = await audit(deps, day ?? lastDay(now), Math.min(deadline, now + 5 * 60_000));
   const { day: audited, stoppedAt, differences, total, ...counts } = result;
   const summary = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
   return {

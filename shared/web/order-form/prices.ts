@@ -1,4 +1,4 @@
-/** Prices of one page, from the price list, on the order form and on the cards that lead to it. */
+/** Prices from the price list, for the order form and for the cards that link to it. */
 
 import type { Country } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
@@ -10,7 +10,7 @@ import type { Reader } from '../../pages/reader.ts';
 import { usualDays } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 
-/** The price of so many pages in what was chosen, before tax. Without an address they go to the US. */
+/** The price of this many pages with the chosen options, before tax. Without an address, the price to the US. */
 export function pagesPrice(product: Product, typed: Typed, pages: number, { money, say }: Reader): string {
   const { country = 'US' } = orderForms[product.name].placeOf(typed);
   const options = product.options().parse({ color: typed.color === 'yes', registered: typed.registered === 'yes' });
@@ -28,21 +28,21 @@ export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: R
     return { product: name, form: orderForms[name], path, price: pagesPrice(product, {}, 1, reader), days };
   });
 
-/** `+$0.32` or `free`: what each option adds to a page to this country. */
+/** What each option adds to the price of one page to this country: `+$0.32` or `free`. */
 export const surcharges = (
   product: Product,
   { money, say }: Reader,
   country: Country = 'US',
 ): Readonly<Record<string, string>> => {
-  const priced = (options: object, pages: number) =>
+  const centsOf = (options: object, pages: number) =>
     product.price(product.options().parse(options), country, pages).amountCents;
   const { currency } = product.price(product.options().parse({}), country, 1);
   const fields = fieldsOf(orderForms[product.name]);
   return Object.fromEntries(
     Object.keys(product.options().shape).map((name) => {
-      const isPage = fields.some((field) => field.isInFront && field.name.replace(/\..*/, '') === name);
-      const more = isPage ? priced({}, 2) : priced({ [name]: true }, 1);
-      const cents = more - priced({}, 1);
+      // A cover sheet costs as much as any other page.
+      const isExtraPage = fields.some((field) => field.isInFront && field.name.replace(/\..*/, '') === name);
+      const cents = (isExtraPage ? centsOf({}, 2) : centsOf({ [name]: true }, 1)) - centsOf({}, 1);
       return [name, cents === 0 ? say('free') : `+${money(cents, currency)}`];
     }),
   );

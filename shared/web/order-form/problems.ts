@@ -1,4 +1,4 @@
-/** The faults of an order form, in sentences for the person who filled it in, each beside its field. */
+/** The problems with an order form, as sentences next to its fields, for the person who filled it in. */
 
 import type { Product } from '../../domain/product.ts';
 import { invalid, type Refusal, type RefusalDetails } from '../../domain/refusal.ts';
@@ -13,11 +13,11 @@ export interface FormProblems extends FormFaults {
   readonly refused: Refusal;
 }
 
-/** The faults that the form alone shows. Undefined if there are none, and the service can check the order. */
+/** The problems that can be found without asking the service. Undefined if there are none. */
 export function problemsIn({ name }: Product, typed: Typed, reader: Reader): FormProblems | undefined {
   // A file or the document of an earlier order replaces the text.
   const problems = fieldsOf(orderForms[name], (typed.upload ?? typed.from_job) !== undefined).flatMap((field) => {
-    const problem = unfit(field, typed) ?? field.problem?.(typed[field.name] ?? '', typed);
+    const problem = inputFault(field, typed) ?? field.problem?.(typed[field.name] ?? '', typed);
     return problem === undefined ? [] : [[field.name, reader.say(problem)] as const];
   });
   const [first] = problems;
@@ -25,8 +25,8 @@ export function problemsIn({ name }: Product, typed: Typed, reader: Reader): For
   return { fields: Object.fromEntries(problems), refused: invalid(first[0], 'is missing or impossible.') };
 }
 
-/** Checked before anything compares the text: that takes quadratic time on accents in a row. */
-function unfit({ name, kind, isRequired, most = 1_000_000 }: OrderField, typed: Typed): PlainSentence | undefined {
+/** Checked before the text is compared with anything, because comparing takes quadratic time on accents in a row. */
+function inputFault({ name, kind, isRequired, most = 1_000_000 }: OrderField, typed: Typed): PlainSentence | undefined {
   const value = typed[name] ?? '';
   if (value.length > most) return 'This is too long. Please shorten it.';
   if (textProblem(value) !== undefined) return 'This has too many accents in a row. Please remove them.';
@@ -34,13 +34,13 @@ function unfit({ name, kind, isRequired, most = 1_000_000 }: OrderField, typed: 
   return kind === 'country' ? 'Please choose one.' : 'Please fill this in.';
 }
 
-/** A refusal of the API in words for the form. */
+/** Turns a refusal of the API into problems of the form. */
 export function problemsOf(refused: Refusal, { name: product }: Product, reader: Reader): FormProblems {
   const { field: path = '', problem = refused.message, faults, details } = refused;
   const all = faults.length > 0 ? faults : [{ field: path, problem }];
-  const fields = all.flatMap(({ field: at, problem }) => {
-    // `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text has one field, whatever its kind.
-    const fieldName = at
+  const fields = all.flatMap(({ field: inRequest, problem }) => {
+    // `letter.to.city` → `to.city`, `check.amount_cents` → `amount`. Plain text and Markdown share one field.
+    const fieldName = inRequest
       .replace(`${product}.`, '')
       .replace('notify.', '')
       .replace('amount_cents', 'amount')
@@ -53,7 +53,7 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
   if (details?.kind === 'word_file')
     return { message: say('This is a Word file. Please save it as PDF first:'), fields: {}, isWord: true, refused };
   if (refused.code !== 'content_refused' || !path.endsWith('pdf_url'))
-    return { message: wordsFor(refused, reader), fields: {}, refused };
+    return { message: messageFor(refused, reader), fields: {}, refused };
   if (details?.kind === 'page_size') {
     const { percent, isA4 } = details;
     return {
@@ -65,21 +65,21 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
       refused,
     };
   }
-  // The cure is the API's own sentence, unless it is about requests.
-  const isAboutRequests = details?.kind === 'upload_lost' || details?.kind === 'upload_not_kept';
-  const cure = isAboutRequests ? '' : reader.sayKnown(problem);
-  return { message: `${say('This file cannot be printed. Attach another one.')} ${cure}`.trim(), fields: {}, refused };
+  // The API's sentence about a lost upload tells programs which request to send, so people don't get it.
+  const isForPrograms = details?.kind === 'upload_lost' || details?.kind === 'upload_not_kept';
+  const hint = isForPrograms ? '' : reader.sayKnown(problem);
+  return { message: `${say('This file cannot be printed. Attach another one.')} ${hint}`.trim(), fields: {}, refused };
 }
 
-/** A refusal in words for a person, who knows neither requests nor keys. */
-export const wordsFor = (refused: Refusal, reader: Reader): string =>
+/** A refusal as a sentence for a person, who doesn't know about requests and keys. */
+export const messageFor = (refused: Refusal, reader: Reader): string =>
   refused.code === 'in_progress' || refused.code === 'unavailable'
     ? reader.say(
         'The service is busy at this moment. Nothing that you typed is lost: please try again in a few seconds.',
       )
     : refusalWords(refused, reader);
 
-/** `problem`: what is wrong with the field, in the words of the API. */
+/** `problem`: what the API says is wrong with the field. */
 function sentenceFor(
   field: OrderField,
   { code, details, field: path = '' }: Refusal,
@@ -103,7 +103,7 @@ function sentenceFor(
     : `${say('This field')} ${sentence}`;
 }
 
-/** The API would have a PDF sent in place of the text, which this form cannot take. */
+/** The API's own sentences suggest a PDF instead of the text, and this field does not take one. */
 function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean, { say }: Reader): string {
   switch (details?.kind) {
     case 'fetched_resource':

@@ -1,4 +1,4 @@
-/** Ordering by hand: finds the product by the path, and the step by the button that was pressed. */
+/** Serves the order forms: the path says which product, and the button that was pressed says which step. */
 import { uploadUrl } from '../../domain/input/upload.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
@@ -19,7 +19,7 @@ import { problemsOf } from './problems.ts';
 import { formPage, type Ordering, place, preview, withAddresses, withoutDocument } from './steps.ts';
 import { attachedIn, corrected, draftOf, type FileField, isFileField, keepDraft, typedIn } from './typed.ts';
 
-/** Browsers may keep the page for a while, so that going back shows what was typed. */
+/** Browsers may cache the page, so that going back shows what was typed. */
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { script: version } = request.event.queryStringParameters ?? {};
   if (version !== undefined) return scriptPage(orderingScript(), version);
@@ -32,20 +32,20 @@ async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { event, deps } = request;
   const last = event.rawPath.split('/').at(-1);
   if (last === 'new') {
-    // The forms start without it.
+    // Loaded here, because the forms themselves don't need it.
     const { orderChoice } = await import('../../pages/home.ts');
     return orderChoice(cardsOf(deps.settings.sold, request.caller.baseUrl, request.reader), request.reader);
   }
   const name = deps.settings.sold.find((each) => each === last);
   if (name === undefined) throw notFound();
   const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
-  // A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is.
+  // Enough for the text of a 200-page fax, and little enough that the response can show it all again.
   const form = formOf(event, 1_000_000);
   const { again, back, upload = back, from_job } = event.queryStringParameters ?? {};
-  if (form === undefined && again !== undefined) return formOfOrder(nothingTyped, again);
-  if (form === undefined && from_job !== undefined) return sendAgainPage(nothingTyped, from_job);
   if (form !== undefined) return stepOf(form, nothingTyped);
-  // Nothing but the ticket of a file comes by the address: no link fills in a form.
+  if (again !== undefined) return formOfOrder(nothingTyped, again);
+  if (from_job !== undefined) return sendAgainPage(nothingTyped, from_job);
+  // The URL may name an uploaded file, but no field: a link must not fill in a form.
   const typed = typedIn(orderForms[name], upload === undefined ? {} : { upload });
   return firstPage({ ...nothingTyped, typed }, back !== undefined);
 }
@@ -53,7 +53,7 @@ async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
 async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<ServedPage | SeeOther> {
   const { request, product } = nothingTyped;
   if (isFromOtherSite(request.event, request.caller.baseUrl)) {
-    // Another site may have sent the form in its reader's name.
+    // Another site may have sent this form without its visitor's knowledge.
     const message = request.reader.say(
       'Nothing was ordered: the form was sent by another site. Please fill it in here.',
     );
@@ -66,7 +66,7 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   };
   const { step = '', drop } = form;
   if (drop !== undefined) {
-    // All that was typed, but for one file.
+    // Everything that was typed, except one file.
     const rest = Object.entries(ordering.typed).flatMap(([name, value]) => {
       if (!isFileField(name)) return [[name, value]];
       const others = value.split(' ').filter((id) => id !== drop);
@@ -78,8 +78,10 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   switch (step) {
     case 'address_page':
       return preview({ ...ordering, typed: { ...ordering.typed, address_page: 'yes' } });
-    case 'fit':
-      return fittedPage(ordering);
+    case 'fit': {
+      const fitted = { ...ordering, typed: { ...ordering.typed, fit_page: 'yes' } };
+      return ordering.typed.upload === undefined ? preview(fitted) : formWithFile(fitted);
+    }
     case 'edit':
       return formPage(ordering);
     case 'read.to':
@@ -93,30 +95,30 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   }
 }
 
-/** The page of a ticket, which leads back here. What was typed waits beside the ticket. */
+/** Redirects to the page where a file is attached. That page leads back here, and the draft is stored until then. */
 async function attachStep(
   { request: { caller, deps }, product, typed }: Ordering,
   field: FileField,
 ): Promise<SeeOther> {
   if (product.paper === undefined) throw notFound();
-  // Most orders have no file.
+  // Loaded here, because most orders have no file.
   const { uploadByPerson } = await import('../request-upload.ts');
   const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
   await keepDraft(deps, body.upload_id, { field, typed });
   return { seeOther: new URL(body.page_url).pathname };
 }
 
-/** The form as it was filled in for an order, for anyone with the link of its page. */
+/** The form as it was filled in for an order. Anyone with the order's link can open it. */
 export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || job.isByHand !== true) throw notFound();
   const form = orderForms[product.name];
-  // Once the draft is deleted, the order still has a part of the fields.
+  // Once the draft is deleted, the order still has some of the fields.
   const draft = await draftOf(request.deps, job.id);
   return formPage({ request, product, typed: typedIn(form, draft?.typed ?? fieldsInOrder(form, job)) });
 }
 
-/** The form for the document of an order, with its addresses to change. Anyone with the link of its page can see both. */
+/** The form to send the document of an order again, to other addresses if wanted. Anyone with the order's link can open it. */
 async function sendAgainPage({ request, product }: Ordering, code: string): Promise<ServedPage> {
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || product.paper === undefined) throw notFound();
@@ -126,23 +128,24 @@ async function sendAgainPage({ request, product }: Ordering, code: string): Prom
   return isDocumentRetained(job, request.deps.clock.now()) ? formPage(ordering) : withoutDocument(ordering);
 }
 
-/** Each field by its path in the order, or by the name under which the order has it. */
+/** The fields of the form, read from the order. A field's name is its path in the order, except for the special ones below. */
 function fieldsInOrder(form: OrderForm, { order }: Job): Typed {
   const at = (path: string) =>
     path
       .split('.')
       .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], order);
-  const named = (side: string) => [at(`${side}.firstName`), at(`${side}.lastName`)].filter(Boolean).join(' ');
-  const others: Typed = { 'to.name': named('to'), 'from.name': named('from'), to_number: `${at('number') ?? ''}` };
+  const nameOf = (side: string) => [at(`${side}.firstName`), at(`${side}.lastName`)].filter(Boolean).join(' ');
+  const special: Typed = { 'to.name': nameOf('to'), 'from.name': nameOf('from'), to_number: `${at('number') ?? ''}` };
   return Object.fromEntries(
     fieldsOf(form).map(({ name }) => {
-      const value = others[name] ?? at(name);
-      return [name, [value === true && 'yes', value].find((each) => typeof each === 'string') ?? ''];
+      const value = special[name] ?? at(name);
+      if (value === true) return [name, 'yes'];
+      return [name, typeof value === 'string' ? value : ''];
     }),
   );
 }
 
-/** The form as it was left for a file: with the file, or `isBack` without it. One in place of a text is read at once. */
+/** The draft with the attached file, or without it if the person went back (`isBack`). A file that replaces the text is quoted right away. */
 export async function firstPage(
   { request, product, typed: { upload } }: Ordering,
   isBack = false,
@@ -152,38 +155,36 @@ export async function firstPage(
   const added = field === 'attachments' ? [...attachedIn(before), upload].join(' ') : upload;
   const typed = typedIn(orderForms[product.name], isBack ? before : { ...before, [field]: added });
   if (typed.upload === undefined || field !== 'upload') return formPage({ request, product, typed });
-  return fileLookedAt({ request, product, typed });
+  return formWithFile({ request, product, typed });
 }
 
-/** The file, or those behind the text, as they are on the sheet. */
-const fittedPage = ({ typed, ...ordering }: Ordering): Promise<ServedPage> => {
-  const fitted = { ...ordering, typed: { ...typed, fit_page: 'yes' } };
-  return typed.upload === undefined ? preview(fitted) : fileLookedAt(fitted);
-};
-
-async function fileLookedAt({ request, product, typed }: Ordering): Promise<ServedPage> {
+/** The form with the page count of the uploaded file, or with what is wrong with the file. */
+async function formWithFile({ request, product, typed }: Ordering): Promise<ServedPage> {
   const { deps, caller, reader } = request;
-  const { upload = '', ...others } = typed;
+  const { upload = '', ...withoutFile } = typed;
   try {
     const quoteRequest = {
+      // Only the pages of this quote are used, and they are the same for both countries.
       country: 'US',
       pdf_url: uploadUrl(caller.baseUrl, upload),
       fit_page: typed.fit_page === 'yes',
     };
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoted = await deps.quotes.get(String(body.quote_id));
-    const isApart = quoted?.warnings.some(standsInWindows) === true;
-    const file = { quoteId: String(body.quote_id), pages: Number(body.pages), isApart };
-    return formPage({ request, product, typed }, undefined, file);
+    return formPage({ request, product, typed }, undefined, {
+      quoteId: String(body.quote_id),
+      pages: Number(body.pages),
+      isApart: quoted?.warnings.some(standsInWindows) === true,
+    });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const problems = problemsOf(error, product, reader);
-    const isLost = error.code === 'content_refused' && problems.fit === undefined;
-    return formPage({ request, product, typed: isLost ? others : typed }, problems);
+    const isUnusable = error.code === 'content_refused' && problems.fit === undefined;
+    return formPage({ request, product, typed: isUnusable ? withoutFile : typed }, problems);
   }
 }
 
-/** The form again, at the address that was read. */
+/** The form again, scrolled to the address that was just read. */
 export async function readStep(ordering: Ordering, landsOn: 'to' | 'from'): Promise<ServedPage> {
   const { typed, unread } = await withAddresses(ordering.typed, ordering.request.reader);
   return formPage({ ...ordering, typed }, unread, undefined, landsOn);

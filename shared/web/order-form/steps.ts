@@ -1,4 +1,4 @@
-/** The pages of ordering by hand: a form, a preview with its price, and the order. */
+/** The steps of ordering on the web: the form, the preview with its price, and placing the order. */
 import { uploadKey } from '../../domain/input/upload.ts';
 import type { Job } from '../../domain/job/job.ts';
 import type { Product } from '../../domain/product.ts';
@@ -18,7 +18,7 @@ import { standing } from '../../pages/progress.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { pagesPrice, surcharges } from './prices.ts';
-import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
+import { type FormProblems, messageFor, problemsIn, problemsOf } from './problems.ts';
 import { attachedIn, keepDraft, requestsOf, shownAgain } from './typed.ts';
 
 export interface Ordering {
@@ -27,7 +27,7 @@ export interface Ordering {
   readonly typed: Typed;
 }
 
-/** The form for other content, with all that was typed. */
+/** The form without the document of the earlier order, and with everything that was typed. */
 export function withoutDocument({ request, product, typed: { from_job: _, ...typed } }: Ordering): Promise<ServedPage> {
   const message = request.reader.say(
     'We don’t have the document of that order any more. Please write it again, or attach the file.',
@@ -47,14 +47,14 @@ export async function formPage(
 ): Promise<ServedPage> {
   const { event, deps, caller, reader } = request;
   const tickets = [typed.upload, ...attachedIn(typed)].filter((id) => id !== undefined);
-  const named = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
-  const names = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
+  const uploads = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
+  const names = Object.fromEntries((await Promise.all(uploads)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOf({ request, product, typed });
-  // A document that is sent again has its page in front already.
-  const hasFront = fieldsOf(orderForms[product.name]).some(
+  // A document that is sent again includes its cover sheet already.
+  const hasCoverSheet = fieldsOf(orderForms[product.name]).some(
     ({ name, isInFront }) => isInFront && (typed[name] ?? '').trim() !== '',
   );
-  const pages = earlier?.content?.pages ?? (quoted?.pages ?? 1) + Number(hasFront || quoted?.isApart === true);
+  const pages = earlier?.content?.pages ?? (quoted?.pages ?? 1) + Number(hasCoverSheet || quoted?.isApart === true);
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,
@@ -77,7 +77,7 @@ export async function formPage(
   return { ...orderForm(view, reader), refused: problems?.refused };
 }
 
-/** The order, as the form names it. */
+/** What the form shows of the order whose document is sent again. */
 function againOf(job: Job, { deps, reader }: PageRequest) {
   const progress = progressOf(job, deps.clock.now());
   const { now, next } = standing(progress, reader);
@@ -91,6 +91,7 @@ function againOf(job: Job, { deps, reader }: PageRequest) {
   };
 }
 
+/** `isRenewed`: the price of an earlier preview no longer holds. */
 export async function preview(unreadOrdering: Ordering, isRenewed = false): Promise<ServedPage> {
   const { request, product } = unreadOrdering;
   const { event, deps, caller, reader } = request;
@@ -98,9 +99,9 @@ export async function preview(unreadOrdering: Ordering, isRenewed = false): Prom
   const ordering = { ...unreadOrdering, typed };
   const found = problemsIn(product, typed, reader);
   if (found !== undefined || unread !== undefined) {
-    const problems = { ...(found ?? unread), fields: { ...found?.fields, ...unread?.fields } } as FormProblems;
-    const { fields = {}, ...others } = (await problemsOfContent(ordering)) ?? {};
-    return formPage(ordering, { ...others, ...problems, fields: { ...fields, ...problems.fields } });
+    const content = await problemsOfContent(ordering);
+    const fields = { ...content?.fields, ...found?.fields, ...unread?.fields };
+    return formPage(ordering, { ...content, ...unread, ...found, fields } as FormProblems);
   }
   try {
     const earlier = await earlierOf(ordering);
@@ -117,7 +118,7 @@ export async function preview(unreadOrdering: Ordering, isRenewed = false): Prom
   }
 }
 
-/** The faults of the text, reported together with all other faults. */
+/** The problems with the content, so that they are shown together with those of the fields. */
 async function problemsOfContent({ request, product, typed }: Ordering): Promise<FormProblems | undefined> {
   const { deps, caller, reader } = request;
   if (product.paper === undefined || typed.from_job !== undefined) return undefined;
@@ -134,7 +135,7 @@ async function problemsOfContent({ request, product, typed }: Ordering): Promise
 
 const newsIn = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
 
-/** Creates one job from one preview: the quote's id is the idempotency key, so a double click gets the first job. */
+/** Creates one job from one preview: the quote's id is the idempotency key, so a double click returns the first job. */
 export async function place(
   ordering: Ordering,
   approved: { readonly quoteId: string; readonly isAddressAccepted: boolean },
@@ -147,13 +148,13 @@ export async function place(
     const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request), earlier });
     const jobRequest = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, jobRequest, { ...caller, isByHand: true });
-    // The holder of the order's link may see the draft, but not the writer's email, nor draw on the account.
-    const { email: _, bank_account: __, ...forLinkHolders } = typed;
-    await keepDraft(deps, String(body.job_id), { field: 'upload', typed: forLinkHolders });
+    // Anyone with the order's link can open the draft, so it has no email address and no bank account.
+    const { email: _, bank_account: __, ...shareable } = typed;
+    await keepDraft(deps, String(body.job_id), { field: 'upload', typed: shareable });
     return { seeOther: `${new URL(String(body.pay_url)).pathname}?on=payment` };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // The price is no longer held, or something changed since the preview.
+    // The quote has expired, or something changed since the preview.
     const needsNewQuote = [
       'quote_unknown',
       'quote_content_mismatch',
@@ -162,25 +163,23 @@ export async function place(
       'idempotency_key_reused',
     ].includes(error.code);
     if (needsNewQuote) return preview(ordering, true);
-    // The same order may be taken a little later.
-    const mayPass = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
-    if (!mayPass) return formPage(ordering, problemsOf(error, product, reader));
-    const again = { action: event.rawPath, quoteId, values: typed, problem: wordsFor(error, reader) };
+    // The same order may succeed a little later.
+    const isTemporary = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
+    if (!isTemporary) return formPage(ordering, problemsOf(error, product, reader));
+    const again = { action: event.rawPath, quoteId, values: typed, problem: messageFor(error, reader) };
     return { ...orderAgain(again, reader), refused: error };
   }
 }
 
-const sides = ['to', 'from'] as const;
-
-/** The input, with the fields of each address that was written in one text; and the texts that are no address. */
+/** Fills in the fields of each address that was written as one text. `unread` has the texts that can't be read. */
 export async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest['reader']) {
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
-  for (const side of sides) {
+  for (const side of ['to', 'from']) {
     const field = `${side}.${pasted}`;
     const text = typed[field] ?? '';
     if (text.trim() === '') continue;
-    // The form starts without the reader.
+    // Loaded here, because an empty form doesn't need it.
     const { readWrittenAddress } = await import('../../domain/addresses/written-address.ts');
     const read = readWrittenAddress(text);
     if ('problem' in read) {

@@ -1,4 +1,4 @@
-/** Reads the form on which a person orders: what was typed becomes the requests of the API. */
+/** Turns what a person typed into an order form into the API's requests. */
 
 import { isId } from '../../domain/ids.ts';
 import { maxAttachments } from '../../domain/input/content.ts';
@@ -12,7 +12,7 @@ import { html } from '../../pages/html.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
 
-/** Only the fields of the product, with the line ends and without the control characters that people paste unseen. */
+/** Only the product's fields, with normalized line ends and without control characters, which come along when people paste. */
 export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Typed {
   const names = fieldsOf(orderForm).map(({ name }) => name);
   const tidied = (text = '') => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
@@ -20,28 +20,23 @@ export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, stri
   return names.includes('text') ? { ...typed, ...filesIn(form) } : typed;
 }
 
-/** The tickets of files, in the fields that no person fills in. */
+/** The hidden fields: the ids of uploaded files, and the order whose document is sent again. */
 function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Readonly<Record<string, string>>): Typed {
   if (isId('pay', from_job)) return { from_job };
-  const tickets = (text: string, most: number) =>
-    text
-      .split(' ')
-      .filter((id) => isId('upload', id))
-      .slice(0, most);
-  const files = {
-    upload: tickets(upload, 1),
-    attachments: tickets(attachments, maxAttachments),
-    fit_page: fit_page === 'yes' ? ['yes'] : [],
+  const uploadIds = (text: string) => text.split(' ').filter((id) => isId('upload', id));
+  const [file] = uploadIds(upload);
+  const attached = uploadIds(attachments).slice(0, maxAttachments);
+  return {
+    ...(file !== undefined && { upload: file }),
+    ...(attached.length > 0 && { attachments: attached.join(' ') }),
+    ...(fit_page === 'yes' && { fit_page }),
   };
-  return Object.fromEntries(
-    Object.entries(files).flatMap(([name, ids]) => (ids.length === 0 ? [] : [[name, ids.join(' ')]])),
-  );
 }
 
-/** The tickets of the files behind the content, in their order. */
+/** The ids of the files attached after the content, in order. */
 export const attachedIn = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
 
-/** The button of the preview that takes the corrected address sends it beside what was typed. */
+/** Replaces the typed address by the corrected one, which the preview's button posts in `corrected.…` fields. */
 export const corrected = (form: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   ...form,
   ...Object.fromEntries(
@@ -51,7 +46,7 @@ export const corrected = (form: Readonly<Record<string, string>>): Readonly<Reco
   ),
 });
 
-/** The file, if there is one; plain text, unless its author ticked that it is Markdown. */
+/** An uploaded file takes the place of the text. Text is plain unless its author checked Markdown. */
 function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>): object {
   const { text, markdown, upload } = typed;
   const attached = attachedIn(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
@@ -62,7 +57,7 @@ function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>): object 
   return { ...content, attachments, fit_page: fitted };
 }
 
-/** The order as a job request has it under the product's name. An enclosure is typed as plain text. */
+/** The member of the job request that is named after the product. */
 function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: Ordered): object {
   const { earlier } = ordered;
   const content = earlier ? { content_hash: earlier.document?.sha256 } : paper && contentOf(typed, ordered);
@@ -70,23 +65,23 @@ function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: Ordere
   if (insert === undefined) return order;
   const message = (typed[insert.member] ?? '').trim();
   if (message === '') return { ...order, [insert.member]: undefined };
-  // As the HTML that the API takes: an empty line begins a new paragraph.
+  // The message is typed as plain text, and the API takes HTML. An empty line starts a new paragraph.
   const lines = (paragraph: string) => paragraph.split('\n').map((line, at) => html`${at > 0 && html`<br>`}${line}`);
   const paragraphs = message.split(/\n\s*\n/).map((paragraph) => html`<p>${lines(paragraph)}</p>`);
   return { ...order, [insert.member]: html`${paragraphs}`.toString() };
 }
 
 interface Ordered {
-  /** The start of an attached file's address. */
+  /** URLs of attached files start with it. */
   readonly baseUrl: string;
   readonly isAddressAccepted?: boolean;
-  /** The language of the emails; without it none are written. */
+  /** The language of the emails. Without it, none are sent. */
   readonly newsIn?: NotifyLanguage | undefined;
   /** The order whose document is sent again. */
   readonly earlier?: Job | undefined;
 }
 
-/** The two requests behind the form: for the quote, and for the job but for its `quote_id`. */
+/** The form's two requests: for the quote, and for the job, without its `quote_id`. */
 export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
   const { isAddressAccepted = false, newsIn } = ordered;
   const { paper } = product;
@@ -102,18 +97,18 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
   };
 }
 
-/** The typed values, without those that no page may show again. */
+/** The typed values, without those that a page must not show again, such as bank numbers. */
 export const shownAgain = (form: OrderForm, typed: Typed): Typed => {
   const hidden = fieldsOf(form).filter(({ name, mayShow }) => mayShow?.(typed[name] ?? '') === false);
   return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };
 };
 
-/** The typed field that names a file, by what the file is for. */
+/** `upload` replaces the text; `attachments` are printed after it. */
 export type FileField = 'upload' | 'attachments';
 
 export const isFileField = (name: string): name is FileField => name === 'upload' || name === 'attachments';
 
-/** A form as it was left, and the field that the file goes into. */
+/** A form as its writer left it, and the field that the file is for. */
 interface Draft {
   readonly field: FileField;
   readonly typed: Typed;

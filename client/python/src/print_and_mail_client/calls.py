@@ -1,4 +1,4 @@
-"""How a call begins and ends: the client of a service, the key of an action, and the answer or its refusal."""
+"""What every call needs: the client, an idempotency key, and the response or an exception."""
 
 from typing import TypeVar
 from uuid import uuid4
@@ -8,18 +8,18 @@ from httpx import Timeout
 from .client import Client
 from .models import Error, GatewayError
 
-Answer = TypeVar("Answer")
+Response = TypeVar("Response")
 
-# A gateway gives up after 30 seconds; the generated client alone would after 5.
-_PATIENCE_SECONDS = 35.0
+# Longer than the gateway's 30 seconds. By default the generated client gives up after 5.
+_TIMEOUT_SECONDS = 35.0
 
 
 class Refused(Exception):
-    """The service has not done what was asked. Its text names the field and the cure.
+    """The request failed. The message names the field and the fix.
 
-    code: for programs; None where the service does not know the reason, or did not get the request.
-    error: the whole answer, with `field` and `errors`; a GatewayError if the service may not have got the request; None
-    if the answer has a status that the API does not describe.
+    code: for programs; None if the service does not know the reason, or did not get the request.
+    error: the whole response, with `field` and `errors`; a GatewayError if the service may not have got the request;
+    None if the response has a status that the API does not describe.
     """
 
     def __init__(self, error: Error | GatewayError | None) -> None:
@@ -30,15 +30,15 @@ class Refused(Exception):
 
 def _sentence(error: Error | GatewayError | None) -> str:
     if error is None:
-        return "The answer is none that the API describes."
+        return "The API does not describe this response."
     if isinstance(error, Error):
         return error.error
-    return error.error or error.message or "The service did not answer. Send the same request again."
+    return error.error or error.message or "The service did not respond. Send the same request again."
 
 
 def print_and_mail(base_url: str) -> Client:
     """A client of the service at `base_url`, which ends in /v1."""
-    return Client(base_url=base_url, timeout=Timeout(_PATIENCE_SECONDS))
+    return Client(base_url=base_url, timeout=Timeout(_TIMEOUT_SECONDS))
 
 
 def new_key() -> str:
@@ -46,8 +46,8 @@ def new_key() -> str:
     return str(uuid4())
 
 
-def answered(answer: Answer | Error | GatewayError | None) -> Answer:
-    """The answer of a call, if the service has done what was asked; raises Refused if not."""
-    if answer is None or isinstance(answer, Error | GatewayError):
-        raise Refused(answer)
-    return answer
+def answered(response: Response | Error | GatewayError | None) -> Response:
+    """The response of a successful call; raises Refused for any other."""
+    if response is None or isinstance(response, Error | GatewayError):
+        raise Refused(response)
+    return response

@@ -1,4 +1,4 @@
-"""The content_hash of a quote, computed from the parts: anyone who has them can check what a price is bound to."""
+"""Computes the content_hash of a quote, so that anyone with the content can check what a price is bound to."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -12,9 +12,10 @@ def content_hash(
     """Returns the SHA-256 in 64 lower-case hexadecimal digits.
 
     content: `html`, `text` or `markdown` as sent, or the bytes of the file.
-    attachments: the bytes of each, in their order.
+    attachments: the bytes of each, in order.
 
-    Content alone has its own SHA-256. With other parts it is that of a list, a line for each part.
+    Without attachments, this is the SHA-256 of the content. With attachments, it is the SHA-256 of a list with a line
+    for each part: `content` or `attachment`, a space, and the SHA-256 of the part.
     """
     parts: list[tuple[str, str | bytes]] = [("content", content)]
     parts += [("attachment", file) for file in attachments]
@@ -24,5 +25,5 @@ def content_hash(
 
 
 def _sha256(part: str | bytes) -> str:
-    """A string counts in UTF-8 exactly as it is sent, a file by its bytes."""
+    """A string is hashed as UTF-8, exactly as sent; a file is hashed as its bytes."""
     return sha256(part.encode() if isinstance(part, str) else part).hexdigest()

@@ -11,22 +11,22 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-_MOST_SECONDS_AWAY = 300
+_MAX_CLOCK_SKEW_SECONDS = 300
 
-# Returns whether a signature of these bytes is right.
+# Returns whether the signature (first) of the signed bytes (second) is valid.
 _Check = Callable[[bytes, bytes], bool]
 
 
 class WebhookRefused(Exception):
-    """The message is not genuine, too old, or meant for another receiver: answer it with 401."""
+    """The message is not genuine, too old, or meant for another receiver: respond with 401."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookMessage:
     """A genuine message. It may come twice, with the same `id`.
 
-    type: `letter.mailed`. Ignore types that you do not know.
-    timestamp: when it became true, ISO 8601 in UTC.
+    type: for example `letter.mailed`. Ignore types that you do not know.
+    timestamp: when the event happened, ISO 8601 in UTC.
     data: the job's id, order number and statuses.
     """
 
@@ -46,20 +46,20 @@ def verify_webhook(
 ) -> WebhookMessage:
     """Returns the message in `body`, or raises WebhookRefused.
 
-    body: the bytes as they arrived. Parsed and written again, they would have another signature.
-    headers: those of the request, in any case.
+    body: the bytes as they arrived. If they are parsed and serialized again, the signature no longer matches.
+    headers: those of the request. The case of their names does not matter.
     keys: public keys `whpk_…`, from /v1/.well-known/webhook-keys.json, and secrets of your own, `whsec_…`. One of
-        them must have signed. ValueError if one of them is none.
-    receiver: the origin of your address, such as https://shop.example.com.
-    now: Unix time in seconds, if it is not that of the clock.
+        them must have signed. A malformed one raises ValueError.
+    receiver: the origin of your webhook URL, such as https://shop.example.com.
+    now: Unix time in seconds; the current time by default.
     """
     checks = [_check_of(key) for key in keys]
     lowered = {name.lower(): value for name, value in headers.items()}
     identifier, at, signatures = (lowered.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
     _refuse_age(at, time.time() if now is None else now)
     signed = f"{identifier}.{at}.".encode() + body
-    if not any(_is_right(each, signed, checks) for each in signatures.split(" ")):
-        raise WebhookRefused("No signature of the message is by one of the keys.")
+    if not any(_is_valid(each, signed, checks) for each in signatures.split(" ")):
+        raise WebhookRefused("The message has no valid signature by one of the keys.")
     message = json.loads(body)
     if message["receiver"] != receiver:
         raise WebhookRefused(f"The message is meant for {message['receiver']}, and this is {receiver}.")
@@ -73,12 +73,12 @@ def verify_webhook(
 
 def _refuse_age(at: str, now: float) -> None:
     if not (at.isascii() and at.isdigit()):
-        raise WebhookRefused("The header webhook-timestamp holds no Unix time in seconds.")
-    if abs(now - int(at)) > _MOST_SECONDS_AWAY:
-        raise WebhookRefused("The header webhook-timestamp is more than five minutes away from this clock.")
+        raise WebhookRefused("The header webhook-timestamp is not a Unix time in seconds.")
+    if abs(now - int(at)) > _MAX_CLOCK_SKEW_SECONDS:
+        raise WebhookRefused("The header webhook-timestamp differs from this clock by more than five minutes.")
 
 
-def _is_right(signature: str, signed: bytes, checks: list[tuple[str, _Check]]) -> bool:
+def _is_valid(signature: str, signed: bytes, checks: list[tuple[str, _Check]]) -> bool:
     """`signature`: `v1a,…` or `v1,…`, in base64. Other versions are ignored."""
     version, _, encoded = signature.partition(",")
     try:
@@ -89,7 +89,7 @@ def _is_right(signature: str, signed: bytes, checks: list[tuple[str, _Check]]) -
 
 
 def _check_of(key: str) -> tuple[str, _Check]:
-    """The version of the signatures that a key is for, and their check. No error repeats a key."""
+    """The version of the signatures that a key makes, and how to check one. No error repeats a key."""
     kind, _, encoded = key.partition("_")
     try:
         decoded = b64decode(encoded, validate=True)
