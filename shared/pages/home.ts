@@ -43,13 +43,13 @@ export function homePage(view: HomeView, reader: Reader): Page {
 <a class="button" href="${`${baseUrl}/new`}">${say('Write and send')}</a>
 <a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
 </div></div>
-${drawnPost(cards[0]?.price ?? '')}</div>
+${letterDrawing(cards[0]?.price ?? '')}</div>
 ${productCards(cards, reader)}
 <section><h2>${say('How it works')}</h2>
 <ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol></section>
 <div class="columns">${questions(view, reader)}
 ${prices(view.prices, reader)}
-${building(view, reader)}
+${forDevelopers(view, reader)}
 </div>`;
   const links = [
     html`<a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a>`,
@@ -179,7 +179,7 @@ ${reader.operator.support !== undefined && html`<p>${contactSupport(reader, unde
 </section>`;
 }
 
-function building({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reader): Html {
+function forDevelopers({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reader): Html {
   const request = `curl ${baseUrl}/quotes -H 'content-type: application/json' -d '${firstQuote}'`;
   const box = (text: string) =>
     html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;
@@ -242,7 +242,7 @@ const drawings: Readonly<Record<ProductName, Html>> = {
 };
 
 /** A letter coming out of its envelope. `stamp`: the price of a letter. */
-const drawnPost = (stamp: string): Html => html`<svg class="drawn post" viewBox="0 0 520 430" aria-hidden="true">
+const letterDrawing = (stamp: string): Html => html`<svg class="drawn post" viewBox="0 0 520 430" aria-hidden="true">
 <defs><pattern id="air" width="56" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-35)">
 <path class="red" d="M0 0h16v20H0z"/><path class="blue" d="M28 0h16v20H28z"/></pattern></defs>
 <g transform="rotate(6 420 150)"><rect class="check-of" x="250" y="70" width="240" height="130" rx="6"/>

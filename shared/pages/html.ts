@@ -15,32 +15,32 @@ export type { Html };
 type Interpolated = Html | readonly Html[] | string | number | false | undefined;
 
 /** The place of a value, by the text before it. */
-type Place = 'text' | 'address';
+type Position = 'text' | 'address';
 
 /** A template's places never change, and a page renders some templates a hundred times. */
-const placesByTemplate = new WeakMap<TemplateStringsArray, readonly Place[]>();
+const positionsByTemplate = new WeakMap<TemplateStringsArray, readonly Position[]>();
 
-function placesIn(texts: TemplateStringsArray): readonly Place[] {
-  const stored = placesByTemplate.get(texts);
+function positionsIn(texts: TemplateStringsArray): readonly Position[] {
+  const stored = positionsByTemplate.get(texts);
   if (stored !== undefined) return stored;
-  const places = texts.slice(0, -1).map((before): Place => {
+  const places = texts.slice(0, -1).map((before): Position => {
     if (/[\w-]=$/.test(before)) throw new TypeError('html: an attribute must be quoted');
     return /\b(?:href|src|(?:form)?action)=["']$/i.test(before) ? 'address' : 'text';
   });
-  placesByTemplate.set(texts, places);
+  positionsByTemplate.set(texts, places);
   return places;
 }
 
 export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Html {
   let markup = texts[0] ?? '';
-  placesIn(texts).forEach((place, at) => {
+  positionsIn(texts).forEach((place, at) => {
     markup += render(values[at], place) + (texts[at + 1] ?? '');
   });
   return new Html(markup);
 }
 
 /** Joins lines with `<br>`. */
-export const lined = (texts: readonly (string | Html)[]): Html =>
+export const withLineBreaks = (texts: readonly (string | Html)[]): Html =>
   html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;
 
 /** Hidden fields, which a form sends along. */
@@ -48,7 +48,7 @@ export const hiddenFields = (values: Readonly<Record<string, string>>): readonly
   Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 
 /** A style sheet without comments and whitespace, so that phones load less. */
-export const compacted = (rules: Html): Html =>
+export const minified = (rules: Html): Html =>
   new Html(
     rules
       .toString()
@@ -59,15 +59,15 @@ export const compacted = (rules: Html): Html =>
       .replaceAll(';}', '}'),
   );
 
-function render(value: Interpolated, place: Place): string {
-  if (place === 'address') return escaped(followable(value));
+function render(value: Interpolated, place: Position): string {
+  if (place === 'address') return escaped(safeUrl(value));
   if (value === undefined || value === false) return '';
   if (value instanceof Html) return value.toString();
   if (typeof value === 'object') return value.map((item) => render(item, place)).join('');
   return escaped(String(value));
 }
 
-function followable(value: Interpolated): string {
+function safeUrl(value: Interpolated): string {
   if (typeof value === 'string') {
     // Browsers read `//host`, `/\host` and `/<tab>/host` as another host. The URL parser recognizes all three.
     const here = 'http://here.invalid';

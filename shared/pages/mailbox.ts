@@ -85,7 +85,7 @@ export interface Card {
   readonly mailedAt?: number | undefined;
   /** Newest first; empty until a partner has the order. */
   readonly attempts: readonly AttemptView[];
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
   /** An image of page 1, on the mailbox's own origin. */
   readonly previewUrl: string | null;
   readonly checkFace?: CheckFace | undefined;
@@ -127,10 +127,10 @@ ${kind !== 'fax' && html`<div class="stamp">${mailedAt !== undefined && postmark
 <h2>${card.title}</h2>
 ${card.lines.map((line) => html`<p>${line}</p>`)}
 </div>
-${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.mostAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
+${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.maxAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 <p class="about">${card.orderNumber} · ${card.total} · ${reader.time(card.createdAt, 'short')} ${reader.zone(card.createdAt)}</p>
-${ways(card)}
+${links(card)}
 ${
   emails.length > 0 &&
   html`<details><summary>Emails: ${emails.length}</summary>
@@ -160,7 +160,7 @@ function preview({ kind, title, attempts, previewUrl, checkFace }: Card, reader:
   return html`<img src="${previewUrl}" alt="${`Page 1, ${kind} to ${title}`}" width="170" height="220" loading="lazy">`;
 }
 
-function ways({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
+function links({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
   return html`<p class="ways">
 <a href="${payUrl}">Pay page</a>
 <a href="${statusUrl}">Status</a>

@@ -25,9 +25,9 @@ export function messagePage(
 }
 
 /** `home`: the path of the home page. `meant`: the path of the page that the reader most likely wants. */
-export function notFoundPage(home: string, meant: string | undefined, reader: Reader): Page {
+export function notFoundPage(home: string, suggestedPath: string | undefined, reader: Reader): Page {
   const { say, operator } = reader;
-  const isUnknown = meant === undefined;
+  const isUnknown = suggestedPath === undefined;
   return messagePage(
     {
       title: say('Not found'),
@@ -39,7 +39,7 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
           ]
         : [],
       links: [
-        ...(isUnknown ? [] : [{ href: meant, text: say('Did you mean {page}?', { page: meant }) }]),
+        ...(isUnknown ? [] : [{ href: suggestedPath, text: say('Did you mean {page}?', { page: suggestedPath }) }]),
         { href: home, text: say('Home page') },
         // The code of an order opens it, so the question must not contain it.
         ...(operator.support === undefined ? [] : [{ href: operator.support, text: say('Contact support') }]),
@@ -57,7 +57,7 @@ export const wordSteps = ({ say }: Reader): Html => html`<ol>
 </ol>`;
 
 /** A wait is written in minutes, and a field of a form by its label. */
-export function refusalWords(
+export function refusalText(
   { code, message, retryAfterSeconds }: { code?: string; message: string; retryAfterSeconds?: number | undefined },
   reader: Reader,
 ): string {
@@ -77,7 +77,7 @@ export const notFromPage = () =>
   );
 
 /** The refusal of a deleted document in the reader's language; undefined for any other one. */
-export const deletionWords = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
+export const deletionText = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
   details?.kind === 'document_deleted'
     ? say('Deleted at the sender’s request on {day}.', { day: date(details.day) })
     : undefined;
@@ -85,7 +85,7 @@ export const deletionWords = (details: RefusalDetails | undefined, { say, date }
 /** Replaces the picture of a page that is not available at the moment, or was deleted. It fits any paper. */
 export function missingPicture(reader: Reader, details: RefusalDetails | undefined) {
   const { say, language } = reader;
-  const deletion = deletionWords(details, reader);
+  const deletion = deletionText(details, reader);
   const lines = deletion
     ? [deletion]
     : [say('We can’t show this page right now.'), say('Load this page again, or open the PDF.')];

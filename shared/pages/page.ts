@@ -1,7 +1,7 @@
 /** The frame of all pages: one stylesheet, allowed by its hash, no cookie, and nothing from other origins. */
 import { createHash } from 'node:crypto';
 import { momentsScript } from './built-scripts.ts';
-import { compacted, type Html, html } from './html.ts';
+import { type Html, html, minified } from './html.ts';
 import type { Reader } from './reader.ts';
 import { rulesFor } from './stylesheet.ts';
 
@@ -57,7 +57,7 @@ export function page(parts: PageParts, reader: Reader): Page {
   const { formAction = false, images = false, isListed = false, store, leadsTo } = parts;
   const { operator, isTest, language } = reader;
   const markup = body.toString();
-  const style = html`${rulesFor(markup)}${ownStyle !== undefined && compacted(ownStyle)}`;
+  const style = html`${rulesFor(markup)}${ownStyle !== undefined && minified(ownStyle)}`;
   const inlineScripts = [
     markup.includes('<time class="moment') ? momentsScript() : undefined,
     scriptPath ? undefined : script,
@@ -155,21 +155,21 @@ export function taxLine({ operator: { taxRegistration }, say }: Reader): string 
 export function contactSupport(reader: Reader, orderNumber: string | undefined): Html {
   const words = reader.say('Contact support');
   const { support } = reader.operator;
-  return support === undefined ? html`${words}` : html`<a href="${addressed(support, orderNumber)}">${words}</a>`;
+  return support === undefined ? html`${words}` : html`<a href="${supportUrl(support, orderNumber)}">${words}</a>`;
 }
 
 /** For a reader who received something abusive: the same link, and the operator sees that it is a report. */
 export function reportThis(reader: Reader, orderNumber: string): Html | false {
   const words = reader.say('Report this order');
   const { support } = reader.operator;
-  return support !== undefined && html`<a href="${addressed(support, orderNumber, words)}">${words}</a>`;
+  return support !== undefined && html`<a href="${supportUrl(support, orderNumber, words)}">${words}</a>`;
 }
 
 /**
  * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. `about` is put
  * in front. Mail programs do not decode + as a space.
  */
-function addressed(support: string, orderNumber: string | undefined, about?: string): string {
+function supportUrl(support: string, orderNumber: string | undefined, about?: string): string {
   if (orderNumber === undefined) return support;
   const url = new URL(support);
   const isMail = url.protocol === 'mailto:';

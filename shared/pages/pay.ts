@@ -2,9 +2,9 @@
 import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { homePath, type Page, page } from './page.ts';
-import { addressQuestion, addressStyle, withoutAddress } from './pay/address.ts';
+import { addressQuestion, addressStyle, withoutAddressWarnings } from './pay/address.ts';
 import { orderBill, orderHeading, type PayView, totalOf } from './pay/bill.ts';
-import { details, leaves } from './pay/details.ts';
+import { details, pagePictures } from './pay/details.ts';
 import { payStyle } from './pay/style.ts';
 import { warningSentences } from './pay/warnings.ts';
 import { actions, progress, statusOf } from './progress.ts';
@@ -51,7 +51,7 @@ ${orderBill(view, reader, payUrl === undefined)}
   const { doubts, notes } = warnings(view, payUrl !== undefined, reader);
   const facts = html`${notes}${details(view, reader)}`;
   // The thing itself comes first: the page of a letter or fax, or the drawn check.
-  const content = view.checkFace ? html`${facts}${leaves(view, reader)}` : leaves(view, reader, facts);
+  const content = view.checkFace ? html`${facts}${pagePictures(view, reader)}` : pagePictures(view, reader, facts);
   const questions = html`${copyQuestion(view, reader)}
 ${isAsking && addressQuestion(view, view.progress.path, reader)}
 ${doubts}`;
@@ -155,7 +155,7 @@ function deletion(
 /** The doubts about an order, with what to do about them, and the notes, which are calm. */
 function warnings({ warnings: all, addressChoice, formPath }: PayView, isPayable: boolean, reader: Reader) {
   const { say } = reader;
-  const shown = withoutAddress(all, addressChoice).filter(({ code }) => code !== 'same_order');
+  const shown = withoutAddressWarnings(all, addressChoice).filter(({ code }) => code !== 'same_order');
   const { doubts, notes } = warningSentences(shown, reader);
   const cure =
     formPath === undefined
@@ -174,7 +174,7 @@ ${isPayable && html`<p>${cure}</p>`}
 }
 
 /** The page that redirects to the payment: a person who approved the preview need not confirm it again. */
-export function onToPayment(view: PayView, reader: Reader): Page {
+export function paymentRedirect(view: PayView, reader: Reader): Page {
   const { say } = reader;
   const { payUrl } = view;
   if (payUrl === undefined || isUndecided(view)) return payPage(view, reader);

@@ -38,7 +38,7 @@ export function statusOf({ stage, service, sendOn }: ProgressView, { say, date }
 export function progress(view: ProgressView, reader: Reader, again?: string): Html {
   const { say } = reader;
   const lastAt = view.steps.findLast(({ at }) => at !== undefined)?.at;
-  return html`${state(view, reader)}
+  return html`${statusLine(view, reader)}
 <p class="lead">${lead(view, reader)}</p>
 ${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
 ${isBeingConfirmed(view) && html`<p><a class="way" href="${view.path}">${say('I haven’t paid yet: back to the order')}</a></p>`}
@@ -61,7 +61,7 @@ function shownSteps({ steps }: ProgressView): ProgressView['steps'] {
 }
 
 /** `In the mail. Expected Nov 25 to Dec 2` */
-function state(view: ProgressView, reader: Reader): Html {
+function statusLine(view: ProgressView, reader: Reader): Html {
   const { write, day } = reader;
   const { tone } = progressStages[view.stage];
   const { arrival } = view;
@@ -71,10 +71,10 @@ function state(view: ProgressView, reader: Reader): Html {
 }
 
 /** The sentences about an order's progress that every surface shows, most important first: status, money, what to do. */
-export function standing(view: ProgressView, reader: Reader) {
+export function statusSentences(view: ProgressView, reader: Reader) {
   const { say, sayKnown, money } = reader;
   const { stage, failure, refund, refunded, refundedInPart: part } = view;
-  const cure = failure && cures[failure.cause];
+  const cure = failure && retryAdvice[failure.cause];
   const speaksOfMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
   const returned = [
     ...(part === undefined
@@ -100,7 +100,7 @@ export function standing(view: ProgressView, reader: Reader) {
 }
 
 /** The advice before ordering again. */
-const cures: Readonly<Record<NonNullable<ProgressView['failure']>['cause'], PlainSentence | undefined>> = {
+const retryAdvice: Readonly<Record<NonNullable<ProgressView['failure']>['cause'], PlainSentence | undefined>> = {
   number: 'Please check the fax number before you order again.',
   line: 'Please order again when the line is free.',
   document: 'Please change the document before you order again.',
@@ -115,7 +115,7 @@ const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || 
 
 function lead(view: ProgressView, reader: Reader): Html {
   const { expiredAt } = view;
-  const now = standing(view, reader).now.join(' ');
+  const now = statusSentences(view, reader).now.join(' ');
   if (expiredAt === undefined) return html`${now}`;
   return html`${reader.write('The payment link expired on {time}.', { time: reader.time(expiredAt) })} ${now}`;
 }
@@ -129,7 +129,7 @@ export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
 function hints(view: ProgressView, reader: Reader, again: string | undefined): (Html | string)[] {
   const { say, write, time } = reader;
   const { stage, newsBy, isLate, waitsUntil, refund, sendAgain } = view;
-  const { money, next } = standing(view, reader);
+  const { money, next } = statusSentences(view, reader);
   const all: (Html | string | false | undefined)[] = [
     refund === 'contact_support' && money !== undefined
       ? html`${money} ${contactSupport(reader, view.orderNumber)}.`
@@ -235,7 +235,7 @@ ${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${sa
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
 
 /** Makes the page reload while something is expected to happen within minutes. It needs no script, and stops by itself. */
-export function refreshing(page: Page, progress: ProgressView, count: string | undefined): Page {
+export function withRefresh(page: Page, progress: ProgressView, count: string | undefined): Page {
   const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
   const done = /^\d$/.test(count ?? '') ? Number(count) : 0;
   const seconds = [2, 3, 5, 8, 13, 21, 34, 55][done];

@@ -1,5 +1,5 @@
 /** The rules that all pages share: paper on a table, in light and dark, for phones and printers. */
-import { compacted, type Html, html } from './html.ts';
+import { type Html, html, minified } from './html.ts';
 import { checkStyle } from './pay/drawn-check.ts';
 
 const stylesheet = html`
@@ -212,11 +212,11 @@ const progressStyle = html`
 
 /** Those of every page, then those for pages with a form, with progress, or with a check. */
 const rules = [
-  [/^/, compacted(stylesheet)],
-  [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, compacted(fieldsStyle)],
-  [/ class="(?:us|ca)[" ]/, compacted(countryStyle)],
-  [/ class="(?:timeline|state)[" ]/, compacted(progressStyle)],
-  [/ class="check"/, compacted(checkStyle)],
+  [/^/, minified(stylesheet)],
+  [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, minified(fieldsStyle)],
+  [/ class="(?:us|ca)[" ]/, minified(countryStyle)],
+  [/ class="(?:timeline|state)[" ]/, minified(progressStyle)],
+  [/ class="check"/, minified(checkStyle)],
 ] as const;
 
 export const rulesFor = (markup: string): Html[] => rules.filter(([mark]) => mark.test(markup)).map(([, each]) => each);

@@ -68,7 +68,7 @@ const verifyStyle = html`
 type Genuine = Extract<Verdict, { kind: 'genuine' }>;
 
 /** The sentence that follows from the text around the signature. */
-const arounds = {
+const textVerdicts = {
   same: { tone: 'paid', label: 'Genuine', says: 'We issued this receipt, and it hasn’t been changed.' },
   nothing: { tone: 'paid', label: 'Genuine', says: 'We signed the information below.' },
   // Not green: other words may be around a true signature.
@@ -87,7 +87,7 @@ const arounds = {
   { readonly tone: string; readonly label: PlainSentence; readonly says: PlainSentence }
 >;
 
-const documents = {
+const documentVerdicts = {
   printed: { tone: 'sound', says: 'The document is the exact PDF that our partner received.' },
   content: { tone: 'sound', says: 'The document is the content that was sent with the order, byte for byte.' },
   other: {
@@ -136,8 +136,8 @@ function verdictOn(verdict: Verdict, reader: Reader): Html {
 
 function genuine({ receipt, keyId, around, document }: Genuine, reader: Reader): Html {
   const { say } = reader;
-  const { tone, label, says } = arounds[around];
-  const compared = documents[document];
+  const { tone, label, says } = textVerdicts[around];
+  const compared = documentVerdicts[document];
   const statement = statements[String(receipt.status)];
   return html`<p class="status ${tone}">${say(label)}</p>
 <h2>${say(says)}</h2>

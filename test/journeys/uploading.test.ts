@@ -86,7 +86,7 @@ test('a store that does not respond causes a message, and the file stays selecte
   await tab.$eval('form', (form) => form.setAttribute('data-policy', 'forged'));
   await choose(tab, 'letter.pdf');
   await tab.click('button');
-  await tab.waitForFunction(`document.getElementById('said').textContent.includes('didn’t arrive')`);
+  await tab.waitForFunction(`document.getElementById('upload-status').textContent.includes('didn’t arrive')`);
   expect(await tab.$eval('input[type=file]', (input) => (input as { files?: { length: number } }).files?.length)).toBe(
     1,
   );

@@ -1,6 +1,6 @@
 import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
 import { silence, silencedBy } from '../../shared/notify/silence.ts';
-import { changeEmails, showEmails, stopPage } from '../../shared/pages/emails/stop.ts';
+import { emailPreference, setEmailPreference, stopPage } from '../../shared/pages/emails/stop.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ordered, orderFor, paid, quoted } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
@@ -21,16 +21,16 @@ async function written(deps: MemoryDeps, email = 'ada@example.com') {
 test('opening the link changes nothing, and shows the address only to one who knows it', async () => {
   const deps = memoryDeps();
   const { token } = await written(deps);
-  const view = await showEmails(deps, token);
+  const view = await emailPreference(deps, token);
   expect(view).toEqual({ address: 'a…@example.com', silencedBy: undefined });
-  expect(await showEmails(deps, token)).toEqual(view);
+  expect(await emailPreference(deps, token)).toEqual(view);
   expect(words(stopPage(view, english))).toContain('Stop all emails?');
 });
 
 test('the button ends the emails of every order to this address, and no others', async () => {
   const deps = memoryDeps();
   const { token } = await written(deps);
-  await changeEmails(deps, token, 'stop');
+  await setEmailPreference(deps, token, 'stop');
   const before = deps.emails.all().length;
   for (const email of ['Ada@Example.com', 'ada+2@example.com']) await written(deps, email);
   expect(deps.emails.all()).toHaveLength(before);
@@ -52,7 +52,7 @@ test('an address that bounced or complained is not written to again by a button'
   const { token } = await written(deps);
   for (const why of ['bounced', 'complained'] as const) {
     await silence(deps, 'ada@example.com', why);
-    const view = await changeEmails(deps, token, 'resume');
+    const view = await setEmailPreference(deps, token, 'resume');
     expect(view.silencedBy).toBe(why);
     expect(elements(stopPage(view, english)).some(({ tagName }) => tagName === 'form')).toBe(false);
   }
@@ -60,7 +60,7 @@ test('an address that bounced or complained is not written to again by a button'
 
 test('a link that this service never made is not found', async () => {
   const token = `${'0'.repeat(26)}${'a'.repeat(32)}`;
-  await expect(changeEmails(memoryDeps(), token, 'stop')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(setEmailPreference(memoryDeps(), token, 'stop')).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('the page works without script: a form that posts to itself, the second one to begin again', () => {

@@ -1,7 +1,7 @@
 /** The page on which a file is attached: a warning where the link may come from a stranger, and a way back to the form. */
 
 import { ask } from '../../shared/orders/use-case.ts';
-import { attachFile, attachFilePage, uploadOf } from '../../shared/pages/attach.ts';
+import { attachFile, attachFilePage, findUpload } from '../../shared/pages/attach.ts';
 import { requestUpload, uploadByPerson } from '../../shared/web/request-upload.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
@@ -14,7 +14,7 @@ async function pageOf(madeBy: 'assistant' | 'letter' | 'fax', acceptLanguage = '
   const deps = memoryDeps();
   const useCase = madeBy === 'assistant' ? requestUpload : uploadByPerson(undefined, madeBy);
   const { body } = await ask(useCase, deps, {}, caller);
-  const view = await attachFile(deps, await uploadOf(deps, body.upload_id), { baseUrl, hasArrived: false });
+  const view = await attachFile(deps, await findUpload(deps, body.upload_id), { baseUrl, hasArrived: false });
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
   return { id: body.upload_id, page: attachFilePage(view, reader) };
 }

@@ -9,7 +9,7 @@ import {
   bankAccountForm,
   bankAccountRemoval,
 } from '../../shared/pages/bank-account.ts';
-import { refusalWords } from '../../shared/pages/message.ts';
+import { refusalText } from '../../shared/pages/message.ts';
 import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
@@ -247,11 +247,11 @@ test.each([
 
 test('a page writes a rate limit as a wait in minutes, and every other error unchanged', () => {
   const limited = { code: 'rate_limited', message: 'Send it again in 2439 seconds.', retryAfterSeconds: 2_439 };
-  expect(refusalWords(limited, reader())).toBe(
+  expect(refusalText(limited, reader())).toBe(
     'There were too many requests from your network. Please try again in 41 minutes.',
   );
-  expect(refusalWords(limited, reader('fr'))).toMatch(/réessayer dans 41.minutes\.$/);
-  expect(refusalWords({ code: 'unavailable', message: 'Later.', retryAfterSeconds: 9 }, reader())).toBe('Later.');
+  expect(refusalText(limited, reader('fr'))).toMatch(/réessayer dans 41.minutes\.$/);
+  expect(refusalText({ code: 'unavailable', message: 'Later.', retryAfterSeconds: 9 }, reader())).toBe('Later.');
 });
 
 const us = {

@@ -53,7 +53,7 @@ test.each([
 ] as const)('the question names only the money that still goes back: %j', (money, says, button) => {
   const price = { currency: 'USD', amountCents: 212, priceList: '1' } as const;
   const progress = progressView('word', { stage: 'at_printer', cancellable: { until: moment }, ...money });
-  const page = cancelPage(cancelView('word', { price, outcome: 'asks', progress }), plainReader);
+  const page = cancelPage(cancelView('word', { price, outcome: 'undecided', progress }), plainReader);
   expect(words(page)).toContain(says);
   expect(buttons(page).map(textOf)).toEqual([button]);
 });
@@ -62,7 +62,7 @@ test('the page says that another step is working on the order, or that the refun
   expect(words(cancelPage(cancelView('word', { outcome: 'busy' }), plainReader))).toContain(
     'Please check again in a minute.',
   );
-  expect(words(cancelPage(cancelView('word', { outcome: 'kept' }), readerOf()))).toMatch(
+  expect(words(cancelPage(cancelView('word', { outcome: 'refund_refused' }), readerOf()))).toMatch(
     /refused the refund, so the order continues and nothing has changed\. Contact support/,
   );
 });
@@ -77,11 +77,11 @@ test('mail that has left says when, and that it cannot be recalled', () => {
 test.each(Object.keys(progressStages) as ProgressView['stage'][])(
   'an order that is %s and cannot be cancelled has no button, and a reason',
   (stage) => {
-    for (const outcome of ['asks', 'declined'] as const) {
+    for (const outcome of ['undecided', 'declined'] as const) {
       const page = cancelPage(cancelView('word', { outcome, progress: progressView('word', { stage }) }), plainReader);
       expect(buttons(page)).toEqual([]);
       const title =
-        stage === 'cancelled' ? 'is canceled' : outcome === 'asks' ? 'can’t be canceled' : 'wasn’t canceled';
+        stage === 'cancelled' ? 'is canceled' : outcome === 'undecided' ? 'can’t be canceled' : 'wasn’t canceled';
       expect(words(page)).toMatch(new RegExp(`${title} .{30,} Back to the order`));
     }
   },

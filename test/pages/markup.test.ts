@@ -1,6 +1,6 @@
 /** The template: what it escapes, what it leaves alone, what it refuses. */
 import fc from 'fast-check';
-import { anchorOf, markdown, plain } from '../../shared/pages/docs.ts';
+import { anchorOf, markdown, withoutMarkdown } from '../../shared/pages/docs.ts';
 import { betweenTags, html } from '../../shared/pages/html.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { anchorOf as asOnGitHub } from '../support/markdown.ts';
@@ -142,7 +142,7 @@ test.each(['Test mode', '`a_b` and **c**', 'GET /jobs/{job_id}', 'What it’s fo
 );
 
 test('a text can be had without its Markdown marks', () => {
-  expect(plain('**a** [b `c`](d) *e* f')).toBe('a b c e f');
+  expect(withoutMarkdown('**a** [b `c`](d) *e* f')).toBe('a b c e f');
 });
 
 test('fences with names are tabs of one box, of which the first is chosen; radio buttons need no script', () => {

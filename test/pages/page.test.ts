@@ -210,7 +210,7 @@ test('test mode is announced first of all, and only there', () => {
 test('the page for a wrong link names the two usual causes, and links home and to support without the code', () => {
   const lost = notFoundPage('/v1', undefined, readerOf('Acme'));
   expect(words(lost)).toContain(
-    'Part of the link may be missing. Copy the whole link from the original message.It may be too old',
+    'Part of the link may be missing. Copy the whole link from the original message.We show an order for 400 days',
   );
   const ways = elements(lost).filter((each) => attribute(each, 'class') === 'way');
   expect(ways.map((way) => attribute(way, 'href'))).toEqual(['/v1', 'mailto:help@example.com']);

@@ -2,7 +2,7 @@
 import type { Page } from '../../shared/pages/page.ts';
 import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
-import { wordsPage } from '../../shared/pages/views/show-preview.ts';
+import { documentTextPage } from '../../shared/pages/views/show-preview.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
 import { readerFor } from '../support/pages/reader.ts';
@@ -285,11 +285,11 @@ describe('each fact once', () => {
 
 test('read as text, each page has its words, or the reason why it has none, and the pay page leads there', () => {
   const read = { pages: ['Dear <Ada>', ''], count: 3, proofPath: '/v1/pay/code/proof.pdf', back: undefined };
-  const text = words(wordsPage({ ...read, back: '/v1/pay/code' }, plainReader));
+  const text = words(documentTextPage({ ...read, back: '/v1/pay/code' }, plainReader));
   expect(text).toMatch(
     /1 of 3 Dear <Ada> Page 2 of 3 This page has no text .* Page 3 of 3 We couldn’t read this page in time/,
   );
   const links = (page: Page) => elements(page).flatMap((each) => attribute(each, 'href') ?? []);
-  expect(links(wordsPage(read, plainReader))).toContain('/v1/pay/code/proof.pdf');
+  expect(links(documentTextPage(read, plainReader))).toContain('/v1/pay/code/proof.pdf');
   expect(links(shown({ proof: proof(3) }))).toContain(`${proof(3).path}/text`);
 });

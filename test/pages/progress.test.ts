@@ -1,6 +1,6 @@
 /** The progress of an order on its page: the words of every stage in both languages, and what follows from it. */
 import { payPage } from '../../shared/pages/pay.ts';
-import { type ProgressView, refreshing, steps, trackingUrl } from '../../shared/pages/progress.ts';
+import { type ProgressView, steps, trackingUrl, withRefresh } from '../../shared/pages/progress.ts';
 import { progressStages } from '../../shared/pages/progress-words.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
@@ -176,7 +176,7 @@ test('a part that was refunded is named, beside what became of the rest', () => 
 
 describe('the page of an order reloads on its own', () => {
   const header = (view: Partial<ProgressView>, count?: string) =>
-    refreshing(pageOf(view), progressView('1', view), count).headers.refresh;
+    withRefresh(pageOf(view), progressView('1', view), count).headers.refresh;
 
   test.each(['confirming', 'unconfirmed', 'passing_on'] as const)(
     'while it is %s, ever more rarely, and ends',

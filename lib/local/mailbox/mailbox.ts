@@ -150,7 +150,7 @@ async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
     mailedAt: status === 'mailed' ? (hasLeft(job) && job.firstSeenAt.dispatched) || newestAt : undefined,
     // Newest first.
     attempts: entry.orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse(),
-    mostAttempts: maxBounces + 1,
+    maxAttempts: maxBounces + 1,
     // The pay page's own preview, so that the page is drawn once for both.
     previewUrl: job.document || job.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
     checkFace: product.checkFace?.(job),

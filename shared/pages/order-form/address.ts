@@ -13,7 +13,7 @@ export const pasted = 'pasted';
 type Side = NonNullable<FieldGroup['side']>;
 
 /** Whether any of the separate fields is filled in. */
-const isBegun = (typed: Typed, side: Side): boolean =>
+const hasSeparateFields = (typed: Typed, side: Side): boolean =>
   Object.entries(typed).some(
     ([name, value]) => name.startsWith(`${side}.`) && !/pasted|countryCode/.test(name) && value.trim() !== '',
   );
@@ -32,13 +32,13 @@ function countryOf(typed: Typed, side: Side): Country | undefined {
 /** The fields of an address: one text, and what it was read as. `own`: the browser's name for the person's own address. */
 export function address(side: Side, legend: PlainSentence): FieldGroup {
   const missing = (value: string, typed: Typed) =>
-    value.trim() === '' && isBegun(typed, side) ? 'Please fill this in.' : undefined;
+    value.trim() === '' && hasSeparateFields(typed, side) ? 'Please fill this in.' : undefined;
   const line = (name: string, label: PlainSentence, own: string, isNeeded = true): OrderField => ({
     name: `${side}.${name}`,
     label,
     kind: 'line',
     isFolded: true,
-    most: 100,
+    maxLength: 100,
     autocomplete: side === 'from' ? own : undefined,
     problem: (value, typed) => (isNeeded ? missing(value, typed) : undefined),
   });
@@ -51,8 +51,8 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
         label: 'Name and address',
         hint: 'On one line or several. We’ll show you how we read it.',
         kind: 'paste',
-        most: maxWrittenLength,
-        problem: (_, typed) => (isBegun(typed, side) ? undefined : 'Please fill this in.'),
+        maxLength: maxWrittenLength,
+        problem: (_, typed) => (hasSeparateFields(typed, side) ? undefined : 'Please fill this in.'),
       },
       line('name', 'Name', 'name'),
       line('companyName', 'Company (optional)', 'organization', false),
@@ -83,10 +83,10 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
         name: `${side}.countryCode`,
         label: 'Country',
         kind: 'country',
-        isRare: true,
+        isHiddenUnlessUsed: true,
         isFolded: true,
         problem: (_, typed) =>
-          isBegun(typed, side) && countryOf(typed, side) === undefined ? 'Please choose one.' : undefined,
+          hasSeparateFields(typed, side) && countryOf(typed, side) === undefined ? 'Please choose one.' : undefined,
       },
     ],
   };

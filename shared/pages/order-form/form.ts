@@ -3,7 +3,7 @@
 import { maxAttachments } from '../../domain/input/content.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { orderingScript } from '../built-scripts.ts';
-import { type Html, html, lined } from '../html.ts';
+import { type Html, html, withLineBreaks } from '../html.ts';
 import { wordSteps } from '../message.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
@@ -27,7 +27,7 @@ export interface OrderFormView {
   /** The names of attached files, by the id of the upload. */
   readonly names?: Readonly<Record<string, string>>;
   /** A file that was attached in place of a text. */
-  readonly file?: { readonly id: string; readonly quoted?: LookedAtFile | undefined } | undefined;
+  readonly file?: { readonly id: string; readonly quoted?: QuotedFile | undefined } | undefined;
   /** The order whose document is sent again, in place of a text. */
   readonly again?:
     | {
@@ -62,11 +62,11 @@ export interface FormFaults {
 }
 
 /** A file that was quoted: the quote, whose pages can be viewed, and its price. */
-export interface LookedAtFile {
+export interface QuotedFile {
   readonly quoteId: string;
   readonly pages: number;
   /** Something is printed in the windows: the addresses are put on a page of their own, unless the sender declines. */
-  readonly isApart: boolean;
+  readonly needsAddressPage: boolean;
 }
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
@@ -81,12 +81,12 @@ export function orderForm(view: OrderFormView, reader: Reader): Page {
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
 ${view.again !== undefined && html`<p class="message" role="status">${view.again.reason}</p>`}
-${summary(view, reader)}
+${problemSummary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
 ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
 ${groups.map((group) => fieldset(group, view, reader))}
-<div class="bar"><p>${counted(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
+<div class="bar"><p>${pagesAndPrice(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
 </form>
 <p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
   return page(
@@ -108,14 +108,14 @@ const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
   problems === undefined && fieldsOf(form).every(({ name, kind }) => kind === 'tick' || !values[name]);
 
 /** `2 pages · $2.32`; nothing of a file whose pages are not counted yet. */
-function counted({ total: { pages, price }, paper, file }: OrderFormView, { say }: Reader): string {
+function pagesAndPrice({ total: { pages, price }, paper, file }: OrderFormView, { say }: Reader): string {
   if (file !== undefined && file.quoted === undefined) return '';
   if (paper === undefined) return price;
   return pages === 1 ? say('1 page · {price}', { price }) : say('{pages} pages · {price}', { pages, price });
 }
 
 /** The problems at the top, each with a link to its field. */
-function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Html | false {
+function problemSummary({ form, problems, landsOn }: OrderFormView, reader: Reader): Html | false {
   if (problems === undefined || landsOn !== undefined) return false;
   const { message, fields, fit, isWord } = problems;
   const { say } = reader;
@@ -148,14 +148,14 @@ function fieldset(
   const isUsed = ({ name }: Pick<OrderField, 'name'>) => Boolean(view.values[name] || view.problems?.fields[name]);
   const isFaulty = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
   // A document that is sent again has its page in front already.
-  const isChosenAbove = ({ isInFront }: OrderField) =>
-    isInFront === true && (view.file?.quoted?.isApart === true || view.again !== undefined);
-  const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
+  const isAlreadyChosen = ({ addsFrontPage }: OrderField) =>
+    addsFrontPage === true && (view.file?.quoted?.needsAddressPage === true || view.again !== undefined);
+  const visible = fields.filter((field) => (!field.isHiddenUnlessUsed || isUsed(field)) && !isAlreadyChosen(field));
   // Under an address that was read, an empty box would look as if the address were lost.
-  const lines = side !== undefined && read(side, view);
-  const isBehind = ({ name, kind, isFolded }: OrderField) =>
+  const lines = side !== undefined && readAddress(side, view);
+  const isCollapsed = ({ name, kind, isFolded }: OrderField) =>
     isFolded === true || (kind === 'paste' && lines !== false && !isUsed({ name }));
-  const folded = visible.filter(isBehind);
+  const folded = visible.filter(isCollapsed);
   // Only the script shows it, where the browser remembers the sender of an earlier order.
   const remembered = html`<div class="remembered" hidden>
 <p></p>
@@ -166,20 +166,20 @@ function fieldset(
 <legend><h2>${reader.say(legend)}</h2></legend>
 ${side === 'from' && isFresh(view) && remembered}
 ${isContent && inPlaceOfText(view, reader)}
-${isContent && windows(view, reader)}
+${isContent && addressPageChoice(view, reader)}
 ${lines}
-${visible.filter((field) => !isBehind(field)).map((field) => row(field, view, reader))}
+${visible.filter((field) => !isCollapsed(field)).map((field) => fieldRow(field, view, reader))}
 ${
   folded.length > 0 &&
-  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold?.words ?? 'Edit')}${fold?.option !== undefined && ` · ${view.surcharges[fold.option] ?? reader.say('free')}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
+  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold?.label ?? 'Edit')}${fold?.option !== undefined && ` · ${view.surcharges[fold.option] ?? reader.say('free')}`}</summary>${folded.map((field) => fieldRow(field, view, reader))}</details>`
 }
-${isContent && view.again === undefined && attaching(view, reader)}
+${isContent && view.again === undefined && fileButtons(view, reader)}
 </fieldset>
-${isContent && view.again === undefined && live(view, reader)}`;
+${isContent && view.again === undefined && livePreview(view, reader)}`;
 }
 
 /** The address as it was read. The page opens here if its button was pressed. */
-function read(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView): Html | false {
+function readAddress(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView): Html | false {
   const line = (...names: string[]) => names.map((name) => values[`${side}.${name}`]).filter(Boolean);
   const lines = [
     ...line('name', 'companyName', 'addressLine1', 'addressLine2'),
@@ -187,7 +187,7 @@ function read(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView)
   ].filter((text) => text !== undefined && text !== '');
   return (
     lines.length > 0 &&
-    html`<p class="read" tabindex="-1" role="status"${landsOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${lined(lines as string[])}</p>`
+    html`<p class="read" tabindex="-1" role="status"${landsOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${withLineBreaks(lines as string[])}</p>`
   );
 }
 
@@ -195,7 +195,7 @@ const stepButton = (step: string, words: string): Html =>
   html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${words}</button>`;
 
 /** The buttons for files that replace the text or follow it. Each button keeps what was typed. */
-function attaching({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
+function fileButtons({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
   const line = (id: string, name: string) =>
     html`<li><b>${names?.[id] ?? name}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
   const behind = attached.map((id, at) => line(id, say('Behind it: file {number}', { number: at + 1 })));
@@ -209,20 +209,20 @@ ${stepButton('upload', file === undefined ? say('Send a file instead') : say('Re
 
 /** Replaces the text: the document of an earlier order, or an attached file. */
 function inPlaceOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
-  const counted = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
+  const pageCount = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
   if (again !== undefined)
-    return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${counted(again.pages)}</p>
+    return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${pageCount(again.pages)}</p>
 <input type="hidden" name="from_job" value="${again.payCode}">`;
   return (
     file !== undefined &&
-    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })} ${file.quoted !== undefined && counted(file.quoted.pages)}</p>
+    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })} ${file.quoted !== undefined && pageCount(file.quoted.pages)}</p>
 <input type="hidden" name="upload" value="${file.id}">`
   );
 }
 
 /** The choice about the addresses, next to the file. It replaces the checkbox. */
-const windows = ({ file, total }: OrderFormView, { say }: Reader): Html | false =>
-  file?.quoted?.isApart === true &&
+const addressPageChoice = ({ file, total }: OrderFormView, { say }: Reader): Html | false =>
+  file?.quoted?.needsAddressPage === true &&
   html`<fieldset class="choice" role="radiogroup" id="${addressPage}">
 <legend>${say('Something is printed at the top of page 1, where the addresses go.')}</legend>
 <label><input type="radio" name="${addressPage}" value="yes" checked> ${say('Put the addresses on a page of their own in front: {pages} pages, {price}', total)}</label>
@@ -230,7 +230,7 @@ const windows = ({ file, total }: OrderFormView, { say }: Reader): Html | false 
 </fieldset>`;
 
 /** The pages next to the text: filled by the script, or without it for a file that was quoted. */
-function live(view: OrderFormView, reader: Reader): Html | false {
+function livePreview(view: OrderFormView, reader: Reader): Html | false {
   const { quotes, choice, uploads, form, file, paper } = view;
   const { say, money } = reader;
   if (paper === undefined) return false;
@@ -248,12 +248,12 @@ function live(view: OrderFormView, reader: Reader): Html | false {
 data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-alt="${alt}"
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
-<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.isApart === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
-<p id="live-price" role="status">${quoted === undefined ? begun : counted(view, reader)}</p>
+<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.needsAddressPage === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
+<p id="live-price" role="status">${quoted === undefined ? begun : pagesAndPrice(view, reader)}</p>
 </section>`;
 }
 
-function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
+function fieldRow(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];
   const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
   const words = [view.surcharges[field.name], field.hint && reader.say(field.hint)];
@@ -278,7 +278,7 @@ ${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
       const [side] = field.name.split('.');
       return html`<div class="field">
 <label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
-<textarea class="whole" id="${field.name}" name="${field.name}" rows="3" maxlength="${field.most}" autocomplete="off"${problem !== undefined && view.landsOn === side && html` autofocus`}${marks}>
+<textarea class="whole" id="${field.name}" name="${field.name}" rows="3" maxlength="${field.maxLength}" autocomplete="off"${problem !== undefined && view.landsOn === side && html` autofocus`}${marks}>
 ${value}</textarea>
 <noscript><button class="help" name="step" value="read.${side}" formnovalidate>${reader.say('Read the address')}</button></noscript>
 </div>`;
@@ -295,16 +295,16 @@ ${hintLine}${complaint}
           ? // A line break that begins the text would be lost without one before it.
             html`<textarea id="${field.name}" name="${field.name}" rows="${field.isRequired === true ? 14 : 4}"${required}${marks}>
 ${value}</textarea>`
-          : html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required}${marks}>`;
+          : html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.maxLength}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required}${marks}>`;
       const register =
-        field.register !== undefined &&
+        field.registerLabel !== undefined &&
         html`<p>${reader.say('No code yet, or lost it? Register the account first. You come back here, and nothing you typed is lost.')}</p>
-<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>
+<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.registerLabel)}</button></p>
 `;
       return html`<div class="field">
 ${register}<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
 ${input}
-${field.register !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div>`}
+${field.registerLabel !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div>`}
 </div>`;
     }
   }

@@ -35,20 +35,20 @@ function faxNumberIn({ to_number = '' }: Typed): FaxNumber | undefined {
   return read.ok ? read.number : undefined;
 }
 
-const writtenGroup = (legend: PlainSentence, hint: PlainSentence, others: readonly OrderField[] = []): FieldGroup => ({
+const contentGroup = (legend: PlainSentence, hint: PlainSentence, others: readonly OrderField[] = []): FieldGroup => ({
   legend,
   isContent: true,
   fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, ...others],
 });
 
 /** The cover sheet in front of a fax. It is optional. */
-const coverLine = (member: keyof Cover, label: PlainSentence, most: number): OrderField => ({
+const coverLine = (member: keyof Cover, label: PlainSentence, maxLength: number): OrderField => ({
   name: `cover.${member}`,
   label,
   kind: 'line',
-  most,
+  maxLength,
   isFolded: true,
-  isInFront: true,
+  addsFrontPage: true,
 });
 const coverFields: readonly OrderField[] = [
   { ...coverLine('to', 'Recipient’s name', 60), hint: 'We add the fax number, the date and the number of pages.' },
@@ -70,7 +70,7 @@ const markdownField: OrderField = {
 };
 
 /** The last step: the email address, on services that send email, and the options under `fold`. */
-function sending(
+function sendGroup(
   hint: PlainSentence,
   fold: NonNullable<FieldGroup['fold']>,
   ...options: readonly OrderField[]
@@ -85,25 +85,25 @@ function sending(
         label: 'Your email address (optional)',
         hint,
         kind: 'line',
-        most: 254,
+        maxLength: 254,
         autocomplete: 'email',
         keyboard: 'email',
         problem: (value) => (value.trim() === '' || plainEmail(value.trim()) !== undefined ? undefined : notAnEmail),
-        refused: notAnEmail,
+        refusalMessage: notAnEmail,
       },
       ...options,
     ],
   };
 }
 
-const newsOfMail = 'We’ll email you when it’s paid for, mailed, delivered or returned, and if it fails.';
+const mailEmailsHint = 'We’ll email you when it’s paid for, mailed, delivered or returned, and if it fails.';
 
-const dayField: OrderField = {
+const printDateField: OrderField = {
   name: 'send_on',
   label: 'Print date (optional)',
   hint: 'Free. From tomorrow to 90 days ahead; you can cancel until the day before is over. Leave blank to send it right after you pay.',
   kind: 'day',
-  most: 10,
+  maxLength: 10,
   isFolded: true,
 };
 
@@ -112,15 +112,15 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
     title: 'Write a letter',
     description: 'Printed on paper and mailed in an envelope.',
     groups: [
-      writtenGroup(
+      contentGroup(
         'The letter',
         'Leave a blank line to start a new paragraph. Both addresses are added to the first page.',
       ),
       address('to', 'To'),
       address('from', 'From'),
-      sending(
-        newsOfMail,
-        { words: 'Color, tracking, print date and more' },
+      sendGroup(
+        mailEmailsHint,
+        { label: 'Color, tracking, print date and more' },
         { name: 'color', label: 'Print in color', kind: 'tick', isFolded: true },
         {
           name: 'registered',
@@ -129,7 +129,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           kind: 'tick',
           isFolded: true,
         },
-        dayField,
+        printDateField,
         markdownField,
         // Asked where something is printed in the windows.
         {
@@ -137,8 +137,8 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           label: 'Addresses on a page of their own',
           kind: 'tick',
           isFolded: true,
-          isRare: true,
-          isInFront: true,
+          isHiddenUnlessUsed: true,
+          addsFrontPage: true,
         },
       ),
     ],
@@ -157,7 +157,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('to', 'Pay to'),
       {
         legend: 'The check',
-        fold: { words: 'Add a message', option: 'message' },
+        fold: { label: 'Add a message', option: 'message' },
         fields: [
           {
             name: 'amount',
@@ -165,44 +165,44 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             hint: 'In the currency of the bank account, such as 125.50.',
             kind: 'line',
             isRequired: true,
-            most: 20,
+            maxLength: 20,
             keyboard: 'decimal',
             problem: (value) => (centsIn(value) === undefined ? noAmount : undefined),
-            refused: noAmount,
+            refusalMessage: noAmount,
           },
           {
             name: 'memo',
             label: 'Memo (optional)',
             hint: 'Printed on the check: at most 40 characters.',
             kind: 'line',
-            most: 40,
+            maxLength: 40,
           },
           {
             name: 'bank_account',
             label: 'Account code',
             hint: 'It starts with bank_. You got it when you registered the account.',
-            register: 'Register an account',
+            registerLabel: 'Register an account',
             kind: 'line',
             isRequired: true,
-            most: 100,
+            maxLength: 100,
             autocomplete: 'off',
             problem: (value) => (isAccount(value) ? undefined : unknownAccount),
-            refused: unknownAccount,
+            refusalMessage: unknownAccount,
             // A bank number that was typed by mistake is never repeated.
-            mayShow: isAccount,
+            mayRepeat: isAccount,
           },
           {
             name: 'message',
             label: 'Message (optional)',
             hint: 'Printed below the check.',
             kind: 'text',
-            most: 10_000,
+            maxLength: 10_000,
             isFolded: true,
           },
         ],
       },
       address('from', 'From'),
-      sending(newsOfMail, { words: 'Choose a print date' }, dayField),
+      sendGroup(mailEmailsHint, { label: 'Choose a print date' }, printDateField),
     ],
     placeOf: placeOfMail,
     orderOf: (typed) => {
@@ -224,7 +224,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             hint: 'In the US or Canada, with the area code: 212 555 0199.',
             kind: 'line',
             isRequired: true,
-            most: 40,
+            maxLength: 40,
             keyboard: 'tel',
             problem: (_, typed) =>
               faxNumberIn(typed) === undefined ? 'This isn’t a US or Canadian fax number.' : undefined,
@@ -233,8 +233,8 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             name: 'province_or_state',
             label: 'Province of the recipient',
             kind: 'line',
-            most: 60,
-            isRare: true,
+            maxLength: 60,
+            isHiddenUnlessUsed: true,
             // Some area codes serve provinces with different taxes.
             problem(value, typed) {
               const number = faxNumberIn(typed);
@@ -242,23 +242,23 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
               if (value.trim() !== '') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
               const rates = new Set((number.provinces ?? []).map((code) => provinces[code].rate));
               return rates.size > 1
-                ? 'This area code serves several provinces, whose taxes differ. Please name the one.'
+                ? 'This area code serves several provinces, whose taxes differ. Please enter the recipient’s province.'
                 : undefined;
             },
           },
         ],
       },
       {
-        ...writtenGroup(
+        ...contentGroup(
           'The fax',
           'Leave a blank line to start a new paragraph. Include your name and the recipient’s.',
           coverFields,
         ),
-        fold: { words: 'Cover sheet', option: 'cover' },
+        fold: { label: 'Cover sheet', option: 'cover' },
       },
-      sending(
+      sendGroup(
         'We’ll email you when it’s paid for and sent, and if it fails.',
-        { words: 'Use Markdown', option: 'markdown' },
+        { label: 'Use Markdown', option: 'markdown' },
         markdownField,
       ),
     ],

@@ -13,24 +13,24 @@ export interface OrderField {
   /** `paste`: a whole address, which fills in the fields of its side and is no part of the order. */
   readonly kind: 'line' | 'text' | 'country' | 'tick' | 'day' | 'paste';
   readonly isRequired?: boolean;
-  readonly most?: number;
+  readonly maxLength?: number;
   /** The browser's name for the person's own address. `off` also keeps a browser from showing the value again. */
   readonly autocomplete?: string | undefined;
   readonly keyboard?: 'tel' | 'decimal' | 'email';
   /** Visible only if it is needed. */
-  readonly isRare?: boolean;
+  readonly isHiddenUnlessUsed?: boolean;
   /** Folded away: the field of an address until it has a problem, another one until it is used. */
   readonly isFolded?: boolean;
   /** It puts a page of ours in front of the document. */
-  readonly isInFront?: boolean;
+  readonly addsFrontPage?: boolean;
   /** The button above it leads to the page that registers a bank account, and back: nothing typed here is lost. */
-  readonly register?: PlainSentence;
+  readonly registerLabel?: PlainSentence;
   /** The fault of the value, as far as the form alone can tell. */
   readonly problem?: (value: string, typed: Typed) => PlainSentence | undefined;
   /** The sentence for a value that the service refuses; without it, the service's own. */
-  readonly refused?: PlainSentence;
+  readonly refusalMessage?: PlainSentence;
   /** False for a value that no page may repeat. */
-  readonly mayShow?: (value: string) => boolean;
+  readonly mayRepeat?: (value: string) => boolean;
 }
 
 export interface FieldGroup {
@@ -41,7 +41,7 @@ export interface FieldGroup {
   /** It takes the content: a text, or a file in its place. */
   readonly isContent?: boolean;
   /** The words above its folded fields. `option`: the option that they order together, whose price is beside the words. */
-  readonly fold?: { readonly words: PlainSentence; readonly option?: string };
+  readonly fold?: { readonly label: PlainSentence; readonly option?: string };
 }
 
 /** A field named `text` makes the form take content: a text, or a file in its place. */

@@ -1,5 +1,5 @@
 /** What an order consists of: its labeled facts, the drawn check, and every page as it will be printed, with a PDF of all. */
-import { type Html, html, lined } from '../html.ts';
+import { type Html, html, withLineBreaks } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import { amountOf, linesOfValue, type PayView } from './bill.ts';
 import { drawnCheck } from './drawn-check.ts';
@@ -10,7 +10,7 @@ export function details(view: Detailed, reader: Reader): Html {
   const { say } = reader;
   const lines = view.facts.map((fact) => {
     const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
-    return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${lined(texts)}</dd></div>`;
+    return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
   });
   return html`${
     view.checkFace &&
@@ -37,7 +37,7 @@ function arrival({ least, most, unit, isFromItsDay }: NonNullable<Detailed['usua
 }
 
 /** `between`: what the reader needs between the first page and the others. */
-export function leaves(
+export function pagePictures(
   { proof, stamps, checkFace }: Pick<PayView, 'proof' | 'stamps' | 'checkFace'>,
   reader: Reader,
   between: Html | false = false,
@@ -51,7 +51,7 @@ export function leaves(
   const kind = checkFace === undefined ? 'leaves' : 'leaves below';
   const all =
     shown === pages ? say('All {count} pages', { count: pages }) : say('The first {count} pages', { count: shown });
-  const later = Array.from({ length: shown - 1 }, (_, at) => leaf(proof, 2 + at, reader));
+  const later = Array.from({ length: shown - 1 }, (_, at) => pagePicture(proof, 2 + at, reader));
   const others = html`<ol class="leaves" start="2">${later}</ol>`;
   // A longer document shows its first page, and the others on demand.
   const rest = pages > 4 ? html`<details class="fold"><summary>${all}</summary>${others}</details>` : others;
@@ -59,13 +59,13 @@ export function leaves(
 <h2>${checkFace === undefined ? count : say('The message, roughly as it will print')}</h2>
 <p class="hint"><a href="${path}/text">${say('Read as text')}</a> · <a href="${path}/proof.pdf">${say('Save the PDF')}</a></p>
 <p class="hint">${shown === pages ? say('These pictures show every page. If one doesn’t load, open the PDF.') : say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>
-<ol class="${kind}">${leaf(proof, 1, reader, stamps)}</ol>
+<ol class="${kind}">${pagePicture(proof, 1, reader, stamps)}</ol>
 </section>
 ${between}
 ${pages > 1 && html`<section>${rest}</section>`}`;
 }
 
-function leaf(
+function pagePicture(
   { path, pages }: NonNullable<PayView['proof']>,
   page: number,
   { say }: Reader,
@@ -77,7 +77,7 @@ function leaf(
   const { to, from, showsWindows, isFlat } = stamps;
   // The addresses are among the facts too, so a screen reader need not read them again.
   const stamped = html`<div class="${['stamps', showsWindows && 'windows', isFlat && 'flat'].filter(Boolean).join(' ')}" lang="en" aria-hidden="true">
-<p>${lined(from)}</p><p>${lined(to)}</p></div>`;
+<p>${withLineBreaks(from)}</p><p>${withLineBreaks(to)}</p></div>`;
   return html`<li><div class="leaf"><div class="drawn">${picture}${stamped}</div></div><p class="legend">${say('In blue: the addresses, which our print partner adds.')}
 ${isFlat && say('The dashed line is the window of a large envelope, in which it travels flat.')}
 ${showsWindows && say('The dashed lines are the windows of the envelope.')}</p></li>`;

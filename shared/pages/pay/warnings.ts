@@ -7,7 +7,7 @@ import type { PlainSentence, Reader } from '../reader.ts';
 /** The doubts about an order, and the calm notes. Each sentence is there once, although several warnings may have the same one. */
 export function warningSentences(all: readonly Warning[], reader: Reader) {
   const sentences = (isNote: boolean): readonly string[] => [
-    ...new Set(all.filter(({ code }) => calm.has(code) === isNote).map((each) => warningForPayers(each, reader))),
+    ...new Set(all.filter(({ code }) => noteCodes.has(code) === isNote).map((each) => warningForPayers(each, reader))),
   ];
   return { doubts: sentences(false), notes: sentences(true) };
 }
@@ -35,11 +35,11 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
   const pages = pagesOf(warning, reader);
   const kinds = 'kinds' in warning ? list(warning.kinds.map((kind) => say(kindNames[kind]))) : '';
   const characters = 'input' in warning ? list(Array.from(warning.input)) : '';
-  return say(ofContent[warning.code], { pages, kinds, characters });
+  return say(contentSentences[warning.code], { pages, kinds, characters });
 }
 
 /** Notes, which raise no doubt about the address, the content or the money. */
-const calm: ReadonlySet<Warning['code']> = new Set([
+const noteCodes: ReadonlySet<Warning['code']> = new Set([
   'attached_files_left_out',
   'check_currency',
   'check_waits',
@@ -56,7 +56,7 @@ const calm: ReadonlySet<Warning['code']> = new Set([
 ] as const);
 
 /** The two sentences of a warning: about the recipient's address, and about the sender's. */
-const ofAddresses = {
+const addressSentences = {
   postal_code_missing: [
     'The recipient’s address has no {code}. Mail without one can arrive late or come back.',
     'The sender’s address has no {code}. Mail that cannot be delivered may not come back.',
@@ -103,7 +103,7 @@ function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader
     });
   const isUS = warning.country === 'US';
   const regionMissing = isUS ? 'state_missing' : 'province_missing';
-  const [ofRecipient, ofSender] = ofAddresses[warning.code === 'region_missing' ? regionMissing : warning.code];
+  const [ofRecipient, ofSender] = addressSentences[warning.code === 'region_missing' ? regionMissing : warning.code];
   const entered = 'input' in warning ? warning.input : '';
   return say(warning.at.endsWith('.to') ? ofRecipient : ofSender, {
     code: say(isUS ? 'ZIP code' : 'postal code'),
@@ -151,7 +151,7 @@ const kindNames = {
 
 const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
 
-const ofContent = {
+const contentSentences = {
   memo_unprintable: 'The memo of the check has characters that may not print: {characters}.',
   payee_without_letters: 'The name of the payee has no letters. A bank may refuse the check.',
   same_order: 'The same order was made before.',

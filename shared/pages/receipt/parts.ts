@@ -29,7 +29,7 @@ const titles = {
   failed: 'Receipt of a failed order',
 } as const satisfies Record<ReceiptView['receipt']['status'], PlainSentence>;
 
-const refunds = {
+const refundSentences = {
   not_applicable: undefined,
   pending: 'The payment is being refunded.',
   issued: 'The payment has been refunded.',
@@ -68,9 +68,9 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const amount = ({ cents, currency }: Money) => money(cents, currency, isNamed);
   const face = view.checkFace?.amount;
   const link = verifyLink(verifyUrl, signature);
-  const refund = refunds[receipt.refund];
+  const refund = refundSentences[receipt.refund];
   const sum = (cents: number) => money(cents, price.currency, isNamed);
-  const card = view.card && `${brands.get(view.card.brand) ?? say('Card')} ···${view.card.last4}`;
+  const card = view.card && `${cardBrands.get(view.card.brand) ?? say('Card')} ···${view.card.last4}`;
   const paidWith = card ? [row('Paid with', card)] : [];
   const isPaid = ['paid', 'with_partner', 'mailed', 'sent'].includes(receipt.status);
   const { postalAddress, support } = operator;
@@ -119,7 +119,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   };
 }
 
-const brands = new Map(
+const cardBrands = new Map(
   Object.entries({
     amex: 'American Express',
     diners: 'Diners Club',
@@ -140,8 +140,8 @@ export function verifyLink(verifyUrl: string, jws: string): string {
   // `verifyReceipt` unpacks it.
   const link = `${verifyUrl}?receipt=r1.${Buffer.concat([packed, Buffer.from(signature)]).toString('base64url')}`;
   // A code of 129 modules a side holds as many characters. A phone reads no more from a print of two inches.
-  const mostCharacters = 1_528;
-  return link.length <= mostCharacters ? link : verifyUrl;
+  const maxCharacters = 1_528;
+  return link.length <= maxCharacters ? link : verifyUrl;
 }
 
 /** The modules of the code of a link, without a margin; true is dark. */

@@ -43,14 +43,14 @@ export async function verifyReceipt(
   }
   if (verdict.kind !== 'genuine') return verdict;
   const { receipt } = verdict;
-  return { ...verdict, around: wordsAround(input, receipt), document: comparedWith(receipt, document) };
+  return { ...verdict, around: compareText(input, receipt), document: compareDocument(receipt, document) };
 }
 
 /** The first five words that look like a compact JWS. Split rather than matched: no text makes this slow. */
 function signaturesIn(input: Uint8Array): string[] {
   // Every JWS is ASCII, and a PDF is read without its compressed parts.
   const text = Buffer.from(input).toString('latin1');
-  return [linkedIn(text), ...text.split(/[^\w.-]+/)].filter(looksSigned).slice(0, 5);
+  return [jwsFromLink(text), ...text.split(/[^\w.-]+/)].filter(looksSigned).slice(0, 5);
 }
 
 function looksSigned(word: string): boolean {
@@ -61,7 +61,7 @@ function looksSigned(word: string): boolean {
 }
 
 /** The JWS that `verifyLink` has packed into an address; empty if it is damaged, or unpacks to more than 50 kB. */
-function linkedIn(text: string): string {
+function jwsFromLink(text: string): string {
   const packed = /(?:^|=)r1\.([\w-]{100,8000})/.exec(text)?.[1];
   if (packed === undefined) return '';
   const bytes = Buffer.from(packed, 'base64url');
@@ -85,8 +85,8 @@ async function verified(keys: readonly PublicKey[], jws: string): Promise<Verifi
   if (publicKey === undefined) return { kind: 'unknown_key' };
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey.x };
   const key = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify']);
-  const [mark, signed] = [Buffer.from(signature, 'base64url'), Buffer.from(`${head}.${payload}`)];
-  const isOurs = await crypto.subtle.verify('Ed25519', key, mark, signed);
+  const [signatureBytes, signed] = [Buffer.from(signature, 'base64url'), Buffer.from(`${head}.${payload}`)];
+  const isOurs = await crypto.subtle.verify('Ed25519', key, signatureBytes, signed);
   const receipt = isOurs ? parsed(payload) : undefined;
   return receipt === undefined ? { kind: 'altered' } : { kind: 'genuine', keyId: publicKey.kid, receipt };
 }
@@ -101,7 +101,7 @@ function parsed(part: string): SignedFields | undefined {
   }
 }
 
-function wordsAround(input: Uint8Array, receipt: SignedFields): GenuineVerdict['around'] {
+function compareText(input: Uint8Array, receipt: SignedFields): GenuineVerdict['around'] {
   const text = new TextDecoder().decode(input).trim();
   if (looksSigned(text) || /^(?:https?:\/\/[^\s"<>]+=)?r1\.[\w-]+$/.test(text)) return 'nothing';
   try {
@@ -140,7 +140,7 @@ function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-function comparedWith(receipt: SignedFields, document: Uint8Array | undefined): GenuineVerdict['document'] {
+function compareDocument(receipt: SignedFields, document: Uint8Array | undefined): GenuineVerdict['document'] {
   const { document_sha256: printed, content_hash: content } = receipt;
   if (document === undefined) return 'none_given';
   if (printed === undefined && content === undefined) return 'no_hash';

@@ -32,7 +32,7 @@ export async function chooseAddress(
   const isPaid = session.status === 'paid' || (session.status === 'open' && session.isUnderWay);
   if (isPaid) return new URL(paidUrl(job)).pathname;
   const now = deps.clock.now();
-  await update(deps.jobs, job.id, (stored) => (stored && isOpen(stored) ? chosen(stored, choice, now) : stored));
+  await update(deps.jobs, job.id, (stored) => (stored && isOpen(stored) ? withChoice(stored, choice, now) : stored));
   deps.log.info('address chosen', { jobId: job.id, product: job.product });
   return page;
 }
@@ -40,7 +40,7 @@ export async function chooseAddress(
 /** Whether the order can still be paid, so that the payer's choices count. */
 const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
 
-function chosen(job: Job, choice: string | undefined, now: number): Job {
+function withChoice(job: Job, choice: string | undefined, now: number): Job {
   const { addressCheck: check } = job;
   // The same as `another_copy` in a request.
   if (choice === 'copy') return { ...job, copyConfirmedAt: job.copyConfirmedAt ?? now };

@@ -7,7 +7,7 @@ import { checkOrder, draftJob, type OrderRequest, storedQuote, writeDocument } f
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
 import type { UseCase } from '../../orders/use-case.ts';
 import { usualWait } from '../../products/arrival.ts';
-import { nameOf, shownPages } from './show-pay-page.ts';
+import { nameOf, previewPageCount } from './show-pay-page.ts';
 
 /** Accepts and refuses the same requests as the creation of the job. */
 export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
@@ -42,7 +42,7 @@ type JobPreview = ReturnType<typeof viewOf>;
 
 /** An order as a person sees it before placing it. `path`: pictures of its pages lie below. */
 function viewOf(product: Product, job: Job, path: string) {
-  const pages = shownPages(job);
+  const pages = previewPageCount(job);
   return {
     ...nameOf(job),
     paper: sheetOf(product),

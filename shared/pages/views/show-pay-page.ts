@@ -113,12 +113,12 @@ function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEm
 }
 
 /** The number of preview images. An enclosure is always one page. */
-export const shownPages = ({ content, document, insert }: Job): number =>
+export const previewPageCount = ({ content, document, insert }: Job): number =>
   document === undefined ? Number(insert !== undefined) : (content?.pages ?? 0);
 
 /** The document's path without a host, so that pictures load from the origin of the page. */
 function proofOf(job: Job) {
-  const pages = shownPages(job);
+  const pages = previewPageCount(job);
   return pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages };
 }
 

@@ -12,7 +12,7 @@ import { productNamed } from '../../products/index.ts';
 import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
-import { shownPages } from './show-pay-page.ts';
+import { previewPageCount } from './show-pay-page.ts';
 
 /** The parameters in the path of a page. */
 interface Named {
@@ -30,7 +30,7 @@ async function orderedDocument(deps: Deps, code: string) {
   if (documentDeletedAt !== undefined) throw documentDeleted(documentDeletedAt);
   const find = async () => (isDocumentRetained(job, deps.clock.now()) ? findDocument(deps, job) : undefined);
   const findOrWrite = async () => (await find())?.pdf;
-  return { id, product, pages: shownPages(job), find, findOrWrite, back: new URL(payUrl(job)).pathname };
+  return { id, product, pages: previewPageCount(job), find, findOrWrite, back: new URL(payUrl(job)).pathname };
 }
 
 /** The document of a quote, which is written once the order was previewed. An enclosure is always one page. */
@@ -87,7 +87,7 @@ export async function showProof(deps: Deps, named: Named) {
  * The text of a document, for people who do not see its pictures. `back`: the order's page; before an order exists, the reader
  * uses the browser's Back button, because the form was posted.
  */
-export async function showWords(deps: Deps, named: Named, network: string) {
+export async function showDocumentText(deps: Deps, named: Named, network: string) {
   const { pages: count, findOrWrite, back } = await documentOf(deps, named);
   const pdf = await findOrWrite();
   if (pdf === undefined) throw notFound();
@@ -95,9 +95,9 @@ export async function showWords(deps: Deps, named: Named, network: string) {
   return { pages, count, back };
 }
 
-type DocumentWords = Awaited<ReturnType<typeof showWords>> & { readonly proofPath: string };
+type DocumentWords = Awaited<ReturnType<typeof showDocumentText>> & { readonly proofPath: string };
 
-export function wordsPage({ pages, count, proofPath, back }: DocumentWords, reader: Reader): Page {
+export function documentTextPage({ pages, count, proofPath, back }: DocumentWords, reader: Reader): Page {
   const { say } = reader;
   const title = say('The text of the document');
   const unread = say('We couldn’t read this page in time. Open the PDF.');

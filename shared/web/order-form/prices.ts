@@ -40,7 +40,7 @@ export const surcharges = (
   const fields = fieldsOf(orderForms[product.name]);
   return Object.fromEntries(
     Object.keys(product.options().shape).map((name) => {
-      const isPage = fields.some((field) => field.isInFront && field.name.replace(/\..*/, '') === name);
+      const isPage = fields.some((field) => field.addsFrontPage && field.name.replace(/\..*/, '') === name);
       const more = isPage ? priced({}, 2) : priced({ [name]: true }, 1);
       const cents = more - priced({}, 1);
       return [name, cents === 0 ? say('free') : `+${money(cents, currency)}`];

@@ -15,7 +15,7 @@ test('opening the cancel page asks, says until when the order can be stopped, an
   const jobId = await sold(deps);
   const before = await jobOf(deps, jobId);
   const shown = await askToCancel(deps, before.payCode);
-  expect(shown).toMatchObject({ outcome: 'asks', progress: { cancellable: { until: before.partner?.newsAt } } });
+  expect(shown).toMatchObject({ outcome: 'undecided', progress: { cancellable: { until: before.partner?.newsAt } } });
   expect(before.partner?.newsAt).toBeGreaterThan(deps.clock.now());
   expect(JSON.stringify(shown)).not.toContain(jobId);
   expect(await jobOf(deps, jobId)).toEqual(before);
@@ -44,7 +44,7 @@ test('a provider that is down loses nothing: the order is cancelled, and its ref
 test('an unpaid order is not ended from its page: nothing was paid, and the link may be with others', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
-  expect(await press(deps, jobId)).toMatchObject({ outcome: 'asks', progress: { stage: 'unpaid' } });
+  expect(await press(deps, jobId)).toMatchObject({ outcome: 'undecided', progress: { stage: 'unpaid' } });
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'awaiting_payment' });
   await paid(deps, jobId);
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });

@@ -1,7 +1,7 @@
 /** The pay page: the facts it shows, and pictures of the very pages that will be printed. */
 import { isId } from '../../../shared/domain/ids.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
-import { showPreview, showProof, showWords } from '../../../shared/pages/views/show-preview.ts';
+import { showDocumentText, showPreview, showProof } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
@@ -81,22 +81,22 @@ test('the words are those of the very document, for an order and for a quote', a
   const { body } = await ordered(deps, { ...orderFor(quote_id), letter });
   const read = { pages: ['Dear Ada', 'Yours'], count: 2 };
   const code = await codeOf(deps, `${body.job_id}`);
-  expect(await showWords(deps, { code }, '192.0.2.1')).toEqual({ ...read, back: `/v1/pay/${code}` });
-  expect(await showWords(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(read);
+  expect(await showDocumentText(deps, { code }, '192.0.2.1')).toEqual({ ...read, back: `/v1/pay/${code}` });
+  expect(await showDocumentText(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(read);
 });
 
 test('proof and words are shown as long as the pages are, and no other code opens them', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   for (const wrong of ['', 'pay_x', code.replace(/.$/, (end) => (end === '0' ? '1' : '0'))])
-    for (const opened of [showProof(deps, { code: wrong }), showWords(deps, { code: wrong }, '192.0.2.1')])
+    for (const opened of [showProof(deps, { code: wrong }), showDocumentText(deps, { code: wrong }, '192.0.2.1')])
       await expect(opened).rejects.toMatchObject({ code: 'not_found' });
   const kept = new Map(deps.documents.files);
   await reconcileFor(deps, 32 * 60);
   await deps.clock.wind(17 * 3_600_000);
   // The store deletes when it likes.
   for (const [key, bytes] of kept) deps.documents.files.set(key, bytes);
-  for (const opened of [showProof(deps, { code }), showWords(deps, { code }, '192.0.2.1')])
+  for (const opened of [showProof(deps, { code }), showDocumentText(deps, { code }, '192.0.2.1')])
     await expect(opened).rejects.toMatchObject({ code: 'not_found' });
 });
 

@@ -12,7 +12,7 @@ import { type Card, type MailboxView, mailboxPage, noMailboxPage } from '../../.
 import { messagePage } from '../../../shared/pages/message.ts';
 import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/form.ts';
 import { orderForms } from '../../../shared/pages/order-form/forms.ts';
-import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
+import { type OrderPreviewView, orderPreview, retryOrderPage } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import type { PayView } from '../../../shared/pages/pay/bill.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
@@ -21,7 +21,7 @@ import type { Reader } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
-import { wordsPage } from '../../../shared/pages/views/show-preview.ts';
+import { documentTextPage } from '../../../shared/pages/views/show-preview.ts';
 import { catalogue } from '../../../shared/products/index.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 import { readerFor } from './reader.ts';
@@ -118,9 +118,9 @@ const fullProgress = (word = 'word'): ProgressView =>
   });
 
 export const cancelView = (word = 'word', change: Partial<CancelPageView> = {}): CancelPageView => ({
-  named: { service: 'letter', heading: catalogue.letter.heading, recipient: word, country: 'US' },
+  order: { service: 'letter', heading: catalogue.letter.heading, recipient: word, country: 'US' },
   price: payView(word).price,
-  outcome: 'asks',
+  outcome: 'undecided',
   token: word,
   progress: progressView(word, { stage: 'at_printer', cancellable: { until: moment } }),
   ...change,
@@ -144,7 +144,7 @@ function attachView(word = 'word'): AttachView {
   return {
     state: 'open',
     form,
-    quiet: form,
+    scriptForm: form,
     next: '/v1/uploads/upload_1/attach',
     types: ['application/pdf'],
     back: undefined,
@@ -178,7 +178,7 @@ export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
     createdAt: moment,
     mailedAt: moment,
     attempts: [attempt, { ...attempt, number: 1 }],
-    mostAttempts: 4,
+    maxAttempts: 4,
     previewUrl: '/preview',
     payUrl: '/pay',
     statusUrl: '/status',
@@ -310,7 +310,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     pay: () => payPage(payView(word), reader),
     'pay, with two addresses': () => payPage({ ...payView(word), addressChoice: addressChoice(word) }, reader),
     'words of a document': () =>
-      wordsPage({ pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' }, reader),
+      documentTextPage({ pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' }, reader),
     'pay with previews': () => payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
     'pay with folded previews': () => payPage({ ...payView(word), proof: { ...proof, pages: 200 } }, reader),
     'pay, a check in test mode': () => payPage({ ...payView(word), checkFace: checkFace(word), isTest: true }, reader),
@@ -320,7 +320,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     cancel: () => cancelPage(cancelView(word), reader),
     'form that ends the writing': () => stopPage({ address: word, silencedBy: undefined }, reader),
     'form that begins the writing': () => stopPage({ address: word, silencedBy: 'asked' }, reader),
-    'cancel, declined': () => cancelPage(cancelView(word, { outcome: 'kept' }), reader),
+    'cancel, declined': () => cancelPage(cancelView(word, { outcome: 'refund_refused' }), reader),
     'form for bank accounts': () =>
       bankAccountForm({ ...bankAccountPaths, printer: word, values: { nickname: word } }, { ...reader, isTest: true }),
     receipt: () => receiptPage(receiptView(word), reader),
@@ -349,7 +349,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'form of an order, with previews': () => orderPreview(orderPreviewView(word), reader),
     'form of an order, with previews and two addresses': () =>
       orderPreview({ ...orderPreviewView(word), addressChoice: addressChoice(word) }, reader),
-    'form of an order, once more': () => orderAgain({ ...heldOrder(word), problem: word }, reader),
+    'form of an order, once more': () => retryOrderPage({ ...heldOrder(word), problem: word }, reader),
     message: () => messagePage({ title: word, message: word }, reader),
   };
 }
