@@ -1,4 +1,4 @@
-/** The progress of an order for its payer: a timeline, and refund, tracking and arrival as far as we have them. */
+/** An order's progress for the payer: its status, a timeline, and any refund, tracking and expected arrival. */
 import { isWaiting, type ReportedScan } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
@@ -10,18 +10,18 @@ type ShownProgress = Omit<ReturnType<typeof progressOf>, 'steps'>;
 
 type StepName = ReturnType<typeof progressOf>['steps'][number]['name'];
 
-/** The progress as the kernel has it. A page requires only the first four members and the steps. */
+/** An order's progress. Only the picked members and the steps are required. */
 export type ProgressView = Pick<ShownProgress, 'stage' | 'orderNumber' | 'path' | 'refund'> &
   Partial<ShownProgress> & {
     readonly steps: readonly {
       readonly name: StepName;
-      /** Unix milliseconds; missing if it is still to come. */
+      /** Unix milliseconds; missing if the step is still ahead. */
       readonly at?: number | undefined;
       readonly scan?: ReportedScan | undefined;
     }[];
   };
 
-/** The status as a person would say it: with the product that failed, or with the day of printing. */
+/** The status in a few words, with the product that failed or the print date. */
 export function statusOf({ stage, service, sendOn }: ProgressView, { say, date }: Reader): string {
   const failedAs = {
     letter: 'We couldn’t mail your letter',
@@ -34,7 +34,7 @@ export function statusOf({ stage, service, sendOn }: ProgressView, { say, date }
   return say(progressStages[stage].status);
 }
 
-/** The status in large type, then what follows from it, and the timeline. `again`: the filled-in form, to which the page has a button below. */
+/** The status in large type, what it means, and the timeline. `again`: the path of the filled-in form, if the page links to it. */
 export function progress(view: ProgressView, reader: Reader, again?: string): Html {
   const { say } = reader;
   const lastAt = view.steps.findLast(({ at }) => at !== undefined)?.at;
@@ -52,7 +52,7 @@ ${view.arrival && html`<p class="small">${say('Estimate based on {carrier} deliv
 </section>`;
 }
 
-/** The partner's acceptance and its work are one step. */
+/** The partner's acceptance and its work are shown as one step. */
 function shownSteps({ steps }: ProgressView): ProgressView['steps'] {
   const isWork = ({ name }: ProgressView['steps'][number]) => name === 'printing' || name === 'sending';
   const work = steps.find(isWork);
@@ -70,17 +70,21 @@ function statusLine(view: ProgressView, reader: Reader): Html {
   return html`<p class="state ${tone}">${statusOf(view, reader)}.${dates && html` <span>${dates}</span>`}</p>`;
 }
 
-/** The sentences about an order's progress that every surface shows, most important first: status, money, what to do. */
+/** The sentences about an order's progress, which pages, emails and operators share: status, money, and what to do. */
 export function statusSentences(view: ProgressView, reader: Reader) {
   const { say, sayKnown, money } = reader;
-  const { stage, failure, refund, refunded, refundedInPart: part } = view;
-  const cure = failure && retryAdvice[failure.cause];
-  const speaksOfMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
-  const returned = [
-    ...(part === undefined
+  const { stage, failure, refund, refunded, refundedInPart } = view;
+  const advice = failure && retryAdvice[failure.cause];
+  const mentionsMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
+  const moneySentences = [
+    ...(refundedInPart === undefined
       ? []
-      : [say('We refunded {amount} of your payment.', { amount: money(part.cents, part.currency) })]),
-    ...(speaksOfMoney
+      : [
+          say('We refunded {amount} of your payment.', {
+            amount: money(refundedInPart.cents, refundedInPart.currency),
+          }),
+        ]),
+    ...(mentionsMoney
       ? [
           refunded === undefined || refund !== 'issued'
             ? say(refunds[refund])
@@ -94,12 +98,12 @@ export function statusSentences(view: ProgressView, reader: Reader) {
     now: [failure && sayKnown(failure.says), stage === 'failed' ? undefined : say(progressStages[stage].lead)].filter(
       (sentence) => sentence !== undefined,
     ),
-    money: returned.length === 0 ? undefined : returned.join(' '),
-    next: [cure && say(cure), ...returnHints(view, reader)].filter((sentence) => sentence !== undefined),
+    money: moneySentences.length === 0 ? undefined : moneySentences.join(' '),
+    next: [advice && say(advice), ...returnHints(view, reader)].filter((sentence) => sentence !== undefined),
   };
 }
 
-/** The advice before ordering again. */
+/** What to do before ordering again, by the cause of the failure. */
 const retryAdvice: Readonly<Record<NonNullable<ProgressView['failure']>['cause'], PlainSentence | undefined>> = {
   number: 'Please check the fax number before you order again.',
   line: 'Please order again when the line is free.',
@@ -223,22 +227,22 @@ function tracking({ tracking: shipment }: ProgressView, { say, sayKnown, languag
 </section>`;
 }
 
-/** The reader's choices: the receipt and canceling. */
+/** The links to the receipt and for canceling. */
 export function actions(view: ProgressView, { say, write, time }: Reader): Html {
-  const { path, cancellable, service, steps: done } = view;
+  const { path, cancellable, service } = view;
   const until = cancellable?.until;
-  const isPaid = done.some(({ name, at }) => name === 'paid' && at !== undefined);
+  const isPaid = view.steps.some(({ name, at }) => name === 'paid' && at !== undefined);
   return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${say('Receipt')}</a></p>`}
 ${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.') : write('You can cancel until {time}.', { time: time(until) })}</span></p>`}`;
 }
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
 
-/** Makes the page reload while something is expected to happen within minutes. It needs no script, and stops by itself. */
+/** Reloads the page while something should happen within minutes: without a script, and only eight times. */
 export function withRefresh(page: Page, progress: ProgressView, count: string | undefined): Page {
   const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
-  const done = /^\d$/.test(count ?? '') ? Number(count) : 0;
-  const seconds = [2, 3, 5, 8, 13, 21, 34, 55][done];
+  const reloads = /^\d$/.test(count ?? '') ? Number(count) : 0;
+  const seconds = [2, 3, 5, 8, 13, 21, 34, 55][reloads];
   if (!isExpecting || seconds === undefined) return page;
-  return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${done + 1}` } };
+  return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${reloads + 1}` } };
 }

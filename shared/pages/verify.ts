@@ -1,4 +1,4 @@
-/** The page that verifies receipts: a form, and the verdict on what was submitted. */
+/** The page for verifying a receipt: a form, and the verdict on a submitted receipt. */
 
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -9,7 +9,7 @@ import type { Verdict } from './verify/verifier.ts';
 export interface VerifyView {
   readonly action: string;
   readonly verdict?: Verdict;
-  /** A sentence on why nothing was verified. It repeats nothing of what was sent. */
+  /** Why nothing was verified. The sentence doesn't repeat what was sent. */
   readonly problem?: string;
 }
 
@@ -20,7 +20,7 @@ export function verifyPage({ action, verdict, problem }: VerifyView, reader: Rea
 <p class="lead">${say('Find out whether a receipt is genuine, and whether a document is the one that was sent.')}</p>
 <div class="result" role="status">${problem !== undefined && html`<p class="message failing" role="alert">${reader.sayKnown(problem)}</p>`}${verdict !== undefined && verdictOn(verdict, reader)}</div>
 ${form(action, reader)}`;
-  // Receipts of tests say so themselves, and those of real orders are verified here too.
+  // The verdict says whether this is a test receipt. Receipts of real orders can also be verified in test mode.
   return page({ title, body, formAction: true, style: verifyStyle }, reader);
 }
 
@@ -67,11 +67,11 @@ const verifyStyle = html`
 
 type Genuine = Extract<Verdict, { kind: 'genuine' }>;
 
-/** The sentence that follows from the text around the signature. */
+/** The verdict on the text around the signature. */
 const textVerdicts = {
   same: { tone: 'paid', label: 'Genuine', says: 'We issued this receipt, and it hasn’t been changed.' },
   nothing: { tone: 'paid', label: 'Genuine', says: 'We signed the information below.' },
-  // Not green: other words may be around a true signature.
+  // Not green, because anything may be written around a genuine signature.
   not_compared: {
     tone: 'open',
     label: 'Genuine signature',
@@ -146,7 +146,7 @@ ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} 
 <p class="warnings ${compared.tone}">${say(compared.says)}</p>
 <section>
 <h3>${say('This is what we signed. Compare it with your receipt.')}</h3>
-<dl class="facts">${members.map((member) => row(member, receipt, reader)).filter((line) => line !== false)}</dl>
+<dl class="facts">${fields.map((field) => row(field, receipt, reader)).filter((line) => line !== false)}</dl>
 </section>
 <section>
 <h3>${say('What it proves and what it doesn’t')}</h3>
@@ -160,9 +160,12 @@ ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} 
 <p class="signed">${say('Signed with the key')} <code>${keyId}</code></p>`;
 }
 
-function row([path, label, kind]: (typeof members)[number], receipt: Genuine['receipt'], reader: Reader): Html | false {
+function row([path, label, kind]: (typeof fields)[number], receipt: Genuine['receipt'], reader: Reader): Html | false {
   const [name = '', ...rest] = path.split('.');
-  const value = rest.reduce<unknown>((at, next) => (at as Record<string, unknown> | undefined)?.[next], receipt[name]);
+  const value = rest.reduce<unknown>(
+    (parent, next) => (parent as Record<string, unknown> | undefined)?.[next],
+    receipt[name],
+  );
   if (value === undefined || value === null) return false;
   const text = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
@@ -171,7 +174,7 @@ function row([path, label, kind]: (typeof members)[number], receipt: Genuine['re
   return html`<div><dt>${reader.say(label)}</dt><dd>${text()}</dd></div>`;
 }
 
-/** A person, a company and an address as one line. */
+/** Name, company and address on one line. */
 function partyLine(party: unknown): string {
   if (typeof party !== 'object' || party === null) return '';
   const { firstName, lastName, ...rest } = party as Readonly<Record<string, unknown>>;
@@ -179,8 +182,8 @@ function partyLine(party: unknown): string {
   return [name, ...Object.values(rest)].filter(Boolean).join(', ');
 }
 
-/** The signed members that the verdict lists: path (a dot before a member of an object), label and kind. */
-const members: readonly (readonly [path: string, label: PlainSentence, kind?: 'party' | 'time'])[] = [
+/** The signed fields that the page lists. A path such as `times.paid_at` leads into an object. */
+const fields: readonly (readonly [path: string, label: PlainSentence, kind?: 'party' | 'time'])[] = [
   ['receipt_id', 'Receipt number'],
   ['issued_at', 'Issued', 'time'],
   ['to', 'Recipient', 'party'],

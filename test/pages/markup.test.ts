@@ -131,7 +131,7 @@ test.each(['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '" oncli
 });
 
 test('a link to an address that runs something is refused', () => {
-  expect(() => markdown('[a](javascript:void)')).toThrow('an address must be http');
+  expect(() => markdown('[a](javascript:void)')).toThrow('a URL must be http');
 });
 
 test.each(['Test mode', '`a_b` and **c**', 'GET /jobs/{job_id}', 'What it’s for?'])(

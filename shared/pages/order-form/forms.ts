@@ -1,4 +1,4 @@
-/** The forms on which a person orders each product. A separate file, so that only functions with a form bundle it. */
+/** The order form of each product. A separate file, so that only functions with a form include it in their bundle. */
 
 import { isId } from '../../domain/ids.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
@@ -14,16 +14,16 @@ const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
 
 const unknownAccount = 'There is no account with this code. Check that you copied the whole code.';
 
-/** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it is no amount of money. */
+/** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it isn't an amount of money. */
 export function centsIn(text: string): number | undefined {
   const figures = text.replace(/[\s\u00a0$]/g, '');
-  const [, whole = '', part = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(figures) ?? [];
-  return whole === '' ? undefined : Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'));
+  const [, whole = '', fraction = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(figures) ?? [];
+  return whole === '' ? undefined : Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
 const isAccount = (value: string): boolean => isId('bank', value.trim());
 
-/** `416 555-0123` → `+14165550123`. Text that is no number of the US or Canada stays as it is. */
+/** `416 555-0123` → `+14165550123`. Text that isn't a US or Canadian number is only compacted. */
 function inE164(text: string): string {
   const compact = text.replace(/[\s().\u2010-\u2013-]/g, '');
   const [, number] = /^(?:\+?1)?(\d{10})$/.exec(compact) ?? [];
@@ -41,7 +41,6 @@ const contentGroup = (legend: PlainSentence, hint: PlainSentence, others: readon
   fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, ...others],
 });
 
-/** The cover sheet in front of a fax. It is optional. */
 const coverLine = (member: keyof Cover, label: PlainSentence, maxLength: number): OrderField => ({
   name: `cover.${member}`,
   label,
@@ -50,6 +49,8 @@ const coverLine = (member: keyof Cover, label: PlainSentence, maxLength: number)
   isFolded: true,
   addsFrontPage: true,
 });
+
+/** The optional cover sheet of a fax. */
 const coverFields: readonly OrderField[] = [
   { ...coverLine('to', 'Recipient’s name', 60), hint: 'We add the fax number, the date and the number of pages.' },
   coverLine('from', 'Your name', 60),
@@ -57,19 +58,15 @@ const coverFields: readonly OrderField[] = [
   { ...coverLine('note', 'Note', 600), kind: 'text' },
 ];
 
-/** The words on the cover sheet. A cover without words is left out. */
-const coverIn = (typed: Typed): Cover =>
-  Object.fromEntries(coverFields.map(({ name }) => [name.replace('cover.', ''), typed[name]]));
-
 const markdownField: OrderField = {
   name: 'markdown',
   label: 'My text uses Markdown',
   hint: 'Markdown marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
-  kind: 'tick',
+  kind: 'checkbox',
   isFolded: true,
 };
 
-/** The last step: the email address, on services that send email, and the options under `fold`. */
+/** The last group: the email address, if the service sends email, and the options under `fold`. */
 function sendGroup(
   hint: PlainSentence,
   fold: NonNullable<FieldGroup['fold']>,
@@ -121,21 +118,21 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       sendGroup(
         mailEmailsHint,
         { label: 'Color, tracking, print date and more' },
-        { name: 'color', label: 'Print in color', kind: 'tick', isFolded: true },
+        { name: 'color', label: 'Print in color', kind: 'checkbox', isFolded: true },
         {
           name: 'registered',
           label: 'Certified Mail (US) or Registered Mail (Canada)',
           hint: 'With tracking; in Canada with a signature.',
-          kind: 'tick',
+          kind: 'checkbox',
           isFolded: true,
         },
         printDateField,
         markdownField,
-        // Asked where something is printed in the windows.
+        // Shown only if something is printed where the envelope's windows are.
         {
           name: 'address_page',
           label: 'Addresses on a page of their own',
-          kind: 'tick',
+          kind: 'checkbox',
           isFolded: true,
           isHiddenUnlessUsed: true,
           addsFrontPage: true,
@@ -188,7 +185,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             autocomplete: 'off',
             problem: (value) => (isAccount(value) ? undefined : unknownAccount),
             refusalMessage: unknownAccount,
-            // A bank number that was typed by mistake is never repeated.
+            // Never repeats a bank number that was typed here by mistake.
             mayRepeat: isAccount,
           },
           {
@@ -213,7 +210,6 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
   fax: {
     title: 'Send a fax',
     description: 'Sent to a fax number.',
-    // A fax costs the same wherever it goes.
     groups: [
       {
         legend: 'To',
@@ -266,7 +262,10 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       const number = faxNumberIn(typed);
       return { country: number?.country, province_or_state: typed.province_or_state || number?.province };
     },
-    optionsOf: (typed) => ({ cover: coverIn(typed) }),
+    // The service leaves out a cover sheet whose fields are all empty.
+    optionsOf: (typed) => ({
+      cover: Object.fromEntries(coverFields.map(({ name }) => [name.replace('cover.', ''), typed[name]])),
+    }),
     orderOf: ({ to_number = '' }) => ({ to_number: inE164(to_number) }),
   },
 };

@@ -1,4 +1,4 @@
-/** The preview of an order: every page as it will be printed, and the exact price. Nothing is ordered yet. */
+/** The preview of an order before it is placed: every page as it will be printed, and the exact price. */
 import { type Html, hiddenFields, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { addressQuestion, addressStyle, withoutAddressWarnings } from '../pay/address.ts';
@@ -8,10 +8,10 @@ import { payStyle } from '../pay/style.ts';
 import { warningSentences } from '../pay/warnings.ts';
 import type { Reader } from '../reader.ts';
 
-/** The order that the page submits: the quote, and everything that was typed. */
+/** The order that the page submits: the quote and everything that was typed. */
 export interface PendingOrder {
   readonly action: string;
-  /** Also the key of the order: one preview becomes one order, however often it is sent. */
+  /** Also the idempotency key, so that one preview becomes one order, however often it is submitted. */
   readonly quoteId: string;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,7 @@ export interface PendingOrder {
 export interface OrderPreviewView
   extends Omit<PayView, 'status' | 'progress' | 'isTest' | 'jobCreatedAt' | 'orderNumber'>,
     PendingOrder {
-  /** The quote behind the last preview had expired. */
+  /** The quote of the last preview had expired, so this one is new. */
   readonly isRenewed: boolean;
 }
 
@@ -71,7 +71,7 @@ ${nextSteps(view, reader)}
   );
 }
 
-/** The fields that the button for the corrected address submits, or the one that confirms a doubtful address. */
+/** The fields with the corrected address, or the one that confirms a doubtful address. */
 function addressChoiceFields({ addressChoice: choice }: OrderPreviewView): Readonly<Record<string, string>> {
   if (choice?.kind === 'doubtful') return { accept_address: 'yes' };
   if (choice?.kind !== 'corrected') return {};
@@ -80,7 +80,7 @@ function addressChoiceFields({ addressChoice: choice }: OrderPreviewView): Reado
   return Object.fromEntries(Object.entries(corrected).map(([name, value]) => [`corrected.to.${name}`, value]));
 }
 
-/** True for a warning that the addresses may cover print at the top of page 1. */
+/** True for a warning that the addresses may cover something at the top of page 1. */
 export const isAddressZoneWarning = ({ code }: { readonly code: string }): boolean => code.startsWith('address_zone_');
 
 function nextSteps(view: OrderPreviewView, reader: Reader): Html {
@@ -96,7 +96,7 @@ function nextSteps(view: OrderPreviewView, reader: Reader): Html {
 <div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><button class="button" form="order" name="step" value="pay">${view.addressChoice?.kind === 'doubtful' ? say('Continue with this address') : say('Continue to payment')}</button></div>`;
 }
 
-/** The page for an order that could not be made right now. Nothing that was typed is lost. */
+/** The page for an order that couldn't be placed right now. It keeps everything that was typed. */
 export function retryOrderPage(view: PendingOrder & { readonly problem: string }, reader: Reader): Page {
   const { say } = reader;
   const title = say('This did not work');

@@ -1,4 +1,4 @@
-/** The question about the recipient's address, before and after an order is placed: two addresses, or one to confirm. */
+/** The question about the recipient's address: which of two is right, or whether one is. Asked before and after ordering. */
 import type { Warning } from '../../domain/warnings.ts';
 import { type Html, hiddenFields, html, withLineBreaks } from '../html.ts';
 import type { Reader } from '../reader.ts';
@@ -7,7 +7,7 @@ import { warningForPayers } from './warnings.ts';
 
 type AddressChoice = NonNullable<PayView['addressChoice']>;
 
-/** The warnings without those that the question repeats at length. */
+/** The warnings without those that the address question already explains. */
 export const withoutAddressWarnings = (
   all: readonly Warning[],
   choice: AddressChoice | undefined,
@@ -16,7 +16,7 @@ export const withoutAddressWarnings = (
     ? all
     : all.filter((one) => one.code !== 'address_corrected' && one.code !== 'address_undeliverable');
 
-/** `path`: of the order. Without it nothing is ordered yet, and everything can still be changed. */
+/** `path`: the order's path; undefined in the preview, where everything can still be changed. */
 export function addressQuestion(
   view: Pick<PayView, 'service' | 'addressChoice' | 'formPath'>,
   path: string | undefined,
@@ -67,7 +67,7 @@ function correction(choice: Correction, path: string | undefined, { say }: Reade
 <p class="hint">${say('If you change nothing, we’ll mail it to the address as ordered. Price and content stay the same.')}</p>`;
 }
 
-/** The address as ordered and as corrected. The lines that differ are marked. */
+/** Both addresses, with the lines that differ marked. */
 function twoAddresses({ ordered, suggested }: Correction, label: string, { say, sayKnown }: Reader): Html {
   const marked = (lines: readonly string[], others: readonly string[]) =>
     withLineBreaks(

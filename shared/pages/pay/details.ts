@@ -1,4 +1,4 @@
-/** What an order consists of: its labeled facts, the drawn check, and every page as it will be printed, with a PDF of all. */
+/** What is ordered: labeled facts, the drawn check, and every page as it will be printed, with a link to the PDF. */
 import { type Html, html, withLineBreaks } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import { amountOf, linesOfValue, type PayView } from './bill.ts';
@@ -36,7 +36,7 @@ function arrival({ least, most, unit, isFromItsDay }: NonNullable<Detailed['usua
     : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
 }
 
-/** `between`: what the reader needs between the first page and the others. */
+/** `between`: shown between the first page and the others. */
 export function pagePictures(
   { proof, stamps, checkFace }: Pick<PayView, 'proof' | 'stamps' | 'checkFace'>,
   reader: Reader,
@@ -45,16 +45,16 @@ export function pagePictures(
   if (proof === undefined || proof.pages === 0) return between;
   const { say } = reader;
   const { path, pages } = proof;
-  // With more pictures, a page would load too slowly. The PDF has the rest.
+  // More pictures would make the page too slow to load. The PDF has the rest.
   const shown = Math.min(pages, 61);
   const count = pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
   const kind = checkFace === undefined ? 'leaves' : 'leaves below';
-  const all =
+  const label =
     shown === pages ? say('All {count} pages', { count: pages }) : say('The first {count} pages', { count: shown });
-  const later = Array.from({ length: shown - 1 }, (_, at) => pagePicture(proof, 2 + at, reader));
-  const others = html`<ol class="leaves" start="2">${later}</ol>`;
-  // A longer document shows its first page, and the others on demand.
-  const rest = pages > 4 ? html`<details class="fold"><summary>${all}</summary>${others}</details>` : others;
+  const items = Array.from({ length: shown - 1 }, (_, at) => pagePicture(proof, 2 + at, reader));
+  const others = html`<ol class="leaves" start="2">${items}</ol>`;
+  // The other pages of a longer document are folded.
+  const rest = pages > 4 ? html`<details class="fold"><summary>${label}</summary>${others}</details>` : others;
   return html`<section>
 <h2>${checkFace === undefined ? count : say('The message, roughly as it will print')}</h2>
 <p class="hint"><a href="${path}/text">${say('Read as text')}</a> · <a href="${path}/proof.pdf">${say('Save the PDF')}</a></p>
@@ -75,7 +75,7 @@ function pagePicture(
   const picture = html`<img src="${path}/pages/${page}" alt="${alt}"${page > 1 && html` loading="lazy"`}>`;
   if (stamps === undefined) return html`<li><div class="leaf">${picture}</div></li>`;
   const { to, from, showsWindows, isFlat } = stamps;
-  // The addresses are among the facts too, so a screen reader need not read them again.
+  // Hidden from screen readers, because the details also list the addresses.
   const stamped = html`<div class="${['stamps', showsWindows && 'windows', isFlat && 'flat'].filter(Boolean).join(' ')}" lang="en" aria-hidden="true">
 <p>${withLineBreaks(from)}</p><p>${withLineBreaks(to)}</p></div>`;
   return html`<li><div class="leaf"><div class="drawn">${picture}${stamped}</div></div><p class="legend">${say('In blue: the addresses, which our print partner adds.')}

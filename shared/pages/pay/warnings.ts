@@ -1,10 +1,10 @@
-/** Warnings in sentences for payers, who never see the request: no field names, and what to do. */
+/** Warnings as sentences for payers, who never see the API request: without field names, and with what to do. */
 
 import type { Country } from '../../domain/money.ts';
 import { type CorrectedField, faultWords, type MissedKind, type Warning } from '../../domain/warnings.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
-/** The doubts about an order, and the calm notes. Each sentence is there once, although several warnings may have the same one. */
+/** Splits warnings into doubts and notes. Several warnings may share a sentence, which is shown once. */
 export function warningSentences(all: readonly Warning[], reader: Reader) {
   const sentences = (isNote: boolean): readonly string[] => [
     ...new Set(all.filter(({ code }) => noteCodes.has(code) === isNote).map((each) => warningForPayers(each, reader))),
@@ -38,7 +38,7 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
   return say(contentSentences[warning.code], { pages, kinds, characters });
 }
 
-/** Notes, which raise no doubt about the address, the content or the money. */
+/** The warnings that are only notes: they don't question the address, the content or the price. */
 const noteCodes: ReadonlySet<Warning['code']> = new Set([
   'attached_files_left_out',
   'check_currency',
@@ -55,7 +55,7 @@ const noteCodes: ReadonlySet<Warning['code']> = new Set([
   'tax_changed',
 ] as const);
 
-/** The two sentences of a warning: about the recipient's address, and about the sender's. */
+/** Each warning's sentences about the recipient's address and about the sender's. */
 const addressSentences = {
   postal_code_missing: [
     'The recipient’s address has no {code}. Mail without one can arrive late or come back.',

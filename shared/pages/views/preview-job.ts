@@ -9,7 +9,7 @@ import type { UseCase } from '../../orders/use-case.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { nameOf, previewPageCount } from './show-pay-page.ts';
 
-/** Accepts and refuses the same requests as the creation of the job. */
+/** Accepts and refuses the same requests as creating the job. */
 export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
   const { input, screen, refusals } = createJob(product);
   return {
@@ -40,7 +40,7 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
 
 type JobPreview = ReturnType<typeof viewOf>;
 
-/** An order as a person sees it before placing it. `path`: pictures of its pages lie below. */
+/** An order as a person sees it before placing it. `path`: the start of the paths of its page pictures. */
 function viewOf(product: Product, job: Job, path: string) {
   const pages = previewPageCount(job);
   return {
