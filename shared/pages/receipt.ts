@@ -14,6 +14,8 @@ export function receiptPage(view: ReceiptView, serviceReader: Reader): Page {
   const issued = { label: say('Issued'), lines: [], at: view.receipt.issued_at };
   const texts = [...parts.facts, ...parts.evidence].flatMap(({ lines }) => lines).concat(seller.lines);
   const printedLines = texts.reduce((sum, text) => sum + Math.ceil(text.length / 45), 0);
+  const imageSize = parts.code.length + 2 * quietZone;
+  const png = `data:image/png;base64,${pngOf(parts.code, imageSize).toString('base64')}`;
   // Beyond 24 lines of 45 characters, a printed receipt fits on one sheet only in smaller type.
   const body = html`<div class="receipt${printedLines > 24 && ' dense'}">
 <h1>${parts.title}</h1>
@@ -43,7 +45,7 @@ export function receiptPage(view: ReceiptView, serviceReader: Reader): Page {
 <section>
 <h2>${say('Verify this receipt')}</h2>
 <div class="proof">
-${qrImage(parts.code, say('QR code that verifies this receipt'))}
+<img class="code" src="${png}" alt="${say('QR code that verifies this receipt')}" width="${2 * imageSize}" height="${2 * imageSize}">
 <div>
 ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
 <p><a href="${parts.link}">${say('What it proves and what it doesn’t')}</a></p>
@@ -70,14 +72,10 @@ const amount = ({ label, lines }: ReceiptRow, kind = ''): Html =>
 /** The light margin of a QR code, in modules. */
 const quietZone = 4;
 
-/** An image with one bit per module. As SVG it would be larger than the rest of the page. */
-function qrImage(rows: ReturnType<typeof receiptParts>['code'], alt: string): Html | false {
-  if (rows.length === 0) return false;
-  const size = rows.length + 2 * quietZone;
-  return html`<img class="code" src="${`data:image/png;base64,${pngOf(rows, size).toString('base64')}`}" alt="${alt}" width="${2 * size}" height="${2 * size}">`;
-}
-
-/** Each line of a PNG starts with a filter byte, here zero. A bit of 1 is light. */
+/**
+ * An image with one bit per module: as SVG it would be larger than the rest of the page. Each line of a PNG starts with a filter
+ * byte, here zero. A bit of 1 is light.
+ */
 function pngOf(rows: ReturnType<typeof receiptParts>['code'], size: number): Buffer {
   const line = 1 + Math.ceil(size / 8);
   const lines = Buffer.alloc(size * line, 0xff);

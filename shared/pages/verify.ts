@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 import { receiptEvidence, receiptTimes } from './receipt/parts.ts';
-import type { Verdict } from './verify/verifier.ts';
+import type { GenuineVerdict, Verdict } from './verify/verifier.ts';
 
 export interface VerifyView {
   readonly action: string;
@@ -65,8 +65,6 @@ const verifyStyle = html`
 .sent { font-size: .875rem; color: var(--soft); text-align: center; }
 `;
 
-type Genuine = Extract<Verdict, { kind: 'genuine' }>;
-
 /** The verdict on the text around the signature. */
 const textVerdicts = {
   same: { tone: 'paid', label: 'Genuine', says: 'We issued this receipt, and it hasn’t been changed.' },
@@ -83,7 +81,7 @@ const textVerdicts = {
     says: 'The text around the signature was changed. Only what follows was signed.',
   },
 } as const satisfies Record<
-  Genuine['around'],
+  GenuineVerdict['around'],
   { readonly tone: string; readonly label: PlainSentence; readonly says: PlainSentence }
 >;
 
@@ -99,7 +97,7 @@ const documentVerdicts = {
     tone: '',
     says: 'We didn’t compare a document. Add the PDF to find out whether it’s the one that was sent.',
   },
-} as const satisfies Record<Genuine['document'], { readonly tone: string; readonly says: PlainSentence }>;
+} as const satisfies Record<GenuineVerdict['document'], { readonly tone: string; readonly says: PlainSentence }>;
 
 const statements: Readonly<Record<string, PlainSentence>> = {
   awaiting_payment: 'The order existed and had not been paid.',
@@ -134,7 +132,7 @@ function verdictOn(verdict: Verdict, reader: Reader): Html {
 <p class="lead">${say(help)}</p>`;
 }
 
-function genuine({ receipt, keyId, around, document }: Genuine, reader: Reader): Html {
+function genuine({ receipt, keyId, around, document }: GenuineVerdict, reader: Reader): Html {
   const { say } = reader;
   const { tone, label, says } = textVerdicts[around];
   const compared = documentVerdicts[document];
@@ -160,7 +158,11 @@ ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} 
 <p class="signed">${say('Signed with the key')} <code>${keyId}</code></p>`;
 }
 
-function row([path, label, kind]: (typeof fields)[number], receipt: Genuine['receipt'], reader: Reader): Html | false {
+function row(
+  [path, label, kind]: (typeof fields)[number],
+  receipt: GenuineVerdict['receipt'],
+  reader: Reader,
+): Html | false {
   const [name = '', ...rest] = path.split('.');
   const value = rest.reduce<unknown>(
     (parent, next) => (parent as Record<string, unknown> | undefined)?.[next],

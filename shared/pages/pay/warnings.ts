@@ -1,6 +1,5 @@
 /** Warnings as sentences for payers, who never see the API request: without field names, and with what to do. */
 
-import type { Country } from '../../domain/money.ts';
 import { type CorrectedField, faultWords, type MissedKind, type Warning } from '../../domain/warnings.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
@@ -93,15 +92,23 @@ const addressSentences = {
 
 function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader: Reader): string {
   const { say, list } = reader;
-  if (warning.code === 'address_corrected')
-    return say('The recipient’s address may have a mistake: {parts}.', {
-      parts: list(warning.what.map((field) => say(fieldNames[warning.country][field]))),
-    });
   if (warning.code === 'address_undeliverable')
     return say('Mail to the recipient’s address may come back: {reasons}.', {
       reasons: list(warning.what.map((fault) => say(faultWords[fault]))),
     });
   const isUS = warning.country === 'US';
+  if (warning.code === 'address_corrected') {
+    const fieldNames = {
+      addressLine1: 'the street',
+      addressLine2: 'the unit',
+      city: 'the city',
+      provinceOrState: isUS ? 'the state' : 'the province',
+      postalOrZip: isUS ? 'the ZIP code' : 'the postal code',
+    } as const satisfies Record<CorrectedField, PlainSentence>;
+    return say('The recipient’s address may have a mistake: {parts}.', {
+      parts: list(warning.what.map((field) => say(fieldNames[field]))),
+    });
+  }
   const regionMissing = isUS ? 'state_missing' : 'province_missing';
   const [ofRecipient, ofSender] = addressSentences[warning.code === 'region_missing' ? regionMissing : warning.code];
   const entered = 'input' in warning ? warning.input : '';
@@ -112,13 +119,6 @@ function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader
     region: 'region' in warning ? warning.region : '',
   });
 }
-
-const partNames = { addressLine1: 'the street', addressLine2: 'the unit', city: 'the city' } as const;
-
-const fieldNames = {
-  US: { ...partNames, provinceOrState: 'the state', postalOrZip: 'the ZIP code' },
-  CA: { ...partNames, provinceOrState: 'the province', postalOrZip: 'the postal code' },
-} as const satisfies Record<Country, Record<CorrectedField, PlainSentence>>;
 
 function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
   const { say, sayKnown, money } = reader;

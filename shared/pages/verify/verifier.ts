@@ -24,7 +24,7 @@ export type Verdict =
       readonly document: 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
     });
 
-type GenuineVerdict = Extract<Verdict, { kind: 'genuine' }>;
+export type GenuineVerdict = Extract<Verdict, { kind: 'genuine' }>;
 
 /**
  * `keys`: those that this service publishes. `input`: a PDF, JSON, a compact JWS or the URL in the QR code. `document`: a file to
@@ -35,8 +35,11 @@ export async function verifyReceipt(
   input: Uint8Array,
   document?: Uint8Array,
 ): Promise<Verdict> {
+  // A JWS is ASCII, and our PDFs contain it uncompressed. Splitting takes linear time, whatever the text.
+  const text = Buffer.from(input).toString('latin1');
+  const signatures = [jwsFromLink(text), ...text.split(/[^\w.-]+/)].filter(looksSigned);
   let verdict: Verification = { kind: 'no_receipt' };
-  for (const jws of signaturesIn(input)) {
+  for (const jws of signatures.slice(0, 5)) {
     const next = await verified(keys, jws);
     if (verdict.kind === 'no_receipt' || next.kind === 'genuine') verdict = next;
     if (verdict.kind === 'genuine') break;
@@ -44,13 +47,6 @@ export async function verifyReceipt(
   if (verdict.kind !== 'genuine') return verdict;
   const { receipt } = verdict;
   return { ...verdict, around: compareText(input, receipt), document: compareDocument(receipt, document) };
-}
-
-/** The first five words that look like a compact JWS. Splitting takes linear time, whatever the text. */
-function signaturesIn(input: Uint8Array): string[] {
-  // A JWS is ASCII, and our PDFs contain it uncompressed.
-  const text = Buffer.from(input).toString('latin1');
-  return [jwsFromLink(text), ...text.split(/[^\w.-]+/)].filter(looksSigned).slice(0, 5);
 }
 
 function looksSigned(word: string): boolean {
