@@ -4,7 +4,7 @@ import { emailPreference, setEmailPreference, stopPage } from '../../shared/page
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ordered, orderFor, paid, quoted } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
 
@@ -24,7 +24,7 @@ test('opening the link changes nothing, and shows the address only to one who kn
   const view = await emailPreference(deps, token);
   expect(view).toEqual({ address: 'a…@example.com', silencedBy: undefined });
   expect(await emailPreference(deps, token)).toEqual(view);
-  expect(words(stopPage(view, english))).toContain('Stop all emails?');
+  expect(pageText(stopPage(view, english))).toContain('Stop all emails?');
 });
 
 test('the button ends the emails of every order to this address, and no others', async () => {

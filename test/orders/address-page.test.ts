@@ -12,7 +12,7 @@ import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, quoted, text } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { letterPrice } from '../support/prices.ts';
 
@@ -113,8 +113,8 @@ describe('on the order form', () => {
     const { deps, upload } = await withFile();
     const begun = await shown(deps, { queryStringParameters: { upload } });
     expect(ticked(begun)).toBe(true);
-    expect(words(begun)).toContain(`2 pages, ${letterPrice({ pages: 2 }).amount}`);
-    expect(words(begun)).toContain('Print it as it is');
+    expect(pageText(begun)).toContain(`2 pages, ${letterPrice({ pages: 2 }).amount}`);
+    expect(pageText(begun)).toContain('Print it as it is');
     expect(ticked(await shown(deps, {}))).toBe(false);
   });
 
@@ -125,6 +125,6 @@ describe('on the order form', () => {
     expect(offered(plain)).toBe(true);
     const paged = await shown(deps, posted({ ...fields, step: 'address_page' }));
     expect(offered(paged)).toBe(false);
-    expect(words(paged)).toContain('On a page of their own in front');
+    expect(pageText(paged)).toContain('On a page of their own in front');
   });
 });

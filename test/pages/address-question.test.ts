@@ -7,7 +7,7 @@ import { payPage } from '../../shared/pages/pay.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { corrected, requestsOf } from '../../shared/web/order-form/typed.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { orderPreviewView, payView, plainReader } from '../support/pages/views.ts';
 
@@ -30,7 +30,7 @@ const pageOf = (addressChoice: AddressChoice | undefined, reader = plainReader) 
 
 test('a corrected address is beside the one as ordered, with differences marked and a button that takes it', () => {
   const page = pageOf(choices.corrected);
-  expect(words(page)).toMatch(
+  expect(pageText(page)).toMatch(
     /Which address is right\?.+the ZIP code.+As ordered.+Albany NY 12208 Corrected.+Albany NY 12207 Use the corrected address/,
   );
   const marks = page.body.match(/<mark>[^<]+<\/mark>/g);
@@ -44,7 +44,7 @@ test('a corrected address is beside the one as ordered, with differences marked 
     ['choice', 'suggested'],
   ]);
   expect(page.headers['content-security-policy']).toContain("form-action 'self'");
-  expect(words(page)).toContain('CA$6.95Pay');
+  expect(pageText(page)).toContain('CA$6.95Pay');
 });
 
 test.each([
@@ -53,14 +53,14 @@ test.each([
   ['taken', /The address was corrected\. We’ll mail it to the address below\..*CA\$6\.95Pay/],
 ] as const)('an address that is %s is named, without a button', (kind, sentence) => {
   const page = pageOf(choices[kind]);
-  expect(words(page)).toMatch(sentence);
+  expect(pageText(page)).toMatch(sentence);
   expect(page.body).not.toContain('<form');
 });
 
 test('an undeliverable address is confirmed before there is a button to pay', () => {
   const page = pageOf(choices.doubtful);
-  expect(words(page)).toMatch(/Is this address right\?.+Send it to this address anyway.+Check the address first/);
-  expect(words(page)).not.toContain('CA$6.95Pay');
+  expect(pageText(page)).toMatch(/Is this address right\?.+Send it to this address anyway.+Check the address first/);
+  expect(pageText(page)).not.toContain('CA$6.95Pay');
   expect(page.body).not.toContain('https://pay.example/session');
   const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
   expect(links).toContain('#address');
@@ -69,12 +69,12 @@ test('an undeliverable address is confirmed before there is a button to pay', ()
 test('the warnings do not say the same again, and an order without a question or already paid has no form', () => {
   const warning = { code: 'address_corrected', at: 'letter.to', country: 'US', what: ['postalOrZip'] } as const;
   const said = (addressChoice?: AddressChoice) =>
-    words(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader)).split('may have a mistake')
+    pageText(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader)).split('may have a mistake')
       .length;
   expect([said(choices.corrected), said()]).toEqual([2, 2]);
   expect(pageOf(undefined).headers['content-security-policy']).toContain("form-action 'none'");
   const paid = { ...payView(), payUrl: undefined, status: 'paid', addressChoice: choices.corrected } as const;
-  expect(words(payPage(paid, plainReader))).not.toMatch(/Which address|corrected/);
+  expect(pageText(payPage(paid, plainReader))).not.toMatch(/Which address|corrected/);
 });
 
 describe('the preview of the order form', () => {
@@ -92,7 +92,7 @@ describe('the preview of the order form', () => {
 
   test('shows both addresses, and its button sends the correction beside all that was typed', () => {
     const page = previewed(choices.elsewhere);
-    expect(words(page)).toMatch(/Which address is right\?.+As you typed it.+Corrected.+Use the corrected address/);
+    expect(pageText(page)).toMatch(/Which address is right\?.+As you typed it.+Corrected.+Use the corrected address/);
     expect(held(page)).toMatchObject({
       text: 'Hello',
       'to.city': 'Albani',
@@ -107,13 +107,13 @@ describe('the preview of the order form', () => {
 
   test('says that mail may come back, and its button confirms the address', () => {
     const page = previewed(choices.doubtful);
-    expect(words(page)).toMatch(/Is this address right\?.+If it is wrong, change it\..+Continue with this address/);
+    expect(pageText(page)).toMatch(/Is this address right\?.+If it is wrong, change it\..+Continue with this address/);
     expect(held(page)).toMatchObject({ accept_address: 'yes' });
     const { job } = requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1', isAddressAccepted: true });
     expect(job.letter).toMatchObject({ accept_address: true });
     expect(requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1' }).job.letter).not.toHaveProperty(
       'accept_address',
     );
-    expect(words(previewed(choices.doubtful, french))).toContain('Continuer avec cette adresse');
+    expect(pageText(previewed(choices.doubtful, french))).toContain('Continuer avec cette adresse');
   });
 });

@@ -6,7 +6,7 @@ import { requestUpload, uploadByPerson } from '../../shared/web/request-upload.t
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 
 const { baseUrl } = caller;
 
@@ -21,7 +21,7 @@ async function pageOf(madeBy: 'assistant' | 'letter' | 'fax', acceptLanguage = '
 
 test('a page that an assistant made warns above its button, and leads back nowhere', async () => {
   const { page } = await pageOf('assistant');
-  expect(words(page)).toMatch(/The person who gave you this link can read the file\..+Attach the file/);
+  expect(pageText(page)).toMatch(/The person who gave you this link can read the file\..+Attach the file/);
   expect(page.body).not.toContain('?back=');
 });
 
@@ -33,8 +33,8 @@ test.each([
   'B7: the page that the form of a %s made leads back to it in %s, without a warning',
   async (product, language, back) => {
     const { id, page } = await pageOf(product, language);
-    expect(words(page)).toContain(back);
-    expect(words(page)).not.toMatch(/gave you this link|vous a donné ce lien/);
+    expect(pageText(page)).toContain(back);
+    expect(pageText(page)).not.toMatch(/gave you this link|vous a donné ce lien/);
     const links = elements(page).map((one) => attribute(one, 'href'));
     expect(links).toContain(`${new URL(baseUrl).pathname}/new/${product}?back=${id}`);
   },

@@ -14,7 +14,7 @@ import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, textOf } from '../support/pages/reading.ts';
 import { plainReader, readerOf } from '../support/pages/views.ts';
 
 const view: BankAccountFormView = {
@@ -51,7 +51,7 @@ const fields = [...Object.keys(bankAccountSchema.shape), 'authorized'];
 
 /** Everything on the page that could say something: texts and attributes, without the stylesheet. */
 const said = (page: Page) =>
-  [words(page), ...elements(page).flatMap(({ attrs }) => attrs.map(({ value }) => value))].join('\n');
+  [pageText(page), ...elements(page).flatMap(({ attrs }) => attrs.map(({ value }) => value))].join('\n');
 
 test('the owner’s email is asked for only where first checks wait for it', () => {
   const names = inputs(bankAccountForm({ ...view, emailsOwner: false }, plainReader)).map((input) =>
@@ -90,8 +90,10 @@ test('every field has its label and its hint, numbers get a numeric keyboard, an
 });
 
 test('it says who gets the numbers before it asks for them', () => {
-  expect(words(bankAccountForm(view, plainReader))).toMatch(/to PostGrid, the company that prints .*Nickname/);
-  expect(words(bankAccountForm({ ...view, printer: undefined }, plainReader))).toContain('to the partner that prints');
+  expect(pageText(bankAccountForm(view, plainReader))).toMatch(/to PostGrid, the company that prints .*Nickname/);
+  expect(pageText(bankAccountForm({ ...view, printer: undefined }, plainReader))).toContain(
+    'to the partner that prints',
+  );
 });
 
 test('the owner must consent, to the operator by name', () => {
@@ -99,7 +101,7 @@ test('the owner must consent, to the operator by name', () => {
   expect(boxes.map((box) => ['name', 'value', 'required'].map((name) => attribute(box, name)))).toEqual([
     ['authorized', 'yes', ''],
   ]);
-  expect(words(bankAccountForm(view, readerOf('Acme Letters')))).toContain('and Acme Letters may have checks drawn');
+  expect(pageText(bankAccountForm(view, readerOf('Acme Letters')))).toContain('and Acme Letters may have checks drawn');
 });
 
 test('after a problem the names are still there and the numbers are not', () => {
@@ -160,15 +162,15 @@ test.each([undefined, 'body', '__proto__', 'toString'])(
       { ...view, problem: { field, problem: 'Too many accounts were registered.' } },
       plainReader,
     );
-    expect(words(page)).toContain('Too many accounts were registered.');
+    expect(pageText(page)).toContain('Too many accounts were registered.');
     expect(leadingTo(page)).toEqual([]);
   },
 );
 
 test('after registration, the account code can be copied, and the next step is named', () => {
   expect(textOf(all(done, 'code')[0] as never)).toBe('bank_0123456789abcdefghjkmnpqrs');
-  expect(words(done)).toContain('Office rent');
-  expect(words(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
+  expect(pageText(done)).toContain('Office rent');
+  expect(pageText(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
   // Another account and the removal are text links (B10), and the removal asks for the code.
   expect(all(done, 'button').map(textOf)).toEqual(['Write a check on this account']);
   const ways = all(done, 'a').filter((link) => attribute(link, 'class') === 'way');
@@ -182,8 +184,8 @@ test('after registration, the account code can be copied, and the next step is n
 test('the code of an account has one name on its pages: account code, or code (B10)', () => {
   const asking = bankAccountRemoval({ action: '/remove', registration: '/new' }, plainReader);
   for (const page of [bankAccountForm(view, plainReader), done, asking]) {
-    expect(words(page)).toMatch(/\bcode\b/i);
-    expect(words(page)).not.toMatch(/\bids?\b/i);
+    expect(pageText(page)).toMatch(/\bcode\b/i);
+    expect(pageText(page)).not.toMatch(/\bids?\b/i);
   }
 });
 
@@ -207,10 +209,10 @@ test('it asks for the id first, and then for a yes', () => {
     bank_account_id: removedAccount.bankAccountId,
     confirmed: 'yes',
   });
-  expect(words(removalPage({ account: removedAccount }))).toMatch(/“Office rent”.*Yes, remove it/);
+  expect(pageText(removalPage({ account: removedAccount }))).toMatch(/“Office rent”.*Yes, remove it/);
   expect(sent({ done: { areNumbersDeleted: true } })).toEqual({});
   // A paid check still needs the numbers.
-  expect(words(removalPage({ done: { areNumbersDeleted: false } }))).not.toContain('has deleted');
+  expect(pageText(removalPage({ done: { areNumbersDeleted: false } }))).not.toContain('has deleted');
 });
 
 test.each([{}, { account: removedAccount }, { done: { areNumbersDeleted: false } }, { problem: 'No.' }])(

@@ -5,7 +5,7 @@ import { checkoutPage } from '../../shared/pages/checkout.ts';
 import { type Card, mailboxPage } from '../../shared/pages/mailbox.ts';
 import type { ProgressView } from '../../shared/pages/progress.ts';
 import { progressStages } from '../../shared/pages/progress-words.ts';
-import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, textOf } from '../support/pages/reading.ts';
 import {
   cancelView,
   checkFace,
@@ -22,7 +22,7 @@ const buttons = (page: ReturnType<typeof cancelPage>) => elements(page).filter((
 
 test('the question about canceling names the amount and the deadline, in a plain form with the token', () => {
   const page = cancelPage(cancelView('word', { token: 'abc' }), plainReader);
-  expect(words(page)).toMatch(
+  expect(pageText(page)).toMatch(
     /Cancel this order\?.+CA\$6\.95 goes back to the card or account.+until March 14, 2026, 16:05 UTC/,
   );
   const [form] = elements(page).filter(({ tagName }) => tagName === 'form');
@@ -43,7 +43,7 @@ test.each([
     cancelView('word', { outcome: 'cancelled', progress: progressView('word', { stage: 'cancelled', refund }) }),
     readerOf(),
   );
-  expect(words(page)).toContain(says);
+  expect(pageText(page)).toContain(says);
   expect(buttons(page)).toEqual([]);
 });
 
@@ -54,22 +54,22 @@ test.each([
   const price = { currency: 'USD', amountCents: 212, priceList: '1' } as const;
   const progress = progressView('word', { stage: 'at_printer', cancellable: { until: moment }, ...money });
   const page = cancelPage(cancelView('word', { price, outcome: 'undecided', progress }), plainReader);
-  expect(words(page)).toContain(says);
+  expect(pageText(page)).toContain(says);
   expect(buttons(page).map(textOf)).toEqual([button]);
 });
 
 test('the page says that another step is working on the order, or that the refund was refused', () => {
-  expect(words(cancelPage(cancelView('word', { outcome: 'busy' }), plainReader))).toContain(
+  expect(pageText(cancelPage(cancelView('word', { outcome: 'busy' }), plainReader))).toContain(
     'Please check again in a minute.',
   );
-  expect(words(cancelPage(cancelView('word', { outcome: 'refund_refused' }), readerOf()))).toMatch(
+  expect(pageText(cancelPage(cancelView('word', { outcome: 'refund_refused' }), readerOf()))).toMatch(
     /refused the refund, so the order continues and nothing has changed\. Contact support/,
   );
 });
 
 test('mail that has left says when, and that it cannot be recalled', () => {
   const progress = progressView('word', { stage: 'mailed', steps: [{ name: 'mailed', at: moment }] });
-  expect(words(cancelPage(cancelView('word', { outcome: 'declined', progress }), plainReader))).toContain(
+  expect(pageText(cancelPage(cancelView('word', { outcome: 'declined', progress }), plainReader))).toContain(
     'It was mailed on March 14, 2026 and can’t be recalled.',
   );
 });
@@ -82,7 +82,7 @@ test.each(Object.keys(progressStages) as ProgressView['stage'][])(
       expect(buttons(page)).toEqual([]);
       const title =
         stage === 'cancelled' ? 'is canceled' : outcome === 'undecided' ? 'can’t be canceled' : 'wasn’t canceled';
-      expect(words(page)).toMatch(new RegExp(`${title} .{30,} Back to the order`));
+      expect(pageText(page)).toMatch(new RegExp(`${title} .{30,} Back to the order`));
     }
   },
 );
@@ -98,7 +98,7 @@ test.each([
     const message = 'The test payment went through. No money moved.';
     const page = checkoutPage({ ...checkoutView(), status, message }, plainReader);
     const tags = (tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
-    expect(words(page)).toMatch(/^Test checkout: .* No money moves\./);
+    expect(pageText(page)).toMatch(/^Test checkout: .* No money moves\./);
     expect(elements(page).some((element) => attribute(element, 'role') === 'alert')).toBe(true);
     expect(
       tags('a')
@@ -138,13 +138,13 @@ test('a card leads to the pay page, the status, the receipt, the partner’s rec
 
 test('a card shows the order’s number, amount and time, and its state in words (E4)', () => {
   const shown = withCard({ orderNumber: 'A02JKWNWFH', status: 'in_production' });
-  expect(words(shown)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM UTC Pay page/);
-  expect(words(withCard({ status: 'cancelled' }))).toContain('Letter Canceled');
+  expect(pageText(shown)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM UTC Pay page/);
+  expect(pageText(withCard({ status: 'cancelled' }))).toContain('Letter Canceled');
 });
 
 test('the card of a check has the drawn check in place of a document, void in test mode', () => {
   const card = mailboxCard('Ada', { kind: 'check', previewUrl: null, attempts: [], checkFace: checkFace('Ada') });
-  const text = words(mailboxPage(mailboxView('Ada', [card]), { ...plainReader, isTest: true }));
+  const text = pageText(mailboxPage(mailboxView('Ada', [card]), { ...plainReader, isTest: true }));
   expect(text).toMatch(/Pay to the order of Ada .*\$1,250\.00.*VOID/);
   expect(text).not.toContain('No document');
 });
@@ -160,6 +160,6 @@ test('a card’s buttons are a form of its job that carries the secret, and ther
     ['mail', 'Mail it'],
     ['fail', 'Make it fail'],
   ]);
-  expect(words(page)).toContain('The partner will refuse it.');
+  expect(pageText(page)).toContain('The partner will refuse it.');
   expect(cardTags(withCard({ actions: [] }), 'form')).toEqual([]);
 });

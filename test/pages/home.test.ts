@@ -8,7 +8,7 @@ import { libraryOf } from '../../shared/web/docs/library.ts';
 import { productDocs } from '../../shared/web/docs/products.ts';
 import { cardsOf } from '../../shared/web/order-form/prices.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, textOf } from '../support/pages/reading.ts';
 import { plainReader } from '../support/pages/views.ts';
 import { checkPrice, faxPrice, letterPrice } from '../support/prices.ts';
 
@@ -24,7 +24,7 @@ const view = {
 const shown = homePage(view, plainReader);
 
 test('every product has its prices there, in the money of both countries', () => {
-  const text = words(shown);
+  const text = pageText(shown);
   expect(productDocs.every(({ priceLines }) => priceLines.length > 0)).toBe(true);
   for (const { label, cents, currency } of view.prices) {
     const inCanada = formatMoney(cents.CA, currency.CA);
@@ -48,7 +48,7 @@ const links = (page: ReturnType<typeof homePage>): string[] =>
   elements(page).flatMap((element) => attribute(element, 'href') ?? []);
 
 test('each product is a card that leads to its form, with the price of one page and the days until it arrives', () => {
-  const text = words(shown);
+  const text = pageText(shown);
   for (const [asked, path] of [
     [`Write a letter ${letterPrice().amount}`, 'letter'],
     [`Send a check ${checkPrice().amount}`, 'check'],

@@ -18,7 +18,7 @@ import { receiptPage } from '../../shared/pages/receipt.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { emailOf, emailReader, emailViews } from '../support/pages/emails.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, skeleton, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, skeleton, textOf } from '../support/pages/reading.ts';
 import { everyPage, payView, readerOf } from '../support/pages/views.ts';
 import { sample, times } from '../support/proofs.ts';
 import { readerIn, receiptOf } from '../support/receipts.ts';
@@ -121,10 +121,10 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     const connect = isMailbox || copies(name) || isOrderForm(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
     const posts =
-      ['checkout', 'cancel', 'stop e-mails?', 'e-mails stopped'].includes(name) ||
+      ['checkout', 'cancel'].includes(name) ||
       /^form|address|^verify/.test(name) ||
       isMailbox;
-    const onward = /^pay, with .*e-mails/.test(name) ? "'self' https://pay.example" : undefined;
+    const onward = /^pay, with .*emails/.test(name) ? "'self' https://pay.example" : undefined;
     const form = store ?? onward ?? (posts ? "'self'" : "'none'");
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(
       `default-src 'none'; style-src 'sha256-…'; ${script}img-src ${own}https://mail.example; form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,
@@ -161,13 +161,13 @@ describe('the operator of the service', () => {
   const links = (shown: Page) => elements(shown).flatMap((element) => attribute(element, 'href') ?? []);
 
   test('is named on each page with the links and numbers that are set, and nothing else', () => {
-    expect(words(pageOf({}))).toBe('Skip to content Print and mail Help Order');
+    expect(pageText(pageOf({}))).toBe('Skip to content Print and mail Help Order');
     expect(links(pageOf({}))).toEqual(['#main-content', '/v1', '/v1#help']);
     const full = pageOf({ ...readerOf('Acme').operator, name: 'Acme Letters', taxRegistration: '1 RT1' });
-    expect(words(full)).toContain('Acme Letters, Acme');
-    expect(words(full)).toContain('GST/HST registration 1 RT1');
+    expect(pageText(full)).toContain('Acme Letters, Acme');
+    expect(pageText(full)).toContain('GST/HST registration 1 RT1');
     for (const taxRegistration of ['GST/HST 1 RT1', 'tps/tvh: 1 RT1'])
-      expect(words(pageOf({ taxRegistration }))).toContain('GST/HST registration 1 RT1');
+      expect(pageText(pageOf({ taxRegistration }))).toContain('GST/HST registration 1 RT1');
     expect(links(full).slice(3)).toEqual([
       'mailto:help@example.com',
       'https://mail.example/terms',
@@ -202,14 +202,14 @@ describe('the operator of the service', () => {
 });
 
 test('test mode is announced first of all, and only there', () => {
-  const shown = (isTest: boolean) => words(payPage({ ...payView(), isTest }, readerOf()));
+  const shown = (isTest: boolean) => pageText(payPage({ ...payView(), isTest }, readerOf()));
   expect(shown(true)).toMatch(/^Test mode: nothing is charged/);
   expect(shown(false)).not.toContain('Test mode');
 });
 
 test('the page for a wrong link names the two usual causes, and links home and to support without the code', () => {
   const lost = notFoundPage('/v1', undefined, readerOf('Acme'));
-  expect(words(lost)).toContain(
+  expect(pageText(lost)).toContain(
     'Part of the link may be missing. Copy the whole link from the original message.We show an order for 400 days',
   );
   const ways = elements(lost).filter((each) => attribute(each, 'class') === 'way');

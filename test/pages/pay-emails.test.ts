@@ -2,7 +2,7 @@
 import type { Page } from '../../shared/pages/page.ts';
 import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { payView, plainReader, progressView } from '../support/pages/views.ts';
 
 const nobody: NonNullable<PayView['emails']> = { token: 'abc', isTicked: false, to: [] };
@@ -30,7 +30,7 @@ test('one click submits the checkbox and opens the payment page, to which there 
   expect(tick).toEqual(['checkbox', 'emails', 'yes', undefined]);
   const [button] = named(page, 'button');
   expect(['form', 'name', 'value'].map((name) => attribute(button, name))).toEqual(['pay', 'step', 'pay']);
-  expect(words(page)).toMatch(/Email me about this order.+CA\$6\.95Pay/);
+  expect(pageText(page)).toMatch(/Email me about this order.+CA\$6\.95Pay/);
   expect(pageOf({ ...nobody, isTicked: true }).body).toContain('aria-describedby="emails" checked');
 });
 
@@ -44,17 +44,17 @@ test('without email the button is a plain link, and nothing is said of it; a dou
   const page = pageOf(undefined);
   expect(named(page, 'form')).toEqual([]);
   expect(named(page, 'a').map((link) => attribute(link, 'href'))).toContain('https://pay.example/session');
-  expect(words(page)).not.toMatch(/e-?mail/i);
+  expect(pageText(page)).not.toMatch(/e-?mail/i);
   const doubtful = { token: 'abc', ordered: ['Ada'], country: 'US', kind: 'doubtful', what: ['unit_missing'] } as const;
-  expect(words(pageOf(nobody, { addressChoice: doubtful }))).not.toContain('Email me');
+  expect(pageText(pageOf(nobody, { addressChoice: doubtful }))).not.toContain('Email me');
 });
 
 test('masked addresses that get emails are named with a button to stop; before paying, another can be added', () => {
   for (const page of [pageOf(somebody), pageOf(somebody, paid)]) {
-    expect(words(page).replaceAll('\u2060', '')).toContain('We email updates on this order to a…@example.com.');
+    expect(pageText(page).replaceAll('\u2060', '')).toContain('We email updates on this order to a…@example.com.');
     const [stop] = named(page, 'button');
     expect(['form', 'name', 'value'].map((name) => attribute(stop, name))).toEqual([undefined, 'step', 'stop']);
   }
-  expect(words(pageOf(somebody))).toContain('Email me, too');
-  expect(words(pageOf(somebody, paid))).not.toContain('Email me');
+  expect(pageText(pageOf(somebody))).toContain('Email me, too');
+  expect(pageText(pageOf(somebody, paid))).not.toContain('Email me');
 });

@@ -3,7 +3,7 @@ import { payPage } from '../../shared/pages/pay.ts';
 import { type ProgressView, steps, trackingUrl, withRefresh } from '../../shared/pages/progress.ts';
 import { progressStages } from '../../shared/pages/progress-words.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { moment, payView, plainReader, progressView, readerOf } from '../support/pages/views.ts';
 
 const every = Object.keys(progressStages) as ProgressView['stage'][];
@@ -17,7 +17,7 @@ const pageOf = (view: Partial<ProgressView>, reader = plainReader) => {
   return payPage({ ...payView('1'), warnings: [], status, payUrl, progress }, reader);
 };
 
-const shown = (view: Partial<ProgressView>, reader = plainReader) => words(pageOf(view, reader));
+const shown = (view: Partial<ProgressView>, reader = plainReader) => pageText(pageOf(view, reader));
 
 test.each([plainReader, french])('each stage has words of its own, and every step a name: %#', (reader) => {
   const texts = every.map((stage) => shown({ stage }, reader));
@@ -136,7 +136,7 @@ test.each([
   // The partner may have it before the letter has left.
   const page = pageOf({ stage: 'printing', tracking: { number: '9407 1000 00', carrier } });
   expect(elements(page).flatMap((element) => attribute(element, 'href') ?? [])).toContain(address);
-  expect(words(page)).toContain('9407 1000 00');
+  expect(pageText(page)).toContain('9407 1000 00');
 });
 
 test('a hostile tracking number leads nowhere else', () => {

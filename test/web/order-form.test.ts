@@ -17,7 +17,7 @@ import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typ
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, textOf } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { addedPrice, faxPrice, letterPrice } from '../support/prices.ts';
 
@@ -138,7 +138,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
     'an order refused with %s can be sent again unchanged',
     async (code) => {
       const { page } = await placed(new Refusal(code, 'later', { retryAfterSeconds: 60 }));
-      expect(words(page)).toContain(told.say('Try again'));
+      expect(pageText(page)).toContain(told.say('Try again'));
     },
   );
 });
@@ -343,7 +343,7 @@ describe('a pasted address', () => {
 
   test('pasted text that is not an address stays in its field with the problem', async () => {
     const { page, valueIn } = await pasted({ 'from.pasted': 'Grace Hopper' }, 'from');
-    expect(words(page)).toContain('We can’t read this address: the ZIP code');
+    expect(pageText(page)).toContain('We can’t read this address: the ZIP code');
     expect(valueIn('from.pasted')).toBe('Grace Hopper');
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
   });
@@ -366,7 +366,7 @@ describe('a pasted address', () => {
       ['name', 'addressLine1', 'city', 'provinceOrState', 'postalOrZip'].map((name) => [`to.${name}`, '']),
     );
     const shown = async (text: string) =>
-      words((await preview(orderingWith(memoryDeps(), { ...blank, 'to.pasted': text }))) as Page);
+      pageText((await preview(orderingWith(memoryDeps(), { ...blank, 'to.pasted': text }))) as Page);
     expect(await shown('Grace Hopper, 12 Main St, Albany, NY 12207')).toContain('Preview: you haven’t ordered yet');
     expect(await shown('Grace Hopper')).toContain('We can’t read this address: the ZIP code');
     expect(await shown('')).toContain('Please fill this in.');
@@ -378,7 +378,7 @@ test.each([
   ['fr', 'Courrier certifié (É.-U.) ou recommandé (Canada)'],
 ])('B3: tracked mail is offered in %s under the names that its carriers give it', async (acceptLanguage, label) => {
   const told = readerFor({ acceptLanguage, operator: {}, isTest: false });
-  expect(words(await formPage(orderingWith(memoryDeps(), {}, told)))).toContain(label);
+  expect(pageText(await formPage(orderingWith(memoryDeps(), {}, told)))).toContain(label);
 });
 
 test('B9: no two buttons for files differ by a word only', async () => {
@@ -471,7 +471,7 @@ describe('the cover sheet of a fax', () => {
       expect((await formPage(ordering({ 'cover.subject': subject }))).body).toContain(
         `<div class="bar"><p>${price}</p>`,
       );
-    const shown = words((await preview(ordering(typedCover))) as Page);
+    const shown = pageText((await preview(ordering(typedCover))) as Page);
     expect(shown).toContain('The 2 pages');
     expect(shown).toContain(
       `Sending a fax${faxPrice().amount} Cover sheet${addedPrice(faxPrice(), faxPrice(2)).slice(1)}`,

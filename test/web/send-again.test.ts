@@ -8,7 +8,7 @@ import { serveOrderForm } from '../../shared/web/order-form/serve.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, orderedAs, paid, placedAs, quotedAs, sold } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { letterPrice } from '../support/prices.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
@@ -74,23 +74,23 @@ test('a letter that came back is sent again: its reason in sight, its address to
   const deps = memoryDeps();
   const first = await returned(deps);
   const page = await orderPage(deps, first);
-  expect(words(page)).toContain('Send it again');
-  expect(words(page)).not.toContain('Order again');
+  expect(pageText(page)).toContain('Send it again');
+  expect(pageText(page)).not.toContain('Order again');
   const path = linkOf(page) ?? '';
   const form = await shown(deps, path);
-  expect(words(form)).toContain('The carrier reports that it’s on its way back to the sender.');
-  expect(words(form)).toContain('is sent again as it was. It has 1 page.');
+  expect(pageText(form)).toContain('The carrier reports that it’s on its way back to the sender.');
+  expect(pageText(form)).toContain('is sent again as it was. It has 1 page.');
   // Without a text, too, each address is one field, and the fields that were read are folded below it.
   const groups = elements(form).filter(({ tagName }) => tagName === 'fieldset');
   expect(groups.map((group) => attribute(group, 'id'))).toEqual(expect.arrayContaining(['to', 'from']));
-  expect(words(form)).toContain('Edit');
+  expect(pageText(form)).toContain('Edit');
   const fields = filled(form);
   expect(fields).toMatchObject({ 'to.name': 'Ada Lovelace', 'to.city': 'Springfield', 'from.name': 'Ada Lovelace' });
   expect(Object.keys(fields)).not.toContain('text');
   expect(Object.keys(fields)).not.toContain('address_page');
   const changed = { ...fields, 'to.addressLine1': '7 Other Road' };
   const preview = await shown(deps, '/v1/new/letter', { ...changed, step: 'preview' });
-  expect(words(preview)).toContain('7 Other Road');
+  expect(pageText(preview)).toContain('7 Other Road');
   const ordered = await served(deps, '/v1/new/letter', { ...filled(preview), step: 'pay' });
   expect(ordered).toHaveProperty('seeOther');
   const [second] = deps.jobs.all().filter(({ id }) => id !== first);
@@ -129,7 +129,7 @@ test('a fax with a cover sheet is sent again with its number; the cover is in it
   expect(fields.to_number).toBe('+12125550100');
   expect(Object.keys(fields).filter((name) => name.startsWith('cover'))).toEqual([]);
   const preview = await shown(deps, '/v1/new/fax', { ...fields, step: 'preview' });
-  expect(words(preview)).toContain('The 2 pages');
+  expect(pageText(preview)).toContain('The 2 pages');
 });
 
 test('an order that was not paid is not sent again', async () => {
@@ -140,7 +140,7 @@ test('an order that was not paid is not sent again', async () => {
   await deps.jobs.replace({ ...job, firstSeenAt });
   const page = await orderPage(deps, jobId);
   expect(linkOf(page)).toBeUndefined();
-  expect(words(page)).not.toContain('We keep the document');
+  expect(pageText(page)).not.toContain('We keep the document');
 });
 
 test('a document that the partner refused, an order on its way and a check are not offered', async () => {
@@ -155,12 +155,12 @@ test('a document that the partner refused, an order on its way and a check are n
 test('the page says until when the document is kept, and the link ends with it', async () => {
   const deps = memoryDeps();
   const jobId = await returned(deps);
-  expect(words(await orderPage(deps, jobId))).toMatch(/We keep the document until \w+ \d+, \d{4}\./);
+  expect(pageText(await orderPage(deps, jobId))).toMatch(/We keep the document until \w+ \d+, \d{4}\./);
   const path = linkOf(await orderPage(deps, jobId)) ?? '';
   await deps.clock.wind(60 * 86_400_000);
   expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
   const form = await shown(deps, path);
-  expect(words(form)).toContain('We don’t have the document of that order any more.');
+  expect(pageText(form)).toContain('We don’t have the document of that order any more.');
   expect(filled(form)).toMatchObject({ 'to.name': 'Ada Lovelace', text: '' });
 });
 
@@ -170,7 +170,7 @@ test('a document that goes while the form is open leads to the form for other co
   const fields = filled(await shown(deps, linkOf(await orderPage(deps, jobId)) ?? ''));
   deps.documents.files.clear();
   const form = await shown(deps, '/v1/new/letter', { ...fields, 'to.city': 'Chicago', step: 'preview' });
-  expect(words(form)).toContain('We don’t have the document of that order any more.');
+  expect(pageText(form)).toContain('We don’t have the document of that order any more.');
   expect(filled(form)).toMatchObject({ 'to.city': 'Chicago' });
 });
 

@@ -56,7 +56,7 @@ const ended = (view: Omit<EmailView, 'event'>, refund: EmailView['progress']['re
 const badAddress = 'The print partner refused the order: an address or another detail is not valid.';
 const [letter, check] = [mail('letter'), mail('check')];
 
-/** By name, for pictures and tests. */
+/** By name, for screenshots and tests. */
 export const emailViews: Readonly<Record<string, EmailView>> = {
   'letter, paid': { ...letter, event: 'paid' },
   'letter, mailed': { ...letter, event: 'mailed' },

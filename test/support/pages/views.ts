@@ -1,4 +1,4 @@
-/** One view of each page in which every text is a word of the caller's choosing. */
+/** A view of each page in which every text is the given word. */
 
 import type { CheckFace } from '../../../shared/domain/product.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/attach.ts';
@@ -29,7 +29,7 @@ import { readerFor } from './reader.ts';
 /** 2026-03-14T16:05:00Z */
 export const moment = Date.UTC(2026, 2, 14, 16, 5);
 
-/** A reader of a service whose operator gave every setting, all of them this word where they are text. */
+/** A reader of a service with every operator setting, where each text is the given word. */
 export const readerOf = (word = 'word', change: Partial<Parameters<typeof readerFor>[0]> = {}): Reader =>
   readerFor({
     operator: {
@@ -46,7 +46,7 @@ export const readerOf = (word = 'word', change: Partial<Parameters<typeof reader
     ...change,
   });
 
-/** A reader of a service that says nothing of its operator. */
+/** A reader of a service without operator settings. */
 export const plainReader = readerFor({ operator: {}, isTest: false });
 
 export function payView(word = 'word'): PayView {
@@ -99,7 +99,7 @@ export const progressView = (word = 'word', change: Partial<ProgressView> = {}):
   ...change,
 });
 
-/** A view in which everything that can be known of an order is known. */
+/** A view with every optional field of an order's progress. */
 const fullProgress = (word = 'word'): ProgressView =>
   progressView(word, {
     stage: 'failed',
@@ -216,7 +216,7 @@ const docsView = (word = 'word') => ({
   pages: [{ title: word, path: '', group: word }],
 });
 
-/** A receipt of which all that strangers may write is this word. */
+/** A receipt in which every text that a stranger can choose is the given word. */
 function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}): ReceiptView {
   const { facts, price } = payView(word);
   return {
@@ -254,7 +254,7 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
   };
 }
 
-/** A verdict on a receipt of which all that strangers may write is this word. */
+/** A verdict on that receipt. */
 const verifyView = (word = 'word'): VerifyView => ({
   action: '/v1/verify',
   verdict: {
@@ -287,7 +287,7 @@ const orderFormView = (word: string): OrderFormView => ({
   uploads: 'https://mail.example/v1/uploads',
   paper: catalogue.letter.paper,
   sendsEmail: true,
-  // Without a word, a surcharge and an address that was read would not be on the page.
+  // Values that are never empty: otherwise an empty word would remove elements from the page.
   total: { pages: 1, price: word },
   surcharges: { color: `+${word}` },
   values: { text: word, 'to.name': `Ada ${word}`, 'to.countryCode': 'US', color: 'yes' },
@@ -303,23 +303,23 @@ export const orderPreviewView = (word: string): OrderPreviewView => ({
 
 const removalPaths = { action: bankAccountPaths.removal, registration: bankAccountPaths.action } as const;
 
-/** Every page, saying `word` wherever it can be made to say something. */
+/** Every page, with `word` wherever its text can vary. */
 export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, () => Page> {
   const proof = { path: '/v1/pay/code', pages: 2 };
   return {
     pay: () => payPage(payView(word), reader),
     'pay, with two addresses': () => payPage({ ...payView(word), addressChoice: addressChoice(word) }, reader),
-    'words of a document': () =>
+    'text of a document': () =>
       documentTextPage({ pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' }, reader),
     'pay with previews': () => payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
     'pay with folded previews': () => payPage({ ...payView(word), proof: { ...proof, pages: 200 } }, reader),
     'pay, a check in test mode': () => payPage({ ...payView(word), checkFace: checkFace(word), isTest: true }, reader),
-    'pay, with a tick for e-mails': () => payPage({ ...payView(word), emails: { ...emails(word), to: [] } }, reader),
-    'pay, with e-mails to somebody': () => payPage({ ...payView(word), emails: emails(word) }, reader),
+    'pay, with a checkbox for emails': () => payPage({ ...payView(word), emails: { ...emails(word), to: [] } }, reader),
+    'pay, with a recipient of emails': () => payPage({ ...payView(word), emails: emails(word) }, reader),
     'pay, failed': () => payPage({ ...payView(word), status: 'failed', progress: fullProgress(word) }, reader),
     cancel: () => cancelPage(cancelView(word), reader),
-    'form that ends the writing': () => stopPage({ address: word, silencedBy: undefined }, reader),
-    'form that begins the writing': () => stopPage({ address: word, silencedBy: 'asked' }, reader),
+    'form that stops emails': () => stopPage({ address: word, silencedBy: undefined }, reader),
+    'form that resumes emails': () => stopPage({ address: word, silencedBy: 'asked' }, reader),
     'cancel, declined': () => cancelPage(cancelView(word, { outcome: 'refund_refused' }), reader),
     'form for bank accounts': () =>
       bankAccountForm({ ...bankAccountPaths, printer: word, values: { nickname: word } }, { ...reader, isTest: true }),
