@@ -1,4 +1,4 @@
-/** The question about the recipient's address on the pay page: what it shows, and what it keeps from being paid. */
+/** The question about the recipient's address, on the pay page and in the preview of the order form. */
 
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
@@ -25,10 +25,9 @@ const choices = {
   confirmed: { ...common, kind: 'confirmed' },
 } as const satisfies Readonly<Record<string, AddressChoice>>;
 
-const pageOf = (addressChoice: AddressChoice | undefined, reader = plainReader) =>
-  payPage({ ...payView(), warnings: [], addressChoice }, reader);
+const pageOf = (addressChoice: AddressChoice) => payPage({ ...payView(), warnings: [], addressChoice }, plainReader);
 
-test('a corrected address is beside the one as ordered, with differences marked and a button that takes it', () => {
+test('a corrected address is shown next to the ordered one, with differences marked and a button to use it', () => {
   const page = pageOf(choices.corrected);
   expect(pageText(page)).toMatch(
     /Which address is right\?.+the ZIP code.+As ordered.+Albany NY 12208 Corrected.+Albany NY 12207 Use the corrected address/,
@@ -43,7 +42,6 @@ test('a corrected address is beside the one as ordered, with differences marked 
     ['token', 'abc'],
     ['choice', 'suggested'],
   ]);
-  expect(page.headers['content-security-policy']).toContain("form-action 'self'");
   expect(pageText(page)).toContain('CA$6.95Pay');
 });
 
@@ -51,13 +49,13 @@ test.each([
   ['elsewhere', /in another province, where the tax may differ\. For that address ask for a new order\./],
   ['confirmed', /doesn’t recognize this address\. It was confirmed as entered\..*CA\$6\.95Pay/],
   ['taken', /The address was corrected\. We’ll mail it to the address below\..*CA\$6\.95Pay/],
-] as const)('an address that is %s is named, without a button', (kind, sentence) => {
+] as const)('a corrected address with the state %s is explained, without a button', (kind, sentence) => {
   const page = pageOf(choices[kind]);
   expect(pageText(page)).toMatch(sentence);
   expect(page.body).not.toContain('<form');
 });
 
-test('an undeliverable address is confirmed before there is a button to pay', () => {
+test('a doubtful address has to be confirmed before the order can be paid', () => {
   const page = pageOf(choices.doubtful);
   expect(pageText(page)).toMatch(/Is this address right\?.+Send it to this address anyway.+Check the address first/);
   expect(pageText(page)).not.toContain('CA$6.95Pay');
@@ -66,13 +64,15 @@ test('an undeliverable address is confirmed before there is a button to pay', ()
   expect(links).toContain('#address');
 });
 
-test('the warnings do not say the same again, and an order without a question or already paid has no form', () => {
+test('the warnings do not repeat the address question', () => {
   const warning = { code: 'address_corrected', at: 'letter.to', country: 'US', what: ['postalOrZip'] } as const;
-  const said = (addressChoice?: AddressChoice) =>
+  const mentions = (addressChoice?: AddressChoice) =>
     pageText(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader)).split('may have a mistake')
       .length;
-  expect([said(choices.corrected), said()]).toEqual([2, 2]);
-  expect(pageOf(undefined).headers['content-security-policy']).toContain("form-action 'none'");
+  expect([mentions(choices.corrected), mentions()]).toEqual([2, 2]);
+});
+
+test('a paid order has no address question', () => {
   const paid = { ...payView(), payUrl: undefined, status: 'paid', addressChoice: choices.corrected } as const;
   expect(pageText(payPage(paid, plainReader))).not.toMatch(/Which address|corrected/);
 });
@@ -83,17 +83,17 @@ describe('the preview of the order form', () => {
       { ...orderPreviewView('word'), values: { text: 'Hello', 'to.city': 'Albani' }, addressChoice },
       reader,
     );
-  const held = (page: Page) =>
+  const hiddenFields = (page: Page) =>
     Object.fromEntries(
       elements(page)
         .filter(({ tagName }) => tagName === 'input')
         .map((field) => [attribute(field, 'name'), attribute(field, 'value')]),
     );
 
-  test('shows both addresses, and its button sends the correction beside all that was typed', () => {
+  test('shows both addresses, and its button submits the correction along with everything typed', () => {
     const page = previewed(choices.elsewhere);
     expect(pageText(page)).toMatch(/Which address is right\?.+As you typed it.+Corrected.+Use the corrected address/);
-    expect(held(page)).toMatchObject({
+    expect(hiddenFields(page)).toMatchObject({
       text: 'Hello',
       'to.city': 'Albani',
       'corrected.to.city': 'Albany',
@@ -105,10 +105,10 @@ describe('the preview of the order form', () => {
     });
   });
 
-  test('says that mail may come back, and its button confirms the address', () => {
+  test('says that mail may come back, and its button confirms a doubtful address', () => {
     const page = previewed(choices.doubtful);
     expect(pageText(page)).toMatch(/Is this address right\?.+If it is wrong, change it\..+Continue with this address/);
-    expect(held(page)).toMatchObject({ accept_address: 'yes' });
+    expect(hiddenFields(page)).toMatchObject({ accept_address: 'yes' });
     const { job } = requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1', isAddressAccepted: true });
     expect(job.letter).toMatchObject({ accept_address: true });
     expect(requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1' }).job.letter).not.toHaveProperty(

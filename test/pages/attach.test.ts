@@ -1,4 +1,4 @@
-/** The page on which a file is attached: a warning where the link may come from a stranger, and a way back to the form. */
+/** The page for attaching a file: a warning if the link may come from a stranger, and a link back to the order form. */
 
 import { ask } from '../../shared/orders/use-case.ts';
 import { attachFile, attachFilePage, findUpload } from '../../shared/pages/attach.ts';
@@ -10,16 +10,16 @@ import { attribute, elements, pageText } from '../support/pages/reading.ts';
 
 const { baseUrl } = caller;
 
-async function pageOf(madeBy: 'assistant' | 'letter' | 'fax', acceptLanguage = 'en') {
+async function pageOf(createdBy: 'assistant' | 'letter' | 'fax', acceptLanguage = 'en') {
   const deps = memoryDeps();
-  const useCase = madeBy === 'assistant' ? requestUpload : uploadByPerson(undefined, madeBy);
+  const useCase = createdBy === 'assistant' ? requestUpload : uploadByPerson(undefined, createdBy);
   const { body } = await ask(useCase, deps, {}, caller);
   const view = await attachFile(deps, await findUpload(deps, body.upload_id), { baseUrl, hasArrived: false });
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
   return { id: body.upload_id, page: attachFilePage(view, reader) };
 }
 
-test('a page that an assistant made warns above its button, and leads back nowhere', async () => {
+test('a page that an assistant created has a warning above its button, and no link back', async () => {
   const { page } = await pageOf('assistant');
   expect(pageText(page)).toMatch(/The person who gave you this link can read the file\..+Attach the file/);
   expect(page.body).not.toContain('?back=');
@@ -30,7 +30,7 @@ test.each([
   ['fax', 'en', 'Back to your fax'],
   ['letter', 'fr', 'Retour à votre lettre'],
 ] as const)(
-  'B7: the page that the form of a %s made leads back to it in %s, without a warning',
+  'B7: a page from the order form for a %s links back to the form, without a warning (%s)',
   async (product, language, back) => {
     const { id, page } = await pageOf(product, language);
     expect(pageText(page)).toContain(back);

@@ -120,10 +120,7 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     const store = name === 'attach' ? "'self' https://store.example" : undefined;
     const connect = isMailbox || copies(name) || isOrderForm(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
-    const posts =
-      ['checkout', 'cancel'].includes(name) ||
-      /^form|address|^verify/.test(name) ||
-      isMailbox;
+    const posts = ['checkout', 'cancel'].includes(name) || /^form|address|^verify/.test(name) || isMailbox;
     const onward = /^pay, with .*emails/.test(name) ? "'self' https://pay.example" : undefined;
     const form = store ?? onward ?? (posts ? "'self'" : "'none'");
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(
