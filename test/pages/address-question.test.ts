@@ -42,6 +42,7 @@ test('a corrected address is shown next to the ordered one, with differences mar
     ['token', 'abc'],
     ['choice', 'suggested'],
   ]);
+  expect(page.headers['content-security-policy']).toContain("form-action 'self'");
   expect(pageText(page)).toContain('CA$6.95Pay');
 });
 
