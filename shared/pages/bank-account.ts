@@ -87,7 +87,7 @@ function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { action, values, problem, order } = view;
   const { say, sayKnown, operator } = reader;
   const hasProblem = (field: Field) => problem?.field === field;
-  const complaint = (field: Field) =>
+  const problemLine = (field: Field) =>
     problem !== undefined &&
     hasProblem(field) &&
     html`<p class="failing" id="${field}-problem">${say(labels[field])} ${sayKnown(problem.problem)}</p>`;
@@ -99,13 +99,13 @@ function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const row = (field: Field, hint: PlainSentence, attributes: Html) => html`<div class="field">
 <label for="${field}">${say(labels[field])}</label>
 <p id="${field}-hint">${say(hint)}</p>
-${complaint(field)}
+${problemLine(field)}
 <input id="${field}"${attributes} autocomplete="off" spellcheck="false" aria-describedby="${field}-hint${hasProblem(field) && ` ${field}-problem`}"${hasProblem(field) && html` aria-invalid="true"`}>
 </div>`;
   const group = (field: Field, attributes: Html, content: Html | readonly Html[]) =>
     html`<fieldset ${attributes} id="${field}"${hasProblem(field) && html` aria-invalid="true" aria-describedby="${field}-problem"`}>
 <legend>${say(labels[field])}</legend>
-${complaint(field)}
+${problemLine(field)}
 ${content}
 </fieldset>`;
   const text = (field: Field, hint: PlainSentence, maxLength: number) =>
@@ -201,7 +201,8 @@ export interface BankAccountRemovalView {
 export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader): Page {
   const { action, registration, account, done, problem } = view;
   const { say } = reader;
-  const complaint = problem !== undefined && html`<p class="message failing" role="alert" id="problem">${problem}</p>`;
+  const problemLine =
+    problem !== undefined && html`<p class="message failing" role="alert" id="problem">${problem}</p>`;
   if (done !== undefined) {
     const title = say('Account removed');
     const body = html`<p class="status cancelled">${say('Removed')}</p>
@@ -219,7 +220,7 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
     const body = html`
 <h1>${title}</h1>
 <p class="lead">${say('No more checks can be drawn on “{nickname}”, and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
-${complaint}
+${problemLine}
 <section>
 <ul>
 <li>${say('We cancel checks that aren’t paid yet.')}</li>
@@ -239,7 +240,7 @@ ${complaint}
   const body = html`
 <h1>${title}</h1>
 <p class="lead">${say('No check can be drawn on a removed account, and the print partner deletes its numbers.')}</p>
-${complaint}
+${problemLine}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 <div class="field">
 <label for="bank_account_id">${say('Account code')}</label>

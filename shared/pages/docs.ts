@@ -85,7 +85,7 @@ function render(nodes: readonly Node[]): Html[] {
 function labelCells([head, body]: readonly Node[]): void {
   const labels = head?.inside[0]?.inside.map((cell) => textOf(cell.inside));
   for (const row of body?.inside ?? [])
-    for (const [at, { token }] of row.inside.entries()) token.attrSet('data-label', labels?.[at] ?? '');
+    for (const [index, { token }] of row.inside.entries()) token.attrSet('data-label', labels?.[index] ?? '');
 }
 
 function renderNode({ token, inside }: Node): Html {
@@ -120,8 +120,8 @@ const tabLabel = ({ token }: Node): string | undefined =>
 function tabs(fences: readonly Node[]): Html {
   const group = `tabs-${fences[0]?.token.map?.[0]}`;
   return html`<div class="tabs" role="group" aria-label="Languages">${fences.map(
-    (fence, at) =>
-      html`<input type="radio" name="${group}" id="${`${group}-${at}`}"${at === 0 && html` checked`}><label for="${`${group}-${at}`}">${tabLabel(fence)}</label>${code(fence.token.content)}`,
+    (fence, index) =>
+      html`<input type="radio" name="${group}" id="${`${group}-${index}`}"${index === 0 && html` checked`}><label for="${`${group}-${index}`}">${tabLabel(fence)}</label>${code(fence.token.content)}`,
   )}</div>\n`;
 }
 

@@ -24,8 +24,8 @@ export interface HomeView {
 export function homePage(view: HomeView, reader: Reader): Page {
   const { say } = reader;
   const { baseUrl, cards } = view;
-  const nouns = { letter: say('letters'), check: say('checks'), fax: say('faxes') };
-  const productList = reader.list(cards.map(({ product }) => nouns[product]));
+  const productNouns = { letter: say('letters'), check: say('checks'), fax: say('faxes') };
+  const productList = reader.list(cards.map(({ product }) => productNouns[product]));
   const title =
     productList === ''
       ? say('Sent to the US and Canada')

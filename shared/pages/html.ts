@@ -41,7 +41,7 @@ export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Ht
 
 /** Joins lines with `<br>`. */
 export const withLineBreaks = (texts: readonly (string | Html)[]): Html =>
-  html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;
+  html`${texts.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`;
 
 /** Hidden fields, which a form sends with the others. */
 export const hiddenFields = (values: Readonly<Record<string, string>>): readonly Html[] =>

@@ -93,7 +93,7 @@ export function missingPicture(reader: Reader, details: RefusalDetails | undefin
 <rect width="612" height="792" fill="#fff"/>
 <g font-family="system-ui, sans-serif" font-size="20" fill="#24211c" text-anchor="middle">
 ${lines.map(
-  (line, at) => html`<text x="306" y="${380 + 32 * at}">${line}</text>
+  (line, index) => html`<text x="306" y="${380 + 32 * index}">${line}</text>
 `,
 )}</g>
 </svg>`;

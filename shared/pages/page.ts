@@ -154,16 +154,16 @@ export function taxLine({ operator: { taxRegistration }, say }: Reader): string 
 
 /** A link to the operator's support, with the order number; plain text if the operator has no support contact. */
 export function contactSupport(reader: Reader, orderNumber: string | undefined): Html {
-  const words = reader.say('Contact support');
+  const label = reader.say('Contact support');
   const { support } = reader.operator;
-  return support === undefined ? html`${words}` : html`<a href="${supportUrl(support, orderNumber)}">${words}</a>`;
+  return support === undefined ? html`${label}` : html`<a href="${supportUrl(support, orderNumber)}">${label}</a>`;
 }
 
 /** The same link for a reader who received something abusive, marked as a report. */
 export function reportThis(reader: Reader, orderNumber: string): Html | false {
-  const words = reader.say('Report this order');
+  const label = reader.say('Report this order');
   const { support } = reader.operator;
-  return support !== undefined && html`<a href="${supportUrl(support, orderNumber, words)}">${words}</a>`;
+  return support !== undefined && html`<a href="${supportUrl(support, orderNumber, label)}">${label}</a>`;
 }
 
 /**

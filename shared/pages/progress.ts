@@ -191,7 +191,7 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
 
 function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }: ProgressView, reader: Reader): Html {
   const { say, time } = reader;
-  const named = name === 'handed_over' && service === 'fax' ? 'Accepted by our fax partner' : steps[name];
+  const label = name === 'handed_over' && service === 'fax' ? 'Accepted by our fax partner' : steps[name];
   const marks: Readonly<Partial<Record<StepName, string>>> = {
     failed: 'failed',
     on_hold: 'on_hold',
@@ -199,11 +199,11 @@ function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }
     expired: 'over',
     cancelled: 'over',
   };
-  const words = scan === undefined ? say(named) : scanSentence(scan, reader);
+  const text = scan === undefined ? say(label) : scanSentence(scan, reader);
   const mark = scan && isWaiting(scan) ? 'on_hold' : marks[name];
   return at === undefined
-    ? html`<li class="ahead"><span>${words}</span> <span>${say('not yet')}</span></li>`
-    : html`<li class="${mark ?? 'done'}"><span>${words}</span> ${time(at, 'short')}</li>`;
+    ? html`<li class="ahead"><span>${text}</span> <span>${say('not yet')}</span></li>`
+    : html`<li class="${mark ?? 'done'}"><span>${text}</span> ${time(at, 'short')}</li>`;
 }
 
 export function trackingUrl(

@@ -91,7 +91,7 @@ export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTe
     write: (text, ...[values = {}]) => {
       const all: Readonly<Record<string, Html | string | number>> = values;
       const parts = inLanguage(text).split(placeholder);
-      return html`${parts.map((part, at) => html`${at % 2 === 0 ? part : all[part]}`)}`;
+      return html`${parts.map((part, index) => html`${index % 2 === 0 ? part : all[part]}`)}`;
     },
     sayKnown: (text) => (texts === undefined ? text : withNoBreakSpaces(knownText(texts.serviceTexts, text))),
     money: (cents, currency, style) => money(language, cents, currency, style),
@@ -136,7 +136,7 @@ const placeholder = /\{(\w+)\}/;
 const filledText = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text
     .split(placeholder)
-    .map((part, at) => (at % 2 === 0 ? part : String(values[part])))
+    .map((part, index) => (index % 2 === 0 ? part : String(values[part])))
     .join('');
 
 /** The French of a text, or the text itself. Placeholders match only numbers, so a stranger's words never match. */
@@ -157,7 +157,9 @@ function patternsOf(known: Readonly<Record<string, string>>) {
     .map(([text, french]) => {
       const literal = text
         .split(placeholder)
-        .map((part, at) => (at % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>\\d[\\d,.]*)`));
+        .map((part, index) =>
+          index % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>\\d[\\d,.]*)`,
+        );
       return [new RegExp(`^${literal.join('')}$`), french] as const;
     });
   return patterns;

@@ -82,8 +82,8 @@ function pngOf(rows: ReturnType<typeof receiptParts>['code'], size: number): Buf
   for (let y = 0; y < size; y += 1) lines[y * line] = 0;
   for (const [y, row] of rows.entries())
     for (const [x, isDark] of row.entries()) {
-      const at = (y + quietZone) * line + 1 + ((x + quietZone) >> 3);
-      if (isDark) lines[at] = (lines[at] ?? 0) & ~(0x80 >> ((x + quietZone) & 7));
+      const byteIndex = (y + quietZone) * line + 1 + ((x + quietZone) >> 3);
+      if (isDark) lines[byteIndex] = (lines[byteIndex] ?? 0) & ~(0x80 >> ((x + quietZone) & 7));
     }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);

@@ -191,14 +191,14 @@ function readAddress(side: 'to' | 'from', { values, landsOn, problems }: OrderFo
   );
 }
 
-const stepButton = (step: string, words: string): Html =>
-  html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${words}</button>`;
+const stepButton = (step: string, label: string): Html =>
+  html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${label}</button>`;
 
 /** The buttons for files that replace or follow the text. No button loses what was typed. */
 function fileButtons({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
   const line = (id: string, name: string) =>
     html`<li><b>${names?.[id] ?? name}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
-  const attachedFiles = attached.map((id, at) => line(id, say('Behind it: file {number}', { number: at + 1 })));
+  const attachedFiles = attached.map((id, index) => line(id, say('Behind it: file {number}', { number: index + 1 })));
   return html`${
     attached.length > 0 &&
     html`<ul class="attached">${attachedFiles}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
@@ -255,9 +255,9 @@ data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before 
 
 function fieldRow(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];
-  const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
-  const words = [view.surcharges[field.name], field.hint && reader.say(field.hint)];
-  const hint = words.filter(Boolean).join(' · ');
+  const problemLine = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
+  const parts = [view.surcharges[field.name], field.hint && reader.say(field.hint)];
+  const hint = parts.filter(Boolean).join(' · ');
   const hintLine = hint !== '' && html`<p id="${field.name}-hint">${hint}</p>`;
   const describedBy = [hint && `${field.name}-hint`, problem !== undefined && `${field.name}-problem`]
     .filter(Boolean)
@@ -268,7 +268,7 @@ function fieldRow(field: OrderField, view: OrderFormView, reader: Reader): Html 
     case 'country':
       return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${aria}>
 <legend>${reader.say(field.label)}</legend>
-${complaint}
+${problemLine}
 ${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
   ([code, label]) =>
     html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${reader.say(label)}</label>`,
@@ -277,7 +277,7 @@ ${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
     case 'paste': {
       const [side] = field.name.split('.');
       return html`<div class="field">
-<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
+<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${problemLine}
 <textarea class="whole" id="${field.name}" name="${field.name}" rows="3" maxlength="${field.maxLength}" autocomplete="off"${problem !== undefined && view.landsOn === side && html` autofocus`}${aria}>
 ${value}</textarea>
 <noscript><button class="help" name="step" value="read.${side}" formnovalidate>${reader.say('Read the address')}</button></noscript>
@@ -286,7 +286,7 @@ ${value}</textarea>
     case 'checkbox':
       return html`<div class="choice checkbox">
 <label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${aria}> ${reader.say(field.label)}</label>
-${hintLine}${complaint}
+${hintLine}${problemLine}
 </div>`;
     default: {
       const required = field.isRequired === true && html` required`;
@@ -302,7 +302,7 @@ ${value}</textarea>`
 <p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.registerLabel)}</button></p>
 `;
       return html`<div class="field">
-${register}<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
+${register}<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${problemLine}
 ${input}
 ${field.registerLabel !== undefined && html`<div class="choice checkbox" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div>`}
 </div>`;

@@ -59,11 +59,11 @@ type Correction = Extract<AddressChoice, { kind: 'corrected' }>;
 
 /** The button that takes the corrected address. */
 function correction(choice: Correction, path: string | undefined, { say }: Reader): Html {
-  const words = say('Use the corrected address');
+  const label = say('Use the corrected address');
   if (path === undefined)
-    return html`<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${words}</button></p>
+    return html`<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${label}</button></p>
 <p class="hint">${say('If you change nothing, it is mailed to the address as you typed it.')}</p>`;
-  return html`${choice.mayTake ? choiceButton(path, choice, 'suggested', words) : html`<p>${say('The corrected address is in another province, where the tax may differ. For that address ask for a new order.')}</p>`}
+  return html`${choice.mayTake ? choiceButton(path, choice, 'suggested', label) : html`<p>${say('The corrected address is in another province, where the tax may differ. For that address ask for a new order.')}</p>`}
 <p class="hint">${say('If you change nothing, we’ll mail it to the address as ordered. Price and content stay the same.')}</p>`;
 }
 

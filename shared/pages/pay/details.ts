@@ -51,7 +51,7 @@ export function pagePictures(
   const kind = checkFace === undefined ? 'leaves' : 'leaves below';
   const label =
     shown === pages ? say('All {count} pages', { count: pages }) : say('The first {count} pages', { count: shown });
-  const items = Array.from({ length: shown - 1 }, (_, at) => pagePicture(proof, 2 + at, reader));
+  const items = Array.from({ length: shown - 1 }, (_, index) => pagePicture(proof, 2 + index, reader));
   const others = html`<ol class="leaves" start="2">${items}</ol>`;
   // The other pages of a longer document are folded.
   const rest = pages > 4 ? html`<details class="fold"><summary>${label}</summary>${others}</details>` : others;

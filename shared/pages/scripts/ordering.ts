@@ -174,7 +174,7 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
     if (response.status === 429 || response.status === 503) earliestMs = Date.now() + busyMs;
     if (!response.ok) return;
     const quoted = (await response.json()) as Quoted;
-    const numbers = Array.from({ length: Math.min(quoted.pages, maxPages) }, (_, at) => at + 1);
+    const numbers = Array.from({ length: Math.min(quoted.pages, maxPages) }, (_, index) => index + 1);
     const items = await Promise.all(numbers.map((number) => picture(quoted.quote_id, number, quoted.pages)));
     if (signal.aborted) return;
     shownBody = body;
@@ -184,8 +184,8 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
     showPrice(quoted);
   };
   const schedule = (): void => {
-    for (const [at, side] of ['from', 'to'].entries())
-      stamps?.children[at]?.replaceChildren(linesOf(typed(), side).join('\n'));
+    for (const [index, side] of ['from', 'to'].entries())
+      stamps?.children[index]?.replaceChildren(linesOf(typed(), side).join('\n'));
     clearTimeout(timer);
     timer = setTimeout(() => void update().catch(() => {}), Math.max(pauseMs, earliestMs - Date.now()));
   };

@@ -108,10 +108,10 @@ export function documentTextPage(
   const title = say('The text of the document');
   const timedOut = say('We couldn’t read this page in time. Open the PDF.');
   const noText = say('This page has no text to read out. It’s a picture, such as a scan.');
-  const sections = Array.from({ length: count }, (_, at) => {
-    const text = pages[at];
+  const sections = Array.from({ length: count }, (_, index) => {
+    const text = pages[index];
     return html`<section>
-<h2>${say('Page {number} of {count}', { number: at + 1, count })}</h2>
+<h2>${say('Page {number} of {count}', { number: index + 1, count })}</h2>
 <p class="${text ? 'words' : 'lead'}" dir="auto">${text || (text === undefined ? timedOut : noText)}</p>
 </section>`;
   });
