@@ -34,7 +34,7 @@ test('a corrected address is shown next to the ordered one, with differences mar
   );
   const marks = page.body.match(/<mark>[^<]+<\/mark>/g);
   expect(marks).toEqual(['<mark>Albany NY 12208</mark>', '<mark>Albany NY 12207</mark>']);
-  const [form, other] = elements(page).filter(({ tagName }) => tagName === 'form');
+  const [form, other] = elements(page, 'form');
   expect(other).toBeUndefined();
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/pay/code/address']);
   const fields = elements(page).filter(({ tagName }) => tagName === 'input' || tagName === 'button');
@@ -85,11 +85,7 @@ describe('the preview of the order form', () => {
       reader,
     );
   const hiddenFields = (page: Page) =>
-    Object.fromEntries(
-      elements(page)
-        .filter(({ tagName }) => tagName === 'input')
-        .map((field) => [attribute(field, 'name'), attribute(field, 'value')]),
-    );
+    Object.fromEntries(elements(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')]));
 
   test('shows both addresses, and its button submits the correction along with everything typed', () => {
     const page = previewed(choices.elsewhere);

@@ -11,6 +11,7 @@ import {
 } from '../../shared/pages/bank-account.ts';
 import { refusalText } from '../../shared/pages/message.ts';
 import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
+import { usBank } from '../support/e2e/desk.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
@@ -43,8 +44,7 @@ const done = bankAccountForm(
 );
 
 type Page = ReturnType<typeof bankAccountForm>;
-const all = (page: Page, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
-const inputs = (page: Page) => all(page, 'input');
+const inputs = (page: Page) => elements(page, 'input');
 const byId = (page: Page, id: string | undefined) => elements(page).find((each) => attribute(each, 'id') === id);
 /** All fields of the form. The consent isn't part of the account. */
 const fields = [...Object.keys(bankAccountSchema.shape), 'authorized'];
@@ -55,7 +55,7 @@ const textsAndValues = (page: Page) =>
 
 test('one form posts exactly the fields that the service accepts, with the owner’s email only if we send email', () => {
   const page = bankAccountForm(view, plainReader);
-  expect(all(page, 'form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual([
+  expect(elements(page, 'form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual([
     ['post', '/v1/bank-accounts/new'],
   ]);
   const namesIn = (shown: Page) => new Set(inputs(shown).map((input) => attribute(input, 'name')));
@@ -66,12 +66,12 @@ test('one form posts exactly the fields that the service accepts, with the owner
 
 test('every field has a label and a hint, numbers have a numeric keyboard, and the browser remembers nothing', () => {
   const page = bankAccountForm(view, plainReader);
-  expect(all(page, 'form').map((form) => attribute(form, 'autocomplete'))).toEqual(['off']);
+  expect(elements(page, 'form').map((form) => attribute(form, 'autocomplete'))).toEqual(['off']);
   for (const input of inputs(page).filter((each) => !/^(radio|checkbox|hidden)$/.test(attribute(each, 'type') ?? ''))) {
     expect([attribute(input, 'autocomplete'), attribute(input, 'spellcheck')]).toEqual(['off', 'false']);
     const isNumber = /_number$/.test(attribute(input, 'name') ?? '');
     expect(attribute(input, 'inputmode')).toBe(isNumber ? 'numeric' : undefined);
-    const label = all(page, 'label').find((each) => attribute(each, 'for') === attribute(input, 'id'));
+    const label = elements(page, 'label').find((each) => attribute(each, 'for') === attribute(input, 'id'));
     expect(label && textOf(label)).toBeTruthy();
     expect(byId(page, attribute(input, 'aria-describedby'))).toBeDefined();
   }
@@ -124,7 +124,7 @@ test('no field repeats a number, not even a field where it was typed by mistake'
 
 /** The links within the page, except the skip link. */
 const fragmentLinks = (page: Page) =>
-  all(page, 'a')
+  elements(page, 'a')
     .flatMap((link) => attribute(link, 'href')?.match(/^#.*/)?.[0] ?? [])
     .filter((href) => href !== '#main-content');
 
@@ -160,21 +160,21 @@ test.each([undefined, 'body', '__proto__', 'toString'])(
 );
 
 test('after registration, the account code can be copied and used for a check', () => {
-  const [form] = all(done, 'form');
+  const [form] = elements(done, 'form');
   expect(attribute(form, 'action')).toBe('/v1/new/check');
   const code = inputs(done).find((input) => attribute(input, 'name') === 'bank_account');
   expect(attribute(code, 'value')).toBe('bank_0123456789abcdefghjkmnpqrs');
-  expect(textOf(all(done, 'code')[0] as never)).toBe('bank_0123456789abcdefghjkmnpqrs');
+  expect(textOf(elements(done, 'code')[0] as never)).toBe('bank_0123456789abcdefghjkmnpqrs');
   expect(pageText(done)).toContain('Office rent');
   expect(pageText(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
   // The other choices are text links (B10).
-  expect(all(done, 'button').map(textOf)).toEqual(['Write a check on this account']);
-  const ways = all(done, 'a').filter((link) => attribute(link, 'class') === 'way');
+  expect(elements(done, 'button').map(textOf)).toEqual(['Write a check on this account']);
+  const ways = elements(done, 'a').filter((link) => attribute(link, 'class') === 'way');
   expect(ways.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
     ['Register another account', '/v1/bank-accounts/new'],
     ['Remove an account', '/v1/bank-accounts/remove'],
   ]);
-  for (const link of all(done, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
+  for (const link of elements(done, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
 });
 
 const removalView: BankAccountRemovalView = {
@@ -211,9 +211,9 @@ test.each([{}, { account: removedAccount }, { done: { areNumbersDeleted: false }
   'no URL contains the code, and forms are posted only to this page: %j',
   (change) => {
     const page = removalPage(change);
-    for (const link of all(page, 'a'))
+    for (const link of elements(page, 'a'))
       expect(['#main-content', '/v1', '/v1#help', '/v1/bank-accounts/new']).toContain(attribute(link, 'href'));
-    for (const form of all(page, 'form'))
+    for (const form of elements(page, 'form'))
       expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/bank-accounts/remove']);
   },
 );
@@ -248,14 +248,7 @@ test('a page shows a rate limit as a wait in minutes, and other errors unchanged
   expect(refusalText({ code: 'unavailable', message: 'Later.', retryAfterSeconds: 9 }, reader())).toBe('Later.');
 });
 
-const us = {
-  nickname: 'Operating',
-  country: 'US',
-  account_holder_name: 'Ada King',
-  bank_name: 'First Bank',
-  routing_number: '021000021',
-  account_number: '8812345670',
-};
+const us = { ...usBank, account_number: '8812345670' };
 const ca = { ...us, country: 'CA', routing_number: '', transit_number: '12345', institution_number: '003' };
 
 test.each<[string, object]>([

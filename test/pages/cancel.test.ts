@@ -18,18 +18,16 @@ import {
   readerOf,
 } from '../support/pages/views.ts';
 
-const buttons = (page: ReturnType<typeof cancelPage>) => elements(page).filter(({ tagName }) => tagName === 'button');
-
 test('the question about canceling names the amount and the deadline, in a form with the token', () => {
   const page = cancelPage(cancelView('word', { token: 'abc' }), plainReader);
   expect(pageText(page)).toMatch(
     /Cancel this order\?.+CA\$6\.95 goes back to the card or account.+until March 14, 2026, 16:05 UTC/,
   );
-  const [form] = elements(page).filter(({ tagName }) => tagName === 'form');
+  const [form] = elements(page, 'form');
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/pay/code/cancel']);
-  const [token] = elements(page).filter(({ tagName }) => tagName === 'input');
+  const [token] = elements(page, 'input');
   expect([attribute(token, 'name'), attribute(token, 'value')]).toEqual(['token', 'abc']);
-  expect(buttons(page)).toHaveLength(1);
+  expect(elements(page, 'button')).toHaveLength(1);
 });
 
 test.each([
@@ -43,7 +41,7 @@ test.each([
     readerOf(),
   );
   expect(pageText(page)).toContain(sentence);
-  expect(buttons(page)).toEqual([]);
+  expect(elements(page, 'button')).toEqual([]);
 });
 
 test.each([
@@ -54,7 +52,7 @@ test.each([
   const progress = progressView('word', { stage: 'at_printer', cancellable: { until: moment }, ...money });
   const page = cancelPage(cancelView('word', { price, outcome: 'undecided', progress }), plainReader);
   expect(pageText(page)).toContain(sentence);
-  expect(buttons(page).map(textOf)).toEqual([button]);
+  expect(elements(page, 'button').map(textOf)).toEqual([button]);
 });
 
 test('the page says if the order is busy, or if its refund was refused', () => {
@@ -78,7 +76,7 @@ test.each(Object.keys(progressStages) as ProgressView['stage'][])(
   (stage) => {
     for (const outcome of ['undecided', 'declined'] as const) {
       const page = cancelPage(cancelView('word', { outcome, progress: progressView('word', { stage }) }), plainReader);
-      expect(buttons(page)).toEqual([]);
+      expect(elements(page, 'button')).toEqual([]);
       const title =
         stage === 'cancelled' ? 'is canceled' : outcome === 'undecided' ? 'can’t be canceled' : 'wasn’t canceled';
       expect(pageText(page)).toMatch(new RegExp(`${title} .{30,} Back to the order`));
@@ -96,19 +94,18 @@ test.each([
   (status, actions) => {
     const message = 'The test payment went through. No money moved.';
     const page = checkoutPage({ ...checkoutView(), status, message }, plainReader);
-    const tags = (tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
     expect(pageText(page)).toMatch(/^Test checkout: .* No money moves\./);
     expect(elements(page).some((element) => attribute(element, 'role') === 'alert')).toBe(true);
     expect(
-      tags('a')
+      elements(page, 'a')
         .map((link) => attribute(link, 'href'))
         .at(-1),
     ).toBe('/v1/pay/code');
-    expect(tags('button').map((button) => [attribute(button, 'name'), attribute(button, 'value')])).toEqual(
+    expect(elements(page, 'button').map((button) => [attribute(button, 'name'), attribute(button, 'value')])).toEqual(
       actions.map((action) => ['action', action]),
     );
     const isPayable = actions.length > 0;
-    expect(tags('form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual(
+    expect(elements(page, 'form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual(
       isPayable ? [['post', '/v1/checkout/word']] : [],
     );
     expect(page.headers['content-security-policy']).toContain(`form-action '${isPayable ? 'self' : 'none'}'`);
@@ -118,20 +115,16 @@ test.each([
 const withCard = (change: Partial<Card> = {}) =>
   mailboxPage(mailboxView('Ada', [mailboxCard('Ada', { jobId: 'job_1', ...change })]), plainReader);
 
-type MailboxPage = ReturnType<typeof withCard>;
-const cardTags = (page: MailboxPage, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
-const links = (page: MailboxPage) =>
-  Object.fromEntries(cardTags(page, 'a').map((link) => [textOf(link), attribute(link, 'href')]));
-
 test('a mailbox card links to the pay page, the status, the receipt, the partner’s record and the PDF', () => {
-  expect(links(withCard())).toMatchObject({
+  const links = elements(withCard(), 'a').map((link) => [textOf(link), attribute(link, 'href')]);
+  expect(Object.fromEntries(links)).toMatchObject({
     'Pay page': '/pay',
     Status: '/status',
     Receipt: '/receipt',
     Record: '/record',
     PDF: '/document',
   });
-  const [image] = cardTags(withCard({ kind: 'fax', title: '+1 212-555-0147' }), 'img');
+  const [image] = elements(withCard({ kind: 'fax', title: '+1 212-555-0147' }), 'img');
   expect([attribute(image, 'src'), attribute(image, 'alt')]).toEqual(['/preview', 'Page 1, fax to +1 212-555-0147']);
 });
 
@@ -150,15 +143,15 @@ test('the mailbox card of a check shows a drawn check, void in test mode', () =>
 
 test('the buttons of a mailbox card are in a form with the job and the secret; without buttons there is no form', () => {
   const page = withCard({ actions: ['mail', 'fail'], notes: ['The partner will refuse it.'] });
-  const [form] = cardTags(page, 'form');
+  const [form] = elements(page, 'form');
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/_mailbox/job_1']);
-  expect(cardTags(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')])).toEqual([
+  expect(elements(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')])).toEqual([
     ['secret', 'secret'],
   ]);
-  expect(cardTags(page, 'button').map((each) => [attribute(each, 'value'), textOf(each)])).toEqual([
+  expect(elements(page, 'button').map((each) => [attribute(each, 'value'), textOf(each)])).toEqual([
     ['mail', 'Mail it'],
     ['fail', 'Make it fail'],
   ]);
   expect(pageText(page)).toContain('The partner will refuse it.');
-  expect(cardTags(withCard({ actions: [] }), 'form')).toEqual([]);
+  expect(elements(withCard({ actions: [] }), 'form')).toEqual([]);
 });

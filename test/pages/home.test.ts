@@ -64,16 +64,12 @@ test('each product has a card with a link to its form, the price of one page and
 });
 
 test('developers have one section, and links that few people need are in the footer', () => {
-  const all = elements(shown);
-  const headings = all.filter(({ tagName }) => tagName === 'h2').map(textOf);
-  expect(headings.slice(-3)).toEqual(['Questions', 'Prices', 'For developers']);
+  expect(elements(shown, 'h2').map(textOf).slice(-3)).toEqual(['Questions', 'Prices', 'For developers']);
   // The header's Help link opens the questions.
-  expect(all.map((element) => attribute(element, 'id'))).toContain('help');
-  const footer = all
-    .filter(({ tagName }) => tagName === 'footer')
-    .map(textOf)
-    .join();
-  expect(footer).toMatch(/Register a bank account for checks\s+Remove a bank account\s+Verify a receipt/);
+  expect(elements(shown).map((element) => attribute(element, 'id'))).toContain('help');
+  expect(elements(shown, 'footer').map(textOf).join()).toMatch(
+    /Register a bank account for checks\s+Remove a bank account\s+Verify a receipt/,
+  );
 });
 
 test('the privacy link opens our documentation, unless the operator has its own policy', () => {

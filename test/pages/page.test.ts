@@ -86,7 +86,7 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
 
   test('allows only its own style element', () => {
     const page = pageNamed(name);
-    const styles = elements(page).filter(({ tagName }) => tagName === 'style');
+    const styles = elements(page, 'style');
     const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(textOf(style)).digest('base64')}'`);
     expect(hashes).toHaveLength(1);
     expect(page.headers['content-security-policy']).toContain(`style-src ${hashes[0]};`);
@@ -113,9 +113,7 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     const embedded = name.startsWith('receipt') ? 'data: ' : '';
     const images =
       isMailbox || name.includes('previews') || (isOrderForm(name) && !name.includes('check')) ? "'self' " : embedded;
-    const hashes = elements(pageNamed(name))
-      .filter(({ tagName }) => tagName === 'script')
-      .map((each) => (textOf(each) === '' ? "'self'" : "'sha256-…'"));
+    const hashes = elements(pageNamed(name), 'script').map((each) => (textOf(each) === '' ? "'self'" : "'sha256-…'"));
     const store = name === 'attach' ? "'self' https://store.example" : undefined;
     const connect =
       isMailbox || hasCopyButton(name) || isOrderForm(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';

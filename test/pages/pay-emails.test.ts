@@ -10,25 +10,24 @@ const oneRecipient: NonNullable<PayView['emails']> = { ...noRecipient, to: ['aâ€
 
 const pageOf = (emails: NonNullable<PayView['emails']> | undefined, change: Partial<PayView> = {}) =>
   payPage({ ...payView(), emails, ...change }, plainReader);
-const all = (page: Page, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
 const policyOf = (page: Page) => page.headers['content-security-policy'];
 const paid = { status: 'paid', payUrl: undefined, progress: progressView('1', { stage: 'at_printer' }) } as const;
 
 test('the Pay button submits the checkbox', () => {
   const page = pageOf(noRecipient);
-  const [form, other] = all(page, 'form');
+  const [form, other] = elements(page, 'form');
   expect(other).toBeUndefined();
   expect(['id', 'method', 'action'].map((name) => attribute(form, name))).toEqual([
     'pay',
     'post',
     '/v1/pay/code/emails',
   ]);
-  const [token, checkbox] = all(page, 'input').map((field) =>
+  const [token, checkbox] = elements(page, 'input').map((field) =>
     ['type', 'name', 'value', 'checked'].map((name) => attribute(field, name)),
   );
   expect(token).toEqual(['hidden', 'token', 'abc', undefined]);
   expect(checkbox).toEqual(['checkbox', 'emails', 'yes', undefined]);
-  const [button] = all(page, 'button');
+  const [button] = elements(page, 'button');
   expect(['form', 'name', 'value'].map((name) => attribute(button, name))).toEqual(['pay', 'step', 'pay']);
   expect(pageText(page)).toMatch(/Email me about this order.+CA\$6\.95Pay/);
   expect(pageOf({ ...noRecipient, isTicked: true }).body).toContain('aria-describedby="emails" checked');
@@ -42,8 +41,8 @@ test('the policy allows forms to redirect only to the payment page', () => {
 
 test('if the service sends no email, the Pay button is a link; with a doubtful address there is no checkbox', () => {
   const page = pageOf(undefined);
-  expect(all(page, 'form')).toEqual([]);
-  expect(all(page, 'a').map((link) => attribute(link, 'href'))).toContain('https://pay.example/session');
+  expect(elements(page, 'form')).toEqual([]);
+  expect(elements(page, 'a').map((link) => attribute(link, 'href'))).toContain('https://pay.example/session');
   expect(pageText(page)).not.toMatch(/e-?mail/i);
   const doubtful = { token: 'abc', ordered: ['Ada'], country: 'US', kind: 'doubtful', what: ['unit_missing'] } as const;
   expect(pageText(pageOf(noRecipient, { addressChoice: doubtful }))).not.toContain('Email me');
@@ -52,7 +51,7 @@ test('if the service sends no email, the Pay button is a link; with a doubtful a
 test('the page names masked email recipients with a button to stop; before payment, the payer can be added', () => {
   for (const page of [pageOf(oneRecipient), pageOf(oneRecipient, paid)]) {
     expect(pageText(page).replaceAll('\u2060', '')).toContain('We email updates on this order to aâ€¦@example.com.');
-    const [stop] = all(page, 'button');
+    const [stop] = elements(page, 'button');
     expect(['form', 'name', 'value'].map((name) => attribute(stop, name))).toEqual([undefined, 'step', 'stop']);
   }
   expect(pageText(pageOf(oneRecipient))).toContain('Email me, too');

@@ -67,18 +67,16 @@ const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false 
 const shown = (change: Partial<PayView>, reader = plainReader) =>
   payPage({ ...order, heading: catalogue[change.service ?? order.service].heading, ...change }, reader);
 const proof = (pages: number) => ({ path: '/v1/pay/code', pages });
-const pictures = (page: Page) =>
-  elements(page).flatMap((element) => (element.tagName === 'img' ? (attribute(element, 'src') ?? '') : []));
-const numbered = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, at) => `/v1/pay/code/pages/${first + at}`);
-const folds = (page: Page) =>
-  elements(page).filter((each) => each.tagName === 'details' && attribute(each, 'class') === 'fold');
+const pictures = (page: Page) => elements(page, 'img').map((image) => attribute(image, 'src'));
+const pictureUrls = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `/v1/pay/code/pages/${first + index}`);
+const folds = (page: Page) => elements(page, 'details').filter((each) => attribute(each, 'class') === 'fold');
 
 test('every page of the document has a picture, loaded lazily after the first, and there is a link to the PDF', () => {
   const page = shown({ proof: proof(4) });
-  expect(pictures(page)).toEqual(numbered(1, 4));
+  expect(pictures(page)).toEqual(pictureUrls(1, 4));
   expect(folds(page)).toEqual([]);
-  const images = elements(page).filter(({ tagName }) => tagName === 'img');
+  const images = elements(page, 'img');
   expect(images.map((image) => attribute(image, 'alt'))[3]).toBe('Page 4 of 4');
   expect(images.map((image) => attribute(image, 'loading'))).toEqual([undefined, 'lazy', 'lazy', 'lazy']);
   expect(elements(page).map((element) => attribute(element, 'href'))).toContain('/v1/pay/code/proof.pdf');
@@ -87,10 +85,10 @@ test('every page of the document has a picture, loaded lazily after the first, a
 test('more than four pages are folded, and a very long document has pictures of its first 61 pages', () => {
   const page = shown({ proof: proof(22) });
   expect(folds(page).map(textOf).join()).toMatch(/^\s*All 22 pages/);
-  expect(pictures(page)).toEqual(numbered(1, 22));
+  expect(pictures(page)).toEqual(pictureUrls(1, 22));
   expect(pageText(page)).toContain('These pictures show every page.');
   const long = shown({ proof: proof(200) });
-  expect(pictures(long)).toEqual(numbered(1, 61));
+  expect(pictures(long)).toEqual(pictureUrls(1, 61));
   expect(pageText(long)).toMatch(
     /The 200 pages .* show the first 61 pages\. The PDF shows them all\. .*The first 61 pages/,
   );
@@ -144,141 +142,126 @@ test('the drawn check has payee, amount, date, memo, number and account, and is 
   expect(pageText(shown({ ...change, isTest: true }))).toContain('VOID');
 });
 
-describe('texts of the page', () => {
-  test('every amount in US dollars is named US$ if the recipient is in Canada', () => {
-    const price = {
-      currency: 'USD',
-      amountCents: 200,
-      tax: { label: 'HST 13%', cents: 26 },
-      priceList: 'one',
-    } as const;
-    const amounts = (text: string) => text.match(/[A-Z]*\$\d[\d.,]*\d/g);
-    expect(new Set(amounts(pageText(shown({ service: 'fax', price }))))).toEqual(
-      new Set(['US$2.00', 'US$0.26', 'US$2.26']),
-    );
-    expect(new Set(amounts(pageText(shown({ country: 'US', price }))))).toEqual(new Set(['$2.00', '$0.26', '$2.26']));
-    expect(pageText(shown({ price }, quebec))).toContain('2,26 $ USPayer');
-  });
-
-  test.each([
-    [{ least: 2, most: 7, unit: 'business days' }, 'Usually 2 to 7 business days after payment (an estimate)'],
-    [
-      { least: 2, most: 7, unit: 'business days', isFromItsDay: true },
-      'Usually 2 to 7 business days after that day (an estimate)',
-    ],
-    [{ least: 1, most: 12, unit: 'minutes' }, 'Usually within 12 minutes of payment (an estimate)'],
-    [{ least: 1, most: 209, unit: 'minutes' }, 'Usually within 4 hours of payment (an estimate)'],
-  ] as const)('the usual time %j is called an estimate', (usualWait, sentence) => {
-    expect(pageText(shown({ usualWait }))).toContain(sentence);
-    expect(pageText(shown({ usualWait: undefined }))).not.toContain('Usually');
-  });
-
-  test('there is no line break after the country code of a fax number', () => {
-    const { body } = shown({ service: 'fax', recipient: '+1 212-555-0101' });
-    expect(body).toContain('<h1>Fax to +1\u00A0212-555-0101</h1>');
-  });
-
-  test('an order with a print date shows it in the reader’s format', () => {
-    const facts = [{ label: 'Goes to print', value: '2026-12-24', day: '2026-12-24' }];
-    const sendOn = '2026-12-24';
-    const unpaid = { facts, progress: progressView('1', { sendOn }) };
-    expect(pageText(shown(unpaid))).toContain('Goes to printDecember 24, 2026');
-    expect(pageText(shown(unpaid))).toContain(
-      'It goes to print on December 24, 2026. Cancel by the end of the day before for a full refund.',
-    );
-    expect(pageText(shown(unpaid, quebec))).toContain('L’impression a lieu le 24 décembre 2026. Annulez');
-    const mailed = { facts, payUrl: undefined, progress: progressView('1', { sendOn, stage: 'mailed' }) };
-    expect(pageText(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('Scheduled for');
-  });
+test('every amount in US dollars is named US$ if the recipient is in Canada', () => {
+  const price = { currency: 'USD', amountCents: 200, tax: { label: 'HST 13%', cents: 26 }, priceList: 'one' } as const;
+  const amounts = (text: string) => text.match(/[A-Z]*\$\d[\d.,]*\d/g);
+  expect(new Set(amounts(pageText(shown({ service: 'fax', price }))))).toEqual(
+    new Set(['US$2.00', 'US$0.26', 'US$2.26']),
+  );
+  expect(new Set(amounts(pageText(shown({ country: 'US', price }))))).toEqual(new Set(['$2.00', '$0.26', '$2.26']));
+  expect(pageText(shown({ price }, quebec))).toContain('2,26 $ USPayer');
 });
 
-describe('each fact once', () => {
-  const letter = { ...order, proof: { path: '/v1/pay/code', pages: 3 } };
-  const count = (page: Page, text: string) => pageText(page).split(text).length - 1;
+test.each([
+  [{ least: 2, most: 7, unit: 'business days' }, 'Usually 2 to 7 business days after payment (an estimate)'],
+  [
+    { least: 2, most: 7, unit: 'business days', isFromItsDay: true },
+    'Usually 2 to 7 business days after that day (an estimate)',
+  ],
+  [{ least: 1, most: 12, unit: 'minutes' }, 'Usually within 12 minutes of payment (an estimate)'],
+  [{ least: 1, most: 209, unit: 'minutes' }, 'Usually within 4 hours of payment (an estimate)'],
+] as const)('the usual time %j is called an estimate', (usualWait, sentence) => {
+  expect(pageText(shown({ usualWait }))).toContain(sentence);
+  expect(pageText(shown({ usualWait: undefined }))).not.toContain('Usually');
+});
 
-  test('an unpaid order has one total, next to one button, and neither a hash nor the order time (A2)', () => {
-    const page = payPage({ ...letter, emails: { token: 'abc', isTicked: false, to: [] } }, plainReader);
-    expect(count(page, 'CA$6.95')).toBe(1);
-    expect(elements(page).filter((each) => attribute(each, 'class') === 'button')).toHaveLength(1);
-    expect(pageText(page)).toMatch(/Total CA\$6\.95Pay/);
-    expect(pageText(page)).not.toMatch(/SHA-256|Ordered/);
-  });
+test('there is no line break after the country code of a fax number', () => {
+  const { body } = shown({ service: 'fax', recipient: '+1 212-555-0101' });
+  expect(body).toContain('<h1>Fax to +1\u00A0212-555-0101</h1>');
+});
 
-  test.each([
-    ['failed', 'We couldn’t mail your letter.'],
-    ['cancelled', 'Canceled.'],
-  ] as const)('the bill of a %s order says what was refunded and what was paid in the end (A1)', (stage, status) => {
-    const progress = progressView('1', { stage, service: 'letter', refund: 'issued' });
-    const refunded = { ...letter, status: stage, payUrl: undefined, progress, refundedCents: 695 } as const;
-    expect(pageText(payPage(refunded, plainReader))).toMatch(/TotalCA\$6\.95 Refunded−CA\$6\.95 ?You paidCA\$0\.00/);
-    expect(pageText(payPage(refunded, plainReader))).toContain(status);
-    const part = { ...refunded, refundedCents: 100 };
-    expect(pageText(payPage(part, quebec))).toMatch(/Remboursé−1,00.\$.CA ?Vous avez payé5,95.\$.CA/);
-    expect(pageText(payPage({ ...refunded, refundedCents: undefined }, plainReader))).not.toContain('You paid');
-  });
+test('an order with a print date shows it in the reader’s format', () => {
+  const facts = [{ label: 'Goes to print', value: '2026-12-24', day: '2026-12-24' }];
+  const sendOn = '2026-12-24';
+  const unpaid = { facts, progress: progressView('1', { sendOn }) };
+  expect(pageText(shown(unpaid))).toContain('Goes to printDecember 24, 2026');
+  expect(pageText(shown(unpaid))).toContain(
+    'It goes to print on December 24, 2026. Cancel by the end of the day before for a full refund.',
+  );
+  expect(pageText(shown(unpaid, quebec))).toContain('L’impression a lieu le 24 décembre 2026. Annulez');
+  const mailed = { facts, payUrl: undefined, progress: progressView('1', { sendOn, stage: 'mailed' }) };
+  expect(pageText(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('Scheduled for');
+});
 
-  test('a note has no advice; a doubt says what to do if something is wrong (A3)', () => {
-    const noted = pageText(payPage({ ...letter, warnings: [{ code: 'flat_envelope', sheets: 12 }] }, plainReader));
-    expect(noted).toContain('mailed flat in a large envelope');
-    expect(noted).not.toMatch(/Before you pay|don’t pay/);
-    const both = {
-      ...letter,
-      warnings: [{ code: 'flat_envelope', sheets: 12 }, { code: 'address_zone_used' }],
-    } as const;
-    const [doubts = '', rest = ''] = pageText(payPage(both, plainReader)).split('If something is wrong, don’t pay.');
-    expect(doubts).toContain('Before you pay Something is printed at the top of page 1');
-    expect(doubts).not.toContain('large envelope');
-    expect(rest).toMatch(/large envelope.+CA\$6\.95Pay/);
-  });
+const letter = { ...order, proof: proof(3) };
+const count = (page: Page, text: string) => pageText(page).split(text).length - 1;
 
-  test('the first page picture comes before the details, and the other pages after them (A4)', () => {
-    const { body } = payPage({ ...letter, warnings: [] }, plainReader);
-    expect(body).toMatch(/<h1>.+pages\/1".+<h2>Details.+pages\/2".+pages\/3"/s);
-    const check = payPage({ ...letter, checkFace: checkFace('Ada') }, plainReader).body;
-    expect(check).toMatch(/class="check".+<h2>Details/s);
-  });
+test('an unpaid order has one total, next to one button, and neither a hash nor the order time (A2)', () => {
+  const page = payPage({ ...letter, emails: { token: 'abc', isTicked: false, to: [] } }, plainReader);
+  expect(count(page, 'CA$6.95')).toBe(1);
+  expect(elements(page).filter((each) => attribute(each, 'class') === 'button')).toHaveLength(1);
+  expect(pageText(page)).toMatch(/Total CA\$6\.95Pay/);
+  expect(pageText(page)).not.toMatch(/SHA-256|Ordered/);
+});
 
-  test('the document can be deleted with a button that explains the consequences; the page then says when', () => {
-    const mailed = { ...letter, payUrl: undefined, progress: progressView('1', { stage: 'mailed' }) };
-    expect(pageText(payPage(mailed, plainReader))).not.toContain('Delete');
-    const offered = payPage({ ...mailed, deletion: { token: 'secret' } }, plainReader);
-    expect(offered.body).toMatch(
-      /method="post" action="[^"]+\/delete">\s*<input type="hidden" name="token" value="secret">/,
-    );
-    expect(pageText(offered)).toContain('You can’t undo this. Our print partner keeps its own copy.');
-    expect(offered.body).toContain('<a href="/v1/docs/privacy">What we keep, and for how long</a>');
-    expect(offered.headers['content-security-policy']).toContain("form-action 'self'");
-    const deleted = { ...mailed, deletion: { at: Date.UTC(2026, 10, 21, 15) }, proof: undefined };
-    expect(pageText(payPage(deleted, plainReader))).toContain('Deleted at the sender’s request on November 21');
-    expect(pageText(payPage(deleted, quebec))).toContain('Supprimé à la demande de l’expéditeur le 21 novembre');
-    expect(pageText(payPage({ ...deleted, service: 'fax' }, plainReader))).not.toContain('print partner');
-    expect(pageText(payPage(deleted, plainReader))).not.toContain('Yes, delete it');
-  });
+test.each([
+  ['failed', 'We couldn’t mail your letter.'],
+  ['cancelled', 'Canceled.'],
+] as const)('the bill of a %s order says what was refunded and what was paid in the end (A1)', (stage, status) => {
+  const progress = progressView('1', { stage, service: 'letter', refund: 'issued' });
+  const refunded = { ...letter, status: stage, payUrl: undefined, progress, refundedCents: 695 } as const;
+  expect(pageText(payPage(refunded, plainReader))).toMatch(/TotalCA\$6\.95 Refunded−CA\$6\.95 ?You paidCA\$0\.00/);
+  expect(pageText(payPage(refunded, plainReader))).toContain(status);
+  const part = { ...refunded, refundedCents: 100 };
+  expect(pageText(payPage(part, quebec))).toMatch(/Remboursé−1,00.\$.CA ?Vous avez payé5,95.\$.CA/);
+  expect(pageText(payPage({ ...refunded, refundedCents: undefined }, plainReader))).not.toContain('You paid');
+});
 
-  test('a paid order shows its own link with a Copy button', () => {
-    const link = 'https://mail.example/v1/pay/code';
-    const mailed = { ...letter, link, payUrl: undefined, progress: progressView('1', { stage: 'mailed' }) };
-    const page = payPage(mailed, plainReader);
-    const boxes = elements(page).filter((each) => attribute(each, 'class') === 'copy');
-    expect(boxes.map(textOf)).toEqual([link]);
-    expect(pageText(page)).toContain('Anyone with this link can see this order');
-    expect(page.body).toContain('clipboard');
-    expect(payPage({ ...letter, link }, plainReader).body).not.toMatch(/clipboard|class="copy"/);
-  });
+test('a note has no advice; a doubt says what to do if something is wrong (A3)', () => {
+  const noted = pageText(payPage({ ...letter, warnings: [{ code: 'flat_envelope', sheets: 12 }] }, plainReader));
+  expect(noted).toContain('mailed flat in a large envelope');
+  expect(noted).not.toMatch(/Before you pay|don’t pay/);
+  const both = { ...letter, warnings: [{ code: 'flat_envelope', sheets: 12 }, { code: 'address_zone_used' }] } as const;
+  const [doubts = '', rest = ''] = pageText(payPage(both, plainReader)).split('If something is wrong, don’t pay.');
+  expect(doubts).toContain('Before you pay Something is printed at the top of page 1');
+  expect(doubts).not.toContain('large envelope');
+  expect(rest).toMatch(/large envelope.+CA\$6\.95Pay/);
+});
 
-  test('an order that has left or ended has one “Order again” link, below its details (A8)', () => {
-    const again = (stage: PayView['progress']['stage']) =>
-      payPage(
-        { ...letter, payUrl: undefined, progress: progressView('1', { stage }), formPath: '/v1/new' },
-        plainReader,
-      );
-    for (const stage of ['mailed', 'delivered', 'failed', 'cancelled', 'expired'] as const) {
-      expect(count(again(stage), 'Order again')).toBe(1);
-      expect(pageText(again(stage)).indexOf('Details')).toBeLessThan(pageText(again(stage)).indexOf('Order again'));
-    }
-    for (const stage of ['passing_on', 'at_printer', 'printing', 'scheduled'] as const)
-      expect(count(again(stage), 'Order again')).toBe(0);
-  });
+test('the first page picture comes before the details, and the other pages after them (A4)', () => {
+  const { body } = payPage({ ...letter, warnings: [] }, plainReader);
+  expect(body).toMatch(/<h1>.+pages\/1".+<h2>Details.+pages\/2".+pages\/3"/s);
+  const check = payPage({ ...letter, checkFace: checkFace('Ada') }, plainReader).body;
+  expect(check).toMatch(/class="check".+<h2>Details/s);
+});
+
+test('the document can be deleted with a button that explains the consequences; the page then says when', () => {
+  const mailed = { ...letter, payUrl: undefined, progress: progressView('1', { stage: 'mailed' }) };
+  expect(pageText(payPage(mailed, plainReader))).not.toContain('Delete');
+  const offered = payPage({ ...mailed, deletion: { token: 'secret' } }, plainReader);
+  expect(offered.body).toMatch(
+    /method="post" action="[^"]+\/delete">\s*<input type="hidden" name="token" value="secret">/,
+  );
+  expect(pageText(offered)).toContain('You can’t undo this. Our print partner keeps its own copy.');
+  expect(offered.body).toContain('<a href="/v1/docs/privacy">What we keep, and for how long</a>');
+  expect(offered.headers['content-security-policy']).toContain("form-action 'self'");
+  const deleted = { ...mailed, deletion: { at: Date.UTC(2026, 10, 21, 15) }, proof: undefined };
+  expect(pageText(payPage(deleted, plainReader))).toContain('Deleted at the sender’s request on November 21');
+  expect(pageText(payPage(deleted, quebec))).toContain('Supprimé à la demande de l’expéditeur le 21 novembre');
+  expect(pageText(payPage({ ...deleted, service: 'fax' }, plainReader))).not.toContain('print partner');
+  expect(pageText(payPage(deleted, plainReader))).not.toContain('Yes, delete it');
+});
+
+test('a paid order shows its own link with a Copy button', () => {
+  const link = 'https://mail.example/v1/pay/code';
+  const mailed = { ...letter, link, payUrl: undefined, progress: progressView('1', { stage: 'mailed' }) };
+  const page = payPage(mailed, plainReader);
+  const boxes = elements(page).filter((each) => attribute(each, 'class') === 'copy');
+  expect(boxes.map(textOf)).toEqual([link]);
+  expect(pageText(page)).toContain('Anyone with this link can see this order');
+  expect(page.body).toContain('clipboard');
+  expect(payPage({ ...letter, link }, plainReader).body).not.toMatch(/clipboard|class="copy"/);
+});
+
+test('an order that has left or ended has one “Order again” link, below its details (A8)', () => {
+  const again = (stage: PayView['progress']['stage']) =>
+    payPage({ ...letter, payUrl: undefined, progress: progressView('1', { stage }), formPath: '/v1/new' }, plainReader);
+  for (const stage of ['mailed', 'delivered', 'failed', 'cancelled', 'expired'] as const) {
+    expect(count(again(stage), 'Order again')).toBe(1);
+    expect(pageText(again(stage)).indexOf('Details')).toBeLessThan(pageText(again(stage)).indexOf('Order again'));
+  }
+  for (const stage of ['passing_on', 'at_printer', 'printing', 'scheduled'] as const)
+    expect(count(again(stage), 'Order again')).toBe(0);
 });
 
 test('the document as text has each page’s text, or the reason why there is none, and the pay page links to it', () => {

@@ -6,8 +6,10 @@ import type { Page } from '../../../shared/pages/page.ts';
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-export function elements(page: Page): Element[] {
-  return descendants(parsed(page.body)).filter((node): node is Element => 'attrs' in node);
+/** The elements of a page, or only those with this tag. */
+export function elements(page: Page, tag?: string): Element[] {
+  const all = descendants(parsed(page.body)).filter((node): node is Element => 'attrs' in node);
+  return all.filter(({ tagName }) => tag === undefined || tagName === tag);
 }
 
 export function parsed(markup: string): Node {

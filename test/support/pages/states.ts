@@ -51,9 +51,6 @@ type MakeJob = (service: Service) => Promise<Json>;
 const orderPage = (name: string, make: MakeJob, path = ''): PageState =>
   state(name, async (service) => `${(await make(service)).pay_url}${path}`);
 
-const posted = (service: Service, url: string, action: string) =>
-  service.post(url, `action=${action}`, { 'content-type': 'application/x-www-form-urlencoded' });
-
 /** The same order after a further step. */
 const after =
   (make: MakeJob, act: (service: Service, job: Json) => Promise<unknown>): MakeJob =>
@@ -70,7 +67,7 @@ const inMailbox =
 const checkedOut =
   (action: string) =>
   (service: Service, { checkout_url }: Json) =>
-    posted(service, checkout_url, action);
+    service.post(checkout_url, `action=${action}`, { 'content-type': 'application/x-www-form-urlencoded' });
 
 /** One account for each service and purpose, because a network may register only ten an hour. */
 const accounts = new WeakMap<Service, Map<string, Promise<string>>>();
@@ -85,7 +82,9 @@ function accountFor(service: Service, purpose: string): Promise<string> {
 /** What the simulated partner does with an order: docs/configuration.md, "Test triggers". */
 type PartnerBehavior = 'reject' | 'down' | 'printing' | 'mailed';
 
-const addressFor = (behavior: PartnerBehavior) => ({ to: { ...ada, addressLine1: `1 TEST ${behavior.toUpperCase()} ST` } });
+const addressFor = (behavior: PartnerBehavior) => ({
+  to: { ...ada, addressLine1: `1 TEST ${behavior.toUpperCase()} ST` },
+});
 const faxNumbers: Partial<Record<PartnerBehavior, string>> = { reject: '+12125550101', down: '+12125550103' };
 
 /** Orders each product, with a trigger for the partner's behavior if there is one. */
@@ -98,7 +97,8 @@ const orderOf: Readonly<Record<ProductName, (service: Service, behavior?: Partne
 
 /** The states of an order, for each product. */
 const orderStates: readonly PageState[] = productNames.flatMap((product) => {
-  const paidIn = (behavior?: PartnerBehavior) => (service: Service) => paid(service, orderOf[product](service, behavior));
+  const paidIn = (behavior?: PartnerBehavior) => (service: Service) =>
+    paid(service, orderOf[product](service, behavior));
   const ordered = (service: Service) => orderOf[product](service);
   const page = (name: string, make: MakeJob, path?: string) => orderPage(`${product}, ${name}`, make, path);
   const stopped = (make: MakeJob) => after(make, (service, { job_id }) => service.cancel(job_id));
@@ -195,16 +195,7 @@ const orderVariants: readonly PageState[] = [
   orderPage('letter, in a flat envelope', order({ quote: { text: sevenPages } })),
 ];
 
-const account = {
-  nickname: 'Office rent',
-  country: 'US',
-  account_holder_name: 'Grace Hopper',
-  bank_name: 'First Example Bank',
-  routing_number: '021000021',
-  account_number: '73519284605',
-  account_type: 'chequing',
-  authorized: 'yes',
-};
+const account = { ...usBank, nickname: 'Office rent', account_type: 'chequing', authorized: 'yes' };
 
 const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields);
 

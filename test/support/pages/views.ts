@@ -158,15 +158,7 @@ export function checkoutView(word = 'word'): CheckoutView {
 }
 
 export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
-  const attempt = {
-    id: word,
-    number: 2,
-    partnerStatus: word,
-    reason: word,
-    recordUrl: '/record',
-    documentUrl: '/document',
-    documentSha256: word,
-  };
+  const attempt = { number: 2, partnerStatus: word, reason: word, recordUrl: '/record', documentUrl: '/document' };
   return {
     jobId: word,
     orderNumber: word,
