@@ -119,12 +119,12 @@ const linkToKeep = ({ link }: PayView, { say }: Reader): Html | false =>
 function orderAgain(view: PayView, { say, write, day }: Reader): Html {
   const { service, formPath } = view;
   const { sendAgain, keptUntil, stage } = view.progress;
-  const kept = keptUntil !== undefined && write('We keep the document until {day}.', { day: day(keptUntil) });
+  const retention = keptUntil !== undefined && write('We keep the document until {day}.', { day: day(keptUntil) });
   const link = (path: string, label: string) =>
     html`<p class="actions"><a class="button quiet" href="${path}">${label}</a></p>`;
   const hasLeftOrEnded = ['mailed', 'sent', 'delivered', 'returned', 'expired', 'cancelled', 'failed'].includes(stage);
   const account = html`<a href="${homePath}/bank-accounts/remove">${say('Remove a bank account')}</a>`;
-  return html`${kept && html`<p class="hint">${kept}</p>`}
+  return html`${retention && html`<p class="hint">${retention}</p>`}
 ${service === 'check' && html`<p class="hint">${say('The bank account stays registered for your next check.')} ${account}</p>`}
 ${
   sendAgain !== undefined
@@ -139,12 +139,12 @@ function deletion(
   { say, write, day, operator }: Reader,
 ): Html | false {
   if (deletion === undefined) return false;
-  const kept = service !== 'fax' && html` ${say('Our print partner keeps its own copy.')}`;
+  const partnerCopy = service !== 'fax' && html` ${say('Our print partner keeps its own copy.')}`;
   if ('at' in deletion)
-    return html`<p class="hint">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${kept}</p>`;
+    return html`<p class="hint">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${partnerCopy}</p>`;
   return html`<details class="fold">
 <summary>${say('Delete the document')}</summary>
-<p>${say('We delete the document, its pictures and its text now. We keep the addresses, price and receipt. You can’t undo this.')}${kept}
+<p>${say('We delete the document, its pictures and its text now. We keep the addresses, price and receipt. You can’t undo this.')}${partnerCopy}
 <a href="${operator.privacyUrl ?? `${homePath}/docs/privacy`}">${say('What we keep, and for how long')}</a></p>
 <form method="post" action="${path}/delete">${hiddenFields({ token: deletion.token })}
 <p class="actions"><button class="button danger">${say('Yes, delete it')}</button></p>
@@ -178,7 +178,7 @@ export function paymentRedirect(view: PayView, reader: Reader): Page {
   const { say } = reader;
   const { payUrl } = view;
   if (payUrl === undefined || isUndecided(view)) return payPage(view, reader);
-  const title = say('On to the payment');
+  const title = say('Continue to payment');
   const body = html`<p class="status awaiting_payment">${orderHeading(view, reader)}</p>
 <h1>${title}</h1>
 <p class="lead">${say('Nothing is charged until you pay there.')}</p>

@@ -129,7 +129,7 @@ const makeFormats = (locale: string) => ({
   clock: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 });
 
-/** A value's place in a sentence: `in {minutes} minutes`. */
+/** A placeholder in a sentence, such as `{minutes}`. */
 const placeholder = /\{(\w+)\}/;
 
 /** The sentence with its placeholders replaced, as plain text. */

@@ -50,7 +50,7 @@ test.each([
   ['elsewhere', /in another province, where the tax may differ\. For that address ask for a new order\./],
   ['confirmed', /doesn’t recognize this address\. It was confirmed as entered\..*CA\$6\.95Pay/],
   ['taken', /The address was corrected\. We’ll mail it to the address below\..*CA\$6\.95Pay/],
-] as const)('a corrected address with the state %s is explained, without a button', (kind, sentence) => {
+] as const)('an address choice of the kind “%s” is explained, without a button', (kind, sentence) => {
   const page = pageOf(choices[kind]);
   expect(pageText(page)).toMatch(sentence);
   expect(page.body).not.toContain('<form');

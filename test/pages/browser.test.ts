@@ -207,9 +207,9 @@ test('F4: at twice the font size, “Help” stays on one line', async () => {
   await showPage(mailedOrder());
   await tab.addStyleTag({ content: 'html { font-size: 200% }' });
   const lines = await tab.evaluate(`(() => {
-    const words = document.createRange();
-    words.selectNodeContents(document.querySelector('.masthead > a + a'));
-    return words.getClientRects().length;
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector('.masthead > a + a'));
+    return range.getClientRects().length;
   })()`);
   expect(lines).toBe(1);
 });

@@ -18,7 +18,7 @@ const pageOf = (view: Partial<ProgressView>, reader = plainReader) => {
 
 const shown = (view: Partial<ProgressView>, reader = plainReader) => pageText(pageOf(view, reader));
 
-test.each([plainReader, french])('each stage has a text of its own, and every step a different name: %#', (reader) => {
+test.each([plainReader, french])('every stage has a different text, and every step a different name: %#', (reader) => {
   const texts = stages.map((stage) => shown({ stage }, reader));
   expect(new Set(texts).size).toBe(stages.length);
   const names = Object.keys(steps) as (keyof typeof steps)[];

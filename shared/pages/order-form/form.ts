@@ -198,7 +198,7 @@ const stepButton = (step: string, label: string): Html =>
 function fileButtons({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
   const line = (id: string, name: string) =>
     html`<li><b>${names?.[id] ?? name}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
-  const attachedFiles = attached.map((id, index) => line(id, say('Behind it: file {number}', { number: index + 1 })));
+  const attachedFiles = attached.map((id, index) => line(id, say('Attached file {number}', { number: index + 1 })));
   return html`${
     attached.length > 0 &&
     html`<ul class="attached">${attachedFiles}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
@@ -225,7 +225,7 @@ const addressPageChoice = ({ file, total }: OrderFormView, { say }: Reader): Htm
   file?.quoted?.needsAddressPage === true &&
   html`<fieldset class="choice" role="radiogroup" id="${addressPage}">
 <legend>${say('Something is printed at the top of page 1, where the addresses go.')}</legend>
-<label><input type="radio" name="${addressPage}" value="yes" checked> ${say('Put the addresses on a page of their own in front: {pages} pages, {price}', total)}</label>
+<label><input type="radio" name="${addressPage}" value="yes" checked> ${say('Put the addresses on a separate first page: {pages} pages, {price}', total)}</label>
 <label><input type="radio" name="${addressPage}" value=""> ${say('Print it as it is: the addresses may cover something')}</label>
 </fieldset>`;
 

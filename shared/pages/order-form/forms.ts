@@ -131,7 +131,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
         // Shown only if something is printed where the envelope's windows are.
         {
           name: 'address_page',
-          label: 'Addresses on a page of their own',
+          label: 'Addresses on a separate page',
           kind: 'checkbox',
           isFolded: true,
           isHiddenUnlessUsed: true,

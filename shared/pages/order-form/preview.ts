@@ -44,7 +44,7 @@ ${
 ${
   view.warnings.some(isAddressZoneWarning) &&
   view.values.from_job === undefined &&
-  html`<p class="actions"><button class="button quiet" form="order" name="step" value="address_page">${say('Put the addresses on a page of their own')}</button></p>
+  html`<p class="actions"><button class="button quiet" form="order" name="step" value="address_page">${say('Put the addresses on a separate page')}</button></p>
 <p class="hint">${say('Nothing is covered then. It counts as one page more.')}</p>`
 }
 ${notes.map((note) => html`<p class="hint">${note}</p>`)}
