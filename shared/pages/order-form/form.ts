@@ -27,7 +27,7 @@ export interface OrderFormView {
   /** The names of attached files, by upload id. */
   readonly names?: Readonly<Record<string, string>>;
   /** A file that was attached instead of text. */
-  readonly file?: { readonly id: string; readonly quoted?: QuotedFile | undefined } | undefined;
+  readonly file?: { readonly id: string; readonly quoted?: FileWithQuote | undefined } | undefined;
   /** The order whose document is sent again instead of text. */
   readonly again?:
     | {
@@ -62,7 +62,7 @@ export interface FormFaults {
 }
 
 /** An attached file that already has a quote, whose pages can be viewed. */
-export interface QuotedFile {
+export interface FileWithQuote {
   readonly quoteId: string;
   readonly pages: number;
   /** Something is printed where the addresses go, so they get a separate page unless the sender declines. */
