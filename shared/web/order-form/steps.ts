@@ -10,7 +10,7 @@ import { progressOf } from '../../orders/follow/progress.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
 import { pasted } from '../../pages/order-form/address.ts';
-import { orderForm, type FileWithQuote } from '../../pages/order-form/form.ts';
+import { type FileWithQuote, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderPreview, retryOrderPage } from '../../pages/order-form/preview.ts';
 import { fieldsOf, type Typed } from '../../pages/order-form/shape.ts';
