@@ -38,11 +38,11 @@ export function payPage(view: PayView, serviceReader: Reader, haveEmailsEnded = 
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
   const heading = orderHeading(view, reader);
-  const isAsking = payUrl !== undefined && view.addressChoice !== undefined;
+  const asksForAddress = payUrl !== undefined && view.addressChoice !== undefined;
   const { emails } = view;
   const emailUpdates = emails !== undefined && emailsSection(emails, view.progress.path, haveEmailsEnded, reader);
   const isReview = payUrl !== undefined && view.progress.stage === 'unpaid';
-  const name = html`<h1>${heading}</h1>
+  const header = html`<h1>${heading}</h1>
 <p class="order-number">${say('Order {number}', { number: view.orderNumber })}</p>`;
   const price = html`<section class="price">
 <h2>${say('Price')}</h2>
@@ -53,14 +53,14 @@ ${orderBill(view, reader, payUrl === undefined)}
   // The document comes first: page 1 of a letter or fax, or the drawn check.
   const content = view.checkFace ? html`${facts}${pagePictures(view, reader)}` : pagePictures(view, reader, facts);
   const questions = html`${copyQuestion(view, reader)}
-${isAsking && addressQuestion(view, view.progress.path, reader)}
+${asksForAddress && addressQuestion(view, view.progress.path, reader)}
 ${doubts}`;
   const paymentSection =
     payUrl !== undefined && (isUndecided(view) ? questionLink(view, reader) : payment(view, payUrl, reader));
   const body = isReview
     ? html`<div class="order">
 <p class="status awaiting_payment">${say('Review your order')}</p>
-${name}
+${header}
 <p class="lead">${say('This is what we’ll send. You’re charged only when you pay on the next page.')}</p>
 ${view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${say('Change it')}</a></p>`}
 ${questions}
@@ -72,7 +72,7 @@ ${price}
 ${paymentSection}
 </div>`
     : html`<div class="order current">
-${name}
+${header}
 ${progress(view.progress, reader, view.formPath)}
 ${questions}
 </div>
@@ -84,7 +84,7 @@ ${paymentSection}
 </div>
 <div class="order rest">
 ${content}
-${linkToKeep(view, reader)}
+${orderLink(view, reader)}
 ${orderAgain(view, reader)}
 ${deletion(view, reader)}
 </div>`;
@@ -96,9 +96,9 @@ ${deletion(view, reader)}
       }),
       body,
       layout: 'review',
-      formAction: isAsking || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
+      formAction: asksForAddress || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
       leadsTo: emails && payUrl,
-      style: html`${payStyle(view.paper, reader)}${isAsking && addressStyle}`,
+      style: html`${payStyle(view.paper, reader)}${asksForAddress && addressStyle}`,
       images: view.proof !== undefined,
       script: isReview || view.link === undefined ? undefined : copyScript(),
       orderNumber: view.orderNumber,
@@ -107,7 +107,7 @@ ${deletion(view, reader)}
   );
 }
 
-const linkToKeep = ({ link }: PayView, { say }: Reader): Html | false =>
+const orderLink = ({ link }: PayView, { say }: Reader): Html | false =>
   link !== undefined &&
   html`<section class="link">
 <h2>${say('The link of this page')}</h2>

@@ -81,7 +81,7 @@ const textVerdicts = {
     says: 'The text around the signature was changed. Only what follows was signed.',
   },
 } as const satisfies Record<
-  GenuineVerdict['around'],
+  GenuineVerdict['surroundingText'],
   { readonly tone: string; readonly label: PlainSentence; readonly says: PlainSentence }
 >;
 
@@ -132,9 +132,9 @@ function verdictOn(verdict: Verdict, reader: Reader): Html {
 <p class="lead">${say(help)}</p>`;
 }
 
-function genuine({ receipt, keyId, around, document }: GenuineVerdict, reader: Reader): Html {
+function genuine({ receipt, keyId, surroundingText, document }: GenuineVerdict, reader: Reader): Html {
   const { say } = reader;
-  const { tone, label, says } = textVerdicts[around];
+  const { tone, label, says } = textVerdicts[surroundingText];
   const compared = documentVerdicts[document];
   const statement = statements[String(receipt.status)];
   return html`<p class="status ${tone}">${say(label)}</p>

@@ -48,7 +48,7 @@ test('sixty pages of a letter follow the receipt, in an answer below 6 MB that v
     'content-disposition': `attachment; filename="evidence-${evidence.view.orderNumber}.pdf"`,
   });
   const { keys } = await signer.publicKeys();
-  expect(await verifyReceipt(keys, pdf)).toMatchObject({ kind: 'genuine', around: 'not_compared' });
+  expect(await verifyReceipt(keys, pdf)).toMatchObject({ kind: 'genuine', surroundingText: 'not_compared' });
 }, 60_000);
 
 test('a document that cannot be read is left out, and so are pages that would make the answer too large', async () => {

@@ -47,10 +47,10 @@ test.each([
 
 test('text around the signature that says something else is told', async () => {
   for (const change of [{ total: '$99.00' }, { to: { firstName: 'Eve' } }, { more: 1 }, { total: undefined }])
-    expect(await verdictOn(jsonOf(view, change))).toMatchObject({ kind: 'genuine', around: 'differs' });
+    expect(await verdictOn(jsonOf(view, change))).toMatchObject({ kind: 'genuine', surroundingText: 'differs' });
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-  expect(await verdictOn(jsonOf(view).replace('{', `{"to":${deep},`))).toMatchObject({ around: 'differs' });
-  expect(await verdictOn(jsonOf(view).replace(/}$/, `,"to":${deep}}`))).toMatchObject({ around: 'differs' });
+  expect(await verdictOn(jsonOf(view).replace('{', `{"to":${deep},`))).toMatchObject({ surroundingText: 'differs' });
+  expect(await verdictOn(jsonOf(view).replace(/}$/, `,"to":${deep}}`))).toMatchObject({ surroundingText: 'differs' });
 });
 
 test.each([
@@ -69,8 +69,8 @@ test.each([
   ['changed JSON in a code fence', `\`\`\`\n${jsonOf(view, { total: '$99.00' })}\n\`\`\``, 'not_compared'],
   ['JSON with a name twice', jsonOf(view).replace('{', '{"total":"$99.00",'), 'differs'],
   ['a page around the JWS', `<h1>Paid to Eve: $99.00</h1>${view.signature}`, 'not_compared'],
-])('what is around a true signature in %s', async (_, shown: string | Uint8Array, around) => {
-  expect(await verdictOn(shown)).toMatchObject({ kind: 'genuine', around });
+])('what is around a true signature in %s', async (_, shown: string | Uint8Array, surroundingText) => {
+  expect(await verdictOn(shown)).toMatchObject({ kind: 'genuine', surroundingText });
 });
 
 test('the signed receipt is what the view shows, without the ids of the job and of the partner: they open doors', () => {

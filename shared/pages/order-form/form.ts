@@ -152,7 +152,7 @@ function fieldset(
     addsFrontPage === true && (view.file?.quoted?.needsAddressPage === true || view.again !== undefined);
   const visible = fields.filter((field) => (!field.isHiddenUnlessUsed || isUsed(field)) && !isAlreadyChosen(field));
   // Below an address that was read, an empty text field would look as if the address had been lost.
-  const addressLines = side !== undefined && readAddress(side, view);
+  const addressLines = side !== undefined && addressAsRead(side, view);
   const isCollapsed = ({ name, kind, isFolded }: OrderField) =>
     isFolded === true || (kind === 'paste' && addressLines !== false && !isUsed({ name }));
   const folded = visible.filter(isCollapsed);
@@ -179,7 +179,7 @@ ${isContent && view.again === undefined && livePreview(view, reader)}`;
 }
 
 /** The address as it was read. The page opens here if its button was pressed. */
-function readAddress(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView): Html | false {
+function addressAsRead(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView): Html | false {
   const line = (...names: string[]) => names.map((name) => values[`${side}.${name}`]).filter(Boolean);
   const lines = [
     ...line('name', 'companyName', 'addressLine1', 'addressLine2'),

@@ -19,7 +19,7 @@ export type Verdict =
        * The text around the signature. `same`: JSON with exactly what was signed. `differs`: JSON with something else. `nothing`: only
        * the signature or its link was sent. `not_compared`: anything else, such as a PDF, whose text we don't compare.
        */
-      readonly around: 'same' | 'differs' | 'nothing' | 'not_compared';
+      readonly surroundingText: 'same' | 'differs' | 'nothing' | 'not_compared';
       /** Which document was sent along: the printed PDF, the content as ordered, another file, or unknown. */
       readonly document: 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
     });
@@ -46,7 +46,7 @@ export async function verifyReceipt(
   }
   if (verdict.kind !== 'genuine') return verdict;
   const { receipt } = verdict;
-  return { ...verdict, around: compareText(input, receipt), document: compareDocument(receipt, document) };
+  return { ...verdict, surroundingText: compareText(input, receipt), document: compareDocument(receipt, document) };
 }
 
 function looksSigned(word: string): boolean {
@@ -97,20 +97,20 @@ function parsed(segment: string): SignedFields | undefined {
   }
 }
 
-function compareText(input: Uint8Array, receipt: SignedFields): GenuineVerdict['around'] {
+function compareText(input: Uint8Array, receipt: SignedFields): GenuineVerdict['surroundingText'] {
   const text = new TextDecoder().decode(input).trim();
   if (looksSigned(text) || /^(?:https?:\/\/[^\s"<>]+=)?r1\.[\w-]+$/.test(text)) return 'nothing';
   try {
-    const around: unknown = parseJson(text);
-    if (typeof around !== 'object' || around === null || Array.isArray(around)) return 'not_compared';
+    const json: unknown = parseJson(text);
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'not_compared';
     // These members are not signed.
-    const signable = Object.entries(around).filter(([name]) => !['job_id', 'signature'].includes(name));
+    const signable = Object.entries(json).filter(([name]) => !['job_id', 'signature'].includes(name));
     if (signable.length === 0) return 'nothing';
     if (!isSame(Object.fromEntries(signable), receipt)) return 'differs';
     // If a name appears twice, programs use the second value, but a person may read the first.
     // The expression matches whole strings, so that a name inside a string isn't counted.
     const names = (text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? []).filter((each) => each.endsWith(':'));
-    return names.length === countMembers(around) ? 'same' : 'differs';
+    return names.length === countMembers(json) ? 'same' : 'differs';
   } catch (error) {
     // `parseJson` refuses JSON with more values than any receipt has.
     return error instanceof Refusal && text.startsWith('{') ? 'differs' : 'not_compared';

@@ -252,7 +252,7 @@ const verifyView = (word = 'word'): VerifyView => ({
   verdict: {
     kind: 'genuine',
     keyId: word,
-    around: 'not_compared',
+    surroundingText: 'not_compared',
     document: 'other',
     receipt: { ...receiptView(word).receipt, to: { name: word } },
   },
