@@ -194,7 +194,7 @@ test('with scripts, a reload loses nothing and the sender is remembered; a lette
   expect(await countRequired(tab)).toBe(1);
 });
 
-test.each(productNames)('B2: the form of a %s is short, even on a phone without scripts', async (product) => {
+test.each(productNames)('the form of a %s is short, even on a phone without scripts', async (product) => {
   const tab = await opened('/new', { script: false });
   const page = await goTo(tab, `/new/${product}`);
   expect(Buffer.byteLength((await page?.text()) ?? '')).toBeLessThan(22_000);
@@ -207,7 +207,7 @@ test.each(productNames)('B2: the form of a %s is short, even on a phone without 
 describe('an address typed in one field', () => {
   const whole = 'Grace Hopper\n12 Main St\nAlbany, NY 12207';
 
-  test('B1: with scripts, is read in place when the field loses focus, and the page does not scroll', async () => {
+  test('with scripts, is read in place when the field loses focus, and the page does not scroll', async () => {
     const tab = await opened('/new/letter');
     await tab.focus('[name="to.pasted"]');
     await tab.keyboard.sendCharacter(whole);
@@ -222,7 +222,7 @@ describe('an address typed in one field', () => {
     expect(await tab.$eval('[name="to.pasted"]', (box) => box.checkVisibility())).toBe(false);
   });
 
-  test('B1: without scripts, is read by a button, and the page opens there', async () => {
+  test('without scripts, is read by a button, and the page opens there', async () => {
     const tab = await opened('/new/letter', { script: false });
     await fill(tab, { 'from.pasted': whole });
     await tab.focus('[value="read.from"]');
@@ -259,7 +259,7 @@ test('without a script, registering an account from the check form loses nothing
   expect(await textOf(tab)).not.toContain('Remember this code');
 });
 
-test('B10: with scripts, the browser remembers an account code while the box is checked, but no refused code or bank number', async () => {
+test('with scripts, the browser remembers an account code while the box is checked, but no refused code or bank number', async () => {
   const tab = await opened('/new/check');
   const reopened = async () => {
     await goTo(tab, '/new/check');

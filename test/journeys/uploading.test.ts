@@ -116,7 +116,7 @@ describe('on the order form, without a script', () => {
     await waitForPayment(tab);
   });
 
-  test('B7: the upload page leads back to the typed letter, and attached files are printed after it', async () => {
+  test('the upload page leads back to the typed letter, and attached files are printed after it', async () => {
     const tab = await browsing.tab({ script: false });
     await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
     await fill(tab, typedForm('letter'));

@@ -30,7 +30,7 @@ test.each([
   ['fax', 'en', 'Back to your fax'],
   ['letter', 'fr', 'Retour à votre lettre'],
 ] as const)(
-  'B7: a page from the order form for a %s links back to the form, without a warning (%s)',
+  'a page from the order form for a %s links back to the form, without a warning (%s)',
   async (product, language, back) => {
     const { id, page } = await pageOf(product, language);
     expect(pageText(page)).toContain(back);

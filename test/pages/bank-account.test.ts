@@ -167,7 +167,7 @@ test('after registration, the account code can be copied and used for a check', 
   expect(textOf(elements(done, 'code')[0] as never)).toBe('bank_0123456789abcdefghjkmnpqrs');
   expect(pageText(done)).toContain('Office rent');
   expect(pageText(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
-  // The other choices are text links (B10).
+  // The other choices are text links.
   expect(elements(done, 'button').map(textOf)).toEqual(['Write a check on this account']);
   const ways = elements(done, 'a').filter((link) => attribute(link, 'class') === 'way');
   expect(ways.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
@@ -185,7 +185,7 @@ const removedAccount = { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickn
 const removalPage = (change: Partial<BankAccountRemovalView>) =>
   bankAccountRemoval({ ...removalView, ...change }, plainReader);
 
-test('the pages call an account’s code “account code” or “code”, never “id” (B10)', () => {
+test('the pages call an account’s code “account code” or “code”, never “id”', () => {
   for (const page of [bankAccountForm(view, plainReader), done, removalPage({})]) {
     expect(pageText(page)).toMatch(/\bcode\b/i);
     expect(pageText(page)).not.toMatch(/\bids?\b/i);

@@ -165,7 +165,7 @@ const mailedOrder = () =>
     plainReader,
   );
 
-test('F1: finished and future steps differ by their border, even in print and forced colors', async () => {
+test('finished and future steps differ by their border, even in print and forced colors', async () => {
   await showPage(mailedOrder());
   const widths = () =>
     tab.evaluate(
@@ -181,7 +181,7 @@ test('F1: finished and future steps differ by their border, even in print and fo
   ).toEqual([false, true]);
 });
 
-test('F2: the skip link is off screen until it has the focus', async () => {
+test('the skip link is off screen until it has the focus', async () => {
   await showPage(mailedOrder());
   const bottom = () => tab.$eval('.skip', (link) => link.getBoundingClientRect().bottom);
   expect(await bottom()).toBeLessThanOrEqual(0);
@@ -189,7 +189,7 @@ test('F2: the skip link is off screen until it has the focus', async () => {
   expect(await bottom()).toBeGreaterThan(40);
 });
 
-test('C1: on a phone, each row of a documentation table is a block as wide as the table', async () => {
+test('on a phone, each row of a documentation table is a block as wide as the table', async () => {
   const text = `# A\n\n| Field | Type | Meaning |\n|---|---|---|\n| \`a_field\` | string | ${'Its meaning. '.repeat(20)} |`;
   await showPage(docsPage({ docs: '/v1/docs', path: '', text, pages: [] }, plainReader));
   const [table] = await tab.$$eval('article table', (all) => all.map(({ clientWidth }) => clientWidth));
@@ -203,7 +203,7 @@ test('C1: on a phone, each row of a documentation table is a block as wide as th
   expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
 });
 
-test('F4: at twice the font size, “Help” stays on one line', async () => {
+test('at twice the font size, “Help” stays on one line', async () => {
   await showPage(mailedOrder());
   await tab.addStyleTag({ content: 'html { font-size: 200% }' });
   const lines = await tab.evaluate(`(() => {
@@ -214,7 +214,7 @@ test('F4: at twice the font size, “Help” stays on one line', async () => {
   expect(lines).toBe(1);
 });
 
-test('F5: an order is printed on one sheet', async () => {
+test('an order is printed on one sheet', async () => {
   await showPage(mailedOrder());
   const pdf = Buffer.from(await tab.pdf({ format: 'letter' })).toString('latin1');
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);

@@ -128,7 +128,7 @@ test('a mailbox card links to the pay page, the status, the receipt, the partner
   expect([attribute(image, 'src'), attribute(image, 'alt')]).toEqual(['/preview', 'Page 1, fax to +1 212-555-0147']);
 });
 
-test('a mailbox card shows the order’s number, amount, time and readable status (E4)', () => {
+test('a mailbox card shows the order’s number, amount, time and readable status', () => {
   const shown = withCard({ orderNumber: 'A02JKWNWFH', status: 'in_production' });
   expect(pageText(shown)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM UTC Pay page/);
   expect(pageText(withCard({ status: 'cancelled' }))).toContain('Letter Canceled');

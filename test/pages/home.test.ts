@@ -59,7 +59,7 @@ test('each product has a card with a link to its form, the price of one page and
   }
   expect(text.match(/Usually arrives in 2 to 7 business days/g)).toHaveLength(2);
   expect(text.match(/Usually arrives within minutes/g)).toHaveLength(1);
-  // Canadian prices are only in the table (G2).
+  // Canadian prices are only in the table.
   expect(text.slice(0, text.indexOf('How it works'))).not.toMatch(/CA\$|before tax/);
 });
 

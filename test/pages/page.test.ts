@@ -92,7 +92,7 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     expect(page.headers['content-security-policy']).toContain(`style-src ${hashes[0]};`);
   });
 
-  test('G4: defines every variable of its styles', () => {
+  test('defines every variable of its styles', () => {
     const { body } = pageNamed(name);
     const defined = new Set([...body.matchAll(/(--[\w-]+)\s*:/g)].map(([, variable]) => variable));
     const used = [...body.matchAll(/var\((--[\w-]+)\)/g)].map(([, variable]) => variable);
@@ -126,7 +126,7 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     );
   });
 
-  test('F2: has a language, a title, a skip link to its main landmark, one h1, and unique ids', () => {
+  test('has a language, a title, a skip link to its main landmark, one h1, and unique ids', () => {
     const found = elements(pageNamed(name));
     const all = (tag: string) => found.filter(({ tagName }) => tagName === tag);
     expect(attribute(all('html')[0], 'lang')).toBe('en');

@@ -41,7 +41,7 @@ test('a paid or ended order cannot be paid, even if its view has a payment URL',
     expect(payPage({ ...order, status }, plainReader).body).not.toContain(`${order.payUrl}`);
 });
 
-test('each line of the bill is only a name and an amount (A2)', () => {
+test('each line of the bill is only a name and an amount', () => {
   const untaxed: PayView = { ...order, price: { currency: 'USD', amountCents: 212, priceList: 'one' } };
   const facts = [
     { label: 'Pages', value: '48, single-sided, black and white' },
@@ -186,7 +186,7 @@ test('an order with a print date shows it in the reader’s format', () => {
 const letter = { ...order, proof: proof(3) };
 const count = (page: Page, text: string) => pageText(page).split(text).length - 1;
 
-test('an unpaid order has one total, next to one button, and neither a hash nor the order time (A2)', () => {
+test('an unpaid order has one total, next to one button, and neither a hash nor the order time', () => {
   const page = payPage({ ...letter, emails: { token: 'abc', isTicked: false, to: [] } }, plainReader);
   expect(count(page, 'CA$6.95')).toBe(1);
   expect(elements(page).filter((each) => attribute(each, 'class') === 'button')).toHaveLength(1);
@@ -197,7 +197,7 @@ test('an unpaid order has one total, next to one button, and neither a hash nor 
 test.each([
   ['failed', 'We couldn’t mail your letter.'],
   ['cancelled', 'Canceled.'],
-] as const)('the bill of a %s order says what was refunded and what was paid in the end (A1)', (stage, status) => {
+] as const)('the bill of a %s order says what was refunded and what was paid in the end', (stage, status) => {
   const progress = progressView('1', { stage, service: 'letter', refund: 'issued' });
   const refunded = { ...letter, status: stage, payUrl: undefined, progress, refundedCents: 695 } as const;
   expect(pageText(payPage(refunded, plainReader))).toMatch(/TotalCA\$6\.95 Refunded−CA\$6\.95 ?You paidCA\$0\.00/);
@@ -207,7 +207,7 @@ test.each([
   expect(pageText(payPage({ ...refunded, refundedCents: undefined }, plainReader))).not.toContain('You paid');
 });
 
-test('a note has no advice; a doubt says what to do if something is wrong (A3)', () => {
+test('a note has no advice; a doubt says what to do if something is wrong', () => {
   const noted = pageText(payPage({ ...letter, warnings: [{ code: 'flat_envelope', sheets: 12 }] }, plainReader));
   expect(noted).toContain('mailed flat in a large envelope');
   expect(noted).not.toMatch(/Before you pay|don’t pay/);
@@ -218,7 +218,7 @@ test('a note has no advice; a doubt says what to do if something is wrong (A3)',
   expect(rest).toMatch(/large envelope.+CA\$6\.95Pay/);
 });
 
-test('the first page picture comes before the details, and the other pages after them (A4)', () => {
+test('the first page picture comes before the details, and the other pages after them', () => {
   const { body } = payPage({ ...letter, warnings: [] }, plainReader);
   expect(body).toMatch(/<h1>.+pages\/1".+<h2>Details.+pages\/2".+pages\/3"/s);
   const check = payPage({ ...letter, checkFace: checkFace('Ada') }, plainReader).body;
@@ -253,7 +253,7 @@ test('a paid order shows its own link with a Copy button', () => {
   expect(payPage({ ...letter, link }, plainReader).body).not.toMatch(/clipboard|class="copy"/);
 });
 
-test('an order that has left or ended has one “Order again” link, below its details (A8)', () => {
+test('an order that has left or ended has one “Order again” link, below its details', () => {
   const again = (stage: PayView['progress']['stage']) =>
     payPage({ ...letter, payUrl: undefined, progress: progressView('1', { stage }), formPath: '/v1/new' }, plainReader);
   for (const stage of ['mailed', 'delivered', 'failed', 'cancelled', 'expired'] as const) {

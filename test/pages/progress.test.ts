@@ -25,7 +25,7 @@ test.each([plainReader, french])('every stage has a different text, and every st
   expect(new Set(names.map((name) => reader.say(steps[name]))).size).toBe(names.length);
 });
 
-test('a failed order says what failed and why, what was refunded, and whom to contact (A5)', () => {
+test('a failed order says what failed and why, what was refunded, and how to order again', () => {
   const failed = {
     stage: 'failed',
     service: 'letter',
@@ -48,7 +48,7 @@ test('a failed order says what failed and why, what was refunded, and whom to co
   );
 });
 
-test('an order with a print date is “scheduled” for that day and “accepted” by a partner (A6)', () => {
+test('an order with a print date is “scheduled” for that day and “accepted” by a partner', () => {
   const scheduled = {
     stage: 'scheduled',
     service: 'letter',
@@ -60,7 +60,7 @@ test('an order with a print date is “scheduled” for that day and “accepted
   expect(shown({ ...scheduled, service: 'fax' })).toContain('Accepted by our fax partner');
 });
 
-test('times in the timeline are short with one time zone, and the partner’s acceptance and work are one step (A7)', () => {
+test('times in the timeline are short with one time zone, and the partner’s acceptance and work are one step', () => {
   const steps = (['ordered', 'paid', 'handed_over', 'printing', 'mailed'] as const).map((name) => ({
     name,
     at: moment,
