@@ -51,13 +51,10 @@ interface BillView {
 export function bill(
   { price, lineItem, coverCents = 0, refundedCents }: BillView,
   reader: Reader,
-  {
-    currencyStyle,
-    hasTotal = true,
-  }: { readonly currencyStyle?: 'named' | undefined; readonly hasTotal?: boolean } = {},
+  { style, hasTotal = true }: { readonly style?: 'named' | undefined; readonly hasTotal?: boolean } = {},
 ): Html {
   const { currency, amountCents, tax } = price;
-  const money = (cents: number) => reader.money(cents, currency, currencyStyle);
+  const money = (cents: number) => reader.money(cents, currency, style);
   return html`<dl class="bill">
     ${(lineItem || tax) && billLine(reader.say(lineItem ?? 'Price before tax'), money(amountCents - coverCents))}
     ${coverCents > 0 && billLine(reader.say('Cover sheet'), money(coverCents))}
@@ -95,5 +92,5 @@ export function orderBill(
     checkFace &&
     !isOver &&
     html`<p>${reader.say('We don’t charge the check’s {amount} here. It comes out of {account} when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
-  return html`${bill(view, reader, { currencyStyle: country === 'CA' ? 'named' : undefined, hasTotal })}${drawn}`;
+  return html`${bill(view, reader, { style: country === 'CA' ? 'named' : undefined, hasTotal })}${drawn}`;
 }

@@ -75,10 +75,9 @@ export async function chooseEmails(
     return `${page}?emails=ended`;
   }
   if (step !== 'pay') return page;
-  const wished = emails === 'yes' && deps.settings.sendsEmail ? language : undefined;
-  const payer = wished && { language: wished };
+  const payer = emails === 'yes' && deps.settings.sendsEmail ? { language } : undefined;
   const after = await update(deps.jobs, id, (stored) =>
-    stored && isOpen(stored) && stored.notify?.payer?.language !== wished
+    stored && isOpen(stored) && stored.notify?.payer?.language !== payer?.language
       ? { ...stored, notify: { ...stored.notify, payer } }
       : stored,
   );
