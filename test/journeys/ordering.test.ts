@@ -18,7 +18,7 @@ const fieldOf = (tab: Page, name: string) =>
   tab.$eval(`[name="${name}"]`, (field) => (field as { readonly value?: string }).value);
 
 /** A tab at a path below `/v1`. */
-async function opened(path: string, { script = true, look = { ...phone, scheme: 'light' as Look['scheme'] } } = {}) {
+async function opened(path: string, { script = true, look = { ...phone, scheme: 'light' } as Look } = {}) {
   const tab = await browsing.tab({ script });
   await emulateLook(tab, look);
   await goTo(tab, path);
