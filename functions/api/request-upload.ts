@@ -2,7 +2,7 @@
 import type { Context } from 'aws-lambda';
 import { attachPage } from '../../shared/domain/input/upload.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
-import { attachFile, attachFilePage, uploadOf } from '../../shared/pages/attach.ts';
+import { attachFile, attachFilePage, findUpload } from '../../shared/pages/attach.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 import type { HttpEvent } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
@@ -14,7 +14,7 @@ const ticket = endpoint(requestUpload, 'body');
 
 const page = pageEndpoint(name, async ({ event, deps, caller, reader }) => {
   await countRequest(deps, { name, limitedAs: 'reads' }, caller);
-  const upload = await uploadOf(deps, event.pathParameters?.upload_id ?? '');
+  const upload = await findUpload(deps, event.pathParameters?.upload_id ?? '');
   const path = new URL(attachPage(caller.baseUrl, upload.id)).pathname;
   // A person may open the URL that represents the file in a quote.
   if (!event.rawPath.endsWith('/attach')) return { seeOther: path };

@@ -2,7 +2,7 @@
 import { depsFor } from '../../shared/config/app.ts';
 import { refusalOf } from '../../shared/domain/refusal.ts';
 import { endOf, type InvocationContext } from '../../shared/orders/audit/audit.ts';
-import { type ProgressView, standing, statusOf } from '../../shared/pages/progress.ts';
+import { type ProgressView, statusOf, statusSentences } from '../../shared/pages/progress.ts';
 import { readerOf } from '../../shared/pages/reader.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
 import { type OperatorResult, refused } from '../../shared/web/operator/operate-show.ts';
@@ -12,7 +12,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   const { operator, isTest } = deps.settings;
   const reader = readerOf(undefined, { operator, isTest });
   const payerReads = (view: ProgressView) => {
-    const { now, money = '', next } = standing(view, reader);
+    const { now, money = '', next } = statusSentences(view, reader);
     return [`${statusOf(view, reader)}.`, ...now, money, ...next].filter(Boolean).join(' ');
   };
   try {

@@ -11,7 +11,7 @@ import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { bankAccountForm, bankAccountRemoval } from '../../shared/pages/bank-account.ts';
 import { askToCancel, cancelFromPage, cancelPage } from '../../shared/pages/cancel.ts';
-import { notFromPage, refusalWords } from '../../shared/pages/message.ts';
+import { notFromPage, refusalText } from '../../shared/pages/message.ts';
 import { orderForms } from '../../shared/pages/order-form/forms.ts';
 import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
@@ -51,7 +51,7 @@ export const handlers = {
       const { field, problem: fieldProblem } = error;
       const problem =
         field === undefined || fieldProblem === undefined
-          ? { problem: refusalWords(error, reader) }
+          ? { problem: refusalText(error, reader) }
           : { field, problem: fieldProblem };
       return { ...bankAccountForm({ ...form, values, problem }, reader), refused: error };
     }
@@ -81,7 +81,7 @@ export const handlers = {
       const problem =
         error.code === notFound().code
           ? reader.say('There is no account with this code. Check that you copied the whole code.')
-          : refusalWords(error, reader);
+          : refusalText(error, reader);
       return { ...bankAccountRemoval({ ...form, problem }, reader), refused: error };
     }
   }),

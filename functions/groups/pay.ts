@@ -3,8 +3,8 @@ import { mockCheckouts, ownBaseUrl } from '../../shared/config/app.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { checkoutPage, visitTestCheckout } from '../../shared/pages/checkout.ts';
 import { notFromPage } from '../../shared/pages/message.ts';
-import { onToPayment, payPage } from '../../shared/pages/pay.ts';
-import { refreshing } from '../../shared/pages/progress.ts';
+import { paymentRedirect, payPage } from '../../shared/pages/pay.ts';
+import { withRefresh } from '../../shared/pages/progress.ts';
 import { chooseAddress, chooseEmails } from '../../shared/pages/views/answer-order.ts';
 import { showPaidPage, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
@@ -18,14 +18,14 @@ export const handlers = {
     await countRequest(deps, { name: 'show-pay-page', limitedAs: 'reads' }, caller);
     const view = await showPayPage(deps, event.pathParameters?.code ?? '');
     const { emails, on } = event.queryStringParameters ?? {};
-    if (on === 'payment') return onToPayment(view, reader);
+    if (on === 'payment') return paymentRedirect(view, reader);
     return payPage(view, reader, emails === 'ended');
   }),
   /** GET /v1/pay/{code}/paid: the payment provider sends payers there after they pay. */
   'show-paid-page': pageEndpoint('show-paid-page', async ({ event, deps, caller, reader }) => {
     await countRequest(deps, { name: 'show-paid-page', limitedAs: 'reads' }, caller);
     const view = await showPaidPage(deps, event.pathParameters?.code ?? '');
-    return refreshing(payPage(view, reader), view.progress, event.queryStringParameters?.n);
+    return withRefresh(payPage(view, reader), view.progress, event.queryStringParameters?.n);
   }),
   /** POST /v1/pay/{code}/address: the payer's choice between two addresses before the payment. It counts as a new job. */
   'choose-address': pageEndpoint('choose-address', async ({ event, deps, caller }) => {
@@ -51,7 +51,7 @@ export const handlers = {
       action: form && (form.action ?? ''),
       email: form?.email?.trim() ?? '',
       // A program that submits the form gets its response here instead of a redirect.
-      leadsBack: preferred(event.headers.accept, ['application/json', 'text/html']) === 'text/html',
+      redirectsPayer: preferred(event.headers.accept, ['application/json', 'text/html']) === 'text/html',
     };
     // The event goes to the service itself, whatever host the request names.
     const visited = await visitTestCheckout(deps, mockCheckouts(), visit, ownBaseUrl() ?? caller.baseUrl);

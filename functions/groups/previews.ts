@@ -1,7 +1,7 @@
 /** The pages of an order, or of a quote before an order is placed, as images, as a PDF and as text. */
 import { siteOf } from '../../shared/domain/network.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
-import { showPreview, showProof, showWords, wordsPage } from '../../shared/pages/views/show-preview.ts';
+import { documentTextPage, showDocumentText, showPreview, showProof } from '../../shared/pages/views/show-preview.ts';
 import { imageEndpoint, pageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
 import { byHandler } from './by-handler.ts';
 
@@ -19,8 +19,8 @@ export const handlers = {
   /** GET /v1/pay/{code}/text and GET /v1/new/{quote_id}/text */
   'show-words': pageEndpoint('show-words', async ({ event, deps, caller, reader }) => {
     await countRequest(deps, { name: 'show-words', limitedAs: 'reads' }, caller);
-    const words = await showWords(deps, event.pathParameters ?? {}, siteOf(caller.address));
-    return wordsPage({ ...words, proofPath: event.rawPath.replace(/text$/, 'proof.pdf') }, reader);
+    const words = await showDocumentText(deps, event.pathParameters ?? {}, siteOf(caller.address));
+    return documentTextPage({ ...words, proofPath: event.rawPath.replace(/text$/, 'proof.pdf') }, reader);
   }),
 };
 

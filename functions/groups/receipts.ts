@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/domain/refusal.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { findJob, jobByPayCode } from '../../shared/orders/follow/find-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
-import { changeEmails, showEmails, stopPage } from '../../shared/pages/emails/stop.ts';
+import { emailPreference, setEmailPreference, stopPage } from '../../shared/pages/emails/stop.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
 import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { verifyPage } from '../../shared/pages/verify.ts';
@@ -95,10 +95,10 @@ export const handlers = {
   'stop-emails': pageEndpoint('stop-emails', async ({ event, deps, caller, reader }) => {
     const token = event.pathParameters?.token ?? '';
     const form = formOf(event);
-    if (form === undefined) return stopPage(await showEmails(deps, token), reader);
+    if (form === undefined) return stopPage(await emailPreference(deps, token), reader);
     // With one-click unsubscribe (RFC 8058), any site may post: only the recipient knows the link, and it can only stop.
     const wish = form.wish === 'resume' && !isFromOtherSite(event, caller.baseUrl) ? 'resume' : 'stop';
-    return stopPage(await changeEmails(deps, token, wish), reader);
+    return stopPage(await setEmailPreference(deps, token, wish), reader);
   }),
   /** GET and POST /v1/verify: says whether a receipt is genuine. Nothing that is sent is stored. */
   verify: pageEndpoint('verify', async ({ event, deps, caller, reader }) => {

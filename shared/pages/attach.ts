@@ -1,4 +1,4 @@
-/** The page on which a person attaches a file: the form posts directly to the store, with or without a script. */
+/** The page for attaching a file: its form posts directly to the store, with or without a script. */
 import { isId } from '../domain/ids.ts';
 import { maxFileBytes, wordName } from '../domain/input/content.ts';
 import { attachPage, type Upload, uploadKey, uploadTypes } from '../domain/input/upload.ts';
@@ -15,21 +15,21 @@ export type AttachView = Awaited<ReturnType<typeof attachFile>>;
 export function attachFilePage(view: AttachView, reader: Reader): Page {
   const { say } = reader;
   if (view.state === 'open') return formPage(view, reader);
-  const title = say(view.state === 'late' ? 'This page is no longer open' : 'Your file is attached');
-  const words = {
-    arrived: 'You can close this page and continue where you came from. Nothing is ordered yet.',
-    read: 'It already has a quote. To send another file, ask for a new page where you came from.',
-    late: 'You could attach a file here for an hour. Ask for a new page where you came from.',
+  const title = say(view.state === 'expired' ? 'This page is no longer open' : 'Your file is attached');
+  const leads = {
+    attached: 'You can close this page and continue where you came from. Nothing is ordered yet.',
+    quoted: 'It already has a quote. To send another file, ask for a new page where you came from.',
+    expired: 'You could attach a file here for an hour. Ask for a new page where you came from.',
   } as const;
-  const body = html`${view.state !== 'late' && html`<p class="status paid">${say('Attached')}</p>`}
+  const body = html`${view.state !== 'expired' && html`<p class="status paid">${say('Attached')}</p>`}
 <h1>${title}</h1>
-<p class="lead">${say(words[view.state])}</p>
-${view.state === 'arrived' && html`<p class="actions"><a class="way" href="${view.again}">${say('Attach another file instead')}</a></p>`}`;
+<p class="lead">${say(leads[view.state])}</p>
+${view.state === 'attached' && html`<p class="actions"><a class="way" href="${view.path}">${say('Attach another file instead')}</a></p>`}`;
   return page({ title, body }, reader);
 }
 
 function formPage(
-  { form, quiet: scripted, next, types, back }: Extract<AttachView, { state: 'open' }>,
+  { form, scriptForm, next, types, back }: Extract<AttachView, { state: 'open' }>,
   reader: Reader,
 ): Page {
   const { say } = reader;
@@ -43,8 +43,8 @@ function formPage(
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('We print or fax it only if you pay for it. Otherwise we delete it after a day.')}</p>
 <form class="fields" id="attach" method="post" enctype="multipart/form-data" action="${form.url}"
-  data-next="${next}" data-policy="${scripted.fields.policy}" data-signature="${scripted.fields['x-amz-signature']}"
-  data-most="${maxFileBytes}" data-sending="${say('We’re sending your file.')}"
+  data-next="${next}" data-policy="${scriptForm.fields.policy}" data-signature="${scriptForm.fields['x-amz-signature']}"
+  data-max-bytes="${maxFileBytes}" data-sending="${say('We’re sending your file.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
   data-large="${say('This file is larger than {megabytes} MB. Choose a smaller one.', { megabytes })}"
   data-word-name="${wordName.source}" data-word="${say('This is a Word file. Please save it as PDF first:')}"
@@ -55,8 +55,8 @@ ${/* The store ignores fields after the file. */ hiddenFields(form.fields)}
 <p id="file-hint">${hint}</p>
 <input type="file" id="file" name="file" accept="${accept}" required aria-describedby="file-hint">
 </div>
-<progress id="sending" max="1" value="0" aria-labelledby="said" hidden></progress>
-<p id="said" role="status"></p>
+<progress id="sending" max="1" value="0" aria-labelledby="upload-status" hidden></progress>
+<p id="upload-status" role="status"></p>
 <details id="word">
 <summary>${say('Is it a Word file?')}</summary>
 ${wordSteps(reader)}
@@ -74,7 +74,7 @@ ${back !== undefined && html`<p class="actions"><a class="way" href="${back.path
       style: html`
 .field input[type=file] { padding: .625rem .75rem; }
 #sending { display: block; width: 100%; height: .75rem; accent-color: var(--blue); }
-#sending[hidden], #said:empty { display: none; }
+#sending[hidden], #upload-status:empty { display: none; }
 .button:disabled { opacity: .6; cursor: default; }
 `,
       script: attachScript(),
@@ -83,16 +83,16 @@ ${back !== undefined && html`<p class="actions"><a class="way" href="${back.path
   );
 }
 
-export async function uploadOf({ clock, uploads }: Deps, id: string): Promise<Upload> {
+export async function findUpload({ clock, uploads }: Deps, id: string): Promise<Upload> {
   const upload = isId('upload', id) ? await uploads.get(id) : undefined;
   if (upload === undefined || upload.keepUntil <= clock.now()) throw notFound();
   return upload;
 }
 
 /**
- * `hasArrived`: the store sent the browser back with the file's `etag`. It only decides what the page says. In the result, `form`
- * leads back to this page, `quiet` is the same form for the script, which goes to `next` by itself, and `back` leads to the order
- * form that made this page, which goes on without a file. A file that was quoted is `read`: no other can replace it.
+ * `hasArrived`: the store redirected the browser here with the file's `etag`, so the page says that the file is attached. In the
+ * result, `form` redirects back to this page. `scriptForm` is the same form without the redirect: the script opens `next` itself.
+ * `back` is the order form that the person came from. Once the file has been quoted, it can't be replaced.
  */
 export async function attachFile(
   { clock, documents }: Deps,
@@ -100,19 +100,19 @@ export async function attachFile(
   { baseUrl, hasArrived }: { readonly baseUrl: string; readonly hasArrived: boolean },
 ) {
   const { id, promised, expiresAt, readAs, goesOnWith } = upload;
-  if (readAs !== undefined) return { state: 'read' } as const;
+  if (readAs !== undefined) return { state: 'quoted' } as const;
   const next = attachPage(baseUrl, id);
   const path = new URL(next).pathname;
-  if (hasArrived) return { state: 'arrived', again: path } as const;
+  if (hasArrived) return { state: 'attached', path } as const;
   const seconds = Math.floor((expiresAt - clock.now()) / 1_000);
-  if (seconds <= 0) return { state: 'late' } as const;
+  if (seconds <= 0) return { state: 'expired' } as const;
   const { size, type } = promised ?? {};
-  // Without a promised type, the form accepts any: the quote reads the type from the bytes.
+  // Without a promised type, any type is accepted: the quote detects it from the bytes.
   const terms = { type: type ?? 'application/octet-stream', minBytes: size ?? 1, maxBytes: size ?? maxFileBytes };
   return {
     state: 'open' as const,
     form: await documents.storeForm(uploadKey(id), { ...terms, next }, seconds),
-    quiet: await documents.storeForm(uploadKey(id), terms, seconds),
+    scriptForm: await documents.storeForm(uploadKey(id), terms, seconds),
     next: `${path}?etag=sent`,
     types: type === undefined ? uploadTypes : ([type] as const),
     back: goesOnWith && { product: goesOnWith, path: `${new URL(baseUrl).pathname}/new/${goesOnWith}?back=${id}` },

@@ -1,6 +1,6 @@
 /**
- * The pages for registering and removing a bank account, so that no number goes through a chat. No page repeats a number, and no
- * URL contains an account code.
+ * The pages for registering and removing a bank account, so that no number has to be typed into a chat. No page repeats a number,
+ * and no URL contains an account code.
  */
 import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
@@ -9,18 +9,18 @@ import type { PlainSentence, Reader } from './reader.ts';
 
 export interface BankAccountFormView {
   readonly action: string;
-  /** The form of a check. */
+  /** The path of the order form for a check. */
   readonly checkForm: string;
-  /** Everything that was typed in the form of a check, if the person came from there. */
+  /** What was typed into the order form for a check, if the person came from there. */
   readonly order?: { readonly typed: Readonly<Record<string, string>> } | undefined;
-  /** Whether the owner is emailed about the first checks, which then wait. */
+  /** Whether the first checks are held while the owner is emailed about them. */
   readonly emailsOwner: boolean;
   readonly removal: string;
-  /** The partner that prints the checks; missing if it is a simulated one. */
+  /** The partner that prints the checks; missing if it is simulated. */
   readonly printer?: string | undefined;
-  /** The values of the last post, by field name. The page repeats none of their numbers. */
+  /** The submitted values, by field name. The page never repeats the numbers among them. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Without a field, the page shows the sentence alone. The sentence must not repeat a value. */
+  /** Without a known field, the page shows only the sentence, which must not repeat a value. */
   readonly problem?: { readonly field?: string | undefined; readonly problem: string } | undefined;
   readonly done?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
 }
@@ -40,8 +40,6 @@ const labels = {
 } as const satisfies Record<string, PlainSentence>;
 
 type Field = keyof typeof labels;
-
-const bankAccountFields = Object.keys(labels);
 
 export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page {
   const { say } = reader;
@@ -66,20 +64,20 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
 
 function introduction({ removal, printer, problem, order }: BankAccountFormView, title: string, reader: Reader): Html {
   const { say, sayKnown } = reader;
-  const way =
+  const recipient =
     printer === undefined
       ? say('We send them once, over an encrypted connection, to the partner that prints the checks.')
       : say('We send them once, over an encrypted connection, to {printer}, the company that prints the checks.', {
           printer,
         });
-  const label = bankAccountFields.includes(problem?.field ?? '') && (problem?.field as Field);
+  const field = Object.keys(labels).find((name): name is Field => name === problem?.field);
   const sentence = problem !== undefined && sayKnown(problem.problem);
   return html`<h1>${title}</h1>
 <p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you go back to your check, with everything you typed.')}</p>
-${problem !== undefined && html`<p class="message failing" role="alert">${label ? html`<a href="#${label}">${say(labels[label])}</a> ${sentence}` : sentence} ${say('We keep nothing with numbers in it. Please enter that again.')}</p>`}
+${problem !== undefined && html`<p class="message failing" role="alert">${field ? html`<a href="#${field}">${say(labels[field])}</a> ${sentence}` : sentence} ${say('We keep nothing with numbers in it. Please enter that again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
-<p>${way} ${say('We never store them or show them again. Never type them into a chat.')}</p>
+<p>${recipient} ${say('We never store them or show them again. Never type them into a chat.')}</p>
 <p>${say('You can remove the account anytime with its code. The numbers are then deleted there, too.')}
 <a href="${removal}">${say('Remove an account')}</a></p>
 </section>`;
@@ -88,12 +86,12 @@ ${problem !== undefined && html`<p class="message failing" role="alert">${label 
 function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { action, values, problem, order } = view;
   const { say, sayKnown, operator } = reader;
-  const isWrong = (field: Field) => problem?.field === field;
-  const complaint = (field: Field) =>
+  const hasProblem = (field: Field) => problem?.field === field;
+  const problemLine = (field: Field) =>
     problem !== undefined &&
-    isWrong(field) &&
+    hasProblem(field) &&
     html`<p class="failing" id="${field}-problem">${say(labels[field])} ${sayKnown(problem.problem)}</p>`;
-  // Drops values with three or more digits: a bank number may be in the wrong field, and must never be repeated.
+  // Leaves out values with three or more digits: someone may have typed a bank number into the wrong field.
   const previous = (field: Field) => {
     const value = Object.hasOwn(values, field) ? values[field] : undefined;
     return typeof value === 'string' && (value.match(/\p{N}/gu) ?? []).length < 3 ? value : '';
@@ -101,13 +99,13 @@ function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const row = (field: Field, hint: PlainSentence, attributes: Html) => html`<div class="field">
 <label for="${field}">${say(labels[field])}</label>
 <p id="${field}-hint">${say(hint)}</p>
-${complaint(field)}
-<input id="${field}"${attributes} autocomplete="off" spellcheck="false" aria-describedby="${field}-hint${isWrong(field) && ` ${field}-problem`}"${isWrong(field) && html` aria-invalid="true"`}>
+${problemLine(field)}
+<input id="${field}"${attributes} autocomplete="off" spellcheck="false" aria-describedby="${field}-hint${hasProblem(field) && ` ${field}-problem`}"${hasProblem(field) && html` aria-invalid="true"`}>
 </div>`;
   const group = (field: Field, attributes: Html, content: Html | readonly Html[]) =>
-    html`<fieldset ${attributes} id="${field}"${isWrong(field) && html` aria-invalid="true" aria-describedby="${field}-problem"`}>
+    html`<fieldset ${attributes} id="${field}"${hasProblem(field) && html` aria-invalid="true" aria-describedby="${field}-problem"`}>
 <legend>${say(labels[field])}</legend>
-${complaint(field)}
+${problemLine(field)}
 ${content}
 </fieldset>`;
   const text = (field: Field, hint: PlainSentence, maxLength: number) =>
@@ -123,8 +121,11 @@ ${content}
           html`<label><input type="radio" name="${field}" value="${value}"${value === previous(field) && html` checked`}${field === 'country' && html` required`}> ${say(label)}</label>`,
       ),
     );
-  // A group with a problem is visible for either country.
-  const isVisible = { us: isWrong('routing_number'), ca: isWrong('transit_number') || isWrong('institution_number') };
+  // A group with a problem is visible whichever country is chosen.
+  const isVisible = {
+    us: hasProblem('routing_number'),
+    ca: hasProblem('transit_number') || hasProblem('institution_number'),
+  };
   return html`${introduction(view, title, reader)}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 ${text('nickname', 'We keep it and show it, so leave out account numbers.', 60)}
@@ -200,7 +201,8 @@ export interface BankAccountRemovalView {
 export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader): Page {
   const { action, registration, account, done, problem } = view;
   const { say } = reader;
-  const complaint = problem !== undefined && html`<p class="message failing" role="alert" id="problem">${problem}</p>`;
+  const problemLine =
+    problem !== undefined && html`<p class="message failing" role="alert" id="problem">${problem}</p>`;
   if (done !== undefined) {
     const title = say('Account removed');
     const body = html`<p class="status cancelled">${say('Removed')}</p>
@@ -218,7 +220,7 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
     const body = html`
 <h1>${title}</h1>
 <p class="lead">${say('No more checks can be drawn on “{nickname}”, and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
-${complaint}
+${problemLine}
 <section>
 <ul>
 <li>${say('We cancel checks that aren’t paid yet.')}</li>
@@ -238,7 +240,7 @@ ${complaint}
   const body = html`
 <h1>${title}</h1>
 <p class="lead">${say('No check can be drawn on a removed account, and the print partner deletes its numbers.')}</p>
-${complaint}
+${problemLine}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 <div class="field">
 <label for="bank_account_id">${say('Account code')}</label>

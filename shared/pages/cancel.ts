@@ -1,4 +1,4 @@
-/** The page that asks whether to cancel an order, and then shows the outcome. */
+/** The page that asks for confirmation before canceling an order, and then shows the outcome. */
 
 import { formTokenOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
@@ -17,41 +17,41 @@ import type { PlainSentence, Reader } from './reader.ts';
 import { nameOf } from './views/show-pay-page.ts';
 
 export interface CancelPageView {
-  readonly named: HeadingView;
+  readonly order: HeadingView;
   readonly price: Price;
-  /** `busy`: another step is working on the order right now. `kept`: the refund was refused, so the order goes on. */
-  readonly outcome: 'asks' | 'cancelled' | 'declined' | 'busy' | 'kept';
+  /** `busy`: another process is working on the order. `refund_refused`: the provider refused it, so the order continues. */
+  readonly outcome: 'undecided' | 'cancelled' | 'declined' | 'busy' | 'refund_refused';
   readonly token: string;
   readonly progress: ProgressView;
 }
 
 export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const { progress } = view;
-  const asks = view.outcome === 'asks' && progress.cancellable !== undefined;
-  const refusal = view.outcome === 'asks' ? 'This order can’t be canceled' : 'Your order wasn’t canceled';
-  const answered = isCancelled(view) ? 'Your order is canceled' : refusal;
-  const title = reader.say(asks ? 'Cancel this order?' : answered);
+  const isAsking = view.outcome === 'undecided' && progress.cancellable !== undefined;
+  const refusal = view.outcome === 'undecided' ? 'This order can’t be canceled' : 'Your order wasn’t canceled';
+  const outcome = isCancelled(view) ? 'Your order is canceled' : refusal;
+  const title = reader.say(isAsking ? 'Cancel this order?' : outcome);
   const body = html`<p class="status ${progressStages[progress.stage].tone}">${statusOf(progress, reader)}</p>
 <h1>${title}</h1>
-<p class="lead">${orderHeading(view.named, reader)}</p>
-${asks ? question(view, reader) : answer(view, reader)}
-<p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? 'No, keep the order' : 'Back to the order')}</a></p>
+<p class="lead">${orderHeading(view.order, reader)}</p>
+${isAsking ? question(view, reader) : outcomeText(view, reader)}
+<p class="actions"><a class="${isAsking ? 'way' : 'button'}" href="${progress.path}">${reader.say(isAsking ? 'No, keep the order' : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
-  return page({ title, body, formAction: asks, orderNumber: progress.orderNumber }, reader);
+  return page({ title, body, formAction: isAsking, orderNumber: progress.orderNumber }, reader);
 }
 
-/** True also for a reader who goes back to the question after canceling. */
+/** Also true for a reader who goes back to the question after canceling. */
 const isCancelled = ({ outcome, progress }: CancelPageView): boolean =>
   outcome === 'cancelled' || progress.stage === 'cancelled';
 
-function question({ price, named, progress, token }: CancelPageView, reader: Reader): Html {
+function question({ price, order, progress, token }: CancelPageView, reader: Reader): Html {
   const { say, write, time } = reader;
   const until = progress.cancellable?.until;
-  const { refund, refundedInPart: part } = progress;
+  const { refund, refundedInPart: refunded } = progress;
   const total =
-    part === undefined
-      ? totalOf(price, named.country, reader)
-      : amountOf({ cents: totalCents(price) - part.cents, currency: part.currency }, named.country, reader);
+    refunded === undefined
+      ? totalOf(price, order.country, reader)
+      : amountOf({ cents: totalCents(price) - refunded.cents, currency: refunded.currency }, order.country, reader);
   const consequence =
     refund === 'not_applicable'
       ? say(
@@ -67,13 +67,13 @@ ${hiddenFields({ token })}
 </form>`;
 }
 
-function answer(view: CancelPageView, reader: Reader): Html {
+function outcomeText(view: CancelPageView, reader: Reader): Html {
   const { say } = reader;
   const { outcome, progress } = view;
   const support = html` ${contactSupport(reader, progress.orderNumber)}.`;
   if (isCancelled(view))
     return html`<p class="lead">${say('We won’t send anything.')} ${say(refunds[progress.refund])}${progress.refund === 'contact_support' && support}</p>`;
-  return html`<p class="lead">${reason(view, reader)}${outcome === 'kept' && support}</p>`;
+  return html`<p class="lead">${reason(view, reader)}${outcome === 'refund_refused' && support}</p>`;
 }
 
 function reason({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
@@ -108,20 +108,20 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
     failed: 'The order has already failed, so there’s nothing to cancel.',
   };
   if (outcome === 'busy') return say(busy);
-  if (outcome === 'kept')
+  if (outcome === 'refund_refused')
     return say('The payment provider refused the refund, so the order continues and nothing has changed.');
   const { stage, steps } = progress;
   if (stage !== 'cancelled' && stage !== 'mailed' && stage !== 'sent' && stage !== 'delivered')
     return say(whyNot[stage]);
-  const left = steps.find(({ name }) => name === 'mailed' || name === 'sent');
-  if (left?.at === undefined) return say(atWork);
-  return left.name === 'mailed'
-    ? write('It was mailed on {day} and can’t be recalled.', { day: day(left.at) })
-    : write('It was sent on {day} and can’t be recalled.', { day: day(left.at) });
+  const departure = steps.find(({ name }) => name === 'mailed' || name === 'sent');
+  if (departure?.at === undefined) return say(atWork);
+  return departure.name === 'mailed'
+    ? write('It was mailed on {day} and can’t be recalled.', { day: day(departure.at) })
+    : write('It was sent on {day} and can’t be recalled.', { day: day(departure.at) });
 }
 
 const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): CancelPageView => ({
-  named: nameOf(job),
+  order: nameOf(job),
   price: job.price,
   outcome,
   token: formTokenOf('cancel', job.id),
@@ -130,22 +130,22 @@ const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): Canc
 
 export async function askToCancel(deps: Deps, code: string) {
   const job = await jobByPayCode(deps, code);
-  return viewOf(job, deps.clock.now(), 'asks');
+  return viewOf(job, deps.clock.now(), 'undecided');
 }
 
-/** Only the form of the page holds `token`, so no other page can send it on the reader's behalf. */
+/** Only our own page's form contains `token`, so no other site can cancel on the reader's behalf. */
 export async function cancelFromPage(deps: Deps, code: string, token: string | undefined) {
   const job = await jobByPayCode(deps, code);
   if (token !== formTokenOf('cancel', job.id)) throw notFromPage();
-  // An unpaid order expires by itself, and a forwarded link must not end it before the payer has read it.
-  if (job.state === 'awaiting_payment') return viewOf(job, deps.clock.now(), 'asks');
+  // An unpaid order expires anyway, and someone with a forwarded link must not cancel it before the payer has read it.
+  if (job.state === 'awaiting_payment') return viewOf(job, deps.clock.now(), 'undecided');
   const { outcome, body } = await cancel(deps, job);
   const after = (await deps.jobs.get(job.id)) ?? job;
   if (outcome === 'done') return viewOf(after, deps.clock.now(), 'cancelled');
   const { state } = after;
   const isBusy = state === 'submitting' || state === 'cancelling' || state === 'recalling';
   const isLive = state !== 'failed' && state !== 'needs_review' && state !== 'cancelled';
-  const isKept = body.reason === 'refund_failed' && isLive;
+  const isRefundRefused = body.reason === 'refund_failed' && isLive;
   const declined = isBusy ? 'busy' : 'declined';
-  return viewOf(after, deps.clock.now(), isKept ? 'kept' : declined);
+  return viewOf(after, deps.clock.now(), isRefundRefused ? 'refund_refused' : declined);
 }

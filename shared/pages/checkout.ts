@@ -1,4 +1,4 @@
-/** The test checkout page, which replaces that of the payment provider. The payer chooses the outcome of the payment. */
+/** The test checkout page, which replaces the payment provider's. The payer chooses the outcome of the payment. */
 
 import { isId, spokenOrderNumber } from '../domain/ids.ts';
 import { plainEmail } from '../domain/job/notify.ts';
@@ -84,7 +84,7 @@ function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], r
 </form>`;
 }
 
-/** `baseUrl` is where the service itself receives events. */
+/** `baseUrl`: where this service receives the payment event. */
 export async function visitTestCheckout(
   { log }: Deps,
   checkouts: Pick<ReturnType<typeof mockPayments>, 'session' | 'end' | 'announce'>,
@@ -92,15 +92,15 @@ export async function visitTestCheckout(
     sessionId,
     action,
     email,
-    leadsBack,
+    redirectsPayer,
   }: {
     readonly sessionId: string;
-    /** The button that was pressed; `undefined` if the page is only opened. */
+    /** The button that was pressed; `undefined` if the page was only opened. */
     readonly action: string | undefined;
-    /** The payer's address, as a provider's page requests it; empty for the default address of test mode. */
+    /** The payer's email address, which a real provider also asks for; empty for the default address of test mode. */
     readonly email: string;
     /** Whether to redirect the payer's browser to the order. */
-    readonly leadsBack: boolean;
+    readonly redirectsPayer: boolean;
   },
   baseUrl: string,
 ): Promise<CheckoutView | { readonly seeOther: string }> {
@@ -113,13 +113,13 @@ export async function visitTestCheckout(
   if (email !== '' && payerEmail === undefined)
     return { session, status: session.status, message: 'This isn’t an email address. Fix it, or leave it empty.' };
   const ended = (await checkouts.end(sessionId, action === 'pay' ? 'paid' : 'expired', payerEmail)) ?? session;
-  // Reconcile finds a lost event, as with the real provider.
+  // If the event is lost, reconcile finds the payment, as with a real provider.
   const isConfirmed = await checkouts.announce(ended, baseUrl).catch((error: unknown) => {
     log.info('event not delivered', { error });
     return false;
   });
-  // As at a provider, the payer returns to the order, which looks up an unconfirmed payment by itself.
-  if (ended.status === 'paid' && leadsBack) {
+  // As with a real provider, the payer returns to the order's page, which looks up an unconfirmed payment.
+  if (ended.status === 'paid' && redirectsPayer) {
     // Without a host, so that the payer stays on the origin on which the page was opened.
     const { paidUrl } = ended.request;
     return { seeOther: paidUrl.slice(new URL(paidUrl).origin.length) };

@@ -1,7 +1,4 @@
-/**
- * A page of the documentation: the list of all pages, and its text. The tokens of its Markdown go through the `html` tag, so markup in
- * a page stays text.
- */
+/** A page of the documentation: the list of all pages, and its text. All of it goes through the `html` tag, so HTML in it stays text. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { copyScript } from './built-scripts.ts';
 import { betweenTags, type Html, html } from './html.ts';
@@ -9,24 +6,24 @@ import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
 interface DocsView {
-  /** The path of the documentation, before that of each page. */
+  /** The path of the documentation, below which each page has its own. */
   readonly docs: string;
   readonly path: string;
-  /** Markdown that begins with its title. */
+  /** Markdown that starts with the title. */
   readonly text: string;
-  /** All pages, this one too. */
+  /** All pages, including this one. */
   readonly pages: readonly { readonly title: string; readonly path: string; readonly group: string }[];
 }
 
-/** The documentation is in English only, and so is its frame. */
+/** The documentation and its navigation are in English only. */
 export function docsPage({ docs, path, text, pages }: DocsView, reader: Reader): Page {
   const [, first = '', rest = ''] = /^# (.*)\n([\s\S]*)/.exec(text) ?? [];
-  const title = plain(first);
+  const title = withoutMarkdown(first);
   const body = html`<div class="docs">
 <details class="rooms" tabindex="0"><summary>All pages</summary>
 <nav aria-label="Documentation">${[...Map.groupBy(pages, ({ group }) => group)].map(
     ([group, list]) =>
-      html`<p>${group}</p><ul>${list.map((one) => html`<li><a href="${`${docs}${one.path}`}"${one.path === path && html` aria-current="page"`}>${one.title}</a></li>`)}</ul>`,
+      html`<p>${group}</p><ul>${list.map((entry) => html`<li><a href="${`${docs}${entry.path}`}"${entry.path === path && html` aria-current="page"`}>${entry.title}</a></li>`)}</ul>`,
   )}</nav>
 </details>
 <article data-copy="Copy" data-copied="Copied"><h1>${title}</h1>
@@ -36,12 +33,12 @@ ${markdown(rest)}</article>
   return page({ title, body, layout: 'table', style, script, isListed: true }, reader);
 }
 
-// With `html`, comments are recognized and left out. The `html` tag checks addresses.
+// The `html` option makes the parser recognize comments, which are left out. The `html` tag checks URLs.
 const parser = new MarkdownIt('commonmark', { html: true }).enable('table');
 parser.validateLink = () => true;
 parser.normalizeLink = (target) => target;
 
-/** A token, and the tokens between it and the one that closes it. */
+/** A token with the tokens between it and its closing token. */
 interface Node {
   readonly token: Token;
   readonly inside: Node[];
@@ -62,69 +59,69 @@ function treeOf(tokens: readonly Token[]): Node[] {
 const textOf = (nodes: readonly Node[]): string =>
   nodes.map(({ token, inside }) => (inside.length > 0 ? textOf(inside) : token.content)).join('');
 
-/** The text without its Markdown marks. */
-export const plain = (text: string): string => textOf(treeOf(parser.parseInline(text, {})));
+/** The text without Markdown syntax. */
+export const withoutMarkdown = (text: string): string => textOf(treeOf(parser.parseInline(text, {})));
 
-/** The id of a heading, as GitHub makes it: `Rules of a day` → `rules-of-a-day`. */
+/** A heading's id, the same as on GitHub: `Rules of a day` → `rules-of-a-day`. */
 export const anchorOf = (heading: string): string =>
-  plain(heading)
+  withoutMarkdown(heading)
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-export const markdown = (text: string): Html => html`${draw(treeOf(parser.parse(text, {})))}`;
+export const markdown = (text: string): Html => html`${render(treeOf(parser.parse(text, {})))}`;
 
-function draw(nodes: readonly Node[]): Html[] {
+function render(nodes: readonly Node[]): Html[] {
   const groups: Node[][] = [];
   for (const node of nodes) {
     const last = groups.at(-1);
-    if (tabOf(node) && last?.[0] && tabOf(last[0])) last.push(node);
+    if (tabLabel(node) && last?.[0] && tabLabel(last[0])) last.push(node);
     else groups.push([node]);
   }
-  return groups.map((group) => (group.length > 1 ? tabs(group) : html`${group.map(element)}`));
+  return groups.map((group) => (group.length > 1 ? tabs(group) : html`${group.map(renderNode)}`));
 }
 
-/** On a phone each row of a table is a block, so each cell repeats the heading of its column. */
+/** On a phone, each table row is a block, so each cell repeats its column's heading. */
 function labelCells([head, body]: readonly Node[]): void {
   const labels = head?.inside[0]?.inside.map((cell) => textOf(cell.inside));
   for (const row of body?.inside ?? [])
-    for (const [at, { token }] of row.inside.entries()) token.attrSet('data-label', labels?.[at] ?? '');
+    for (const [index, { token }] of row.inside.entries()) token.attrSet('data-label', labels?.[index] ?? '');
 }
 
-function element({ token, inside }: Node): Html {
+function renderNode({ token, inside }: Node): Html {
   const { tag, type, content } = token;
   if (type === 'table_open') labelCells(inside);
-  const words = draw(inside);
+  const children = render(inside);
   if (type === 'fence' || type === 'code_block') return code(content);
   if (type === 'code_inline') return html`<code>${content}</code>`;
   if (type === 'softbreak') return html` `;
   if (type === 'html_block') return content.startsWith('<!--') ? html`` : html`<p>${content}</p>\n`;
-  if (token.nesting === 0) return words.length > 0 ? html`${words}` : html`${content}`;
-  if (token.hidden) return html`${words}`;
+  if (token.nesting === 0) return children.length > 0 ? html`${children}` : html`${content}`;
+  if (token.hidden) return html`${children}`;
   if (type === 'heading_open') {
     const heading = inside[0]?.token.content ?? '';
     const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(heading) ?? [];
     const operation = method && html`<small>${method}</small> <code>${path}</code>`;
-    return html`<${tag} id="${anchorOf(heading)}">${operation || words}</${tag}>\n`;
+    return html`<${tag} id="${anchorOf(heading)}">${operation || children}</${tag}>\n`;
   }
-  if (type === 'link_open') return html`<a href="${String(token.attrGet('href'))}">${words}</a>`;
-  if (type === 'td_open') return html`<td data-label="${String(token.attrGet('data-label'))}">${words}</td>\n`;
-  return html`<${tag}>${words}</${tag}>${token.block && '\n'}`;
+  if (type === 'link_open') return html`<a href="${String(token.attrGet('href'))}">${children}</a>`;
+  if (type === 'td_open') return html`<td data-label="${String(token.attrGet('data-label'))}">${children}</td>\n`;
+  return html`<${tag}>${children}</${tag}>${token.block && '\n'}`;
 }
 
 const code = (text: string): Html =>
   html`<div class="code"><pre><code class="copy">${betweenTags(text.replace(/\n$/, ''))}</code></pre></div>\n`;
 
-/** The words after the language of a fence: `sh curl`. Such fences that follow one another are tabs of one box. */
-const tabOf = ({ token }: Node): string | undefined =>
+/** The label after the language of a code fence: `sh curl` → `curl`. Consecutive fences with labels become the tabs of one box. */
+const tabLabel = ({ token }: Node): string | undefined =>
   token.type === 'fence' ? /^\w+ (.+)$/.exec(token.info.trim())?.[1] : undefined;
 
-/** Radio buttons choose among them, without a script. */
+/** Radio buttons switch between the tabs, without a script. */
 function tabs(fences: readonly Node[]): Html {
   const group = `tabs-${fences[0]?.token.map?.[0]}`;
   return html`<div class="tabs" role="group" aria-label="Languages">${fences.map(
-    (fence, at) =>
-      html`<input type="radio" name="${group}" id="${`${group}-${at}`}"${at === 0 && html` checked`}><label for="${`${group}-${at}`}">${tabOf(fence)}</label>${code(fence.token.content)}`,
+    (fence, index) =>
+      html`<input type="radio" name="${group}" id="${`${group}-${index}`}"${index === 0 && html` checked`}><label for="${`${group}-${index}`}">${tabLabel(fence)}</label>${code(fence.token.content)}`,
   )}</div>\n`;
 }
 

@@ -1,4 +1,4 @@
-/** The home page: what the service is, its products and prices, questions, and the ways to use it; and the page on which a person chooses a product. */
+/** The home page with products, prices, questions and a section for developers, and the page for choosing a product. */
 
 import type { PriceLine } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';
@@ -17,19 +17,19 @@ export interface HomeView {
   readonly prices: readonly PriceLine[];
   /** Business days until mail arrives. */
   readonly days: { readonly min: number; readonly max: number };
-  /** The body of a first request to /quotes. */
+  /** The JSON body of the sample request to /quotes. */
   readonly firstQuote: string;
 }
 
 export function homePage(view: HomeView, reader: Reader): Page {
   const { say } = reader;
   const { baseUrl, cards } = view;
-  const nouns = { letter: say('letters'), check: say('checks'), fax: say('faxes') };
-  const things = reader.list(cards.map(({ product }) => nouns[product]));
+  const productNouns = { letter: say('letters'), check: say('checks'), fax: say('faxes') };
+  const productList = reader.list(cards.map(({ product }) => productNouns[product]));
   const title =
-    things === ''
+    productList === ''
       ? say('Sent to the US and Canada')
-      : say('{things} to the US and Canada', { things: capitalized(things) });
+      : say('{things} to the US and Canada', { things: capitalized(productList) });
   const steps = [
     say('You write, or attach a PDF'),
     say('You see every page and the exact price'),
@@ -43,19 +43,19 @@ export function homePage(view: HomeView, reader: Reader): Page {
 <a class="button" href="${`${baseUrl}/new`}">${say('Write and send')}</a>
 <a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
 </div></div>
-${drawnPost(cards[0]?.price ?? '')}</div>
+${letterDrawing(cards[0]?.price ?? '')}</div>
 ${productCards(cards, reader)}
 <section><h2>${say('How it works')}</h2>
 <ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol></section>
 <div class="columns">${questions(view, reader)}
 ${prices(view.prices, reader)}
-${building(view, reader)}
+${forDevelopers(view, reader)}
 </div>`;
   const links = [
     html`<a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a>`,
     html`<a href="${`${baseUrl}/bank-accounts/remove`}">${say('Remove a bank account')}</a>`,
     html`<a href="${`${baseUrl}/verify`}">${say('Verify a receipt')}</a>`,
-    // The operator's own policy takes its place.
+    // An operator with its own policy has a link to that one instead.
     ...(reader.operator.privacyUrl === undefined
       ? [html`<a href="${`${baseUrl}/docs/privacy`}">${say('Privacy')}</a>`]
       : []),
@@ -147,10 +147,10 @@ function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): 
 </section>`;
 }
 
-/** The questions, to which the help link in the header leads. */
+/** The questions, which the header's Help link opens. */
 function questions({ days }: HomeView, reader: Reader): Html {
   const { say } = reader;
-  const answers: readonly (readonly [string, string])[] = [
+  const entries: readonly (readonly [question: string, answer: string])[] = [
     [
       say('When does it arrive?'),
       say('Mail usually takes {min} to {max} business days. Track it on your order page.', days),
@@ -174,22 +174,22 @@ function questions({ days }: HomeView, reader: Reader): Html {
   ];
   return html`<section id="help">
 <h2>${say('Questions')}</h2>
-${answers.map(([question, answer]) => html`<details><summary>${question}</summary><p>${answer}</p></details>`)}
+${entries.map(([question, answer]) => html`<details><summary>${question}</summary><p>${answer}</p></details>`)}
 ${reader.operator.support !== undefined && html`<p>${contactSupport(reader, undefined)}</p>`}
 </section>`;
 }
 
-function building({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reader): Html {
+function forDevelopers({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reader): Html {
   const request = `curl ${baseUrl}/quotes -H 'content-type: application/json' -d '${firstQuote}'`;
-  const box = (text: string) =>
+  const copyBox = (text: string) =>
     html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;
   return html`<section>
 <h2>${say('For developers')}</h2>
 <p>${say('Add this address to an assistant that speaks MCP, and say what you want to send. No key is needed.')}</p>
-${box(mcpUrl)}
+${copyBox(mcpUrl)}
 <p><a href="${`${baseUrl}/docs/assistants`}">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
 <p>${say('A first request: the exact price of a letter. Nothing is charged.')}</p>
-${box(request)}
+${copyBox(request)}
 <p><a href="${`${baseUrl}/docs`}">${say('API reference')}</a> · <a href="${`${baseUrl}/openapi.json`}">OpenAPI</a> ·
 <a href="${`${baseUrl}/llms.txt`}">llms.txt</a></p>
 </section>`;
@@ -199,7 +199,7 @@ export interface ProductCard {
   readonly product: ProductName;
   readonly form: OrderForm;
   readonly path: string;
-  /** The price of one page to the US, as the reader writes money. */
+  /** The price of one page to the US, in the reader's format. */
   readonly price: string;
   /** Business days until it arrives; missing if it takes minutes. */
   readonly days?: { readonly min: number; readonly max: number } | undefined;
@@ -241,8 +241,8 @@ const drawings: Readonly<Record<ProductName, Html>> = {
 <path class="blue" d="M96 74h8v5h-8zM108 74h8v5h-8zM96 83h8v5h-8zM108 83h8v5h-8z"/><path class="red" d="M121 74h8v14h-8z"/>`,
 };
 
-/** A letter coming out of its envelope. `stamp`: the price of a letter. */
-const drawnPost = (stamp: string): Html => html`<svg class="drawn post" viewBox="0 0 520 430" aria-hidden="true">
+/** A drawing of a letter that comes out of its envelope. `stamp`: the price on the stamp. */
+const letterDrawing = (stamp: string): Html => html`<svg class="drawn post" viewBox="0 0 520 430" aria-hidden="true">
 <defs><pattern id="air" width="56" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-35)">
 <path class="red" d="M0 0h16v20H0z"/><path class="blue" d="M28 0h16v20H28z"/></pattern></defs>
 <g transform="rotate(6 420 150)"><rect class="check-of" x="250" y="70" width="240" height="130" rx="6"/>

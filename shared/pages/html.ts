@@ -1,4 +1,4 @@
-/** The HTML template tag. Only the template's own text is markup: values are escaped, and an unsafe address throws. */
+/** The HTML template tag. Only the template's own text is markup: values are escaped, and an unsafe URL throws. */
 class Html {
   readonly #markup: string;
   constructor(markup: string) {
@@ -14,41 +14,41 @@ export type { Html };
 
 type Interpolated = Html | readonly Html[] | string | number | false | undefined;
 
-/** The place of a value, by the text before it. */
-type Place = 'text' | 'address';
+/** Where a value goes, which the text before it decides. */
+type Position = 'text' | 'url';
 
-/** A template's places never change, and a page renders some templates a hundred times. */
-const placesByTemplate = new WeakMap<TemplateStringsArray, readonly Place[]>();
+/** Cached because a template's positions never change, and a page renders some templates a hundred times. */
+const positionsByTemplate = new WeakMap<TemplateStringsArray, readonly Position[]>();
 
-function placesIn(texts: TemplateStringsArray): readonly Place[] {
-  const stored = placesByTemplate.get(texts);
+function positionsIn(texts: TemplateStringsArray): readonly Position[] {
+  const stored = positionsByTemplate.get(texts);
   if (stored !== undefined) return stored;
-  const places = texts.slice(0, -1).map((before): Place => {
+  const positions = texts.slice(0, -1).map((before): Position => {
     if (/[\w-]=$/.test(before)) throw new TypeError('html: an attribute must be quoted');
-    return /\b(?:href|src|(?:form)?action)=["']$/i.test(before) ? 'address' : 'text';
+    return /\b(?:href|src|(?:form)?action)=["']$/i.test(before) ? 'url' : 'text';
   });
-  placesByTemplate.set(texts, places);
-  return places;
+  positionsByTemplate.set(texts, positions);
+  return positions;
 }
 
 export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Html {
   let markup = texts[0] ?? '';
-  placesIn(texts).forEach((place, at) => {
-    markup += render(values[at], place) + (texts[at + 1] ?? '');
+  positionsIn(texts).forEach((position, index) => {
+    markup += render(values[index], position) + (texts[index + 1] ?? '');
   });
   return new Html(markup);
 }
 
 /** Joins lines with `<br>`. */
-export const lined = (texts: readonly (string | Html)[]): Html =>
-  html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;
+export const withLineBreaks = (texts: readonly (string | Html)[]): Html =>
+  html`${texts.map((text, index) => html`${index > 0 && html`<br>`}${text}`)}`;
 
-/** Hidden fields, which a form sends along. */
+/** Hidden fields, which a form sends with the others. */
 export const hiddenFields = (values: Readonly<Record<string, string>>): readonly Html[] =>
   Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 
 /** A style sheet without comments and whitespace, so that phones load less. */
-export const compacted = (rules: Html): Html =>
+export const minified = (rules: Html): Html =>
   new Html(
     rules
       .toString()
@@ -59,27 +59,27 @@ export const compacted = (rules: Html): Html =>
       .replaceAll(';}', '}'),
   );
 
-function render(value: Interpolated, place: Place): string {
-  if (place === 'address') return escaped(followable(value));
+function render(value: Interpolated, position: Position): string {
+  if (position === 'url') return escaped(safeUrl(value));
   if (value === undefined || value === false) return '';
   if (value instanceof Html) return value.toString();
-  if (typeof value === 'object') return value.map((item) => render(item, place)).join('');
+  if (typeof value === 'object') return value.map((item) => render(item, position)).join('');
   return escaped(String(value));
 }
 
-function followable(value: Interpolated): string {
+function safeUrl(value: Interpolated): string {
   if (typeof value === 'string') {
     // Browsers read `//host`, `/\host` and `/<tab>/host` as another host. The URL parser recognizes all three.
     const here = 'http://here.invalid';
     const isPath = value.startsWith('/') && URL.parse(value, here)?.origin === here;
     const isReachable = ['http:', 'https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? '');
-    // The only address that carries its own content. It cannot hold a script.
+    // Of URLs that carry their own content, only a PNG is allowed, which can't contain a script.
     if (isPath || isReachable || /^data:image\/png;base64,[\w+/]+=*$/.test(value)) return value;
   }
-  throw new TypeError('html: an address must be http, https, mailto, a path or a PNG');
+  throw new TypeError('html: a URL must be http, https, mailto, a path or a PNG');
 }
 
-/** Text between tags, where a quotation mark ends nothing: the code of a page has hundreds. */
+/** Text between tags, where quotation marks need no escaping. A documentation page has hundreds of them in its code. */
 export const betweenTags = (text: string): Html =>
   new Html(
     escaped(text)

@@ -1,4 +1,4 @@
-/** The developer's mailbox: the newest jobs of the simulated partners, each with its buttons. In English: only developers see it. */
+/** The developer's mailbox: the simulated partners' newest jobs, each with its buttons. In English, because only developers see it. */
 import type { ProductName } from '../domain/names.ts';
 import type { CheckFace } from '../domain/product.ts';
 import { capitalized } from '../domain/text.ts';
@@ -45,7 +45,7 @@ export function noMailboxPage(reader: Reader): Page {
   return page({ title: 'Mailbox', body, layout: 'table' }, reader);
 }
 
-/** One order at the simulated partner. A fax to a busy line has several. */
+/** One order at a simulated partner. A fax to a busy line may have several. */
 interface AttemptView {
   readonly number: number;
   /** The partner's own status. */
@@ -85,17 +85,17 @@ export interface Card {
   readonly mailedAt?: number | undefined;
   /** Newest first; empty until a partner has the order. */
   readonly attempts: readonly AttemptView[];
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
   /** An image of page 1, on the mailbox's own origin. */
   readonly previewUrl: string | null;
   readonly checkFace?: CheckFace | undefined;
   readonly payUrl: string;
   readonly statusUrl: string;
   readonly receiptUrl: string;
-  /** The faults and stages that a developer has set for it. */
+  /** The faults and stages that a developer chose for it. */
   readonly notes: readonly string[];
   readonly actions: readonly (keyof typeof actions)[];
-  /** Stored instead of sent, oldest first. */
+  /** Emails that were stored instead of sent, oldest first. */
   readonly emails: readonly {
     readonly to: string;
     readonly subject: string;
@@ -104,7 +104,7 @@ export interface Card {
   }[];
 }
 
-/** Unix milliseconds → the moment in the three lines of a postmark. */
+/** Unix milliseconds → date, year and time as the three lines of a postmark. */
 function postmark(ms: number): Html {
   const [, day, month, year, time = ''] = new Date(ms).toUTCString().split(' ');
   return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">
@@ -112,12 +112,12 @@ function postmark(ms: number): Html {
   </time>`;
 }
 
-/** The order as its recipient would get it, with attempts, links and buttons. `secret`: part of every form of the mailbox. */
+/** The order as its recipient would get it, with attempts, links and buttons. `secret`: included in every mailbox form. */
 function cardOf(card: Card, secret: string, reader: Reader): Html {
   const { jobId, kind, status, attempts, mailedAt, emails } = card;
   const state = capitalized(status.replaceAll('_', ' ').replace('cancelled', 'canceled'));
   return html`<article class="item of-${kind}${mailedAt !== undefined && ' stamped'}" id="${jobId}">
-<div class="preview">${preview(card, reader)}</div>
+<div class="preview">${documentPreview(card, reader)}</div>
 <div class="envelope">
 <header>
 <p><b>${capitalized(kind)}</b> <span class="status ${status}">${state}</span></p>
@@ -127,10 +127,10 @@ ${kind !== 'fax' && html`<div class="stamp">${mailedAt !== undefined && postmark
 <h2>${card.title}</h2>
 ${card.lines.map((line) => html`<p>${line}</p>`)}
 </div>
-${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.mostAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
+${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.maxAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 <p class="about">${card.orderNumber} · ${card.total} · ${reader.time(card.createdAt, 'short')} ${reader.zone(card.createdAt)}</p>
-${ways(card)}
+${links(card)}
 ${
   emails.length > 0 &&
   html`<details><summary>Emails: ${emails.length}</summary>
@@ -153,14 +153,14 @@ ${card.actions.map((name) => html`<button class="button quiet" name="action" val
 </article>`;
 }
 
-function preview({ kind, title, attempts, previewUrl, checkFace }: Card, reader: Reader): Html {
+function documentPreview({ kind, title, attempts, previewUrl, checkFace }: Card, reader: Reader): Html {
   if (checkFace !== undefined) return drawnCheck(checkFace, reader);
   if (previewUrl === null)
     return html`<p>${attempts.some(({ documentUrl }) => documentUrl !== null) ? 'No preview' : 'No document'}</p>`;
   return html`<img src="${previewUrl}" alt="${`Page 1, ${kind} to ${title}`}" width="170" height="220" loading="lazy">`;
 }
 
-function ways({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
+function links({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
   return html`<p class="ways">
 <a href="${payUrl}">Pay page</a>
 <a href="${statusUrl}">Status</a>

@@ -1,4 +1,4 @@
-/** The pages for errors: one message, an error in the reader's language, a substitute for a picture. */
+/** What people see when something fails: a page with a message, an error in their language, a substitute for a picture. */
 import { bodyTooLarge, Refusal, type RefusalDetails } from '../domain/refusal.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -24,10 +24,10 @@ export function messagePage(
   return page({ title, body }, reader);
 }
 
-/** `home`: the path of the home page. `meant`: the path of the page that the reader most likely wants. */
-export function notFoundPage(home: string, meant: string | undefined, reader: Reader): Page {
+/** `home`: the path of the home page. `suggestedPath`: the page that the reader most likely wants. */
+export function notFoundPage(home: string, suggestedPath: string | undefined, reader: Reader): Page {
   const { say, operator } = reader;
-  const isUnknown = meant === undefined;
+  const isUnknown = suggestedPath === undefined;
   return messagePage(
     {
       title: say('Not found'),
@@ -39,9 +39,9 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
           ]
         : [],
       links: [
-        ...(isUnknown ? [] : [{ href: meant, text: say('Did you mean {page}?', { page: meant }) }]),
+        ...(isUnknown ? [] : [{ href: suggestedPath, text: say('Did you mean {page}?', { page: suggestedPath }) }]),
         { href: home, text: say('Home page') },
-        // The code of an order opens it, so the question must not contain it.
+        // Without the URL of this page: its code may open an order.
         ...(operator.support === undefined ? [] : [{ href: operator.support, text: say('Contact support') }]),
       ],
     },
@@ -49,15 +49,15 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
   );
 }
 
-/** How a Word file becomes a PDF. */
+/** The steps for turning a Word file into a PDF. */
 export const wordSteps = ({ say }: Reader): Html => html`<ol>
 <li>${say('Open it in the program that you wrote it with.')}</li>
 <li>${say('Save it as PDF.')}<br>${say('Word: File > Save As > PDF')}<br>${say('Google Docs: File > Download > PDF Document')}<br>${say('Pages: File > Export To > PDF')}</li>
 <li>${say('Attach the PDF.')}</li>
 </ol>`;
 
-/** A wait is written in minutes, and a field of a form by its label. */
-export function refusalWords(
+/** A refusal's message for people. A wait is in minutes. */
+export function refusalText(
   { code, message, retryAfterSeconds }: { code?: string; message: string; retryAfterSeconds?: number | undefined },
   reader: Reader,
 ): string {
@@ -69,23 +69,23 @@ export function refusalWords(
   return reader.sayKnown(message);
 }
 
-/** Refuses a form that another site or program sent in place of the order's page. */
+/** Refuses a form that wasn't sent from the order's own page. */
 export const notFromPage = () =>
   new Refusal(
     'invalid_request',
     'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
   );
 
-/** The refusal of a deleted document in the reader's language; undefined for any other one. */
-export const deletionWords = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
+/** The refusal of a deleted document in the reader's language; undefined for any other refusal. */
+export const deletionText = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
   details?.kind === 'document_deleted'
     ? say('Deleted at the sender’s request on {day}.', { day: date(details.day) })
     : undefined;
 
-/** Replaces the picture of a page that is not available at the moment, or was deleted. It fits any paper. */
+/** The picture shown for a page that can't be drawn right now or was deleted. It fits any paper. */
 export function missingPicture(reader: Reader, details: RefusalDetails | undefined) {
   const { say, language } = reader;
-  const deletion = deletionWords(details, reader);
+  const deletion = deletionText(details, reader);
   const lines = deletion
     ? [deletion]
     : [say('We can’t show this page right now.'), say('Load this page again, or open the PDF.')];
@@ -93,7 +93,7 @@ export function missingPicture(reader: Reader, details: RefusalDetails | undefin
 <rect width="612" height="792" fill="#fff"/>
 <g font-family="system-ui, sans-serif" font-size="20" fill="#24211c" text-anchor="middle">
 ${lines.map(
-  (line, at) => html`<text x="306" y="${380 + 32 * at}">${line}</text>
+  (line, index) => html`<text x="306" y="${380 + 32 * index}">${line}</text>
 `,
 )}</g>
 </svg>`;

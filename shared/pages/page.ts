@@ -1,7 +1,7 @@
-/** The frame of all pages: one stylesheet, allowed by its hash, no cookie, and nothing from other origins. */
+/** The frame of every page: one inline stylesheet, allowed by its hash, no cookies, and nothing from other origins. */
 import { createHash } from 'node:crypto';
 import { momentsScript } from './built-scripts.ts';
-import { compacted, type Html, html } from './html.ts';
+import { type Html, html, minified } from './html.ts';
 import type { Reader } from './reader.ts';
 import { rulesFor } from './stylesheet.ts';
 
@@ -16,25 +16,25 @@ export interface PageParts {
   readonly body: Html;
   /** One sentence across the top. In test mode it is the test banner unless the page has its own. */
   readonly notice?: string | undefined;
-  /** `sheet` is one column on paper. `review` has a second one beside it. `table` is a wide surface for many items. */
+  /** `sheet` is one column, `review` has a second one next to it, and `table` is wide, for many items. */
   readonly layout?: 'sheet' | 'review' | 'table';
   readonly formAction?: boolean;
-  /** The origin of the store, if a form or a script of this page sends it a file. */
+  /** The origin of the file store, if this page uploads a file to it. */
   readonly store?: string;
-  /** Where a form of this page finally leads, through a redirect: browsers check every redirect against the policy. */
+  /** Where a form of this page redirects to. Browsers check redirects against the policy, too. */
   readonly leadsTo?: string | undefined;
-  /** Whether it shows pictures of this service, or embedded ones. */
+  /** Whether it shows pictures from this service (true) or embedded ones. */
   readonly images?: boolean | 'data:';
-  /** Whether search engines may list it. In test mode they never may. */
+  /** Whether search engines may list it. Ignored in test mode. */
   readonly isListed?: boolean;
   readonly style?: Html;
   /** A script of this page only. It may call only this service. */
   readonly script?: Html | undefined;
   /** The path that serves the script, if it is too large for the page. Browsers cache it. */
   readonly scriptPath?: string;
-  /** Links of this page only, before the operator's at the foot. */
+  /** This page's own links in the footer, before the operator's. */
   readonly links?: readonly Html[];
-  /** The number of the order that the page is about; support gets it with the letter. */
+  /** The number of the order that the page is about, which its support links pass on. */
   readonly orderNumber?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ const hashOf = (text: Html): string => `'sha256-${createHash('sha256').update(te
 
 const versionOf = (text: Html): string => createHash('sha256').update(text.toString()).digest('base64url').slice(0, 12);
 
-/** The response of a script's path. A page of another release gets our version, which no browser caches. */
+/** Serves a script. A page of another release gets this release's script, uncached. */
 export const scriptPage = (script: Html, version: string): Page => ({
   headers: {
     'content-type': 'text/javascript; charset=utf-8',
@@ -57,23 +57,24 @@ export function page(parts: PageParts, reader: Reader): Page {
   const { formAction = false, images = false, isListed = false, store, leadsTo } = parts;
   const { operator, isTest, language } = reader;
   const markup = body.toString();
-  const style = html`${rulesFor(markup)}${ownStyle !== undefined && compacted(ownStyle)}`;
+  const style = html`${rulesFor(markup)}${ownStyle !== undefined && minified(ownStyle)}`;
   const inlineScripts = [
     markup.includes('<time class="moment') ? momentsScript() : undefined,
     scriptPath ? undefined : script,
   ].filter((each) => each !== undefined);
-  const own = store === undefined ? "'self'" : `'self' ${store}`;
-  const scripts = [...inlineScripts.map(hashOf), ...(scriptPath ? ["'self'"] : [])];
-  const pictures = [images === true ? "'self'" : images, operator.logoUrl && new URL(operator.logoUrl).origin].filter(
-    Boolean,
-  );
+  const allowedOrigins = store === undefined ? "'self'" : `'self' ${store}`;
+  const scriptSources = [...inlineScripts.map(hashOf), ...(scriptPath ? ["'self'"] : [])];
+  const imageOrigins = [
+    images === true ? "'self'" : images,
+    operator.logoUrl && new URL(operator.logoUrl).origin,
+  ].filter(Boolean);
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
-    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
-    ...(script === undefined ? [] : [`connect-src ${own}`]),
-    ...(pictures.length > 0 ? [`img-src ${pictures.join(' ')}`] : []),
-    `form-action ${formAction ? [own, leadsTo && new URL(leadsTo).origin].filter(Boolean).join(' ') : "'none'"}`,
+    ...(scriptSources.length > 0 ? [`script-src ${scriptSources.join(' ')}`] : []),
+    ...(script === undefined ? [] : [`connect-src ${allowedOrigins}`]),
+    ...(imageOrigins.length > 0 ? [`img-src ${imageOrigins.join(' ')}`] : []),
+    `form-action ${formAction ? [allowedOrigins, leadsTo && new URL(leadsTo).origin].filter(Boolean).join(' ') : "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];
@@ -112,7 +113,7 @@ ${inlineScripts.map((each) => html`<script>${each}</script>\n`)}${scriptPath !==
 
 export const homePath = '/v1';
 
-/** The name of the service, which links home, and a link to help. The space next to a logo is no wider than the image. */
+/** The header: the service's name, which links to the home page, and a link to help. */
 function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
   // An envelope with an airmail border, in the page's own colors.
   const envelope = html`<svg class="mark" viewBox="0 0 36 26" width="36" height="26" aria-hidden="true">
@@ -124,11 +125,11 @@ function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
 <a href="${homePath}#help">${say('Help')}</a></header>`;
 }
 
-/** The operator who answers for the page, and the terms. */
-function imprint(reader: Reader, orderNumber: string | undefined, own: readonly Html[] = []): Html | false {
+/** The footer: links to support, terms and policies, and the operator's details. */
+function imprint(reader: Reader, orderNumber: string | undefined, pageLinks: readonly Html[] = []): Html | false {
   const { name, support, termsUrl, privacyUrl, refundPolicyUrl, postalAddress } = reader.operator;
   const links = [
-    ...own,
+    ...pageLinks,
     support !== undefined && contactSupport(reader, orderNumber),
     orderNumber !== undefined && reportThis(reader, orderNumber),
     termsUrl !== undefined && html`<a href="${termsUrl}">${reader.say('Terms')}</a>`,
@@ -145,31 +146,31 @@ ${lines.map((line) => html`<p>${line}</p>`)}
 </footer>`;
 }
 
-/** The registration in the reader's language; a label that the operator typed with the number is dropped. */
+/** The tax registration, labeled in the reader's language. If the setting already has a label, it is removed. */
 export function taxLine({ operator: { taxRegistration }, say }: Reader): string | undefined {
   const number = taxRegistration?.replace(/^(?:GST\/HST|TPS\/TVH)[\s:#]*/i, '');
   return number === undefined ? undefined : say('GST/HST registration {number}', { number });
 }
 
-/** A link to the operator's support that carries the order number; plain text if there is no support address. */
+/** A link to the operator's support, with the order number; plain text if the operator has no support contact. */
 export function contactSupport(reader: Reader, orderNumber: string | undefined): Html {
-  const words = reader.say('Contact support');
+  const label = reader.say('Contact support');
   const { support } = reader.operator;
-  return support === undefined ? html`${words}` : html`<a href="${addressed(support, orderNumber)}">${words}</a>`;
+  return support === undefined ? html`${label}` : html`<a href="${supportUrl(support, orderNumber)}">${label}</a>`;
 }
 
-/** For a reader who received something abusive: the same link, and the operator sees that it is a report. */
+/** The same link for a reader who received something abusive, marked as a report. */
 export function reportThis(reader: Reader, orderNumber: string): Html | false {
-  const words = reader.say('Report this order');
+  const label = reader.say('Report this order');
   const { support } = reader.operator;
-  return support !== undefined && html`<a href="${addressed(support, orderNumber, words)}">${words}</a>`;
+  return support !== undefined && html`<a href="${supportUrl(support, orderNumber, label)}">${label}</a>`;
 }
 
 /**
- * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. `about` is put
- * in front. Mail programs do not decode + as a space.
+ * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. `about`: the start of
+ * the subject of a report. Mail programs don't decode + as a space.
  */
-function addressed(support: string, orderNumber: string | undefined, about?: string): string {
+function supportUrl(support: string, orderNumber: string | undefined, about?: string): string {
   if (orderNumber === undefined) return support;
   const url = new URL(support);
   const isMail = url.protocol === 'mailto:';

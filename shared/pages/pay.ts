@@ -1,16 +1,16 @@
-/** The page behind a pay link: the order and its price, and after the payment its progress. */
+/** The page that a pay link opens: the order and its price, and after payment its progress. */
 import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { homePath, type Page, page } from './page.ts';
-import { addressQuestion, addressStyle, withoutAddress } from './pay/address.ts';
+import { addressQuestion, addressStyle, withoutAddressWarnings } from './pay/address.ts';
 import { orderBill, orderHeading, type PayView, totalOf } from './pay/bill.ts';
-import { details, leaves } from './pay/details.ts';
+import { details, pagePictures } from './pay/details.ts';
 import { payStyle } from './pay/style.ts';
 import { warningSentences } from './pay/warnings.ts';
 import { actions, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
-/** `hasEnded`: the reader has just pressed the button that stops the emails. */
+/** `hasEnded`: the reader has just stopped the emails. */
 function emailsSection(
   { to, token }: NonNullable<PayView['emails']>,
   path: string,
@@ -21,7 +21,7 @@ function emailsSection(
     return (
       hasEnded && html`<p class="message" role="status">${say('We won’t send any more emails about this order.')}</p>`
     );
-  // No line breaks after the dots, which would look like the end of the sentence.
+  // No line break after the ellipsis, which would look like the end of the sentence.
   const addresses = to.map((masked) => masked.replace('…', '…\u2060')).join(', ');
   return html`<section class="current">
 <h2>${say('Emails')}</h2>
@@ -33,16 +33,16 @@ function emailsSection(
 }
 
 /** `haveEmailsEnded`: the reader has just stopped the emails. */
-export function payPage(view: PayView, everyReader: Reader, haveEmailsEnded = false): Page {
-  const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
+export function payPage(view: PayView, serviceReader: Reader, haveEmailsEnded = false): Page {
+  const reader = { ...serviceReader, isTest: serviceReader.isTest || view.isTest };
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;
   const heading = orderHeading(view, reader);
-  const isAsking = payUrl !== undefined && view.addressChoice !== undefined;
+  const asksForAddress = payUrl !== undefined && view.addressChoice !== undefined;
   const { emails } = view;
-  const news = emails !== undefined && emailsSection(emails, view.progress.path, haveEmailsEnded, reader);
-  const isReviewed = payUrl !== undefined && view.progress.stage === 'unpaid';
-  const name = html`<h1>${heading}</h1>
+  const emailUpdates = emails !== undefined && emailsSection(emails, view.progress.path, haveEmailsEnded, reader);
+  const isReview = payUrl !== undefined && view.progress.stage === 'unpaid';
+  const header = html`<h1>${heading}</h1>
 <p class="order-number">${say('Order {number}', { number: view.orderNumber })}</p>`;
   const price = html`<section class="price">
 <h2>${say('Price')}</h2>
@@ -50,64 +50,64 @@ ${orderBill(view, reader, payUrl === undefined)}
 </section>`;
   const { doubts, notes } = warnings(view, payUrl !== undefined, reader);
   const facts = html`${notes}${details(view, reader)}`;
-  // The thing itself comes first: the page of a letter or fax, or the drawn check.
-  const content = view.checkFace ? html`${facts}${leaves(view, reader)}` : leaves(view, reader, facts);
+  // The document comes first: page 1 of a letter or fax, or the drawn check.
+  const content = view.checkFace ? html`${facts}${pagePictures(view, reader)}` : pagePictures(view, reader, facts);
   const questions = html`${copyQuestion(view, reader)}
-${isAsking && addressQuestion(view, view.progress.path, reader)}
+${asksForAddress && addressQuestion(view, view.progress.path, reader)}
 ${doubts}`;
-  const toPay =
-    payUrl !== undefined && (isUndecided(view) ? confirmation(view, reader) : payment(view, payUrl, reader));
-  const body = isReviewed
+  const paymentSection =
+    payUrl !== undefined && (isUndecided(view) ? questionLink(view, reader) : payment(view, payUrl, reader));
+  const body = isReview
     ? html`<div class="order">
 <p class="status awaiting_payment">${say('Review your order')}</p>
-${name}
+${header}
 <p class="lead">${say('This is what we’ll send. You’re charged only when you pay on the next page.')}</p>
 ${view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${say('Change it')}</a></p>`}
 ${questions}
 ${content}
-${news}
+${emailUpdates}
 </div>
 <div class="side">
 ${price}
-${toPay}
+${paymentSection}
 </div>`
     : html`<div class="order current">
-${name}
+${header}
 ${progress(view.progress, reader, view.formPath)}
 ${questions}
 </div>
 <div class="side">
 ${price}
 ${actions(view.progress, reader)}
-${news}
-${toPay}
+${emailUpdates}
+${paymentSection}
 </div>
 <div class="order rest">
 ${content}
-${linkToKeep(view, reader)}
-${again(view, reader)}
+${orderLink(view, reader)}
+${orderAgain(view, reader)}
 ${deletion(view, reader)}
 </div>`;
   return page(
     {
       title: say('{label}: {text}', {
         label: heading,
-        text: isReviewed ? say('Review your order') : statusOf(view.progress, reader),
+        text: isReview ? say('Review your order') : statusOf(view.progress, reader),
       }),
       body,
       layout: 'review',
-      formAction: isAsking || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
+      formAction: asksForAddress || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
       leadsTo: emails && payUrl,
-      style: html`${payStyle(view.paper, reader)}${isAsking && addressStyle}`,
+      style: html`${payStyle(view.paper, reader)}${asksForAddress && addressStyle}`,
       images: view.proof !== undefined,
-      script: isReviewed || view.link === undefined ? undefined : copyScript(),
+      script: isReview || view.link === undefined ? undefined : copyScript(),
       orderNumber: view.orderNumber,
     },
     reader,
   );
 }
 
-const linkToKeep = ({ link }: PayView, { say }: Reader): Html | false =>
+const orderLink = ({ link }: PayView, { say }: Reader): Html | false =>
   link !== undefined &&
   html`<section class="link">
 <h2>${say('The link of this page')}</h2>
@@ -115,16 +115,16 @@ const linkToKeep = ({ link }: PayView, { say }: Reader): Html | false =>
 <p class="hint">${say('Anyone with this link can see this order, and cancel it while that is possible.')}</p>
 </section>`;
 
-/** How long document and bank account are kept, and the button that sends it again or opens the filled-in form. */
-function again(view: PayView, { say, write, day }: Reader): Html {
+/** How long we keep the document and the bank account, and a link for sending the document again or reopening the form. */
+function orderAgain(view: PayView, { say, write, day }: Reader): Html {
   const { service, formPath } = view;
   const { sendAgain, keptUntil, stage } = view.progress;
-  const kept = keptUntil !== undefined && write('We keep the document until {day}.', { day: day(keptUntil) });
+  const retention = keptUntil !== undefined && write('We keep the document until {day}.', { day: day(keptUntil) });
   const link = (path: string, label: string) =>
     html`<p class="actions"><a class="button quiet" href="${path}">${label}</a></p>`;
   const hasLeftOrEnded = ['mailed', 'sent', 'delivered', 'returned', 'expired', 'cancelled', 'failed'].includes(stage);
   const account = html`<a href="${homePath}/bank-accounts/remove">${say('Remove a bank account')}</a>`;
-  return html`${kept && html`<p class="hint">${kept}</p>`}
+  return html`${retention && html`<p class="hint">${retention}</p>`}
 ${service === 'check' && html`<p class="hint">${say('The bank account stays registered for your next check.')} ${account}</p>`}
 ${
   sendAgain !== undefined
@@ -139,12 +139,12 @@ function deletion(
   { say, write, day, operator }: Reader,
 ): Html | false {
   if (deletion === undefined) return false;
-  const kept = service !== 'fax' && html` ${say('Our print partner keeps its own copy.')}`;
+  const partnerCopy = service !== 'fax' && html` ${say('Our print partner keeps its own copy.')}`;
   if ('at' in deletion)
-    return html`<p class="hint">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${kept}</p>`;
+    return html`<p class="hint">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${partnerCopy}</p>`;
   return html`<details class="fold">
 <summary>${say('Delete the document')}</summary>
-<p>${say('We delete the document, its pictures and its text now. We keep the addresses, price and receipt. You can’t undo this.')}${kept}
+<p>${say('We delete the document, its pictures and its text now. We keep the addresses, price and receipt. You can’t undo this.')}${partnerCopy}
 <a href="${operator.privacyUrl ?? `${homePath}/docs/privacy`}">${say('What we keep, and for how long')}</a></p>
 <form method="post" action="${path}/delete">${hiddenFields({ token: deletion.token })}
 <p class="actions"><button class="button danger">${say('Yes, delete it')}</button></p>
@@ -152,12 +152,12 @@ function deletion(
 </details>`;
 }
 
-/** The doubts about an order, with what to do about them, and the notes, which are calm. */
+/** The warnings: doubts with what to do about them, and notes. */
 function warnings({ warnings: all, addressChoice, formPath }: PayView, isPayable: boolean, reader: Reader) {
   const { say } = reader;
-  const shown = withoutAddress(all, addressChoice).filter(({ code }) => code !== 'same_order');
+  const shown = withoutAddressWarnings(all, addressChoice).filter(({ code }) => code !== 'same_order');
   const { doubts, notes } = warningSentences(shown, reader);
-  const cure =
+  const advice =
     formPath === undefined
       ? say('If something is wrong, don’t pay. Ask the person who sent you this link for a new one.')
       : say('If something is wrong, change it before you pay.');
@@ -167,18 +167,18 @@ function warnings({ warnings: all, addressChoice, formPath }: PayView, isPayable
       html`<section class="warnings">
 <h2>${say(isPayable ? 'Before you pay' : 'Please note')}</h2>
 <ul>${doubts.map((text) => html`<li>${text}</li>`)}</ul>
-${isPayable && html`<p>${cure}</p>`}
+${isPayable && html`<p>${advice}</p>`}
 </section>`,
     notes: html`${notes.map((note) => html`<p class="hint">${note}</p>`)}`,
   };
 }
 
-/** The page that redirects to the payment: a person who approved the preview need not confirm it again. */
-export function onToPayment(view: PayView, reader: Reader): Page {
+/** Redirects to the payment page. Someone who approved the preview doesn't have to confirm it again. */
+export function paymentRedirect(view: PayView, reader: Reader): Page {
   const { say } = reader;
   const { payUrl } = view;
   if (payUrl === undefined || isUndecided(view)) return payPage(view, reader);
-  const title = say('On to the payment');
+  const title = say('Continue to payment');
   const body = html`<p class="status awaiting_payment">${orderHeading(view, reader)}</p>
 <h1>${title}</h1>
 <p class="lead">${say('Nothing is charged until you pay there.')}</p>
@@ -192,29 +192,29 @@ export function onToPayment(view: PayView, reader: Reader): Page {
 }
 
 /** Whether the payer has to confirm the address before the payment. */
-const isUnconfirmed = ({ addressChoice }: PayView): boolean => addressChoice?.kind === 'doubtful';
+const isAddressDoubtful = ({ addressChoice }: PayView): boolean => addressChoice?.kind === 'doubtful';
 
-const isUndecided = (view: PayView): boolean => isUnconfirmed(view) || asksForCopy(view);
+const isUndecided = (view: PayView): boolean => isAddressDoubtful(view) || asksForCopy(view);
 
-/** Replaces the button to pay until the questions are answered. */
-function confirmation(view: PayView, reader: Reader): Html {
+/** Replaces the Pay button until the payer has answered the questions. */
+function questionLink(view: PayView, reader: Reader): Html {
   const { say } = reader;
-  const way = isUnconfirmed(view)
+  const link = isAddressDoubtful(view)
     ? html`<a class="button" href="#address">${say('Check the address first')}</a>`
     : html`<a class="button" href="#copy">${say('Send a second copy?')}</a>`;
-  return html`<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p>${way}</div>`;
+  return html`<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p>${link}</div>`;
 }
 
 function payment(view: PayView, payUrl: string, reader: Reader): Html {
   const { say, write, time } = reader;
   const { price, country, expiresAt, emails, progress } = view;
   const label = emails?.to.length === 0 ? say('Email me about this order') : say('Email me, too');
-  // The button to pay sends the checkbox along.
-  const tick =
+  // The Pay button submits the checkbox.
+  const emailCheckbox =
     emails &&
     html`<form id="pay" class="tick" method="post" action="${`${progress.path}/emails`}">${hiddenFields({ token: emails.token })}
 <label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${emails.isTicked && html` checked`}> ${label}</label></form>`;
-  return html`<div class="bar">${tick}<p>${say('Total')} <b>${totalOf(price, country, reader)}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${say('Pay')}</a>` : html`<button class="button" form="pay" name="step" value="pay">${say('Pay')}</button>`}</div>
+  return html`<div class="bar">${emailCheckbox}<p>${say('Total')} <b>${totalOf(price, country, reader)}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${say('Pay')}</a>` : html`<button class="button" form="pay" name="step" value="pay">${say('Pay')}</button>`}</div>
 <section class="next">
 ${emails && html`<p id="emails">${say('If you check “{label}”, we write to the email address you give on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
 <p>${
@@ -237,7 +237,7 @@ function copyQuestion(
 ): Html | false {
   if (copyChoice === undefined) return false;
   const { say } = reader;
-  const sentence = html`<p>${factsOf(copyChoice, reader)}</p>`;
+  const sentence = html`<p>${copySentence(copyChoice, reader)}</p>`;
   if (!copyChoice.isAsked)
     return html`<section class="warnings">
 <h2>${say('Ordered twice')}</h2>
@@ -254,7 +254,10 @@ ${sentence}
 </section>`;
 }
 
-function factsOf({ isLater, other }: NonNullable<PayView['copyChoice']>, { say, write, time }: Reader): Html | string {
+function copySentence(
+  { isLater, other }: NonNullable<PayView['copyChoice']>,
+  { say, write, time }: Reader,
+): Html | string {
   if (other === undefined)
     return isLater ? say('The same order was made again.') : say('The same order was made before.');
   const facts = { number: other.number, time: time(other.createdAt) };

@@ -1,9 +1,9 @@
-/** The words of an order's progress that several pages share: each stage's status, sentence and tone, a carrier's scans, and refunds. */
+/** Texts about an order's progress that several pages share: each stage's status, sentence and tone, carrier scans, and refunds. */
 import type { ReportedScan, ScanCode } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
-const waits = 'awaiting_payment';
+const waiting = 'awaiting_payment';
 
 export const progressStages: Readonly<
   Record<
@@ -11,36 +11,36 @@ export const progressStages: Readonly<
     {
       readonly status: PlainSentence;
       readonly lead: PlainSentence;
-      /** The class that colors it. */
+      /** The CSS class that sets the color. */
       readonly tone: 'awaiting_payment' | 'paid' | 'failed' | 'cancelled';
     }
   >
 > = {
-  unpaid: { status: 'Waiting for payment', lead: 'No payment has arrived yet.', tone: waits },
+  unpaid: { status: 'Waiting for payment', lead: 'No payment has arrived yet.', tone: waiting },
   still_open: {
     status: 'Waiting for payment',
     lead: 'The payment provider hasn’t received a payment for this order yet. If you just paid, refresh this page in a moment. You can’t be charged twice.',
-    tone: waits,
+    tone: waiting,
   },
   preparing: {
     status: 'Waiting for payment',
     lead: 'We’re preparing the payment page. Please refresh this page in a moment.',
-    tone: waits,
+    tone: waiting,
   },
   confirming: {
     status: 'Your payment is being confirmed',
     lead: 'You’re all set. Please don’t pay again.',
-    tone: waits,
+    tone: waiting,
   },
   unconfirmed: {
     status: 'Your payment is being confirmed',
     lead: 'We can’t reach the payment provider right now. If you paid, nothing is lost: we’ll keep checking, and your order will go ahead. Please don’t pay again.',
-    tone: waits,
+    tone: waiting,
   },
   money_under_way: {
     status: 'Your payment is on its way',
     lead: 'Your bank hasn’t confirmed it yet, which can take a few days. We’ll send your order as soon as it does. Please don’t pay again.',
-    tone: waits,
+    tone: waiting,
   },
   scheduled: {
     status: 'Scheduled',
@@ -68,25 +68,29 @@ export const progressStages: Readonly<
   trying_again: {
     status: 'Being tried again',
     lead: 'It didn’t go through on the first try. We’ll keep trying for half an hour. You’re all set.',
-    tone: waits,
+    tone: waiting,
   },
   sent: { status: 'Sent', lead: 'The receiving machine got every page.', tone: 'paid' },
   delivered: { status: 'Delivered', lead: 'The carrier reports that it was delivered.', tone: 'paid' },
-  returned: { status: 'Returning', lead: 'The carrier reports that it’s on its way back to the sender.', tone: waits },
+  returned: {
+    status: 'Returning',
+    lead: 'The carrier reports that it’s on its way back to the sender.',
+    tone: waiting,
+  },
   stopping: {
     status: 'Being canceled',
     lead: 'We’re stopping the order. If that still works, you’ll get your payment back.',
-    tone: waits,
+    tone: waiting,
   },
   needs_review: {
     status: 'On hold',
     lead: 'We got your payment, but your order is on hold. A person is looking into it.',
-    tone: waits,
+    tone: waiting,
   },
   disputed: {
     status: 'On hold',
     lead: 'The payment is disputed at your bank, so your order is on hold. The bank decides about the money, which can take weeks.',
-    tone: waits,
+    tone: waiting,
   },
   expired: { status: 'Expired', lead: 'Nothing was charged.', tone: 'cancelled' },
   cancelled: { status: 'Canceled', lead: 'This order was canceled. We won’t send it.', tone: 'cancelled' },
@@ -95,7 +99,7 @@ export const progressStages: Readonly<
 
 /** `Out for delivery (12207)` */
 export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader, 'say'>): string {
-  const scanWords: Readonly<Record<ScanCode, PlainSentence>> = {
+  const scanSentences: Readonly<Record<ScanCode, PlainSentence>> = {
     entered: 'Scanned by the carrier',
     in_local_area: 'Scanned near the recipient',
     out_for_delivery: 'Out for delivery',
@@ -104,7 +108,7 @@ export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader
     rerouted: 'Forwarded',
     returned: 'Returning to sender',
   };
-  return [say(scanWords[code]), ...(place === undefined ? [] : [`(${place})`])].join(' ');
+  return [say(scanSentences[code]), ...(place === undefined ? [] : [`(${place})`])].join(' ');
 }
 
 export const aboutScans =

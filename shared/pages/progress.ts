@@ -1,4 +1,4 @@
-/** The progress of an order for its payer: a timeline, and refund, tracking and arrival as far as we have them. */
+/** An order's progress for the payer: its status, a timeline, and any refund, tracking and expected arrival. */
 import { isWaiting, type ReportedScan } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
@@ -10,18 +10,18 @@ type ShownProgress = Omit<ReturnType<typeof progressOf>, 'steps'>;
 
 type StepName = ReturnType<typeof progressOf>['steps'][number]['name'];
 
-/** The progress as the kernel has it. A page requires only the first four members and the steps. */
+/** An order's progress. Only the picked members and the steps are required. */
 export type ProgressView = Pick<ShownProgress, 'stage' | 'orderNumber' | 'path' | 'refund'> &
   Partial<ShownProgress> & {
     readonly steps: readonly {
       readonly name: StepName;
-      /** Unix milliseconds; missing if it is still to come. */
+      /** Unix milliseconds; missing if the step is still ahead. */
       readonly at?: number | undefined;
       readonly scan?: ReportedScan | undefined;
     }[];
   };
 
-/** The status as a person would say it: with the product that failed, or with the day of printing. */
+/** The status in a few words, with the product that failed or the print date. */
 export function statusOf({ stage, service, sendOn }: ProgressView, { say, date }: Reader): string {
   const failedAs = {
     letter: 'We couldn’t mail your letter',
@@ -34,11 +34,11 @@ export function statusOf({ stage, service, sendOn }: ProgressView, { say, date }
   return say(progressStages[stage].status);
 }
 
-/** The status in large type, then what follows from it, and the timeline. `again`: the filled-in form, to which the page has a button below. */
+/** The status in large type, what it means, and the timeline. `again`: the path of the filled-in form, if the page links to it. */
 export function progress(view: ProgressView, reader: Reader, again?: string): Html {
   const { say } = reader;
   const lastAt = view.steps.findLast(({ at }) => at !== undefined)?.at;
-  return html`${state(view, reader)}
+  return html`${statusLine(view, reader)}
 <p class="lead">${lead(view, reader)}</p>
 ${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
 ${isBeingConfirmed(view) && html`<p><a class="way" href="${view.path}">${say('I haven’t paid yet: back to the order')}</a></p>`}
@@ -52,7 +52,7 @@ ${view.arrival && html`<p class="small">${say('Estimate based on {carrier} deliv
 </section>`;
 }
 
-/** The partner's acceptance and its work are one step. */
+/** The partner's acceptance and its work are shown as one step. */
 function shownSteps({ steps }: ProgressView): ProgressView['steps'] {
   const isWork = ({ name }: ProgressView['steps'][number]) => name === 'printing' || name === 'sending';
   const work = steps.find(isWork);
@@ -61,7 +61,7 @@ function shownSteps({ steps }: ProgressView): ProgressView['steps'] {
 }
 
 /** `In the mail. Expected Nov 25 to Dec 2` */
-function state(view: ProgressView, reader: Reader): Html {
+function statusLine(view: ProgressView, reader: Reader): Html {
   const { write, day } = reader;
   const { tone } = progressStages[view.stage];
   const { arrival } = view;
@@ -70,17 +70,21 @@ function state(view: ProgressView, reader: Reader): Html {
   return html`<p class="state ${tone}">${statusOf(view, reader)}.${dates && html` <span>${dates}</span>`}</p>`;
 }
 
-/** The sentences about an order's progress that every surface shows, most important first: status, money, what to do. */
-export function standing(view: ProgressView, reader: Reader) {
+/** The sentences about an order's progress, which pages, emails and operators share: status, money, and what to do. */
+export function statusSentences(view: ProgressView, reader: Reader) {
   const { say, sayKnown, money } = reader;
-  const { stage, failure, refund, refunded, refundedInPart: part } = view;
-  const cure = failure && cures[failure.cause];
-  const speaksOfMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
-  const returned = [
-    ...(part === undefined
+  const { stage, failure, refund, refunded, refundedInPart } = view;
+  const advice = failure && retryAdvice[failure.cause];
+  const mentionsMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
+  const moneySentences = [
+    ...(refundedInPart === undefined
       ? []
-      : [say('We refunded {amount} of your payment.', { amount: money(part.cents, part.currency) })]),
-    ...(speaksOfMoney
+      : [
+          say('We refunded {amount} of your payment.', {
+            amount: money(refundedInPart.cents, refundedInPart.currency),
+          }),
+        ]),
+    ...(mentionsMoney
       ? [
           refunded === undefined || refund !== 'issued'
             ? say(refunds[refund])
@@ -94,13 +98,13 @@ export function standing(view: ProgressView, reader: Reader) {
     now: [failure && sayKnown(failure.says), stage === 'failed' ? undefined : say(progressStages[stage].lead)].filter(
       (sentence) => sentence !== undefined,
     ),
-    money: returned.length === 0 ? undefined : returned.join(' '),
-    next: [cure && say(cure), ...returnHints(view, reader)].filter((sentence) => sentence !== undefined),
+    money: moneySentences.length === 0 ? undefined : moneySentences.join(' '),
+    next: [advice && say(advice), ...returnHints(view, reader)].filter((sentence) => sentence !== undefined),
   };
 }
 
-/** The advice before ordering again. */
-const cures: Readonly<Record<NonNullable<ProgressView['failure']>['cause'], PlainSentence | undefined>> = {
+/** What to do before ordering again, by the cause of the failure. */
+const retryAdvice: Readonly<Record<NonNullable<ProgressView['failure']>['cause'], PlainSentence | undefined>> = {
   number: 'Please check the fax number before you order again.',
   line: 'Please order again when the line is free.',
   document: 'Please change the document before you order again.',
@@ -115,7 +119,7 @@ const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || 
 
 function lead(view: ProgressView, reader: Reader): Html {
   const { expiredAt } = view;
-  const now = standing(view, reader).now.join(' ');
+  const now = statusSentences(view, reader).now.join(' ');
   if (expiredAt === undefined) return html`${now}`;
   return html`${reader.write('The payment link expired on {time}.', { time: reader.time(expiredAt) })} ${now}`;
 }
@@ -129,7 +133,7 @@ export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
 function hints(view: ProgressView, reader: Reader, again: string | undefined): (Html | string)[] {
   const { say, write, time } = reader;
   const { stage, newsBy, isLate, waitsUntil, refund, sendAgain } = view;
-  const { money, next } = standing(view, reader);
+  const { money, next } = statusSentences(view, reader);
   const all: (Html | string | false | undefined)[] = [
     refund === 'contact_support' && money !== undefined
       ? html`${money} ${contactSupport(reader, view.orderNumber)}.`
@@ -187,7 +191,7 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
 
 function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }: ProgressView, reader: Reader): Html {
   const { say, time } = reader;
-  const named = name === 'handed_over' && service === 'fax' ? 'Accepted by our fax partner' : steps[name];
+  const label = name === 'handed_over' && service === 'fax' ? 'Accepted by our fax partner' : steps[name];
   const marks: Readonly<Partial<Record<StepName, string>>> = {
     failed: 'failed',
     on_hold: 'on_hold',
@@ -195,11 +199,11 @@ function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }
     expired: 'over',
     cancelled: 'over',
   };
-  const words = scan === undefined ? say(named) : scanSentence(scan, reader);
+  const text = scan === undefined ? say(label) : scanSentence(scan, reader);
   const mark = scan && isWaiting(scan) ? 'on_hold' : marks[name];
   return at === undefined
-    ? html`<li class="ahead"><span>${words}</span> <span>${say('not yet')}</span></li>`
-    : html`<li class="${mark ?? 'done'}"><span>${words}</span> ${time(at, 'short')}</li>`;
+    ? html`<li class="ahead"><span>${text}</span> <span>${say('not yet')}</span></li>`
+    : html`<li class="${mark ?? 'done'}"><span>${text}</span> ${time(at, 'short')}</li>`;
 }
 
 export function trackingUrl(
@@ -223,22 +227,22 @@ function tracking({ tracking: shipment }: ProgressView, { say, sayKnown, languag
 </section>`;
 }
 
-/** The reader's choices: the receipt and canceling. */
+/** The links to the receipt and for canceling. */
 export function actions(view: ProgressView, { say, write, time }: Reader): Html {
-  const { path, cancellable, service, steps: done } = view;
+  const { path, cancellable, service } = view;
   const until = cancellable?.until;
-  const isPaid = done.some(({ name, at }) => name === 'paid' && at !== undefined);
+  const isPaid = view.steps.some(({ name, at }) => name === 'paid' && at !== undefined);
   return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${say('Receipt')}</a></p>`}
 ${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.') : write('You can cancel until {time}.', { time: time(until) })}</span></p>`}`;
 }
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
 
-/** Makes the page reload while something is expected to happen within minutes. It needs no script, and stops by itself. */
-export function refreshing(page: Page, progress: ProgressView, count: string | undefined): Page {
+/** Reloads the page while something should happen within minutes: without a script, and only eight times. */
+export function withRefresh(page: Page, progress: ProgressView, count: string | undefined): Page {
   const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
-  const done = /^\d$/.test(count ?? '') ? Number(count) : 0;
-  const seconds = [2, 3, 5, 8, 13, 21, 34, 55][done];
+  const reloads = /^\d$/.test(count ?? '') ? Number(count) : 0;
+  const seconds = [2, 3, 5, 8, 13, 21, 34, 55][reloads];
   if (!isExpecting || seconds === undefined) return page;
-  return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${done + 1}` } };
+  return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${reloads + 1}` } };
 }

@@ -1,23 +1,21 @@
 /**
- * The reader of a page: the language, the format of money and times, and the operator who answers to the reader. Times are in
- * UTC, because without a script a page cannot know its reader's zone.
+ * The reader of a page: the language, the formats of money and times, and the operator. Times are in UTC, because only a script
+ * can find out the reader's time zone.
  */
 import { type Currency, formatMoney } from '../domain/money.ts';
 import type { Operator } from '../domain/names.ts';
-import type * as catalogue from './french/french.ts';
+import type * as frenchTexts from './french/french.ts';
 import { type Html, html } from './html.ts';
 
 type Language = 'en' | 'fr';
 
-/** A sentence of the pages. One without French does not compile. */
-type Sentence = keyof typeof catalogue.french;
+/** A sentence of the pages. A sentence without French doesn't compile. */
+type Sentence = keyof typeof frenchTexts.french;
 
 type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 
-/** A sentence with no other placeholders than these. */
-type SentenceWith<Names> = { [Text in Sentence]: Placeholder<Text> extends Names ? Text : never }[Sentence];
-
-export type PlainSentence = SentenceWith<never>;
+/** A sentence without placeholders. */
+export type PlainSentence = { [Text in Sentence]: Placeholder<Text> extends never ? Text : never }[Sentence];
 
 type Values<Text, Value> = Placeholder<Text> extends never ? [] : [Readonly<Record<Placeholder<Text>, Value>>];
 
@@ -28,31 +26,31 @@ export interface Reader {
   readonly isTest: boolean;
   /** A sentence in the reader's language; its values are plain text. */
   say<Text extends Sentence>(text: Text, ...values: Values<Text, string | number>): string;
-  /** The same as `say` with values that hold markup. */
+  /** Like `say`, with values that contain markup. */
   write<Text extends Sentence>(text: Text, ...values: Values<Text, Html | string | number>): Html;
   /** Text from outside the pages, such as a product's label or the reason of a failure. English if there is no French. */
   sayKnown(text: string): string;
-  /** `named` says which dollars they are, for a reader who may expect the other ones. */
-  money(cents: number, currency: Currency, isNamed?: 'named'): string;
-  /** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`. No line break splits the hour. */
+  /** `named` adds the country to US dollars, for a reader who may expect Canadian ones. */
+  money(cents: number, currency: Currency, style?: 'named'): string;
+  /** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`. The time has no line breaks. */
   moment(ms: number): string;
-  /** The same for a page, where a script shows it in the reader's own zone. `Mar 14, 4:05 PM`: a short one has no year and no zone. */
+  /** The same for a page, where a script converts it to the reader's time zone. The short form is `Mar 14, 4:05 PM`. */
   time(ms: number, form?: 'short'): Html;
-  /** The time zone of the times at that moment: UTC, and with a script the reader's own. */
+  /** The time zone of the times on a page at that moment: UTC, or with a script the reader's own. */
   zone(ms: number): Html;
-  /** Unix milliseconds → `March 14, 2026`; a short one is `Mar 14`. In UTC. */
+  /** Unix milliseconds → `March 14, 2026`, or `Mar 14` in the short form. In UTC. */
   day(ms: number, form?: 'short'): Html;
-  /** `2026-12-24` → the day as the reader writes it, with its year or without. */
+  /** `2026-12-24` → `December 24, 2026`, or `December 24` as `dayOfMonth`. */
   date(day: string, form?: 'dayOfMonth'): string;
-  /** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up, so that no one comes back too early. */
+  /** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up so that no one comes back too early. */
   wait(seconds: number): string;
-  /** `pages 1, 3, and 8` without the word in front. */
+  /** `['1', '3', '8']` → `1, 3, and 8`. */
   list(items: readonly string[]): string;
 }
 
 type Service = Pick<Reader, 'operator' | 'isTest'>;
 
-/** French is a fifth of what a page needs, and only its readers load it. */
+/** The French texts are a fifth of a page's code, so they are loaded only for readers of French. */
 export async function readerFor({
   acceptLanguage,
   ...service
@@ -64,7 +62,7 @@ export async function readerFor({
 /** `fr-CA,fr;q=0.9,en;q=0.8` → `fr`. English if the header names neither (RFC 9110, section 12.5.4). */
 export function preferredLanguage(acceptLanguage = ''): Language {
   const weights = new Map<string, number>();
-  // Real browsers never send a longer header.
+  // No real browser sends a longer header.
   for (const range of acceptLanguage.slice(0, 500).toLowerCase().split(',')) {
     const [, tag = '', weight = '1'] = /^\s*([a-z]+)[\w-]*\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?$/.exec(range) ?? [];
     weights.set(tag, Math.max(Number(weight), weights.get(tag) ?? 0));
@@ -72,11 +70,11 @@ export function preferredLanguage(acceptLanguage = ''): Language {
   return (weights.get('fr') ?? 0) > (weights.get('en') ?? 0) ? 'fr' : 'en';
 }
 
-/** `texts`: those of a reader of French. */
-export function readerOf(texts: typeof catalogue | undefined, { operator, isTest }: Service): Reader {
+/** `texts`: the French ones, or undefined for English. */
+export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTest }: Service): Reader {
   const language = texts === undefined ? 'en' : 'fr';
   const locale = texts === undefined ? 'en-US' : 'fr-CA';
-  const inLanguage = (text: Sentence): string => (texts === undefined ? text : spaced(texts.french[text]));
+  const inLanguage = (text: Sentence): string => (texts === undefined ? text : withNoBreakSpaces(texts.french[text]));
   const moment = (ms: number): string => {
     const { date, clock } = formatsIn(locale);
     return `${date.format(ms)}, ${clock.format(ms).replaceAll(' ', '\u00A0')} UTC`;
@@ -93,10 +91,10 @@ export function readerOf(texts: typeof catalogue | undefined, { operator, isTest
     write: (text, ...[values = {}]) => {
       const all: Readonly<Record<string, Html | string | number>> = values;
       const parts = inLanguage(text).split(placeholder);
-      return html`${parts.map((part, at) => html`${at % 2 === 0 ? part : all[part]}`)}`;
+      return html`${parts.map((part, index) => html`${index % 2 === 0 ? part : all[part]}`)}`;
     },
-    sayKnown: (text) => (texts === undefined ? text : spaced(knownText(texts.serviceTexts, text))),
-    money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),
+    sayKnown: (text) => (texts === undefined ? text : withNoBreakSpaces(knownText(texts.serviceTexts, text))),
+    money: (cents, currency, style) => money(language, cents, currency, style),
     moment,
     time: (ms, form) =>
       html`<time class="${form ? 'moment short' : 'moment'}" datetime="${new Date(ms).toISOString()}">${form ? shortMoment(ms) : moment(ms)}</time>`,
@@ -114,12 +112,12 @@ export function readerOf(texts: typeof catalogue | undefined, { operator, isTest
   };
 }
 
-const formatsMade = new Map<string, ReturnType<typeof makeFormats>>();
+const formatsByLocale = new Map<string, ReturnType<typeof makeFormats>>();
 
-/** Made when they are first needed: the first format of a process takes 5 ms. */
+/** Created when first needed, because a process's first format takes 5 ms. */
 function formatsIn(locale: string) {
-  const formats = formatsMade.get(locale) ?? makeFormats(locale);
-  formatsMade.set(locale, formats);
+  const formats = formatsByLocale.get(locale) ?? makeFormats(locale);
+  formatsByLocale.set(locale, formats);
   return formats;
 }
 
@@ -131,17 +129,17 @@ const makeFormats = (locale: string) => ({
   clock: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 });
 
-/** A value's place in a sentence: `in {minutes} minutes`. */
+/** A placeholder in a sentence, such as `{minutes}`. */
 const placeholder = /\{(\w+)\}/;
 
-/** The sentence with a value for each of its placeholders, as plain text. */
+/** The sentence with its placeholders replaced, as plain text. */
 const filledText = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text
     .split(placeholder)
-    .map((part, at) => (at % 2 === 0 ? part : String(values[part])))
+    .map((part, index) => (index % 2 === 0 ? part : String(values[part])))
     .join('');
 
-/** The French of a text, or the text itself. Its placeholders match only figures, so that no stranger's words match one. */
+/** The French of a text, or the text itself. Placeholders match only numbers, so a stranger's words never match. */
 function knownText(known: Readonly<Record<string, string>>, text: string): string {
   if (Object.hasOwn(known, text)) return known[text] ?? text;
   for (const [pattern, french] of patternsOf(known)) {
@@ -159,19 +157,21 @@ function patternsOf(known: Readonly<Record<string, string>>) {
     .map(([text, french]) => {
       const literal = text
         .split(placeholder)
-        .map((part, at) => (at % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>\\d[\\d,.]*)`));
+        .map((part, index) =>
+          index % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>\\d[\\d,.]*)`,
+        );
       return [new RegExp(`^${literal.join('')}$`), french] as const;
     });
   return patterns;
 }
 
-/** French keeps a sign with its word by a no-break space; the catalogue has plain ones. */
-const spaced = (text: string): string => text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00A0');
+/** French has no-break spaces next to some punctuation marks. In french.json they are ordinary spaces. */
+const withNoBreakSpaces = (text: string): string => text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00A0');
 
 /** English: `$2.12`, `US$2.12`, `CA$6.15`. French, by the rules of Quebec: `2,12 $ US`, `6,15 $ CA`. */
-function money(language: Language, cents: number, currency: Currency, isNamed: boolean): string {
+function money(language: Language, cents: number, currency: Currency, style?: 'named'): string {
   const english = formatMoney(cents, currency);
-  if (language === 'en') return isNamed && currency === 'USD' ? `US${english}` : english;
+  if (language === 'en') return style === 'named' && currency === 'USD' ? `US${english}` : english;
   const figures = english.replace(/^\D+/, '').replaceAll(',', '\u00A0').replace('.', ',');
   return `${figures}\u00A0$\u00A0${currency === 'USD' ? 'US' : 'CA'}`;
 }

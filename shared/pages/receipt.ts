@@ -1,21 +1,23 @@
-/** A receipt for people as a page: who sold what to whom, when, for how much, and how to verify it. */
+/** The receipt page: the seller, the order, amounts and times, and how to verify the receipt. */
 import { crc32, deflateSync } from 'node:zlib';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './receipt/parts.ts';
 
-export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
-  const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
+export function receiptPage(view: ReceiptView, serviceReader: Reader): Page {
+  const reader = { ...serviceReader, isTest: serviceReader.isTest || view.isTest };
   const { say } = reader;
   const parts = receiptParts(view, reader);
   const seller = { label: say('Seller'), lines: [parts.seller.name, ...parts.seller.lines] };
   const isDeleted = view.receipt.times.document_deleted_at !== undefined;
   const issued = { label: say('Issued'), lines: [], at: view.receipt.issued_at };
   const texts = [...parts.facts, ...parts.evidence].flatMap(({ lines }) => lines).concat(seller.lines);
-  const rows = texts.reduce((sum, text) => sum + Math.ceil(text.length / 45), 0);
-  // More rows do not fit on one sheet in letters of the usual size.
-  const body = html`<div class="receipt${rows > 24 && ' dense'}">
+  const printedLines = texts.reduce((sum, text) => sum + Math.ceil(text.length / 45), 0);
+  const imageSize = parts.code.length + 2 * quietZone;
+  const png = `data:image/png;base64,${pngOf(parts.code, imageSize).toString('base64')}`;
+  // Beyond 24 lines of 45 characters, a printed receipt fits on one sheet only in smaller type.
+  const body = html`<div class="receipt${printedLines > 24 && ' dense'}">
 <h1>${parts.title}</h1>
 <p><strong>${parts.heading}</strong></p>
 <p>${parts.statement}</p>
@@ -43,7 +45,7 @@ export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
 <section>
 <h2>${say('Verify this receipt')}</h2>
 <div class="proof">
-${codePicture(parts.code, say('QR code that verifies this receipt'))}
+<img class="code" src="${png}" alt="${say('QR code that verifies this receipt')}" width="${2 * imageSize}" height="${2 * imageSize}">
 <div>
 ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
 <p><a href="${parts.link}">${say('What it proves and what it doesn’t')}</a></p>
@@ -67,25 +69,21 @@ function fact({ label, lines, at }: ReceiptRow, { time }: Reader): Html {
 const amount = ({ label, lines }: ReceiptRow, kind = ''): Html =>
   html`<div class="${kind}"><dt>${label}</dt><dd>${lines.join(' ')}</dd></div>`;
 
-/** The light margin that a QR code needs, in modules. */
-const quiet = 4;
+/** The light margin of a QR code, in modules. */
+const quietZone = 4;
 
-/** A picture with one bit per module: as strokes it would be larger than the page around it. */
-function codePicture(rows: ReturnType<typeof receiptParts>['code'], alt: string): Html | false {
-  if (rows.length === 0) return false;
-  const size = rows.length + 2 * quiet;
-  return html`<img class="code" src="${`data:image/png;base64,${pngOf(rows, size).toString('base64')}`}" alt="${alt}" width="${2 * size}" height="${2 * size}">`;
-}
-
-/** A PNG whose lines begin with a zero byte for the filter. A bit of 1 is light. */
+/**
+ * An image with one bit per module: as SVG it would be larger than the rest of the page. Each line of a PNG starts with a filter
+ * byte, here zero. A bit of 1 is light.
+ */
 function pngOf(rows: ReturnType<typeof receiptParts>['code'], size: number): Buffer {
   const line = 1 + Math.ceil(size / 8);
   const lines = Buffer.alloc(size * line, 0xff);
   for (let y = 0; y < size; y += 1) lines[y * line] = 0;
   for (const [y, row] of rows.entries())
     for (const [x, isDark] of row.entries()) {
-      const at = (y + quiet) * line + 1 + ((x + quiet) >> 3);
-      if (isDark) lines[at] = (lines[at] ?? 0) & ~(0x80 >> ((x + quiet) & 7));
+      const byteIndex = (y + quietZone) * line + 1 + ((x + quietZone) >> 3);
+      if (isDark) lines[byteIndex] = (lines[byteIndex] ?? 0) & ~(0x80 >> ((x + quietZone) & 7));
     }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
@@ -108,7 +106,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** On paper a receipt fills one page, A4 or Letter. */
+/** On paper, a receipt fits on one page, A4 or Letter. */
 const style = html`
 .receipt h1 + p { margin-top: .75rem; }
 .receipt .facts dt { flex-basis: 9rem; }
@@ -123,7 +121,7 @@ const style = html`
 .proof p + p { margin-top: .5rem; }
 .forms { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-top: 1rem; }
 @media print {
-  /* Without a margin of the page, browsers print no address at its foot: it would show the order's link. */
+  /* Without a page margin, browsers don't print the URL in the footer, which would reveal the order's link. */
   @page { margin: 0; }
   html { font-size: 10px; }
   html:has(.dense) { font-size: 8px; }

@@ -1,5 +1,5 @@
-/** The rules that all pages share: paper on a table, in light and dark, for phones and printers. */
-import { compacted, type Html, html } from './html.ts';
+/** The CSS that all pages share, which looks like paper on a table: light and dark, for phones and printers. */
+import { type Html, html, minified } from './html.ts';
 import { checkStyle } from './pay/drawn-check.ts';
 
 const stylesheet = html`
@@ -128,7 +128,7 @@ summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
 dd + dt { margin-top: .375rem; }
 details dl { padding-bottom: .75rem; }
 
-/* Zoomed far in, or on a phone in landscape: sticky parts would hide the text. */
+/* On a very low screen, such as a phone in landscape, sticky elements would cover the text. */
 @media (max-height: 30rem) { .notice { position: static; } }
 /* On paper */
 @media print {
@@ -169,7 +169,7 @@ const fieldsStyle = html`
 .consent input { margin-top: .125rem; }
 `;
 
-/** A browser shows the group of fields of the chosen country. */
+/** Shows only the fields for the chosen country. */
 const countryStyle = html`
 @supports selector(:has(*)) {
   .us legend, .ca legend { display: none; }
@@ -179,7 +179,7 @@ const countryStyle = html`
 }
 `;
 
-/** A timeline, and what is below it. */
+/** The status in large type, and the timeline. */
 const progressStyle = html`
 .timeline { padding: 0; list-style: none; }
 .timeline li {
@@ -198,25 +198,25 @@ const progressStyle = html`
   .timeline time { flex-basis: 100%; }
 }
 .timeline .ahead { color: var(--soft); }
-/* A disk is all border: paper and forced colors drop a background. */
+/* The dot is drawn with a border, because print and forced colors drop backgrounds. */
 .timeline .ahead::before { border-width: 2px; background: var(--paper); color: var(--soft); }
 .timeline .on_hold::before { color: var(--amber); }
 .timeline .failed { color: inherit; }
 .timeline .over::before { color: var(--soft); }
 .timeline .failed::before { color: var(--red); }
-/* An order is one sheet; its document is printed from the PDF. */
+/* An order is printed on one sheet. The document has its own PDF. */
 @media print { .review:has(.timeline) section:has(.leaves) { display: none; } }
 .state { margin-top: 1.25rem; font: 500 clamp(1.75rem, 1.2rem + 2.4vw, 2.75rem)/1.15 var(--serif); text-wrap: balance; }
 .state span { display: block; color: var(--ink); }
 `;
 
-/** Those of every page, then those for pages with a form, with progress, or with a check. */
+/** The CSS of every page, then the CSS for pages with a form, with progress, or with a check. */
 const rules = [
-  [/^/, compacted(stylesheet)],
-  [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, compacted(fieldsStyle)],
-  [/ class="(?:us|ca)[" ]/, compacted(countryStyle)],
-  [/ class="(?:timeline|state)[" ]/, compacted(progressStyle)],
-  [/ class="check"/, compacted(checkStyle)],
+  [/^/, minified(stylesheet)],
+  [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, minified(fieldsStyle)],
+  [/ class="(?:us|ca)[" ]/, minified(countryStyle)],
+  [/ class="(?:timeline|state)[" ]/, minified(progressStyle)],
+  [/ class="check"/, minified(checkStyle)],
 ] as const;
 
 export const rulesFor = (markup: string): Html[] => rules.filter(([mark]) => mark.test(markup)).map(([, each]) => each);

@@ -1,15 +1,15 @@
-/** The page that verifies receipts: a form, and the verdict on what was submitted. */
+/** The page for verifying a receipt: a form, and the verdict on a submitted receipt. */
 
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 import { receiptEvidence, receiptTimes } from './receipt/parts.ts';
-import type { Verdict } from './verify/verifier.ts';
+import type { GenuineVerdict, Verdict } from './verify/verifier.ts';
 
 export interface VerifyView {
   readonly action: string;
   readonly verdict?: Verdict;
-  /** A sentence on why nothing was verified. It repeats nothing of what was sent. */
+  /** Why nothing was verified. The sentence doesn't repeat what was sent. */
   readonly problem?: string;
 }
 
@@ -20,7 +20,7 @@ export function verifyPage({ action, verdict, problem }: VerifyView, reader: Rea
 <p class="lead">${say('Find out whether a receipt is genuine, and whether a document is the one that was sent.')}</p>
 <div class="result" role="status">${problem !== undefined && html`<p class="message failing" role="alert">${reader.sayKnown(problem)}</p>`}${verdict !== undefined && verdictOn(verdict, reader)}</div>
 ${form(action, reader)}`;
-  // Receipts of tests say so themselves, and those of real orders are verified here too.
+  // The verdict says whether this is a test receipt. Receipts of real orders can also be verified in test mode.
   return page({ title, body, formAction: true, style: verifyStyle }, reader);
 }
 
@@ -65,13 +65,11 @@ const verifyStyle = html`
 .sent { font-size: .875rem; color: var(--soft); text-align: center; }
 `;
 
-type Genuine = Extract<Verdict, { kind: 'genuine' }>;
-
-/** The sentence that follows from the text around the signature. */
-const arounds = {
+/** The verdict on the text around the signature. */
+const textVerdicts = {
   same: { tone: 'paid', label: 'Genuine', says: 'We issued this receipt, and it hasn’t been changed.' },
   nothing: { tone: 'paid', label: 'Genuine', says: 'We signed the information below.' },
-  // Not green: other words may be around a true signature.
+  // Not green, because anything may be written around a genuine signature.
   not_compared: {
     tone: 'open',
     label: 'Genuine signature',
@@ -83,11 +81,11 @@ const arounds = {
     says: 'The text around the signature was changed. Only what follows was signed.',
   },
 } as const satisfies Record<
-  Genuine['around'],
+  GenuineVerdict['surroundingText'],
   { readonly tone: string; readonly label: PlainSentence; readonly says: PlainSentence }
 >;
 
-const documents = {
+const documentVerdicts = {
   printed: { tone: 'sound', says: 'The document is the exact PDF that our partner received.' },
   content: { tone: 'sound', says: 'The document is the content that was sent with the order, byte for byte.' },
   other: {
@@ -99,7 +97,7 @@ const documents = {
     tone: '',
     says: 'We didn’t compare a document. Add the PDF to find out whether it’s the one that was sent.',
   },
-} as const satisfies Record<Genuine['document'], { readonly tone: string; readonly says: PlainSentence }>;
+} as const satisfies Record<GenuineVerdict['document'], { readonly tone: string; readonly says: PlainSentence }>;
 
 const statements: Readonly<Record<string, PlainSentence>> = {
   awaiting_payment: 'The order existed and had not been paid.',
@@ -134,10 +132,10 @@ function verdictOn(verdict: Verdict, reader: Reader): Html {
 <p class="lead">${say(help)}</p>`;
 }
 
-function genuine({ receipt, keyId, around, document }: Genuine, reader: Reader): Html {
+function genuine({ receipt, keyId, surroundingText, document }: GenuineVerdict, reader: Reader): Html {
   const { say } = reader;
-  const { tone, label, says } = arounds[around];
-  const compared = documents[document];
+  const { tone, label, says } = textVerdicts[surroundingText];
+  const compared = documentVerdicts[document];
   const statement = statements[String(receipt.status)];
   return html`<p class="status ${tone}">${say(label)}</p>
 <h2>${say(says)}</h2>
@@ -146,7 +144,7 @@ ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} 
 <p class="warnings ${compared.tone}">${say(compared.says)}</p>
 <section>
 <h3>${say('This is what we signed. Compare it with your receipt.')}</h3>
-<dl class="facts">${members.map((member) => row(member, receipt, reader)).filter((line) => line !== false)}</dl>
+<dl class="facts">${fields.map((field) => row(field, receipt, reader)).filter((line) => line !== false)}</dl>
 </section>
 <section>
 <h3>${say('What it proves and what it doesn’t')}</h3>
@@ -160,9 +158,16 @@ ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} 
 <p class="signed">${say('Signed with the key')} <code>${keyId}</code></p>`;
 }
 
-function row([path, label, kind]: (typeof members)[number], receipt: Genuine['receipt'], reader: Reader): Html | false {
+function row(
+  [path, label, kind]: (typeof fields)[number],
+  receipt: GenuineVerdict['receipt'],
+  reader: Reader,
+): Html | false {
   const [name = '', ...rest] = path.split('.');
-  const value = rest.reduce<unknown>((at, next) => (at as Record<string, unknown> | undefined)?.[next], receipt[name]);
+  const value = rest.reduce<unknown>(
+    (parent, next) => (parent as Record<string, unknown> | undefined)?.[next],
+    receipt[name],
+  );
   if (value === undefined || value === null) return false;
   const text = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
@@ -171,7 +176,7 @@ function row([path, label, kind]: (typeof members)[number], receipt: Genuine['re
   return html`<div><dt>${reader.say(label)}</dt><dd>${text()}</dd></div>`;
 }
 
-/** A person, a company and an address as one line. */
+/** Name, company and address on one line. */
 function partyLine(party: unknown): string {
   if (typeof party !== 'object' || party === null) return '';
   const { firstName, lastName, ...rest } = party as Readonly<Record<string, unknown>>;
@@ -179,8 +184,8 @@ function partyLine(party: unknown): string {
   return [name, ...Object.values(rest)].filter(Boolean).join(', ');
 }
 
-/** The signed members that the verdict lists: path (a dot before a member of an object), label and kind. */
-const members: readonly (readonly [path: string, label: PlainSentence, kind?: 'party' | 'time'])[] = [
+/** The signed fields that the page lists. A path such as `times.paid_at` leads into an object. */
+const fields: readonly (readonly [path: string, label: PlainSentence, kind?: 'party' | 'time'])[] = [
   ['receipt_id', 'Receipt number'],
   ['issued_at', 'Issued', 'time'],
   ['to', 'Recipient', 'party'],

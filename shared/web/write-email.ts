@@ -18,9 +18,9 @@ export const emailWriter =
     const { state } = job;
     const isTest = settings.isTest || takesTestMoney(job);
     const view = {
-      happened: emailedNameOf(event),
+      event: emailedNameOf(event),
       at: event.at,
-      named: { ...nameOf(job), recipient: placeOf(job) || '…' },
+      order: { ...nameOf(job), recipient: placeOf(job) || '…' },
       price: job.price,
       progress: progressOf(job, clock.now()),
       ended: state === 'failed' || state === 'cancelled' ? state : undefined,

@@ -163,12 +163,7 @@ describe('the documents', () => {
     });
 
     test('are uploaded by a form whose policy fixes every field, the size and the expiry', async () => {
-      const terms = {
-        type: 'application/octet-stream',
-        minBytes: 1,
-        maxBytes: 20,
-        next: 'https://example.com/next',
-      };
+      const terms = { type: 'application/octet-stream', minBytes: 1, maxBytes: 20, next: 'https://example.com/next' };
       const before = Date.now();
       const { url, fields } = await documents.storeForm(key, terms, 60);
       const { policy = '', 'x-amz-signature': signature, ...named } = fields;

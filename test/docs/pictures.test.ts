@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { running, startService } from '../support/e2e/service.ts';
 import { docPictures, fingerprintOf } from '../support/pages/doc-pictures.ts';
-import { pageStates, shownOperator, standing } from '../support/pages/states.ts';
+import { pageStates, settingsForPages, shownOperator } from '../support/pages/states.ts';
 
-const service = running(() => startService({ ...standing, ...shownOperator }));
+const service = running(() => startService({ ...settingsForPages, ...shownOperator }));
 const file = join(import.meta.dirname, '../../docs/images/drawn-from.json');
 
 test('every picture is of the page as it is: else type `npm run pictures -- --docs` and `npm run screenshots`', async () => {

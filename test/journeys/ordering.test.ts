@@ -1,42 +1,48 @@
-/** A person without code, in a browser: writes, corrects, looks, goes back, pays, cancels, gets a receipt. */
+/** Ordering on the forms in a browser: writing, correcting, previewing, going back, paying, canceling, getting a receipt. */
 import type { Page } from 'puppeteer-core';
 import { productNames } from '../../shared/domain/names.ts';
 import { until } from '../support/e2e/client.ts';
 import { registered } from '../support/e2e/desk.ts';
 import { running, startService } from '../support/e2e/service.ts';
-import { desktop, faultsOf, inBrowser, phone, wearing } from '../support/pages/browsing.ts';
-import { atPayment, fill, press, textOf } from '../support/pages/pressing.ts';
-import { shownOperator, standing } from '../support/pages/states.ts';
+import { desktop, emulateLook, faultsOf, inBrowser, type Look, phone } from '../support/pages/browsing.ts';
+import { fill, press, textOf, waitForPayment } from '../support/pages/pressing.ts';
+import { settingsForPages, shownOperator } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { faxPrice, letterPrice } from '../support/prices.ts';
 import { sample } from '../support/proofs.ts';
 
-const service = running(() => startService({ ...standing, ...shownOperator }));
+const service = running(() => startService({ ...settingsForPages, ...shownOperator }));
 const browsing = inBrowser();
 
 const fieldOf = (tab: Page, name: string) =>
   tab.$eval(`[name="${name}"]`, (field) => (field as { readonly value?: string }).value);
 
-const isOrderedWhere = (tab: Page) => tab.$('[value=pay]').then((button) => button === null);
+/** A tab at a path below `/v1`. */
+async function opened(path: string, { script = true, look = { ...phone, scheme: 'light' } as Look } = {}) {
+  const tab = await browsing.tab({ script });
+  await emulateLook(tab, look);
+  await goTo(tab, path);
+  return tab;
+}
+
+const goTo = (tab: Page, path: string) => tab.goto(`${service.baseUrl}${path}`, { waitUntil: 'load' });
 
 const readers = [
-  { size: phone, scheme: 'light' as const, reader: 'on a phone' },
-  { size: desktop, scheme: 'dark' as const, reader: 'on a desk, by night' },
+  { look: { ...phone, scheme: 'light' as const }, reader: 'on a phone' },
+  { look: { ...desktop, scheme: 'dark' as const }, reader: 'on a desktop in dark mode' },
 ];
 
 test.each(sample(readers, 2, 'ways through the order form'))(
-  'a letter without a script, $reader: written, corrected, previewed, paid, cancelled, with a receipt',
-  async ({ size, scheme }) => {
-    const tab = await browsing.tab({ script: false });
-    await wearing(tab, { ...size, scheme });
-    await tab.goto(`${service.baseUrl}/new`, { waitUntil: 'load' });
+  'without a script, a letter is written, corrected, previewed, paid for and canceled $reader, and has a receipt',
+  async ({ look }) => {
+    const tab = await opened('/new', { script: false, look });
     await press(tab, 'Write a letter');
     expect(await tab.$eval('#live', (live) => live.checkVisibility())).toBe(false);
     const form = { ...typedForm('letter'), 'from.provinceOrState': 'ZZ', 'from.postalOrZip': 'K1A 0A6' };
     await fill(tab, form);
     await press(tab, 'Preview and price');
 
-    // The sender's province is none of Canada's.
+    // The sender's ZZ isn't a Canadian province.
     expect(await textOf(tab)).toContain('There is no such province or territory in Canada.');
     expect(await tab.title()).toContain('Please correct: Write a letter');
     expect(await fieldOf(tab, 'text')).toBe('Dear Ada,\n\nthe engine works.');
@@ -47,7 +53,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     const picture = await tab.$eval('.leaf img', (image) => (image as { readonly naturalWidth?: number }).naturalWidth);
     expect(picture).toBeGreaterThan(1_000);
     const button = await tab.$eval('[value=pay]', (each) => each.getBoundingClientRect().bottom);
-    expect(button).toBeLessThanOrEqual(size.height);
+    expect(button).toBeLessThanOrEqual(look.height);
 
     await press(tab, 'Change something');
     expect(await fieldOf(tab, 'to.name')).toBe('Ada Lovelace');
@@ -55,29 +61,29 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await fill(tab, { 'to.name': 'Ada King' });
     await press(tab, 'Preview and price');
     expect(await textOf(tab)).toContain('Letter to Ada King');
-    // The browser's own way back keeps what was typed, too.
+    // The browser's Back button also keeps what was typed.
     await tab.goBack({ waitUntil: 'load' });
     expect(await fieldOf(tab, 'to.name')).toBe('Ada King');
     await tab.goForward({ waitUntil: 'load' });
 
     const pressed = await tab.$('[value=pay]');
     await pressed?.click({ count: 2 });
-    await atPayment(tab);
+    await waitForPayment(tab);
     await press(tab, `Pay ${letterPrice().total}`);
     const payUrl = tab.url().replace(/\/paid.*/, '');
     expect(await textOf(tab)).toContain('We email updates on this order to g…');
 
-    const look = async () => {
+    const reload = async () => {
       await tab.goto(payUrl, { waitUntil: 'load' });
       return textOf(tab);
     };
-    // Not offered at the moment when the order is sent to the partner.
-    await until(look, (text) => /^Cancel/m.test(text));
+    // Canceling isn't offered while the order is being sent to the partner.
+    await until(reload, (text) => /^Cancel/m.test(text));
     await press(tab, 'Cancel');
     await press(tab, 'Yes, cancel and refund');
     expect(await textOf(tab)).toContain('Your order is canceled');
     await tab.goto(payUrl, { waitUntil: 'load' });
-    // The form is filled in again, but for what its writer alone may know.
+    // The form is filled in again, except for the email address, which only its owner may see.
     await press(tab, 'Order again');
     expect(await Promise.all(['to.name', 'text', 'email'].map((name) => fieldOf(tab, name)))).toEqual([
       'Ada King',
@@ -89,31 +95,31 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     expect(await textOf(tab)).toContain('Ada King');
     expect(await tab.cookies()).toEqual([]);
 
-    // All the way back from there, the preview leads to the same order and to no second one.
-    for (let steps = 0; steps < 12 && (await isOrderedWhere(tab)); steps += 1) await tab.goBack({ waitUntil: 'load' });
+    // Going all the way back to the preview and continuing leads to the same order, not to a second one.
+    for (let steps = 0; steps < 12 && (await tab.$('[value=pay]')) === null; steps += 1)
+      await tab.goBack({ waitUntil: 'load' });
     await press(tab, 'Continue');
     expect(tab.url()).toBe(`${payUrl}?on=payment`);
-    await tab.close();
   },
 );
 
-describe('where scripts run, the pages of the text appear while it is typed', () => {
-  /** A tab in which each letter is a key press, and the requests for a quote that it has made. */
+describe('with scripts, the live preview on the order form', () => {
+  /** Types a text key by key. Returns the tab and the bodies of its quote requests. */
   async function typing(product: 'letter' | 'fax', text: string) {
     const tab = await browsing.tab();
     const quotes: string[] = [];
     tab.on('request', (request) => {
       if (request.url().endsWith('quotes')) quotes.push(request.postData() ?? '');
     });
-    await tab.goto(`${service.baseUrl}/new/${product}`, { waitUntil: 'load' });
-    const answered = tab.waitForResponse((response) => response.url().endsWith('quotes'));
+    await goTo(tab, `/new/${product}`);
+    const response = tab.waitForResponse((one) => one.url().endsWith('quotes'));
     await tab.type('[name=text]', text);
-    return { tab, quotes, status: (await answered).status() };
+    return { tab, quotes, status: (await response).status() };
   }
 
   const focused = (tab: Page) => tab.evaluate('document.activeElement.name');
 
-  test('by one request for many keys, and the focus stays in the text', async () => {
+  test('shows the page of a text with one request for many key presses, and leaves the focus in the text', async () => {
     const { tab, quotes, status } = await typing('letter', 'Dear Ada, the engine works.');
     expect(status).toBe(201);
     await tab.waitForSelector('#live img');
@@ -121,10 +127,9 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
     expect(quotes).toEqual([JSON.stringify({ country: 'US', text: 'Dear Ada, the engine works.' })]);
     expect(await focused(tab)).toBe('text');
     expect(await tab.$$('#live li')).toHaveLength(1);
-    await tab.close();
   });
 
-  test('and a cover sheet, as the first of the pages and in the price; a reload restores all, with its fold open', async () => {
+  test('shows a cover sheet as the first page and includes its price, and a reload restores it in an open fold', async () => {
     const { tab, quotes } = await typing('fax', 'The results.');
     const cover = { to: 'Dr. Ada King', note: 'Call me.' };
     await tab.click('details.more summary');
@@ -138,89 +143,72 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
     expect(await fieldOf(tab, 'cover.note')).toBe('Call me.');
     const folds = await tab.$$eval('details', (all) => all.map((fold) => fold.hasAttribute('open')));
     expect(folds).toEqual([true, false]);
-    await tab.close();
   });
 
-  test('a refused text changes nothing, and there is no message', async () => {
+  test('changes nothing and shows no message when a text is refused', async () => {
     const { tab, status } = await typing('fax', '\u6f22');
     expect(status).toBe(400);
     expect(await tab.$$('#live img, .failing')).toEqual([]);
     expect(await focused(tab)).toBe('text');
-    await tab.close();
   });
 });
 
-describe('where scripts run, the form remembers', () => {
-  /** The questions that have to be answered on the page as it is: fields that are shown, and each pair of choices once. */
-  const questionsOn = (tab: Page): Promise<number> =>
-    tab.$$eval('#order :required', (fields) => {
-      const shown = fields.filter((field) => field.checkVisibility());
-      return new Set(shown.map((field) => field.getAttribute('name'))).size;
-    });
+test('with scripts, a reload loses nothing and the sender is remembered; a letter takes 1 required field and 3 pages', async () => {
+  const countRequired = (tab: Page): Promise<number> =>
+    tab.$$eval('#order :required', (fields) => fields.filter((field) => field.checkVisibility()).length);
   const ofLetter = typedForm('letter');
   const { text = '' } = ofLetter;
   const recipient = Object.fromEntries(Object.entries(ofLetter).filter(([name]) => name.startsWith('to.')));
+  const tab = await opened('/new/letter', { look: { ...desktop, scheme: 'light' } });
+  expect(await countRequired(tab)).toBe(1);
+  await fill(tab, ofLetter);
+  await tab.reload({ waitUntil: 'load' });
+  expect(await Promise.all(['text', 'from.city'].map((name) => fieldOf(tab, name)))).toEqual([
+    text.replaceAll('\r\n', '\n'),
+    ofLetter['from.city'],
+  ]);
+  await press(tab, 'Preview and price');
 
-  test('a reload loses nothing, and a letter has 1 required field and 3 pages up to its payment', async () => {
-    const tab = await browsing.tab();
-    await wearing(tab, { ...desktop, scheme: 'light' });
-    const opened = `${service.baseUrl}/new/letter`;
-    await tab.goto(opened, { waitUntil: 'load' });
-    expect(await questionsOn(tab)).toBe(1);
-    await fill(tab, ofLetter);
-    await tab.reload({ waitUntil: 'load' });
-    expect(await Promise.all(['text', 'from.city'].map((name) => fieldOf(tab, name)))).toEqual([
-      text.replaceAll('\r\n', '\n'),
-      ofLetter['from.city'],
-    ]);
-    await press(tab, 'Preview and price');
+  await goTo(tab, '/new/letter');
+  expect(await fieldOf(tab, 'text')).toBe('');
+  expect(await textOf(tab)).toContain('This browser remembers the sender of your last order.');
+  expect(await countRequired(tab)).toBe(1);
+  const boxOf = (one: string) => tab.$eval(one, (each) => each.getBoundingClientRect().toJSON());
+  const [page, written] = [await boxOf('#live'), await boxOf('[name=text]')];
+  expect([page.left > written.right, page.top < written.bottom]).toEqual([true, true]);
+  expect(await faultsOf(tab)).toEqual([]);
+  const pages: string[] = [];
+  tab.on('framenavigated', (frame) => pages.push(new URL(frame.url()).pathname.replace(/\w+_\w+/, 'id')));
+  await fill(tab, { text, ...recipient });
+  await press(tab, 'Preview and price');
+  expect(await textOf(tab)).toContain('Grace Hopper');
+  await press(tab, 'Continue to payment');
+  await waitForPayment(tab);
+  expect(pages).toEqual(['/v1/new/letter', '/v1/pay/id', '/v1/checkout/id']);
 
-    await tab.goto(opened, { waitUntil: 'load' });
-    expect(await fieldOf(tab, 'text')).toBe('');
-    expect(await textOf(tab)).toContain('This browser remembers the sender of your last order.');
-    expect(await questionsOn(tab)).toBe(1);
-    const boxOf = (one: string) => tab.$eval(one, (each) => each.getBoundingClientRect().toJSON());
-    const [page, written] = [await boxOf('#live'), await boxOf('[name=text]')];
-    expect([page.left > written.right, page.top < written.bottom]).toEqual([true, true]);
-    expect(await faultsOf(tab)).toEqual([]);
-    const pages: string[] = [];
-    tab.on('framenavigated', (frame) => pages.push(new URL(frame.url()).pathname.replace(/\w+_\w+/, 'id')));
-    await fill(tab, { text, ...recipient });
-    await press(tab, 'Preview and price');
-    expect(await textOf(tab)).toContain('Grace Hopper');
-    await press(tab, 'Continue to payment');
-    await atPayment(tab);
-    expect(pages).toEqual(['/v1/new/letter', '/v1/pay/id', '/v1/checkout/id']);
-
-    await tab.goto(opened, { waitUntil: 'load' });
-    await tab.click('.remembered [value=forget]');
-    expect(await questionsOn(tab)).toBe(1);
-    expect(await fieldOf(tab, 'from.name')).toBe('');
-    await tab.reload({ waitUntil: 'load' });
-    expect(await questionsOn(tab)).toBe(1);
-    await tab.close();
-  });
+  await goTo(tab, '/new/letter');
+  await tab.click('.remembered [value=forget]');
+  expect(await countRequired(tab)).toBe(1);
+  expect(await fieldOf(tab, 'from.name')).toBe('');
+  await tab.reload({ waitUntil: 'load' });
+  expect(await countRequired(tab)).toBe(1);
 });
 
-test.each(productNames)('B2: the form of a %s is short, on a phone and without scripts, too', async (product) => {
-  const tab = await browsing.tab({ script: false });
-  await wearing(tab, { ...phone, scheme: 'light' });
-  const page = await tab.goto(`${service.baseUrl}/new/${product}`, { waitUntil: 'load' });
+test.each(productNames)('the form of a %s is short, even on a phone without scripts', async (product) => {
+  const tab = await opened('/new', { script: false });
+  const page = await goTo(tab, `/new/${product}`);
   expect(Buffer.byteLength((await page?.text()) ?? '')).toBeLessThan(22_000);
   expect(await tab.$eval('html', ({ scrollHeight }) => scrollHeight)).toBeLessThan(2_400);
   expect(await tab.$$eval('#order :required', ({ length }) => length)).toBeLessThan(5);
   const shown = await tab.$$eval('#order :is(input, textarea)', (all) => all.filter((one) => one.checkVisibility()));
   expect(shown.length).toBeLessThan(9);
-  await tab.close();
 });
 
-describe('an address in one text', () => {
+describe('an address typed in one field', () => {
   const whole = 'Grace Hopper\n12 Main St\nAlbany, NY 12207';
 
-  test('B1: with scripts it is read in place when the field is left, and the page does not move', async () => {
-    const tab = await browsing.tab();
-    await wearing(tab, { ...phone, scheme: 'light' });
-    await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
+  test('with scripts, is read in place when the field loses focus, and the page does not scroll', async () => {
+    const tab = await opened('/new/letter');
     await tab.focus('[name="to.pasted"]');
     await tab.keyboard.sendCharacter(whole);
     const [url, top] = [tab.url(), await tab.evaluate('scrollY')];
@@ -232,27 +220,21 @@ describe('an address in one text', () => {
     await tab.reload({ waitUntil: 'load' });
     await tab.waitForSelector('#to .read');
     expect(await tab.$eval('[name="to.pasted"]', (box) => box.checkVisibility())).toBe(false);
-    await tab.close();
   });
 
-  test('B1: without scripts the page opens at the address that was read', async () => {
-    const tab = await browsing.tab({ script: false });
-    await wearing(tab, { ...phone, scheme: 'light' });
-    await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
+  test('without scripts, is read by a button, and the page opens there', async () => {
+    const tab = await opened('/new/letter', { script: false });
     await fill(tab, { 'from.pasted': whole });
     await tab.focus('[value="read.from"]');
     await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), tab.keyboard.press('Enter')]);
     const box = await tab.$eval('#from .read', (each) => each.getBoundingClientRect().toJSON());
     expect([box.top >= 0, box.bottom <= phone.height]).toEqual([true, true]);
     expect(await tab.$eval('body', ({ scrollHeight }) => scrollHeight)).toBeLessThan(2_400);
-    await tab.close();
   });
 });
 
-test('a check without a script: its account is registered on the way, and nothing that was typed is lost', async () => {
-  const tab = await browsing.tab({ script: false });
-  await wearing(tab, { ...phone, scheme: 'light' });
-  await tab.goto(`${service.baseUrl}/new/check`, { waitUntil: 'load' });
+test('without a script, registering an account from the check form loses nothing that was typed', async () => {
+  const tab = await opened('/new/check', { script: false });
   const { bank_account: _, ...typed } = typedForm('check');
   await fill(tab, typed);
   await press(tab, 'Register an account');
@@ -261,7 +243,7 @@ test('a check without a script: its account is registered on the way, and nothin
   const account = { nickname: 'Rent', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' };
   const numbers = { routing_number: '021000021', account_number: '73519284605' };
   for (const [name, value] of Object.entries({ ...account, ...numbers })) await tab.type(`[name=${name}]`, value);
-  // Forgotten at first.
+  // The consent is forgotten at first.
   await tab.$eval('[name=authorized]', (field) => field.removeAttribute('required'));
   await press(tab, 'Register the account');
   expect(await textOf(tab)).toContain('tick the box');
@@ -275,38 +257,35 @@ test('a check without a script: its account is registered on the way, and nothin
   await press(tab, 'Preview and price');
   expect(await textOf(tab)).toContain('Preview: you haven’t ordered yet');
   expect(await textOf(tab)).not.toContain('Remember this code');
-  await tab.close();
 });
 
-test('B10: with scripts this browser keeps the account code while its box is checked, and neither a refused code nor a bank number', async () => {
-  const tab = await browsing.tab();
-  await wearing(tab, { ...phone, scheme: 'light' });
-  const opened = async () => {
-    await tab.goto(`${service.baseUrl}/new/check`, { waitUntil: 'load' });
+test('with scripts, the browser remembers an account code while the box is checked, but no refused code or bank number', async () => {
+  const tab = await opened('/new/check');
+  const reopened = async () => {
+    await goTo(tab, '/new/check');
     return [await fieldOf(tab, 'bank_account'), await tab.$eval('#keep', (box) => box.matches(':checked'))];
   };
   const previewed = async (code: string, isKept: boolean) => {
     expect(await tab.$eval('#keep', (box) => box.checkVisibility())).toBe(true);
     await fill(tab, { ...typedForm('check'), bank_account: code });
-    // By keyboard: the bar at the foot of the screen may lie over the box.
+    // By keyboard, because the bar at the bottom may cover the box.
     await tab.focus('#keep');
     if ((await tab.$eval('#keep', (box) => box.matches(':checked'))) !== isKept) await tab.keyboard.press('Space');
     await press(tab, 'Preview and price');
   };
   const code = await registered(service);
-  expect(await opened()).toEqual(['', false]);
+  expect(await reopened()).toEqual(['', false]);
   expect(await faultsOf(tab)).toEqual([]);
   await previewed(code, false);
-  expect(await opened()).toEqual(['', false]);
+  expect(await reopened()).toEqual(['', false]);
   await previewed('73519284605', true);
-  expect(await opened()).toEqual(['', false]);
+  expect(await reopened()).toEqual(['', false]);
   await previewed(code, true);
-  expect(await opened()).toEqual([code, true]);
+  expect(await reopened()).toEqual([code, true]);
   await previewed(`bank_${'0'.repeat(26)}`, true);
-  expect(await opened()).toEqual(['', false]);
+  expect(await reopened()).toEqual(['', false]);
   await previewed(code, true);
-  await opened();
+  await reopened();
   await previewed(code, false);
-  expect(await opened()).toEqual(['', false]);
-  await tab.close();
+  expect(await reopened()).toEqual(['', false]);
 });

@@ -1,26 +1,25 @@
-/** Whole ways of a payer through an order, in a browser, with scripts and without, on a desk and on a phone. */
+/** A payer's way through an order in a browser, with and without scripts, on a desktop and on a phone. */
 import type { Page } from 'puppeteer-core';
 import type { Json } from '../support/e2e/client.ts';
 import { running, startService, textOnly } from '../support/e2e/service.ts';
-import { desktop, faultsOf, inBrowser, phone, wearing } from '../support/pages/browsing.ts';
+import { desktop, emulateLook, faultsOf, inBrowser, phone } from '../support/pages/browsing.ts';
 import { buttonIn, press, textOf } from '../support/pages/pressing.ts';
-import { shownOperator, standing } from '../support/pages/states.ts';
+import { settingsForPages, shownOperator } from '../support/pages/states.ts';
 import { sample } from '../support/proofs.ts';
 
-const service = running(() => startService({ ...textOnly, ...standing, ...shownOperator }));
+const service = running(() => startService({ ...textOnly, ...settingsForPages, ...shownOperator }));
 const browsing = inBrowser();
 
 const readers = [
-  { script: true, size: desktop, reader: 'with scripts, on a desk' },
+  { script: true, size: desktop, reader: 'with scripts, on a desktop' },
   { script: false, size: phone, reader: 'without scripts, on a phone' },
-  { script: false, size: desktop, reader: 'without scripts, on a desk' },
+  { script: false, size: desktop, reader: 'without scripts, on a desktop' },
   { script: true, size: phone, reader: 'with scripts, on a phone' },
 ];
 
 const payButton = (tab: Page) => buttonIn(tab, 'Pay');
-const arranged = (job: Json, action: string) =>
+const pressInMailbox = (job: Json, action: string) =>
   service.post(`${service.origin}/_mailbox/${job.job_id}`, { action }, { 'content-type': 'application/json' });
-const refundsOf = async ({ job_id }: Json) => (await service.job(job_id)).refund;
 
 describe.each(sample(readers, 4, 'ways through an order'))('$reader', ({ script, size }) => {
   let tab: Page;
@@ -28,10 +27,9 @@ describe.each(sample(readers, 4, 'ways through an order'))('$reader', ({ script,
   beforeEach(async () => {
     job = await service.order();
     tab = await browsing.tab({ script });
-    await wearing(tab, { ...size, scheme: 'light' });
+    await emulateLook(tab, { ...size, scheme: 'light' });
     await tab.goto(job.pay_url, { waitUntil: 'load' });
   });
-  afterEach(() => tab.close());
 
   const paid = async () => {
     await press(tab, 'Pay');
@@ -40,19 +38,19 @@ describe.each(sample(readers, 4, 'ways through an order'))('$reader', ({ script,
     await tab.reload({ waitUntil: 'load' });
   };
 
-  test('a payer reads, pays, comes back and sees the status; going back offers nothing to pay', async () => {
+  test('a payer pays and sees the status, and going back never offers to pay again', async () => {
     await paid();
     expect(await textOf(tab)).toContain('Acme Letters');
     expect(await payButton(tab)).toBeUndefined();
-    // On the way lies the answer to a form, which browsers do not send again by themselves.
+    // One of the pages in between is the response to a form, which browsers don't post again.
     while (tab.url() !== job.pay_url) await tab.goBack({ waitUntil: 'load' });
     expect(await payButton(tab)).toBeUndefined();
     expect(await service.mailed(job.job_id)).toHaveLength(1);
   });
 
-  test('a mailed order’s document is deleted on its page, and again over the API', async () => {
+  test('a mailed order’s document can be deleted on its page, and deleting it again over the API succeeds', async () => {
     await paid();
-    await arranged(job, 'mail');
+    await pressInMailbox(job, 'mail');
     await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
     await tab.reload({ waitUntil: 'load' });
     await tab.click('details:has([action$="/delete"]) summary');
@@ -66,7 +64,7 @@ describe.each(sample(readers, 4, 'ways through an order'))('$reader', ({ script,
     expect((await service.get(`${job.pay_url}/proof.pdf`)).status).toBe(404);
   });
 
-  test('an order is cancelled after a second look, and cancelling it twice refunds once', async () => {
+  test('an order is canceled after a confirmation, and canceling it twice refunds it once', async () => {
     await paid();
     await press(tab, 'Cancel');
     expect(await textOf(tab)).toContain('Cancel this order?');
@@ -75,16 +73,16 @@ describe.each(sample(readers, 4, 'ways through an order'))('$reader', ({ script,
     await tab.goBack({ waitUntil: 'load' });
     if ((await buttonIn(tab, 'Yes, cancel and refund')) !== undefined) await press(tab, 'Yes, cancel and refund');
     expect(await textOf(tab)).toContain('canceled');
-    expect(await refundsOf(job)).toBe('issued');
+    expect((await service.job(job.job_id)).refund).toBe('issued');
     expect(await faultsOf(tab)).toEqual([]);
   });
 });
 
-test('a payer without scripts, on a phone, asks for emails, pays at another origin, and stops the emails', async () => {
+test('a payer without scripts asks for emails, pays on another origin, and stops the emails', async () => {
   const job = await service.order();
   const tab = await browsing.tab({ script: false });
-  await wearing(tab, { ...phone, scheme: 'light' });
-  // The payment page has its own origin, as a provider's does: the policy of the page must allow it.
+  await emulateLook(tab, { ...phone, scheme: 'light' });
+  // The payment page has another origin, like a real provider's, so the page's policy must allow it.
   await tab.goto(job.pay_url.replace('127.0.0.1', 'localhost'), { waitUntil: 'load' });
   expect(await faultsOf(tab)).toEqual([]);
   await tab.click('[name=emails]');
@@ -99,10 +97,9 @@ test('a payer without scripts, on a phone, asks for emails, pays at another orig
   await press(tab, 'Stop these emails');
   expect(await textOf(tab)).toContain('We won’t send any more emails about this order.');
   expect(await textOf(tab)).not.toContain('We email updates on this order');
-  await tab.close();
 });
 
-test('the mailbox shows a new order, and a button acts on it, without the page being left', async () => {
+test('the mailbox shows a new order and runs an action on it without leaving the page', async () => {
   await service.order();
   const tab = await browsing.tab();
   await tab.goto(`${service.origin}/_mailbox`, { waitUntil: 'load' });
@@ -114,15 +111,14 @@ test('the mailbox shows a new order, and a button acts on it, without the page b
   await tab.waitForSelector('#says:not([hidden])');
   await tab.waitForSelector(`${card} .notes`);
   expect([await tab.title(), await faultsOf(tab)]).toEqual(['never left', []]);
-  await tab.close();
 });
 
-test('a payer without scripts takes the corrected address and pays; a second press is late, and no log has an address', async () => {
+test('a payer without scripts accepts the corrected address and pays; a later choice changes nothing, and no address is logged', async () => {
   const ordered = ['1 TEST CORRECTED ST', '7 Undisclosed Ln', 'Zenobia Quiet'] as const;
   const [addressLine1, addressLine2, name] = ordered;
   const job = await service.order({ to: { addressLine1, addressLine2, name } });
   const tab = await browsing.tab({ script: false });
-  await wearing(tab, { ...phone, scheme: 'light' });
+  await emulateLook(tab, { ...phone, scheme: 'light' });
   await tab.goto(job.pay_url, { waitUntil: 'load' });
   const token = await tab.$eval('[name=token]', (field) => (field as unknown as { readonly value: string }).value);
   await press(tab, 'Use the corrected address');
@@ -138,9 +134,8 @@ test('a payer without scripts takes the corrected address and pays; a second pre
   expect(late.status).toBe(303);
   expect((await service.job(job.job_id)).address_check).toEqual(before.address_check);
   expect((await service.get(`/jobs/${job.job_id}/receipt`)).body.to.addressLine1).toBe('1 TEST VERIFIED ST');
-  for (const action of ['mail', 'return']) await arranged(job, action);
+  for (const action of ['mail', 'return']) await pressInMailbox(job, action);
   expect(await service.job(job.job_id)).toHaveProperty('returned_at');
   expect(service.log()).toContain('address chosen');
   for (const text of [...ordered, '1 TEST VERIFIED ST']) expect(service.log()).not.toContain(text);
-  await tab.close();
 });

@@ -1,4 +1,4 @@
-/** A person attaches a file for an assistant, in a browser: with a script and without one, and too large a file. */
+/** Attaching files in a browser: for an assistant and on the order form, with and without a script. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,34 +6,31 @@ import type { Page } from 'puppeteer-core';
 import type { Json } from '../support/e2e/client.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { running, startService } from '../support/e2e/service.ts';
-import { faultsOf, inBrowser, phone, wearing } from '../support/pages/browsing.ts';
-import { atPayment, fill, press, textOf } from '../support/pages/pressing.ts';
-import { shownOperator, standing } from '../support/pages/states.ts';
+import { emulateLook, faultsOf, inBrowser, phone } from '../support/pages/browsing.ts';
+import { fill, press, textOf, waitForPayment } from '../support/pages/pressing.ts';
+import { settingsForPages, shownOperator } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
 
-const service = running(() => startService({ ...standing, ...shownOperator }));
+const service = running(() => startService({ ...settingsForPages, ...shownOperator }));
 const folder = mkdtempSync(join(tmpdir(), 'uploading-'));
 const browsing = inBrowser();
 beforeAll(async () => {
   writeFileSync(join(folder, 'letter.pdf'), await pdfOf(2));
   writeFileSync(join(folder, 'page-2.pdf'), await pdfOf(2));
   writeFileSync(join(folder, 'letter.docx'), 'PK');
-  writeFileSync(join(folder, 'page.pdf'), '<html>Dear Ada</html>');
   writeFileSync(join(folder, 'large.pdf'), new Uint8Array(20_000_001));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const attached = 'Your file is attached';
-
 async function opened(script: boolean): Promise<{ readonly tab: Page; readonly ticket: Json }> {
   const ticket = await service.make('/uploads', {});
   const tab = await browsing.tab({ script });
-  await wearing(tab, { ...phone, scheme: 'light' });
+  await emulateLook(tab, { ...phone, scheme: 'light' });
   await tab.goto(ticket.page_url, { waitUntil: 'load' });
   return { tab, ticket };
 }
 
-/** Puppeteer's own type of the handle needs the types of a browser. */
+/** Puppeteer's own type for this needs DOM types. */
 interface FileField {
   uploadFile(path: string): Promise<void>;
 }
@@ -41,8 +38,8 @@ interface FileField {
 const choose = async (tab: Page, name: string): Promise<void> =>
   ((await tab.$('input[type=file]')) as unknown as FileField).uploadFile(join(folder, name));
 
-/** The button is pressed by the keyboard: a page that still moves would let a mouse miss it. */
-const send = async (tab: Page) => {
+/** Presses the button by keyboard, because a click could miss it while the page still moves. */
+const submitFile = async (tab: Page) => {
   await tab.focus('button');
   await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), tab.keyboard.press('Enter')]);
 };
@@ -50,23 +47,22 @@ const send = async (tab: Page) => {
 test.each([
   ['without a script', false],
   ['with the script', true],
-])('a file is attached %s, and the ticket is quoted', async (_how, script) => {
+])('a file is attached %s, and its ticket can be quoted', async (_how, script) => {
   const { tab, ticket } = await opened(script);
   await choose(tab, 'letter.pdf');
-  await send(tab);
-  expect(await textOf(tab)).toContain(attached);
+  await submitFile(tab);
+  expect(await textOf(tab)).toContain('Your file is attached');
   expect(tab.url()).toContain(ticket.page_url);
   expect(await service.quote({ pdf_url: ticket.pdf_url })).toHaveProperty('pages', 2);
   await tab.reload({ waitUntil: 'load' });
   expect(await textOf(tab)).toContain('It already has a quote');
   expect(await faultsOf(tab)).toEqual([]);
-  await tab.close();
 });
 
 test.each([
   ['a file that is too large', 'large.pdf', /This file is larger than 20\sMB/],
   ['a Word file', 'letter.docx', /This is a Word file[\s\S]*Google Docs: File > Download > PDF Document/],
-])('with the script nothing is sent of %s, and another one can be chosen', async (_what, file, message) => {
+])('the script does not send %s, and another file can be chosen', async (_what, file, message) => {
   const { tab } = await opened(true);
   const sent: string[] = [];
   tab.on('request', (request) => void sent.push(request.method()));
@@ -76,37 +72,30 @@ test.each([
   expect(sent).toEqual([]);
   expect(await faultsOf(tab)).toEqual([]);
   await choose(tab, 'letter.pdf');
-  await send(tab);
-  expect(await textOf(tab)).toContain(attached);
-  await tab.close();
+  await submitFile(tab);
+  expect(await textOf(tab)).toContain('Your file is attached');
 });
 
-test('a store that does not respond causes a message, and the file stays selected', async () => {
+test('a failed upload shows a message, and the file stays selected', async () => {
   const { tab } = await opened(true);
   await tab.$eval('form', (form) => form.setAttribute('data-policy', 'forged'));
   await choose(tab, 'letter.pdf');
   await tab.click('button');
-  await tab.waitForFunction(`document.getElementById('said').textContent.includes('didn’t arrive')`);
+  await tab.waitForFunction(`document.getElementById('upload-status').textContent.includes('didn’t arrive')`);
   expect(await tab.$eval('input[type=file]', (input) => (input as { files?: { length: number } }).files?.length)).toBe(
     1,
   );
   expect(await tab.$eval('button', (button) => (button as { disabled?: boolean }).disabled)).toBe(false);
-  await tab.close();
 });
 
 describe('on the order form, without a script', () => {
-  const began = async (name: string, product: 'letter' | 'fax' = 'letter'): Promise<Page> => {
+  test('a file is attached, then the addresses are filled in, and the file is ordered', async () => {
     const tab = await browsing.tab({ script: false });
-    await wearing(tab, { ...phone, scheme: 'dark' });
-    await tab.goto(`${service.baseUrl}/new/${product}`, { waitUntil: 'load' });
+    await emulateLook(tab, { ...phone, scheme: 'dark' });
+    await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
     await press(tab, 'Send a file instead');
-    await choose(tab, name);
+    await choose(tab, 'letter.pdf');
     await press(tab, 'Attach the file');
-    return tab;
-  };
-
-  test('a file is attached first, then the addresses are filled in, and what was attached is ordered', async () => {
-    const tab = await began('letter.pdf');
     expect(await textOf(tab)).toContain('letter.pdf is attached. It has 2 pages.');
     expect(await tab.$('[name=text]')).toBeNull();
     expect(await faultsOf(tab)).toEqual([]);
@@ -114,7 +103,7 @@ describe('on the order form, without a script', () => {
     const { text: _, ...addresses } = typedForm('letter');
     await fill(tab, { ...addresses, 'to.city': '' });
     await press(tab, 'Preview and price');
-    // A mistake loses neither the file nor what was typed.
+    // Neither the file nor what was typed is lost.
     expect(await textOf(tab)).toContain('Please fill this in.');
     await tab.type('[name="to.city"]', 'Springfield');
     await press(tab, 'Preview and price');
@@ -124,11 +113,10 @@ describe('on the order form, without a script', () => {
     expect(await textOf(tab)).toContain('letter.pdf is attached.');
     await press(tab, 'Preview and price');
     await press(tab, 'Continue');
-    await atPayment(tab);
-    await tab.close();
+    await waitForPayment(tab);
   });
 
-  test('B7: the page for a file leads back to the letter as it was typed, and files behind it are printed with it', async () => {
+  test('the upload page leads back to the typed letter, and attached files are printed after it', async () => {
     const tab = await browsing.tab({ script: false });
     await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
     await fill(tab, typedForm('letter'));
@@ -147,7 +135,6 @@ describe('on the order form, without a script', () => {
     await press(tab, 'Preview and price');
     expect(await textOf(tab)).toContain('The 3 pages');
     await press(tab, 'Continue');
-    await atPayment(tab);
-    await tab.close();
+    await waitForPayment(tab);
   });
 });

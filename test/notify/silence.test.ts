@@ -2,11 +2,11 @@
 import { lifetimesMs } from '../../shared/domain/times.ts';
 import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
 import { silence, silencedBy } from '../../shared/notify/silence.ts';
-import { changeEmails, showEmails, stopPage } from '../../shared/pages/emails/stop.ts';
+import { emailPreference, setEmailPreference, stopPage } from '../../shared/pages/emails/stop.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ordered, orderFor, paid, quoted } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
 
@@ -23,16 +23,16 @@ async function emailed(deps: MemoryDeps, email = 'ada@example.com') {
 test('opening the stop link changes nothing, and shows only a masked address', async () => {
   const deps = memoryDeps();
   const { token } = await emailed(deps);
-  const view = await showEmails(deps, token);
+  const view = await emailPreference(deps, token);
   expect(view).toEqual({ address: 'a…@example.com', silencedBy: undefined });
-  expect(await showEmails(deps, token)).toEqual(view);
-  expect(words(stopPage(view, english))).toContain('Stop all emails?');
+  expect(await emailPreference(deps, token)).toEqual(view);
+  expect(pageText(stopPage(view, english))).toContain('Stop all emails?');
 });
 
 test('the button stops the emails about every order to this mailbox, and no others', async () => {
   const deps = memoryDeps();
   const { token } = await emailed(deps);
-  await changeEmails(deps, token, 'stop');
+  await setEmailPreference(deps, token, 'stop');
   const before = deps.emails.all().length;
   for (const email of ['Ada@Example.com', 'ada+2@example.com']) await emailed(deps, email);
   expect(deps.emails.all()).toHaveLength(before);
@@ -65,7 +65,7 @@ test('the page has no button to resume emails after a bounce or a complaint', as
   const { token } = await emailed(deps);
   for (const why of ['bounced', 'complained'] as const) {
     await silence(deps, 'ada@example.com', why);
-    const view = await changeEmails(deps, token, 'resume');
+    const view = await setEmailPreference(deps, token, 'resume');
     expect(view.silencedBy).toBe(why);
     expect(elements(stopPage(view, english)).some(({ tagName }) => tagName === 'form')).toBe(false);
   }
@@ -73,7 +73,7 @@ test('the page has no button to resume emails after a bounce or a complaint', as
 
 test('a forged stop link is not found', async () => {
   const token = `${'0'.repeat(26)}${'a'.repeat(32)}`;
-  await expect(changeEmails(memoryDeps(), token, 'stop')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(setEmailPreference(memoryDeps(), token, 'stop')).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('without scripts, the page has a form to stop emails, and then a form to resume them', () => {

@@ -14,7 +14,7 @@ import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, quoted, text } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { letterPrice } from '../support/prices.ts';
 
@@ -115,8 +115,8 @@ describe('on the order form', () => {
     const { deps, upload } = await withFile();
     const form = await shown(deps, { queryStringParameters: { upload } });
     expect(isChecked(form)).toBe(true);
-    expect(words(form)).toContain(`2 pages, ${letterPrice({ pages: 2 }).amount}`);
-    expect(words(form)).toContain('Print it as it is');
+    expect(pageText(form)).toContain(`2 pages, ${letterPrice({ pages: 2 }).amount}`);
+    expect(pageText(form)).toContain('Print it as it is');
     expect(isChecked(await shown(deps, {}))).toBe(false);
   });
 
@@ -127,6 +127,6 @@ describe('on the order form', () => {
     expect(isOffered(plain)).toBe(true);
     const paged = await shown(deps, posted({ ...fields, step: 'address_page' }));
     expect(isOffered(paged)).toBe(false);
-    expect(words(paged)).toContain('On a page of their own in front');
+    expect(pageText(paged)).toContain('On a page of their own in front');
   });
 });

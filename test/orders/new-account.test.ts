@@ -226,7 +226,7 @@ describe('the owner of the account', () => {
     );
     const code = linkIn(text);
     expect(html).toContain(`/pay/${code}/cancel`);
-    expect((await askToCancel(deps, code)).outcome).toBe('asks');
+    expect((await askToCancel(deps, code)).outcome).toBe('undecided');
     await expect(cancelFromPage(deps, code, formTokenOf('cancel', 'job_of_another'))).rejects.toMatchObject({
       code: 'invalid_request',
     });

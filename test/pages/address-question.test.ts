@@ -1,4 +1,4 @@
-/** The question about the recipient's address on the pay page: what it shows, and what it keeps from being paid. */
+/** The question about the recipient's address, on the pay page and in the preview of the order form. */
 
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
@@ -7,7 +7,7 @@ import { payPage } from '../../shared/pages/pay.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { corrected, requestsOf } from '../../shared/web/order-form/typed.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { orderPreviewView, payView, plainReader } from '../support/pages/views.ts';
 
@@ -25,17 +25,16 @@ const choices = {
   confirmed: { ...common, kind: 'confirmed' },
 } as const satisfies Readonly<Record<string, AddressChoice>>;
 
-const pageOf = (addressChoice: AddressChoice | undefined, reader = plainReader) =>
-  payPage({ ...payView(), warnings: [], addressChoice }, reader);
+const pageOf = (addressChoice: AddressChoice) => payPage({ ...payView(), warnings: [], addressChoice }, plainReader);
 
-test('a corrected address is beside the one as ordered, with differences marked and a button that takes it', () => {
+test('a corrected address is shown next to the ordered one, with differences marked and a button to use it', () => {
   const page = pageOf(choices.corrected);
-  expect(words(page)).toMatch(
+  expect(pageText(page)).toMatch(
     /Which address is right\?.+the ZIP code.+As ordered.+Albany NY 12208 Corrected.+Albany NY 12207 Use the corrected address/,
   );
   const marks = page.body.match(/<mark>[^<]+<\/mark>/g);
   expect(marks).toEqual(['<mark>Albany NY 12208</mark>', '<mark>Albany NY 12207</mark>']);
-  const [form, other] = elements(page).filter(({ tagName }) => tagName === 'form');
+  const [form, other] = elements(page, 'form');
   expect(other).toBeUndefined();
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/pay/code/address']);
   const fields = elements(page).filter(({ tagName }) => tagName === 'input' || tagName === 'button');
@@ -44,37 +43,39 @@ test('a corrected address is beside the one as ordered, with differences marked 
     ['choice', 'suggested'],
   ]);
   expect(page.headers['content-security-policy']).toContain("form-action 'self'");
-  expect(words(page)).toContain('CA$6.95Pay');
+  expect(pageText(page)).toContain('CA$6.95Pay');
 });
 
 test.each([
   ['elsewhere', /in another province, where the tax may differ\. For that address ask for a new order\./],
   ['confirmed', /doesn’t recognize this address\. It was confirmed as entered\..*CA\$6\.95Pay/],
   ['taken', /The address was corrected\. We’ll mail it to the address below\..*CA\$6\.95Pay/],
-] as const)('an address that is %s is named, without a button', (kind, sentence) => {
+] as const)('an address choice of the kind “%s” is explained, without a button', (kind, sentence) => {
   const page = pageOf(choices[kind]);
-  expect(words(page)).toMatch(sentence);
+  expect(pageText(page)).toMatch(sentence);
   expect(page.body).not.toContain('<form');
 });
 
-test('an undeliverable address is confirmed before there is a button to pay', () => {
+test('a doubtful address has to be confirmed before the order can be paid', () => {
   const page = pageOf(choices.doubtful);
-  expect(words(page)).toMatch(/Is this address right\?.+Send it to this address anyway.+Check the address first/);
-  expect(words(page)).not.toContain('CA$6.95Pay');
+  expect(pageText(page)).toMatch(/Is this address right\?.+Send it to this address anyway.+Check the address first/);
+  expect(pageText(page)).not.toContain('CA$6.95Pay');
   expect(page.body).not.toContain('https://pay.example/session');
   const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
   expect(links).toContain('#address');
 });
 
-test('the warnings do not say the same again, and an order without a question or already paid has no form', () => {
+test('the warnings do not repeat the address question', () => {
   const warning = { code: 'address_corrected', at: 'letter.to', country: 'US', what: ['postalOrZip'] } as const;
-  const said = (addressChoice?: AddressChoice) =>
-    words(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader)).split('may have a mistake')
+  const mentions = (addressChoice?: AddressChoice) =>
+    pageText(payPage({ ...payView(), warnings: [warning], addressChoice }, plainReader)).split('may have a mistake')
       .length;
-  expect([said(choices.corrected), said()]).toEqual([2, 2]);
-  expect(pageOf(undefined).headers['content-security-policy']).toContain("form-action 'none'");
+  expect([mentions(choices.corrected), mentions()]).toEqual([2, 2]);
+});
+
+test('a paid order has no address question', () => {
   const paid = { ...payView(), payUrl: undefined, status: 'paid', addressChoice: choices.corrected } as const;
-  expect(words(payPage(paid, plainReader))).not.toMatch(/Which address|corrected/);
+  expect(pageText(payPage(paid, plainReader))).not.toMatch(/Which address|corrected/);
 });
 
 describe('the preview of the order form', () => {
@@ -83,17 +84,13 @@ describe('the preview of the order form', () => {
       { ...orderPreviewView('word'), values: { text: 'Hello', 'to.city': 'Albani' }, addressChoice },
       reader,
     );
-  const held = (page: Page) =>
-    Object.fromEntries(
-      elements(page)
-        .filter(({ tagName }) => tagName === 'input')
-        .map((field) => [attribute(field, 'name'), attribute(field, 'value')]),
-    );
+  const hiddenFields = (page: Page) =>
+    Object.fromEntries(elements(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')]));
 
-  test('shows both addresses, and its button sends the correction beside all that was typed', () => {
+  test('shows both addresses, and its button submits the correction along with everything typed', () => {
     const page = previewed(choices.elsewhere);
-    expect(words(page)).toMatch(/Which address is right\?.+As you typed it.+Corrected.+Use the corrected address/);
-    expect(held(page)).toMatchObject({
+    expect(pageText(page)).toMatch(/Which address is right\?.+As you typed it.+Corrected.+Use the corrected address/);
+    expect(hiddenFields(page)).toMatchObject({
       text: 'Hello',
       'to.city': 'Albani',
       'corrected.to.city': 'Albany',
@@ -105,15 +102,15 @@ describe('the preview of the order form', () => {
     });
   });
 
-  test('says that mail may come back, and its button confirms the address', () => {
+  test('says that mail may come back, and its button confirms a doubtful address', () => {
     const page = previewed(choices.doubtful);
-    expect(words(page)).toMatch(/Is this address right\?.+If it is wrong, change it\..+Continue with this address/);
-    expect(held(page)).toMatchObject({ accept_address: 'yes' });
+    expect(pageText(page)).toMatch(/Is this address right\?.+If it is wrong, change it\..+Continue with this address/);
+    expect(hiddenFields(page)).toMatchObject({ accept_address: 'yes' });
     const { job } = requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1', isAddressAccepted: true });
     expect(job.letter).toMatchObject({ accept_address: true });
     expect(requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1' }).job.letter).not.toHaveProperty(
       'accept_address',
     );
-    expect(words(previewed(choices.doubtful, french))).toContain('Continuer avec cette adresse');
+    expect(pageText(previewed(choices.doubtful, french))).toContain('Continuer avec cette adresse');
   });
 });

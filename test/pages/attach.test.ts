@@ -1,27 +1,27 @@
-/** The page on which a file is attached: a warning where the link may come from a stranger, and a way back to the form. */
+/** The page for attaching a file: a warning if the link may come from a stranger, and a link back to the order form. */
 
 import { ask } from '../../shared/orders/use-case.ts';
-import { attachFile, attachFilePage, uploadOf } from '../../shared/pages/attach.ts';
+import { attachFile, attachFilePage, findUpload } from '../../shared/pages/attach.ts';
 import { requestUpload, uploadByPerson } from '../../shared/web/request-upload.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 
 const { baseUrl } = caller;
 
-async function pageOf(madeBy: 'assistant' | 'letter' | 'fax', acceptLanguage = 'en') {
+async function pageOf(createdBy: 'assistant' | 'letter' | 'fax', acceptLanguage = 'en') {
   const deps = memoryDeps();
-  const useCase = madeBy === 'assistant' ? requestUpload : uploadByPerson(undefined, madeBy);
+  const useCase = createdBy === 'assistant' ? requestUpload : uploadByPerson(undefined, createdBy);
   const { body } = await ask(useCase, deps, {}, caller);
-  const view = await attachFile(deps, await uploadOf(deps, body.upload_id), { baseUrl, hasArrived: false });
+  const view = await attachFile(deps, await findUpload(deps, body.upload_id), { baseUrl, hasArrived: false });
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
   return { id: body.upload_id, page: attachFilePage(view, reader) };
 }
 
-test('a page that an assistant made warns above its button, and leads back nowhere', async () => {
+test('a page that an assistant created has a warning above its button, and no link back', async () => {
   const { page } = await pageOf('assistant');
-  expect(words(page)).toMatch(/The person who gave you this link can read the file\..+Attach the file/);
+  expect(pageText(page)).toMatch(/The person who gave you this link can read the file\..+Attach the file/);
   expect(page.body).not.toContain('?back=');
 });
 
@@ -30,11 +30,11 @@ test.each([
   ['fax', 'en', 'Back to your fax'],
   ['letter', 'fr', 'Retour à votre lettre'],
 ] as const)(
-  'B7: the page that the form of a %s made leads back to it in %s, without a warning',
+  'a page from the order form for a %s links back to the form, without a warning (%s)',
   async (product, language, back) => {
     const { id, page } = await pageOf(product, language);
-    expect(words(page)).toContain(back);
-    expect(words(page)).not.toMatch(/gave you this link|vous a donné ce lien/);
+    expect(pageText(page)).toContain(back);
+    expect(pageText(page)).not.toMatch(/gave you this link|vous a donné ce lien/);
     const links = elements(page).map((one) => attribute(one, 'href'));
     expect(links).toContain(`${new URL(baseUrl).pathname}/new/${product}?back=${id}`);
   },

@@ -1,4 +1,4 @@
-/** The page that takes bank numbers: it can be filled in by anybody, and never says a number back. */
+/** The pages for registering and removing a bank account: they are accessible, and never repeat a number. */
 import fc from 'fast-check';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
@@ -9,12 +9,13 @@ import {
   bankAccountForm,
   bankAccountRemoval,
 } from '../../shared/pages/bank-account.ts';
-import { refusalWords } from '../../shared/pages/message.ts';
+import { refusalText } from '../../shared/pages/message.ts';
 import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
+import { usBank } from '../support/e2e/desk.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, textOf } from '../support/pages/reading.ts';
 import { plainReader, readerOf } from '../support/pages/views.ts';
 
 const view: BankAccountFormView = {
@@ -43,66 +44,55 @@ const done = bankAccountForm(
 );
 
 type Page = ReturnType<typeof bankAccountForm>;
-const all = (page: Page, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
-const inputs = (page: Page) => all(page, 'input');
+const inputs = (page: Page) => elements(page, 'input');
 const byId = (page: Page, id: string | undefined) => elements(page).find((each) => attribute(each, 'id') === id);
-/** The form asks for the owner's word as well. */
+/** All fields of the form. The consent isn't part of the account. */
 const fields = [...Object.keys(bankAccountSchema.shape), 'authorized'];
 
-/** Everything on the page that could say something: texts and attributes, without the stylesheet. */
-const said = (page: Page) =>
-  [words(page), ...elements(page).flatMap(({ attrs }) => attrs.map(({ value }) => value))].join('\n');
+/** All texts and attribute values of the page, without the stylesheet. */
+const textsAndValues = (page: Page) =>
+  [pageText(page), ...elements(page).flatMap(({ attrs }) => attrs.map(({ value }) => value))].join('\n');
 
-test('the owner’s email is asked for only where first checks wait for it', () => {
-  const names = inputs(bankAccountForm({ ...view, emailsOwner: false }, plainReader)).map((input) =>
-    attribute(input, 'name'),
-  );
-  expect(new Set(names)).toEqual(new Set(fields.filter((name) => name !== 'owner_email')));
-});
-
-test('a registered account leads to a check on it, from wherever its owner came', () => {
-  const [form] = all(done, 'form');
-  expect(attribute(form, 'action')).toBe('/v1/new/check');
-  const code = inputs(done).find((input) => attribute(input, 'name') === 'bank_account');
-  expect(attribute(code, 'value')).toBe('bank_0123456789abcdefghjkmnpqrs');
-});
-
-test('one form posts exactly the fields that the service takes', () => {
+test('one form posts exactly the fields that the service accepts, with the owner’s email only if we send email', () => {
   const page = bankAccountForm(view, plainReader);
-  const [form, ...others] = all(page, 'form');
-  expect(others).toEqual([]);
-  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/bank-accounts/new']);
-  expect(new Set(inputs(page).map((input) => attribute(input, 'name')))).toEqual(new Set(fields));
-  expect(page.headers['content-security-policy']).toContain("form-action 'self'");
+  expect(elements(page, 'form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual([
+    ['post', '/v1/bank-accounts/new'],
+  ]);
+  const namesIn = (shown: Page) => new Set(inputs(shown).map((input) => attribute(input, 'name')));
+  expect(namesIn(page)).toEqual(new Set(fields));
+  const withoutEmail = fields.filter((name) => name !== 'owner_email');
+  expect(namesIn(bankAccountForm({ ...view, emailsOwner: false }, plainReader))).toEqual(new Set(withoutEmail));
 });
 
-test('every field has its label and its hint, numbers get a numeric keyboard, and the browser remembers nothing', () => {
+test('every field has a label and a hint, numbers have a numeric keyboard, and the browser remembers nothing', () => {
   const page = bankAccountForm(view, plainReader);
-  expect(all(page, 'form').map((form) => attribute(form, 'autocomplete'))).toEqual(['off']);
+  expect(elements(page, 'form').map((form) => attribute(form, 'autocomplete'))).toEqual(['off']);
   for (const input of inputs(page).filter((each) => !/^(radio|checkbox|hidden)$/.test(attribute(each, 'type') ?? ''))) {
     expect([attribute(input, 'autocomplete'), attribute(input, 'spellcheck')]).toEqual(['off', 'false']);
     const isNumber = /_number$/.test(attribute(input, 'name') ?? '');
     expect(attribute(input, 'inputmode')).toBe(isNumber ? 'numeric' : undefined);
-    const label = all(page, 'label').find((each) => attribute(each, 'for') === attribute(input, 'id'));
+    const label = elements(page, 'label').find((each) => attribute(each, 'for') === attribute(input, 'id'));
     expect(label && textOf(label)).toBeTruthy();
     expect(byId(page, attribute(input, 'aria-describedby'))).toBeDefined();
   }
 });
 
-test('it says who gets the numbers before it asks for them', () => {
-  expect(words(bankAccountForm(view, plainReader))).toMatch(/to PostGrid, the company that prints .*Nickname/);
-  expect(words(bankAccountForm({ ...view, printer: undefined }, plainReader))).toContain('to the partner that prints');
+test('the page says who gets the numbers, above the fields', () => {
+  expect(pageText(bankAccountForm(view, plainReader))).toMatch(/to PostGrid, the company that prints .*Nickname/);
+  expect(pageText(bankAccountForm({ ...view, printer: undefined }, plainReader))).toContain(
+    'to the partner that prints',
+  );
 });
 
-test('the owner must consent, to the operator by name', () => {
+test('the owner must check a box that names the operator', () => {
   const boxes = inputs(bankAccountForm(view, plainReader)).filter((each) => attribute(each, 'type') === 'checkbox');
   expect(boxes.map((box) => ['name', 'value', 'required'].map((name) => attribute(box, name)))).toEqual([
     ['authorized', 'yes', ''],
   ]);
-  expect(words(bankAccountForm(view, readerOf('Acme Letters')))).toContain('and Acme Letters may have checks drawn');
+  expect(pageText(bankAccountForm(view, readerOf('Acme Letters')))).toContain('and Acme Letters may have checks drawn');
 });
 
-test('after a problem the names are still there and the numbers are not', () => {
+test('after a problem, the form keeps names but not numbers', () => {
   const page = failing('account_number');
   const value = (name: string) => attribute(byId(page, name), 'value');
   expect([value('nickname'), value('account_holder_name'), value('bank_name')]).toEqual([
@@ -115,30 +105,34 @@ test('after a problem the names are still there and the numbers are not', () => 
   for (const name of [...Object.keys(numbers), 'account_number']) expect(value(name)).toBeUndefined();
 });
 
-test('a number comes back from no field, not even from one that it was typed into by mistake', () => {
+test('no field repeats a number, not even a field where it was typed by mistake', () => {
   const number = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 3, maxLength: 17 });
   const mistaken = number.map((each) => `x ${Array.from(each).join('-')}`);
   const values = fc.dictionary(fc.constantFrom(...fields), fc.oneof(number, mistaken));
-  const saidWith = (given: object) =>
-    said(bankAccountForm({ ...view, values: { ...given }, problem: { field: 'country', problem: 'x.' } }, plainReader));
-  const bare = saidWith({});
-  fc.assert(fc.property(values, (given) => expect(saidWith(given)).toBe(bare)));
+  const shownWith = (given: object) =>
+    textsAndValues(
+      bankAccountForm({ ...view, values: { ...given }, problem: { field: 'country', problem: 'x.' } }, plainReader),
+    );
+  const empty = shownWith({});
+  fc.assert(fc.property(values, (given) => expect(shownWith(given)).toBe(empty)));
   expect(
-    said(bankAccountForm({ ...view, values: { ...typed, nickname: '٣٤٥٦', bank_name: [1234] } }, plainReader)),
+    textsAndValues(
+      bankAccountForm({ ...view, values: { ...typed, nickname: '٣٤٥٦', bank_name: [1234] } }, plainReader),
+    ),
   ).not.toMatch(/٣|1234/);
 });
 
-/** The links within the page, but for the one that skips the masthead. */
-const leadingTo = (page: Page) =>
-  all(page, 'a')
+/** The links within the page, except the skip link. */
+const fragmentLinks = (page: Page) =>
+  elements(page, 'a')
     .flatMap((link) => attribute(link, 'href')?.match(/^#.*/)?.[0] ?? [])
     .filter((href) => href !== '#main-content');
 
-test.each(fields)('a problem with %s is announced, links to the field, and appears there too', (field) => {
+test.each(fields)('a problem with %s is announced with a link to the field, and appears at the field', (field) => {
   const page = failing(field);
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
   expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. We keep nothing with numbers in it\./);
-  expect(leadingTo(page)).toEqual([`#${field}`]);
+  expect(fragmentLinks(page)).toEqual([`#${field}`]);
   const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
   expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);
   const described = attribute(invalid[0], 'aria-describedby')?.split(' ') ?? [];
@@ -147,44 +141,40 @@ test.each(fields)('a problem with %s is announced, links to the field, and appea
   expect(page.body).toContain('<title>Please correct: Register a bank account</title>');
 });
 
-test('a problem with a field of the other country is not hidden', () => {
+test('a problem with a field is visible whichever country is chosen', () => {
   const [us] = elements(failing('routing_number')).filter((each) => attribute(each, 'class')?.startsWith('us'));
   const [ca] = elements(failing('transit_number')).filter((each) => attribute(each, 'class')?.startsWith('ca '));
   expect([attribute(us, 'class'), attribute(ca, 'class')]).toEqual(['us visible', 'ca visible']);
 });
 
 test.each([undefined, 'body', '__proto__', 'toString'])(
-  'a problem with %s, which is no field of the form, has no link',
+  'a problem with %s, which is not a field of the form, has no link',
   (field) => {
     const page = bankAccountForm(
       { ...view, problem: { field, problem: 'Too many accounts were registered.' } },
       plainReader,
     );
-    expect(words(page)).toContain('Too many accounts were registered.');
-    expect(leadingTo(page)).toEqual([]);
+    expect(pageText(page)).toContain('Too many accounts were registered.');
+    expect(fragmentLinks(page)).toEqual([]);
   },
 );
 
-test('after registration, the account code can be copied, and the next step is named', () => {
-  expect(textOf(all(done, 'code')[0] as never)).toBe('bank_0123456789abcdefghjkmnpqrs');
-  expect(words(done)).toContain('Office rent');
-  expect(words(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
-  // Another account and the removal are text links (B10), and the removal asks for the code.
-  expect(all(done, 'button').map(textOf)).toEqual(['Write a check on this account']);
-  const ways = all(done, 'a').filter((link) => attribute(link, 'class') === 'way');
+test('after registration, the account code can be copied and used for a check', () => {
+  const [form] = elements(done, 'form');
+  expect(attribute(form, 'action')).toBe('/v1/new/check');
+  const code = inputs(done).find((input) => attribute(input, 'name') === 'bank_account');
+  expect(attribute(code, 'value')).toBe('bank_0123456789abcdefghjkmnpqrs');
+  expect(textOf(elements(done, 'code')[0] as never)).toBe('bank_0123456789abcdefghjkmnpqrs');
+  expect(pageText(done)).toContain('Office rent');
+  expect(pageText(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
+  // The other choices are text links.
+  expect(elements(done, 'button').map(textOf)).toEqual(['Write a check on this account']);
+  const ways = elements(done, 'a').filter((link) => attribute(link, 'class') === 'way');
   expect(ways.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
     ['Register another account', '/v1/bank-accounts/new'],
     ['Remove an account', '/v1/bank-accounts/remove'],
   ]);
-  for (const link of all(done, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
-});
-
-test('the code of an account has one name on its pages: account code, or code (B10)', () => {
-  const asking = bankAccountRemoval({ action: '/remove', registration: '/new' }, plainReader);
-  for (const page of [bankAccountForm(view, plainReader), done, asking]) {
-    expect(words(page)).toMatch(/\bcode\b/i);
-    expect(words(page)).not.toMatch(/\bids?\b/i);
-  }
+  for (const link of elements(done, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
 });
 
 const removalView: BankAccountRemovalView = {
@@ -192,40 +182,44 @@ const removalView: BankAccountRemovalView = {
   registration: '/v1/bank-accounts/new',
 };
 const removedAccount = { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' };
-const removalPage = (change: Partial<BankAccountRemovalView> = {}, reader = plainReader) =>
-  bankAccountRemoval({ ...removalView, ...change }, reader);
-const allOfRemoval = (change: Partial<BankAccountRemovalView>, tag: string) =>
-  elements(removalPage(change)).filter(({ tagName }) => tagName === tag);
-const sent = (change: Partial<BankAccountRemovalView>) =>
-  Object.fromEntries(
-    allOfRemoval(change, 'input').map((input) => [attribute(input, 'name'), attribute(input, 'value')]),
-  );
+const removalPage = (change: Partial<BankAccountRemovalView>) =>
+  bankAccountRemoval({ ...removalView, ...change }, plainReader);
 
-test('it asks for the id first, and then for a yes', () => {
-  expect(sent({})).toEqual({ bank_account_id: undefined });
-  expect(sent({ account: removedAccount })).toEqual({
+test('the pages call an account’s code “account code” or “code”, never “id”', () => {
+  for (const page of [bankAccountForm(view, plainReader), done, removalPage({})]) {
+    expect(pageText(page)).toMatch(/\bcode\b/i);
+    expect(pageText(page)).not.toMatch(/\bids?\b/i);
+  }
+});
+
+const removalFields = (change: Partial<BankAccountRemovalView>) =>
+  Object.fromEntries(inputs(removalPage(change)).map((input) => [attribute(input, 'name'), attribute(input, 'value')]));
+
+test('removing an account takes its code, and then a confirmation', () => {
+  expect(removalFields({})).toEqual({ bank_account_id: undefined });
+  expect(removalFields({ account: removedAccount })).toEqual({
     bank_account_id: removedAccount.bankAccountId,
     confirmed: 'yes',
   });
-  expect(words(removalPage({ account: removedAccount }))).toMatch(/“Office rent”.*Yes, remove it/);
-  expect(sent({ done: { areNumbersDeleted: true } })).toEqual({});
+  expect(pageText(removalPage({ account: removedAccount }))).toMatch(/“Office rent”.*Yes, remove it/);
+  expect(removalFields({ done: { areNumbersDeleted: true } })).toEqual({});
   // A paid check still needs the numbers.
-  expect(words(removalPage({ done: { areNumbersDeleted: false } }))).not.toContain('has deleted');
+  expect(pageText(removalPage({ done: { areNumbersDeleted: false } }))).not.toContain('has deleted');
 });
 
 test.each([{}, { account: removedAccount }, { done: { areNumbersDeleted: false } }, { problem: 'No.' }])(
-  'the id is in no address, and forms are posted to this page alone: %j',
+  'no URL contains the code, and forms are posted only to this page: %j',
   (change) => {
-    for (const link of allOfRemoval(change, 'a'))
+    const page = removalPage(change);
+    for (const link of elements(page, 'a'))
       expect(['#main-content', '/v1', '/v1#help', '/v1/bank-accounts/new']).toContain(attribute(link, 'href'));
-    for (const form of allOfRemoval(change, 'form'))
+    for (const form of elements(page, 'form'))
       expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/bank-accounts/remove']);
-    expect(removalPage(change).headers['referrer-policy']).toBe('no-referrer');
   },
 );
 
-test('a problem is announced, and belongs to the field', () => {
-  const page = elements(removalPage({ problem: 'There is no account of this id.' }));
+test('a problem with a removal is announced and linked to the field', () => {
+  const page = elements(removalPage({ problem: 'There is no account with this code.' }));
   const input = page.find(({ tagName }) => tagName === 'input');
   expect(attribute(input, 'aria-invalid')).toBe('true');
   const alert = page.find((each) => attribute(each, 'role') === 'alert');
@@ -245,23 +239,16 @@ test.each([
   expect(reader('fr-CA').wait(seconds).replaceAll('\u00A0', ' ')).toBe(french);
 });
 
-test('a page writes a rate limit as a wait in minutes, and every other error unchanged', () => {
+test('a page shows a rate limit as a wait in minutes, and other errors unchanged', () => {
   const limited = { code: 'rate_limited', message: 'Send it again in 2439 seconds.', retryAfterSeconds: 2_439 };
-  expect(refusalWords(limited, reader())).toBe(
+  expect(refusalText(limited, reader())).toBe(
     'There were too many requests from your network. Please try again in 41 minutes.',
   );
-  expect(refusalWords(limited, reader('fr'))).toMatch(/réessayer dans 41.minutes\.$/);
-  expect(refusalWords({ code: 'unavailable', message: 'Later.', retryAfterSeconds: 9 }, reader())).toBe('Later.');
+  expect(refusalText(limited, reader('fr'))).toMatch(/réessayer dans 41.minutes\.$/);
+  expect(refusalText({ code: 'unavailable', message: 'Later.', retryAfterSeconds: 9 }, reader())).toBe('Later.');
 });
 
-const us = {
-  nickname: 'Operating',
-  country: 'US',
-  account_holder_name: 'Ada King',
-  bank_name: 'First Bank',
-  routing_number: '021000021',
-  account_number: '8812345670',
-};
+const us = { ...usBank, account_number: '8812345670' };
 const ca = { ...us, country: 'CA', routing_number: '', transit_number: '12345', institution_number: '003' };
 
 test.each<[string, object]>([
@@ -288,12 +275,12 @@ test.each<[string, object]>([
   ['no institution number', { ...ca, institution_number: '' }],
   ['a long transit number', { ...ca, transit_number: '123456' }],
   ['a long institution number', { ...ca, institution_number: '1234' }],
-  ['two that differ', { ...ca, routing_number: '54321003' }],
+  ['a Canadian routing number that differs from the others', { ...ca, routing_number: '54321003' }],
   ['a bank that the partner refuses', { ...us, bank_name: 'TEST REJECT BANK' }],
   ['a partner that is down', { ...us, bank_name: 'TEST DOWN BANK' }],
-])('the error about a bank account with %s has French and names no field', async (_, input) => {
+])('the error about a bank account with %s has French and contains no API field name', async (_, input) => {
   const refused = await ask(registerBankAccount, memoryDeps(), input, caller).catch((error: unknown) => error);
-  if (!(refused instanceof Refusal)) throw new Error('it was taken');
+  if (!(refused instanceof Refusal)) throw new Error('it was accepted');
   const { problem = refused.message } = refused;
   expect(problem).not.toMatch(/\w_\w/);
   expect(reader('fr-CA').sayKnown(problem)).not.toBe(problem);

@@ -1,4 +1,4 @@
-/** The pay page in a browser without scripts: what the first screen holds, and how large the pages are drawn. */
+/** The layout of pages in a browser without scripts: what fits on the first screen, and how large page pictures are. */
 import type { Page as Tab } from 'puppeteer-core';
 import type { Price } from '../../shared/domain/money.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
@@ -16,7 +16,7 @@ let tab: Tab;
 
 beforeAll(async () => {
   tab = await browsing.tab({ script: false });
-  // Pictures never load.
+  // No picture loads.
   await tab.setOfflineMode(true);
 }, 60_000);
 
@@ -28,9 +28,9 @@ const price: Price = {
 };
 const lines = ['Ada Lovelace', 'Engines and Company', '12 Analytical Way', 'Suite 5', 'Springfield IL 62701', 'Canada'];
 
-/** Everything that can make a page long. */
-function orderOf(service: ProductName, pages: number): PayView {
-  const mailed = service === 'fax' ? [] : ['To', 'From'].map((label) => ({ label, value: lines }));
+/** A view with everything that makes the page long. */
+function longOrder(service: ProductName, pages: number): PayView {
+  const parties = service === 'fax' ? [] : ['To', 'From'].map((label) => ({ label, value: lines }));
   return {
     ...payView('Ada Lovelace of the Analytical Engines'),
     emails: { token: 'token', isTicked: false, to: [] },
@@ -39,7 +39,7 @@ function orderOf(service: ProductName, pages: number): PayView {
     price,
     warnings: everyWarning,
     proof: { path: '/v1/pay/code', pages },
-    facts: [...mailed, { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' }],
+    facts: [...parties, { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' }],
     stamps: service === 'letter' ? { ...stamps(), to: lines, from: lines } : undefined,
     checkFace: service === 'check' ? checkFace('Compilers Ltd') : undefined,
   };
@@ -77,28 +77,28 @@ const screens = [desktop, phone].map(({ width, height }) => [width, height] as c
 
 describe.each(screens)('at %i x %i', (width, height) => {
   test.each(orders)(
-    'the first screen of a %s of %i pages holds the total, the tick and Pay',
+    'the first screen of a %s of %i pages has the total, the email checkbox and the Pay button',
     async (service, pages) => {
       for (const language of ['en', 'fr-CA']) {
-        await show(orderOf(service, pages), width, height, language);
+        await show(longOrder(service, pages), width, height, language);
         const [pay, ...others] = await boxesOf('.button');
         expect(others).toEqual([]);
         expect(pay && isOnScreen(pay, width, height)).toBe(true);
-        const [tick] = await boxesOf('[name=emails]');
-        expect(tick && isOnScreen(tick, width, height)).toBe(true);
+        const [checkbox] = await boxesOf('[name=emails]');
+        expect(checkbox && isOnScreen(checkbox, width, height)).toBe(true);
         const totals = await boxesOf('.bill .total dd, .bar b');
         expect(totals.some((box) => isOnScreen(box, width, height))).toBe(true);
       }
     },
   );
 
-  test('the bar covers nothing at the end of the page', async () => {
-    await show(orderOf('letter', 200), width, height);
+  test('the bar does not cover the end of the page', async () => {
+    await show(longOrder('letter', 200), width, height);
     await tab.evaluate('scrollTo(0, document.body.scrollHeight)');
     const [last] = await boxesOf('.next > :last-child');
     const [imprint] = await boxesOf('.imprint');
     const [bar] = await boxesOf('.bar');
-    if (!last || !imprint || !bar) throw new Error('a part of the page is missing');
+    if (!last || !imprint || !bar) throw new Error('an element of the page is missing');
     const overlaps = (box: Box) => box.top < bar.bottom && box.bottom > bar.top && box.left < bar.right;
     expect([overlaps(last), overlaps(imprint)]).toEqual([false, false]);
   });
@@ -110,22 +110,22 @@ test.each([
   [1920, 560],
   [390, 390],
   [320, 320],
-])('at %i px a page is at least %i px wide, and nothing is cut off at the side', async (width, least) => {
+])('at %i px, a page picture is at least %i px wide, and nothing overflows', async (width, minWidth) => {
   for (const service of ['letter', 'check', 'fax'] as const) {
-    await show(orderOf(service, 3), width, 800);
+    await show(longOrder(service, 3), width, 800);
     const pages = await boxesOf('.leaf');
     expect(pages).toHaveLength(3);
-    for (const { left, right } of pages) expect(right - left).toBeGreaterThanOrEqual(least);
+    for (const { left, right } of pages) expect(right - left).toBeGreaterThanOrEqual(minWidth);
     expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(width);
   }
 });
 
-test('the addresses lie within the windows, and the windows within the free space of a letter', async () => {
+test('the printed addresses are inside the windows of the envelope', async () => {
   for (const [width] of screens) {
-    await show(orderOf('letter', 1), width, 800);
+    await show(longOrder('letter', 1), width, 800);
     const [page] = await boxesOf('.leaf');
     const blocks = await boxesOf('.stamps p');
-    if (!page) throw new Error('there is no page');
+    if (!page) throw new Error('there is no page picture');
     const inch = (page.right - page.left) / 8.5;
     const [from, to] = blocks.map((box) => [(box.top - page.top) / inch, (box.bottom - page.top) / inch]);
     expect(from?.[0]).toBeGreaterThan(0.4);
@@ -139,14 +139,11 @@ test.each([
   [844, 390, ['static', 'static']],
   [320, 256, ['static', 'static']],
   [390, 700, ['sticky', 'sticky']],
-])(
-  'at %i x %i the bar and the banner are %j: low screens are left to what is read',
-  async (width, height, positions) => {
-    await show(orderOf('letter', 1), width, height);
-    const position = (one: string) => tab.evaluate(`getComputedStyle(document.querySelector('${one}')).position`);
-    expect([await position('.bar'), await position('.notice')]).toEqual(positions);
-  },
-);
+])('at %i x %i the bar and the banner are %j', async (width, height, positions) => {
+  await show(longOrder('letter', 1), width, height);
+  const position = (one: string) => tab.evaluate(`getComputedStyle(document.querySelector('${one}')).position`);
+  expect([await position('.bar'), await position('.notice')]).toEqual(positions);
+});
 
 const showPage = async ({ body }: Page): Promise<void> => {
   await tab.setViewport(phone);
@@ -168,44 +165,37 @@ const mailedOrder = () =>
     plainReader,
   );
 
-test('F1: a step that is done is a disk of border, one to come a ring, so paper and forced colors show it', async () => {
+test('finished and future steps differ by their border, even in print and forced colors', async () => {
   await showPage(mailedOrder());
   const widths = () =>
     tab.evaluate(
       `[...document.querySelectorAll('.timeline li')].map((step) => getComputedStyle(step, '::before').borderTopWidth)`,
     );
-  for (const emulate of [
-    () => tab.emulateMediaType('print'),
-    async () => {
-      await tab.emulateMediaType('screen');
-      const session = await tab.createCDPSession();
-      await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
-    },
-  ]) {
-    await emulate();
-    // Half a disk: 6 px in the small letters of print, 8 px on screen.
-    expect(await widths()).toEqual([expect.stringMatching(/^[68]px$/), '2px']);
-  }
+  const session = await tab.createCDPSession();
+  await session.send('Emulation.setEmulatedMedia', { media: 'print' });
+  expect(await widths()).toEqual(['6px', '2px']);
+  await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  expect(await widths()).toEqual(['8px', '2px']);
   expect(
     await tab.$$eval('.timeline li', (steps) => steps.map(({ textContent }) => /not yet/.test(textContent))),
   ).toEqual([false, true]);
 });
 
-test('F2: the link is out of sight until the keyboard comes to it', async () => {
+test('the skip link is off screen until it has the focus', async () => {
   await showPage(mailedOrder());
-  const top = () => tab.$eval('.skip', (link) => link.getBoundingClientRect().bottom);
-  expect(await top()).toBeLessThanOrEqual(0);
+  const bottom = () => tab.$eval('.skip', (link) => link.getBoundingClientRect().bottom);
+  expect(await bottom()).toBeLessThanOrEqual(0);
   await tab.keyboard.press('Tab');
-  expect(await top()).toBeGreaterThan(40);
+  expect(await bottom()).toBeGreaterThan(40);
 });
 
-test('C1: on a phone each row of a table of the documentation is a block, and no column lies outside', async () => {
+test('on a phone, each row of a documentation table is a block as wide as the table', async () => {
   const text = `# A\n\n| Field | Type | Meaning |\n|---|---|---|\n| \`a_field\` | string | ${'Its meaning. '.repeat(20)} |`;
   await showPage(docsPage({ docs: '/v1/docs', path: '', text, pages: [] }, plainReader));
   const [table] = await tab.$$eval('article table', (all) => all.map(({ clientWidth }) => clientWidth));
   const cells = await tab.$$eval('td', (all) => all.map(({ clientWidth }) => clientWidth));
   expect(cells).toEqual([table, table, table]);
-  // The headings are hidden, so each cell says its own.
+  // The column headings are hidden, so each cell has its own label.
   const labels = await tab.evaluate(
     `[...document.querySelectorAll('td')].map((cell) => getComputedStyle(cell, '::before').content)`,
   );
@@ -213,18 +203,18 @@ test('C1: on a phone each row of a table of the documentation is a block, and no
   expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
 });
 
-test('F4: at twice the size of letters, Help stays in one piece', async () => {
+test('at twice the font size, “Help” stays on one line', async () => {
   await showPage(mailedOrder());
   await tab.addStyleTag({ content: 'html { font-size: 200% }' });
   const lines = await tab.evaluate(`(() => {
-    const words = document.createRange();
-    words.selectNodeContents(document.querySelector('.masthead > a + a'));
-    return words.getClientRects().length;
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector('.masthead > a + a'));
+    return range.getClientRects().length;
   })()`);
   expect(lines).toBe(1);
 });
 
-test('F5: the printed order is one sheet', async () => {
+test('an order is printed on one sheet', async () => {
   await showPage(mailedOrder());
   const pdf = Buffer.from(await tab.pdf({ format: 'letter' })).toString('latin1');
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);

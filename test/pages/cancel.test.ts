@@ -1,11 +1,11 @@
-/** The page that cancels: it asks first, and says afterwards what is true. */
+/** The page for canceling an order, the test checkout, and the cards of the mailbox. */
 
 import { cancelPage } from '../../shared/pages/cancel.ts';
 import { checkoutPage } from '../../shared/pages/checkout.ts';
 import { type Card, mailboxPage } from '../../shared/pages/mailbox.ts';
 import type { ProgressView } from '../../shared/pages/progress.ts';
 import { progressStages } from '../../shared/pages/progress-words.ts';
-import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, textOf } from '../support/pages/reading.ts';
 import {
   cancelView,
   checkFace,
@@ -18,19 +18,16 @@ import {
   readerOf,
 } from '../support/pages/views.ts';
 
-const buttons = (page: ReturnType<typeof cancelPage>) => elements(page).filter(({ tagName }) => tagName === 'button');
-
-test('the question about canceling names the amount and the deadline, in a plain form with the token', () => {
+test('the question about canceling names the amount and the deadline, in a form with the token', () => {
   const page = cancelPage(cancelView('word', { token: 'abc' }), plainReader);
-  expect(words(page)).toMatch(
+  expect(pageText(page)).toMatch(
     /Cancel this order\?.+CA\$6\.95 goes back to the card or account.+until March 14, 2026, 16:05 UTC/,
   );
-  const [form] = elements(page).filter(({ tagName }) => tagName === 'form');
+  const [form] = elements(page, 'form');
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/pay/code/cancel']);
-  const [token] = elements(page).filter(({ tagName }) => tagName === 'input');
+  const [token] = elements(page, 'input');
   expect([attribute(token, 'name'), attribute(token, 'value')]).toEqual(['token', 'abc']);
-  expect(buttons(page)).toHaveLength(1);
-  expect(page.headers['content-security-policy']).toContain("form-action 'self'");
+  expect(elements(page, 'button')).toHaveLength(1);
 });
 
 test.each([
@@ -38,51 +35,51 @@ test.each([
   ['pending', 'We won’t send anything. Your payment is being refunded.'],
   ['not_applicable', 'We won’t send anything. Nothing was charged.'],
   ['contact_support', 'refund your payment automatically. Contact support.'],
-] as const)('a canceled order says what became of the money: its refund is %s', (refund, says) => {
+] as const)('the page of a canceled order explains the refund %s', (refund, sentence) => {
   const page = cancelPage(
     cancelView('word', { outcome: 'cancelled', progress: progressView('word', { stage: 'cancelled', refund }) }),
     readerOf(),
   );
-  expect(words(page)).toContain(says);
-  expect(buttons(page)).toEqual([]);
+  expect(pageText(page)).toContain(sentence);
+  expect(elements(page, 'button')).toEqual([]);
 });
 
 test.each([
   [{ refund: 'issued' }, 'can’t undo this. Your payment was refunded', 'Yes, cancel'],
   [{ refundedInPart: { cents: 100, currency: 'USD' } }, '$1.12 goes back', 'Yes, cancel and refund'],
-] as const)('the question names only the money that still goes back: %j', (money, says, button) => {
+] as const)('the question mentions only money that has not been refunded yet: %j', (money, sentence, button) => {
   const price = { currency: 'USD', amountCents: 212, priceList: '1' } as const;
   const progress = progressView('word', { stage: 'at_printer', cancellable: { until: moment }, ...money });
-  const page = cancelPage(cancelView('word', { price, outcome: 'asks', progress }), plainReader);
-  expect(words(page)).toContain(says);
-  expect(buttons(page).map(textOf)).toEqual([button]);
+  const page = cancelPage(cancelView('word', { price, outcome: 'undecided', progress }), plainReader);
+  expect(pageText(page)).toContain(sentence);
+  expect(elements(page, 'button').map(textOf)).toEqual([button]);
 });
 
-test('the page says that another step is working on the order, or that the refund was refused', () => {
-  expect(words(cancelPage(cancelView('word', { outcome: 'busy' }), plainReader))).toContain(
+test('the page says if the order is busy, or if its refund was refused', () => {
+  expect(pageText(cancelPage(cancelView('word', { outcome: 'busy' }), plainReader))).toContain(
     'Please check again in a minute.',
   );
-  expect(words(cancelPage(cancelView('word', { outcome: 'kept' }), readerOf()))).toMatch(
+  expect(pageText(cancelPage(cancelView('word', { outcome: 'refund_refused' }), readerOf()))).toMatch(
     /refused the refund, so the order continues and nothing has changed\. Contact support/,
   );
 });
 
-test('mail that has left says when, and that it cannot be recalled', () => {
+test('the page says when an order was mailed, and that it cannot be recalled', () => {
   const progress = progressView('word', { stage: 'mailed', steps: [{ name: 'mailed', at: moment }] });
-  expect(words(cancelPage(cancelView('word', { outcome: 'declined', progress }), plainReader))).toContain(
+  expect(pageText(cancelPage(cancelView('word', { outcome: 'declined', progress }), plainReader))).toContain(
     'It was mailed on March 14, 2026 and can’t be recalled.',
   );
 });
 
 test.each(Object.keys(progressStages) as ProgressView['stage'][])(
-  'an order that is %s and cannot be cancelled has no button, and a reason',
+  'an order in the stage %s that cannot be canceled has no button, and a reason',
   (stage) => {
-    for (const outcome of ['asks', 'declined'] as const) {
+    for (const outcome of ['undecided', 'declined'] as const) {
       const page = cancelPage(cancelView('word', { outcome, progress: progressView('word', { stage }) }), plainReader);
-      expect(buttons(page)).toEqual([]);
+      expect(elements(page, 'button')).toEqual([]);
       const title =
-        stage === 'cancelled' ? 'is canceled' : outcome === 'asks' ? 'can’t be canceled' : 'wasn’t canceled';
-      expect(words(page)).toMatch(new RegExp(`${title} .{30,} Back to the order`));
+        stage === 'cancelled' ? 'is canceled' : outcome === 'undecided' ? 'can’t be canceled' : 'wasn’t canceled';
+      expect(pageText(page)).toMatch(new RegExp(`${title} .{30,} Back to the order`));
     }
   },
 );
@@ -93,23 +90,22 @@ test.each([
   ['paid', []],
   ['expired', []],
 ] as const)(
-  'the test checkout, %s, says that it is a test, shows a message, leads back, and offers %j',
+  'a test checkout that is %s says that it is a test, shows a message, links to the order, and offers %j',
   (status, actions) => {
     const message = 'The test payment went through. No money moved.';
     const page = checkoutPage({ ...checkoutView(), status, message }, plainReader);
-    const tags = (tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
-    expect(words(page)).toMatch(/^Test checkout: .* No money moves\./);
+    expect(pageText(page)).toMatch(/^Test checkout: .* No money moves\./);
     expect(elements(page).some((element) => attribute(element, 'role') === 'alert')).toBe(true);
     expect(
-      tags('a')
+      elements(page, 'a')
         .map((link) => attribute(link, 'href'))
         .at(-1),
     ).toBe('/v1/pay/code');
-    expect(tags('button').map((button) => [attribute(button, 'name'), attribute(button, 'value')])).toEqual(
+    expect(elements(page, 'button').map((button) => [attribute(button, 'name'), attribute(button, 'value')])).toEqual(
       actions.map((action) => ['action', action]),
     );
     const isPayable = actions.length > 0;
-    expect(tags('form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual(
+    expect(elements(page, 'form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual(
       isPayable ? [['post', '/v1/checkout/word']] : [],
     );
     expect(page.headers['content-security-policy']).toContain(`form-action '${isPayable ? 'self' : 'none'}'`);
@@ -119,47 +115,43 @@ test.each([
 const withCard = (change: Partial<Card> = {}) =>
   mailboxPage(mailboxView('Ada', [mailboxCard('Ada', { jobId: 'job_1', ...change })]), plainReader);
 
-type Drawn = ReturnType<typeof withCard>;
-const cardTags = (page: Drawn, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
-const links = (page: Drawn) =>
-  Object.fromEntries(cardTags(page, 'a').map((link) => [textOf(link), attribute(link, 'href')]));
-
-test('a card leads to the pay page, the status, the receipt, the partner’s record and the PDF', () => {
-  expect(links(withCard())).toMatchObject({
+test('a mailbox card links to the pay page, the status, the receipt, the partner’s record and the PDF', () => {
+  const links = elements(withCard(), 'a').map((link) => [textOf(link), attribute(link, 'href')]);
+  expect(Object.fromEntries(links)).toMatchObject({
     'Pay page': '/pay',
     Status: '/status',
     Receipt: '/receipt',
     Record: '/record',
     PDF: '/document',
   });
-  const [image] = cardTags(withCard({ kind: 'fax', title: '+1 212-555-0147' }), 'img');
+  const [image] = elements(withCard({ kind: 'fax', title: '+1 212-555-0147' }), 'img');
   expect([attribute(image, 'src'), attribute(image, 'alt')]).toEqual(['/preview', 'Page 1, fax to +1 212-555-0147']);
 });
 
-test('a card shows the order’s number, amount and time, and its state in words (E4)', () => {
+test('a mailbox card shows the order’s number, amount, time and readable status', () => {
   const shown = withCard({ orderNumber: 'A02JKWNWFH', status: 'in_production' });
-  expect(words(shown)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM UTC Pay page/);
-  expect(words(withCard({ status: 'cancelled' }))).toContain('Letter Canceled');
+  expect(pageText(shown)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM UTC Pay page/);
+  expect(pageText(withCard({ status: 'cancelled' }))).toContain('Letter Canceled');
 });
 
-test('the card of a check has the drawn check in place of a document, void in test mode', () => {
+test('the mailbox card of a check shows a drawn check, void in test mode', () => {
   const card = mailboxCard('Ada', { kind: 'check', previewUrl: null, attempts: [], checkFace: checkFace('Ada') });
-  const text = words(mailboxPage(mailboxView('Ada', [card]), { ...plainReader, isTest: true }));
+  const text = pageText(mailboxPage(mailboxView('Ada', [card]), { ...plainReader, isTest: true }));
   expect(text).toMatch(/Pay to the order of Ada .*\$1,250\.00.*VOID/);
   expect(text).not.toContain('No document');
 });
 
-test('a card’s buttons are a form of its job that carries the secret, and there is none without a button', () => {
+test('the buttons of a mailbox card are in a form with the job and the secret; without buttons there is no form', () => {
   const page = withCard({ actions: ['mail', 'fail'], notes: ['The partner will refuse it.'] });
-  const [form] = cardTags(page, 'form');
+  const [form] = elements(page, 'form');
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/_mailbox/job_1']);
-  expect(cardTags(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')])).toEqual([
+  expect(elements(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')])).toEqual([
     ['secret', 'secret'],
   ]);
-  expect(cardTags(page, 'button').map((each) => [attribute(each, 'value'), textOf(each)])).toEqual([
+  expect(elements(page, 'button').map((each) => [attribute(each, 'value'), textOf(each)])).toEqual([
     ['mail', 'Mail it'],
     ['fail', 'Make it fail'],
   ]);
-  expect(words(page)).toContain('The partner will refuse it.');
-  expect(cardTags(withCard({ actions: [] }), 'form')).toEqual([]);
+  expect(pageText(page)).toContain('The partner will refuse it.');
+  expect(elements(withCard({ actions: [] }), 'form')).toEqual([]);
 });

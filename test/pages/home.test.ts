@@ -1,4 +1,4 @@
-/** The home page: every price of the price list, and URLs that can be copied. */
+/** The home page: products, prices, links, and text that can be copied. */
 import { manifest } from '../../functions/manifest.ts';
 import { formatMoney } from '../../shared/domain/money.ts';
 import { productNames } from '../../shared/domain/names.ts';
@@ -8,7 +8,7 @@ import { libraryOf } from '../../shared/web/docs/library.ts';
 import { productDocs } from '../../shared/web/docs/products.ts';
 import { cardsOf } from '../../shared/web/order-form/prices.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, textOf } from '../support/pages/reading.ts';
 import { plainReader } from '../support/pages/views.ts';
 import { checkPrice, faxPrice, letterPrice } from '../support/prices.ts';
 
@@ -23,8 +23,8 @@ const view = {
 };
 const shown = homePage(view, plainReader);
 
-test('every product has its prices there, in the money of both countries', () => {
-  const text = words(shown);
+test('every product has its prices in the currencies of both countries', () => {
+  const text = pageText(shown);
   expect(productDocs.every(({ priceLines }) => priceLines.length > 0)).toBe(true);
   for (const { label, cents, currency } of view.prices) {
     const inCanada = formatMoney(cents.CA, currency.CA);
@@ -34,68 +34,64 @@ test('every product has its prices there, in the money of both countries', () =>
   }
 });
 
-test('each text to copy is alone in its box', () => {
+test('each box to copy contains only the text to copy', () => {
   const boxes = elements(shown).filter((element) => attribute(element, 'class') === 'copy');
   expect(boxes.map(textOf)).toEqual([
     view.mcpUrl,
     `curl https://mail.example/v1/quotes -H 'content-type: application/json' -d '${view.firstQuote}'`,
   ]);
-  // A quotation mark in the sample would end the shell's.
+  // A single quote in the sample would end the shell's quoted text.
   expect(view.firstQuote).not.toContain("'");
 });
 
 const links = (page: ReturnType<typeof homePage>): string[] =>
   elements(page).flatMap((element) => attribute(element, 'href') ?? []);
 
-test('each product is a card that leads to its form, with the price of one page and the days until it arrives', () => {
-  const text = words(shown);
-  for (const [asked, path] of [
+test('each product has a card with a link to its form, the price of one page and the days until it arrives', () => {
+  const text = pageText(shown);
+  for (const [card, path] of [
     [`Write a letter ${letterPrice().amount}`, 'letter'],
     [`Send a check ${checkPrice().amount}`, 'check'],
     [`Send a fax ${faxPrice().amount}`, 'fax'],
   ] as const) {
-    expect(text).toContain(asked);
+    expect(text).toContain(card);
     expect(links(shown)).toContain(`/v1/new/${path}`);
   }
   expect(text.match(/Usually arrives in 2 to 7 business days/g)).toHaveLength(2);
   expect(text.match(/Usually arrives within minutes/g)).toHaveLength(1);
-  // Canada has its prices in the table (G2).
+  // Canadian prices are only in the table.
   expect(text.slice(0, text.indexOf('How it works'))).not.toMatch(/CA\$|before tax/);
 });
 
-test('developers have one card, and the ways that few payers need are at the foot of the page', () => {
-  const all = elements(shown);
-  const headings = all.filter(({ tagName }) => tagName === 'h2').map(textOf);
-  expect(headings.slice(-3)).toEqual(['Questions', 'Prices', 'For developers']);
-  // Help in the header leads to the questions.
-  expect(all.map((element) => attribute(element, 'id'))).toContain('help');
-  const foot = all
-    .filter(({ tagName }) => tagName === 'footer')
-    .map(textOf)
-    .join();
-  expect(foot).toMatch(/Register a bank account for checks\s+Remove a bank account\s+Verify a receipt/);
+test('developers have one section, and links that few people need are in the footer', () => {
+  expect(elements(shown, 'h2').map(textOf).slice(-3)).toEqual(['Questions', 'Prices', 'For developers']);
+  // The header's Help link opens the questions.
+  expect(elements(shown).map((element) => attribute(element, 'id'))).toContain('help');
+  expect(elements(shown, 'footer').map(textOf).join()).toMatch(
+    /Register a bank account for checks\s+Remove a bank account\s+Verify a receipt/,
+  );
 });
 
-test('privacy is the page of the documentation, unless the operator has a policy of its own', () => {
+test('the privacy link opens our documentation, unless the operator has its own policy', () => {
   expect(links(shown)).toContain(`${baseUrl}/docs/privacy`);
   const privacyUrl = 'https://mail.example/privacy';
   const own = links(homePage(view, readerFor({ operator: { privacyUrl }, isTest: false })));
   expect(own.filter((link) => link.endsWith('/privacy'))).toEqual([privacyUrl]);
 });
 
-test('every link leads to a route or a page of the documentation', () => {
+test('every link opens an existing route or documentation page', () => {
   const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
   const served = [...routes, ...libraryOf().map(({ name }) => `GET /v1/docs/${name}`)];
-  const asked = links(shown).map((link) => `GET ${new URL(link, view.baseUrl).pathname}`);
-  expect(asked.length).toBeGreaterThan(5);
-  expect(asked.filter((route) => !(served as string[]).includes(route))).toEqual([]);
+  const linked = links(shown).map((link) => `GET ${new URL(link, view.baseUrl).pathname}`);
+  expect(linked.length).toBeGreaterThan(5);
+  expect(linked.filter((route) => !(served as string[]).includes(route))).toEqual([]);
 });
 
 test.each([
   [productNames, 'Letters, checks, and faxes to the US and Canada'],
   [['letter', 'check'], 'Letters and checks to the US and Canada'],
   [[], 'Sent to the US and Canada'],
-] as const)('a service that sells %j names it in the title', (sold, title) => {
+] as const)('the title of a service that sells %j lists its products', (sold, title) => {
   const cards = cardsOf(sold, baseUrl, plainReader);
   expect(homePage({ ...view, cards }, plainReader).body).toContain(`<title>${title}<`);
 });

@@ -1,4 +1,4 @@
-/** The reader's language, and money and times in it. */
+/** The reader's language, the French texts, and money and times in both languages. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,16 +33,16 @@ test.each([
   ['fr;q=0', 'en'],
   ['*', 'en'],
   ['fr;q=oops', 'en'],
-] as const)('a browser that asks for %j reads %s', (header, language) => {
+] as const)('the accept-language header %j selects %s', (header, language) => {
   expect(preferredLanguage(header)).toBe(language);
 });
 
 test.each([
   ['fr-CA', 'fr', 'Page introuvable'],
   ['en-CA', 'en', 'Not found'],
-] as const)('a page asked for in %s is in %s', async (acceptLanguage, language, words) => {
+] as const)('a page requested in %s is in %s', async (acceptLanguage, language, text) => {
   const loaded = await pages.readerFor({ acceptLanguage, operator: {}, isTest: false });
-  expect([loaded.language, loaded.say('Not found')]).toEqual([language, words]);
+  expect([loaded.language, loaded.say('Not found')]).toEqual([language, text]);
 });
 
 test.each([
@@ -50,12 +50,12 @@ test.each([
   [212, 'USD', 'named', 'US$2.12', '2,12 $ US'],
   [695, 'CAD', undefined, 'CA$6.95', '6,95 $ CA'],
   [123_456_789, 'CAD', 'named', 'CA$1,234,567.89', '1 234 567,89 $ CA'],
-] as const)('%i cents of %s, %s, are %s or %s', (cents, currency, named, inEnglish, inFrench) => {
-  expect(english.money(cents, currency, named)).toBe(inEnglish);
-  expect(quebec.money(cents, currency, named)).toBe(inFrench.replaceAll(' ', '\u00A0'));
+] as const)('%i cents in %s (%s) are written as %s or %s', (cents, currency, style, inEnglish, inFrench) => {
+  expect(english.money(cents, currency, style)).toBe(inEnglish);
+  expect(quebec.money(cents, currency, style)).toBe(inFrench.replaceAll(' ', '\u00A0'));
 });
 
-test('a moment is written in UTC, a day without a clock', () => {
+test('times and days are written in UTC', () => {
   const moment = Date.UTC(2026, 2, 14, 1, 5);
   expect(english.time(moment).toString()).toContain('>March 14, 2026, 01:05 UTC<');
   expect(quebec.time(moment).toString()).toContain('>14 mars 2026, 01\u00A0h\u00A005 UTC<');
@@ -63,19 +63,19 @@ test('a moment is written in UTC, a day without a clock', () => {
   expect(english.day(moment, 'short').toString()).toContain('>Mar 14<');
 });
 
-const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test('every French text has words, and takes the values of its English', () => {
+test('every French text has the placeholders of its English', () => {
   const all = Object.entries({ ...french, ...serviceTexts });
-  expect(all.filter(([text, own]) => own === '' || `${names(own)}` !== `${names(text)}`)).toEqual([]);
+  expect(all.filter(([text, own]) => own === '' || `${placeholders(own)}` !== `${placeholders(text)}`)).toEqual([]);
 });
 
-test('values are put in, markup only where it is asked for', () => {
+test('`say` inserts values as plain text, `write` as markup', () => {
   expect(quebec.say('Pay {total}', { total: '2,12 $' })).toBe('Payer 2,12 $');
   expect(quebec.write('Order {number}', { number: '<b>' }).toString()).toBe('Commande &lt;b&gt;');
 });
 
-test('known texts are found with their figures, and a stranger’s words never pass for one', () => {
+test('a text with numbers is translated, but not one with a stranger’s words instead', () => {
   expect(quebec.sayKnown('GST 5%')).toBe('TPS 5\u00A0%');
   expect(quebec.sayKnown('3, single-sided, color')).toBe('3, recto seulement, en couleur');
   expect(quebec.sayKnown('Ada, single-sided, color')).toBe('Ada, single-sided, color');
@@ -83,7 +83,7 @@ test('known texts are found with their figures, and a stranger’s words never p
 });
 
 test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] as const))(
-  '%s',
+  'payers get their own sentence in both languages for: %s',
   (forCallers, warning) => {
     const [inEnglish, inFrench] = [warningForPayers(warning, english), warningForPayers(warning, quebec)];
     for (const sentence of [inEnglish, inFrench]) {
@@ -97,7 +97,7 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
   },
 );
 
-test('a warning names the value and the pages that it is about', () => {
+test('a warning names the value or pages it is about', () => {
   const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1220' } as const;
   expect(warningForPayers(odd, english)).toBe('The ZIP code of the recipient, 1220, looks incomplete or wrong.');
   const gray = { code: 'fax_grey', pages: [1, 2, 9] } as const;
@@ -109,20 +109,20 @@ test.each([
   [{ code: 'postal_code_elsewhere', input: 'K1A 0B1', region: 'QC' }, 'postal code of the sender, K1A 0B1, .* QC'],
   [{ code: 'characters_unprintable', input: '漢字' }, 'of the sender .*: 漢 and 字'],
   [{ code: 'region_missing' }, 'sender’s address names no province'],
-] as const)('the warning %j names its facts', (facts, sentence) => {
+] as const)('the warning %j names its details', (facts, sentence) => {
   const warning = { at: 'letter.from', country: 'CA', ...facts } as const;
   expect(warningForPayers(warning, english)).toMatch(new RegExp(sentence));
 });
 
-/** Every kind of order: in ink, by mail and to a country of each kind. */
+/** Every combination of color, mail service and country. */
 const kinds = [true, false].flatMap((color) =>
   [true, false].flatMap((registered) =>
     (['US', 'CA'] as const).map((countryCode) => ({ color, registered, countryCode })),
   ),
 );
 
-/** The rest of an order is the payer's own words: names, addresses and numbers. */
-const toldByUs = new Set(['Pages', 'Mail', 'Sending']);
+/** The labels whose values are our words. Other values are the sender's: names, addresses and numbers. */
+const labelsWithOurWords = new Set(['Pages', 'Mail', 'Sending']);
 const sameInBoth = new Set(['Pages']);
 
 async function statementsOf(product: (typeof productNames)[number]): Promise<Statement[]> {
@@ -134,20 +134,20 @@ async function statementsOf(product: (typeof productNames)[number]): Promise<Sta
   });
 }
 
-test.each(productNames)('the labels and facts of a %s have French', async (product) => {
+test.each(productNames)('the labels and values of a %s have French', async (product) => {
   const statements = await statementsOf(product);
   expect(statements.length).toBeGreaterThan(kinds.length);
-  const untold = statements
-    .flatMap(({ label, value }) => [label, ...(toldByUs.has(label) ? [value].flat() : [])])
+  const untranslated = statements
+    .flatMap(({ label, value }) => [label, ...(labelsWithOurWords.has(label) ? [value].flat() : [])])
     .filter((text) => !sameInBoth.has(text) && quebec.sayKnown(text) === text);
-  expect([...new Set(untold)]).toEqual([]);
+  expect([...new Set(untranslated)]).toEqual([]);
 });
 
 test.each(Object.values(provinces))('the tax $label has French', ({ label }) => {
   expect(quebec.sayKnown(label)).toMatch(/^T(PS|VH)/);
 });
 
-/** Units by their words in English and in French. Placeholders and the sample of a fax number do not count. */
+/** The words for each unit in English and in French. */
 const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>> = {
   second: [/\bseconds?\b/i, /\bsecondes?\b/i],
   minute: [/\bminutes?\b/i, /\bminutes?\b/i],
@@ -161,31 +161,32 @@ const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>
   inch: [/\binch(?:es)?\b/i, /\bpouces?\b/i],
 };
 
+/** Without placeholders, the sample fax number and “today’s”. */
 const sentences = Object.entries(french).map((pair) =>
   pair.map((text) => text.replace(/\{\w+\}|\d{3} 555.0199/g, '').replace(/\btoday.s\b/i, '')),
 );
-const said = (text: string, column: 0 | 1) => Object.keys(units).filter((unit) => units[unit]?.[column].test(text));
+const unitsIn = (text: string, column: 0 | 1) => Object.keys(units).filter((unit) => units[unit]?.[column].test(text));
 const figures = (text: string) => text.match(/\d+/g)?.toSorted() ?? [];
 
 test('the French of a sentence has the same units and figures as its English', () => {
   const differing = sentences.filter(
     ([english = '', own = '']) =>
-      `${said(english, 0)}` !== `${said(own, 1)}` || `${figures(english)}` !== `${figures(own)}`,
+      `${unitsIn(english, 0)}` !== `${unitsIn(own, 1)}` || `${figures(english)}` !== `${figures(own)}`,
   );
   expect(differing).toEqual([]);
-  expect(sentences.filter(([english = '']) => said(english, 0).length > 0).length).toBeGreaterThan(20);
+  expect(sentences.filter(([english = '']) => unitsIn(english, 0).length > 0).length).toBeGreaterThan(20);
 });
 
-const foreign = /\b(?:told|stands|mend(?:s|ed)?|anew|whoever|carried out|called back)\b/i;
+const translatedEnglish = /\b(?:told|stands|mend(?:s|ed)?|anew|whoever|carried out|called back)\b/i;
 
-test('no sentence of the pages says told, stands, mend, anew or whoever', () => {
-  expect(Object.keys(french).filter((sentence) => foreign.test(sentence))).toEqual([]);
+test('no sentence of the pages has words that sound translated', () => {
+  expect(Object.keys(french).filter((sentence) => translatedEnglish.test(sentence))).toEqual([]);
 });
 
-test('neither do the command line and the mailbox, and they write email', () => {
+test('the command line and the mailbox have no such words either, and spell it “email”', () => {
   const root = join(import.meta.dirname, '..', '..');
   const files = globSync('{lib/{command-line,local/mailbox}/*,shared/pages/mailbox}.ts', { cwd: root });
   expect(files.length).toBeGreaterThan(8);
   const lines = files.flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n'));
-  expect(lines.filter((line) => foreign.test(line) || /e-mail/i.test(line))).toEqual([]);
+  expect(lines.filter((line) => translatedEnglish.test(line) || /e-mail/i.test(line))).toEqual([]);
 });

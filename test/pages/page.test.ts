@@ -1,4 +1,4 @@
-/** Rules for every page: headers, policy, escaping, well-formedness, and no script but the one for time zones. */
+/** Rules for every page: headers, policy, escaping, valid HTML, and which scripts it may have. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Operator } from '../../shared/domain/names.ts';
@@ -18,7 +18,7 @@ import { receiptPage } from '../../shared/pages/receipt.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { emailOf, emailReader, emailViews } from '../support/pages/emails.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, skeleton, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, skeleton, textOf } from '../support/pages/reading.ts';
 import { everyPage, payView, readerOf } from '../support/pages/views.ts';
 import { sample, times } from '../support/proofs.ts';
 import { readerIn, receiptOf } from '../support/receipts.ts';
@@ -43,17 +43,17 @@ const hostile = [
   '',
 ];
 
-/** The pages with a button that copies, where scripts run. */
-const copies = (name: string) => name === 'home' || name === 'form for bank accounts, registered';
+/** The pages with a Copy button. */
+const hasCopyButton = (name: string) => name === 'home' || name === 'form for bank accounts, registered';
 
-/** The order forms, whose script keeps the input and shows the pages of a text. */
+/** The order forms, which have their own script. */
 const isOrderForm = (name: string) => /^form of an order(?:, with problems|, a check)?$/.test(name);
 
-/** The separate script of a page, which would be too large inside it. */
-const besides = (name: string) => (isOrderForm(name) ? 'src /v1/new?script=' : undefined);
+/** The URL of a page's script, if it isn't inline. */
+const scriptUrl = (name: string) => (isOrderForm(name) ? 'src /v1/new?script=' : undefined);
 
 describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
-  test.each(sample(hostile, 3, 'words on pages'))('shows %j as text and nothing else', (word) => {
+  test.each(sample(hostile, 3, 'words on pages'))('shows %j only as text', (word) => {
     expect(skeleton(pageNamed(name, word))).toEqual(skeleton(pageNamed(name)));
   });
 
@@ -67,7 +67,7 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     );
   });
 
-  test('has at most the script for time zones, no style attribute, no handler and no base', () => {
+  test('has only its known scripts, and no style attribute, event handler or base', () => {
     const found = elements(pageNamed(name, hostile[0]));
     expect(found.filter(({ tagName }) => ['base', 'iframe', 'object', 'embed'].includes(tagName))).toEqual([]);
     expect(found.flatMap(({ attrs }) => attrs).filter((attr) => /^(style|on.*)$/.test(attr.name))).toEqual([]);
@@ -75,32 +75,31 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     const moments = found.filter((each) => attribute(each, 'class')?.startsWith('moment'));
     expect(scripts.map(textOf)).toEqual([
       ...(moments.length > 0 ? [momentsScript().toString()] : []),
-      // The mailbox updates by itself. Only developers see it.
       ...(name.startsWith('mailbox') ? [mailboxScript().toString()] : []),
-      ...(copies(name) ? [copyScript().toString()] : []),
+      ...(hasCopyButton(name) ? [copyScript().toString()] : []),
       ...(name === 'attach' ? [attachScript().toString()] : []),
-      ...(besides(name) === undefined ? [] : ['']),
+      ...(scriptUrl(name) === undefined ? [] : ['']),
     ]);
     const sources = scripts.flatMap(({ attrs }) => attrs.map((attr) => `${attr.name} ${attr.value}`));
-    expect(sources).toEqual([besides(name)].flatMap((path) => path ?? []).map(expect.stringContaining));
+    expect(sources).toEqual([scriptUrl(name)].flatMap((path) => path ?? []).map(expect.stringContaining));
   });
 
-  test('allows exactly the one style that it carries', () => {
+  test('allows only its own style element', () => {
     const page = pageNamed(name);
-    const styles = elements(page).filter(({ tagName }) => tagName === 'style');
+    const styles = elements(page, 'style');
     const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(textOf(style)).digest('base64')}'`);
     expect(hashes).toHaveLength(1);
     expect(page.headers['content-security-policy']).toContain(`style-src ${hashes[0]};`);
   });
 
-  test('G4: defines every variable of its styles', () => {
+  test('defines every variable of its styles', () => {
     const { body } = pageNamed(name);
     const defined = new Set([...body.matchAll(/(--[\w-]+)\s*:/g)].map(([, variable]) => variable));
     const used = [...body.matchAll(/var\((--[\w-]+)\)/g)].map(([, variable]) => variable);
     expect(used.filter((variable) => !defined.has(variable))).toEqual([]);
   });
 
-  test('sends exactly the promised headers', () => {
+  test('has exactly the promised headers', () => {
     const { 'content-security-policy': policy, ...others } = pageNamed(name).headers;
     expect(others).toEqual({
       'content-type': 'text/html; charset=utf-8',
@@ -111,27 +110,23 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
       'x-robots-tag': /^home|documentation/.test(name) ? 'all' : 'noindex',
     });
     const isMailbox = name.startsWith('mailbox');
-    const within = name.startsWith('receipt') ? 'data: ' : '';
-    const own =
-      isMailbox || name.includes('previews') || (isOrderForm(name) && !name.includes('check')) ? "'self' " : within;
-    const hashes = elements(pageNamed(name))
-      .filter(({ tagName }) => tagName === 'script')
-      .map((each) => (textOf(each) === '' ? "'self'" : "'sha256-…'"));
+    const embedded = name.startsWith('receipt') ? 'data: ' : '';
+    const images =
+      isMailbox || name.includes('previews') || (isOrderForm(name) && !name.includes('check')) ? "'self' " : embedded;
+    const hashes = elements(pageNamed(name), 'script').map((each) => (textOf(each) === '' ? "'self'" : "'sha256-…'"));
     const store = name === 'attach' ? "'self' https://store.example" : undefined;
-    const connect = isMailbox || copies(name) || isOrderForm(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
+    const connect =
+      isMailbox || hasCopyButton(name) || isOrderForm(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
-    const posts =
-      ['checkout', 'cancel', 'stop e-mails?', 'e-mails stopped'].includes(name) ||
-      /^form|address|^verify/.test(name) ||
-      isMailbox;
-    const onward = /^pay, with .*e-mails/.test(name) ? "'self' https://pay.example" : undefined;
-    const form = store ?? onward ?? (posts ? "'self'" : "'none'");
+    const posts = ['checkout', 'cancel'].includes(name) || /^form|address|^verify/.test(name) || isMailbox;
+    const redirect = /^pay, with .*emails/.test(name) ? "'self' https://pay.example" : undefined;
+    const form = store ?? redirect ?? (posts ? "'self'" : "'none'");
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(
-      `default-src 'none'; style-src 'sha256-…'; ${script}img-src ${own}https://mail.example; form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'sha256-…'; ${script}img-src ${images}https://mail.example; form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,
     );
   });
 
-  test('F2: has a language, a title, one main landmark, to which its first link leads, one first heading, and unique ids', () => {
+  test('has a language, a title, a skip link to its main landmark, one h1, and unique ids', () => {
     const found = elements(pageNamed(name));
     const all = (tag: string) => found.filter(({ tagName }) => tagName === tag);
     expect(attribute(all('html')[0], 'lang')).toBe('en');
@@ -141,17 +136,16 @@ describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
     const ids = found.map((element) => attribute(element, 'id')).filter((id) => id !== undefined);
     expect(new Set(ids).size).toBe(ids.length);
     expect(all('img').every((image) => attribute(image, 'alt') !== undefined)).toBe(true);
-    // F2: the first link leads to the content.
     expect(attribute(all('a')[0], 'href')).toBe('#main-content');
     expect(attribute(all('main')[0], 'id')).toBe('main-content');
   });
 });
 
-test('a browser caches the script of a page for a year, but not under the version of another release', () => {
+test('browsers cache a page’s script for a year, but not under another release’s version', () => {
   const { body } = pageNamed('form of an order');
   const [, version = ''] = /\?script=([\w-]+)"/.exec(body) ?? [];
-  const cached = (named: string) => scriptPage(orderingScript(), named).headers['cache-control'];
-  expect([version, `${version}0`].map(cached)).toEqual(['public, max-age=31536000, immutable', 'no-store']);
+  const cacheControl = (requested: string) => scriptPage(orderingScript(), requested).headers['cache-control'];
+  expect([version, `${version}0`].map(cacheControl)).toEqual(['public, max-age=31536000, immutable', 'no-store']);
   expect(scriptPage(orderingScript(), version).body).toBe(orderingScript().toString());
 });
 
@@ -160,14 +154,14 @@ describe('the operator of the service', () => {
     page({ title: 'Order', body: html`<h1>Order</h1>`, orderNumber }, readerFor({ operator, isTest: false }));
   const links = (shown: Page) => elements(shown).flatMap((element) => attribute(element, 'href') ?? []);
 
-  test('is named on each page with the links and numbers that are set, and nothing else', () => {
-    expect(words(pageOf({}))).toBe('Skip to content Print and mail Help Order');
+  test('appears on each page with the configured links and numbers, and nothing else', () => {
+    expect(pageText(pageOf({}))).toBe('Skip to content Print and mail Help Order');
     expect(links(pageOf({}))).toEqual(['#main-content', '/v1', '/v1#help']);
     const full = pageOf({ ...readerOf('Acme').operator, name: 'Acme Letters', taxRegistration: '1 RT1' });
-    expect(words(full)).toContain('Acme Letters, Acme');
-    expect(words(full)).toContain('GST/HST registration 1 RT1');
+    expect(pageText(full)).toContain('Acme Letters, Acme');
+    expect(pageText(full)).toContain('GST/HST registration 1 RT1');
     for (const taxRegistration of ['GST/HST 1 RT1', 'tps/tvh: 1 RT1'])
-      expect(words(pageOf({ taxRegistration }))).toContain('GST/HST registration 1 RT1');
+      expect(pageText(pageOf({ taxRegistration }))).toContain('GST/HST registration 1 RT1');
     expect(links(full).slice(3)).toEqual([
       'mailto:help@example.com',
       'https://mail.example/terms',
@@ -176,7 +170,7 @@ describe('the operator of the service', () => {
     ]);
   });
 
-  test('can be sent a report of an order from its page, its receipt and its email', async () => {
+  test('can get a report about an order from its page, its receipt and its email', async () => {
     const reader = readerIn('en');
     const { html: email = '' } = emailOf(emailViews['letter, paid'] as EmailView, emailReader('en'));
     const pages = [payPage(payView(), reader), receiptPage(await receiptOf('letter'), reader)];
@@ -184,7 +178,7 @@ describe('the operator of the service', () => {
       expect(shown).toMatch(/href="mailto:[^"]+\?subject=Report%20this%20order%3A%20[\w%]+"/);
   });
 
-  test('gets the order number with a request for support, by email or on a page', () => {
+  test('gets the order number from support links, by email or in a URL', () => {
     expect(links(pageOf({ support: 'mailto:help+mail@example.com' }, 'order_1')).slice(3)).toEqual([
       'mailto:help+mail@example.com?subject=order_1',
       'mailto:help+mail@example.com?subject=Report%20this%20order%3A%20order_1',
@@ -195,22 +189,22 @@ describe('the operator of the service', () => {
     ]);
   });
 
-  test('may have a logo on another origin, from which the page loads nothing else', () => {
+  test('may have a logo on another origin, which the policy allows only for images', () => {
     const policy = pageOf({ name: 'Acme', logoUrl: 'https://cdn.example/a.svg' }).headers['content-security-policy'];
     expect(policy).toContain('; img-src https://cdn.example; ');
   });
 });
 
-test('test mode is announced first of all, and only there', () => {
-  const shown = (isTest: boolean) => words(payPage({ ...payView(), isTest }, readerOf()));
+test('a page starts with the test mode banner, only in test mode', () => {
+  const shown = (isTest: boolean) => pageText(payPage({ ...payView(), isTest }, readerOf()));
   expect(shown(true)).toMatch(/^Test mode: nothing is charged/);
   expect(shown(false)).not.toContain('Test mode');
 });
 
-test('the page for a wrong link names the two usual causes, and links home and to support without the code', () => {
+test('the page for a wrong link names the two usual causes, and its links do not contain the code', () => {
   const lost = notFoundPage('/v1', undefined, readerOf('Acme'));
-  expect(words(lost)).toContain(
-    'Part of the link may be missing. Copy the whole link from the original message.It may be too old',
+  expect(pageText(lost)).toContain(
+    'Part of the link may be missing. Copy the whole link from the original message.We show an order for 400 days',
   );
   const ways = elements(lost).filter((each) => attribute(each, 'class') === 'way');
   expect(ways.map((way) => attribute(way, 'href'))).toEqual(['/v1', 'mailto:help@example.com']);

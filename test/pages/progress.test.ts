@@ -1,32 +1,31 @@
-/** The progress of an order on its page: the words of every stage in both languages, and what follows from it. */
+/** The progress of an order on its page: the texts of every stage in both languages, and what the reader can do. */
 import { payPage } from '../../shared/pages/pay.ts';
-import { type ProgressView, refreshing, steps, trackingUrl } from '../../shared/pages/progress.ts';
+import { type ProgressView, steps, trackingUrl, withRefresh } from '../../shared/pages/progress.ts';
 import { progressStages } from '../../shared/pages/progress-words.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { moment, payView, plainReader, progressView, readerOf } from '../support/pages/views.ts';
 
-const every = Object.keys(progressStages) as ProgressView['stage'][];
+const stages = Object.keys(progressStages) as ProgressView['stage'][];
 const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 
 const pageOf = (view: Partial<ProgressView>, reader = plainReader) => {
   const progress = progressView('order_1', view);
   const isPayable = progress.stage === 'unpaid' || progress.stage === 'still_open';
-  const payUrl = isPayable ? 'https://pay.example/session' : undefined;
-  const status = ['unpaid', 'still_open'].includes(progress.stage) ? 'awaiting_payment' : 'paid';
-  return payPage({ ...payView('1'), warnings: [], status, payUrl, progress }, reader);
+  const order = { ...payView('1'), warnings: [], progress };
+  return payPage(isPayable ? order : { ...order, status: 'paid', payUrl: undefined }, reader);
 };
 
-const shown = (view: Partial<ProgressView>, reader = plainReader) => words(pageOf(view, reader));
+const shown = (view: Partial<ProgressView>, reader = plainReader) => pageText(pageOf(view, reader));
 
-test.each([plainReader, french])('each stage has words of its own, and every step a name: %#', (reader) => {
-  const texts = every.map((stage) => shown({ stage }, reader));
-  expect(new Set(texts).size).toBe(every.length);
+test.each([plainReader, french])('every stage has a different text, and every step a different name: %#', (reader) => {
+  const texts = stages.map((stage) => shown({ stage }, reader));
+  expect(new Set(texts).size).toBe(stages.length);
   const names = Object.keys(steps) as (keyof typeof steps)[];
   expect(new Set(names.map((name) => reader.say(steps[name]))).size).toBe(names.length);
 });
 
-test('a failed order says what failed, why, what was refunded, and has one link (A5)', () => {
+test('a failed order says what failed and why, what was refunded, and how to order again', () => {
   const failed = {
     stage: 'failed',
     service: 'letter',
@@ -42,14 +41,14 @@ test('a failed order says what failed, why, what was refunded, and has one link 
     /We couldn’t send your fax\. .+ Please order again when the line is free\. To order again/,
   );
   expect(shown(busy, french)).toContain('La ligne du destinataire était occupée.');
-  const byHand = shown({ ...failed, refund: 'contact_support' }, readerOf('Acme'));
-  expect(byHand.split('Progress')[0]?.match(/Contact support/g)).toHaveLength(1);
+  const unrefunded = shown({ ...failed, refund: 'contact_support' }, readerOf('Acme'));
+  expect(unrefunded.split('Progress')[0]?.match(/Contact support/g)).toHaveLength(1);
   expect(shown(failed, french)).toMatch(
     /Nous n’avons pas pu poster votre lettre\. .+ Vos 2,12.\$.US ont été remboursés/,
   );
 });
 
-test('an order with a day is scheduled for it, and is accepted by a partner, not handed over (A6)', () => {
+test('an order with a print date is “scheduled” for that day and “accepted” by a partner', () => {
   const scheduled = {
     stage: 'scheduled',
     service: 'letter',
@@ -61,7 +60,7 @@ test('an order with a day is scheduled for it, and is accepted by a partner, not
   expect(shown({ ...scheduled, service: 'fax' })).toContain('Accepted by our fax partner');
 });
 
-test('a time in the timeline is short, the zone is said once, and acceptance and work are one step (A7)', () => {
+test('times in the timeline are short with one time zone, and the partner’s acceptance and work are one step', () => {
   const steps = (['ordered', 'paid', 'handed_over', 'printing', 'mailed'] as const).map((name) => ({
     name,
     at: moment,
@@ -80,7 +79,7 @@ test('a time in the timeline is short, the zone is said once, and acceptance and
 test.each([
   [plainReader, 'Scanned near the recipient (12207)', 'It doesn’t prove delivery.'],
   [french, 'Numérisation près du destinataire (12207)', 'Elle ne prouve aucune remise.'],
-])('a scan has its place and its time, and is said to prove no delivery: %#', (reader, step, sentence) => {
+])('a carrier scan shows its location, with a note that it does not prove delivery: %#', (reader, step, sentence) => {
   const scan = { code: 'in_local_area', place: '12207' } as const;
   const text = shown({ stage: 'mailed', steps: [{ name: 'scanned', at: moment, scan }] }, reader);
   expect(text).toContain(step);
@@ -88,12 +87,11 @@ test.each([
   expect(shown({ stage: 'mailed', steps: [{ name: 'mailed', at: moment }] }, reader)).not.toContain(sentence);
 });
 
-test('after an answer that nothing was paid, the button is there again, with the sentence above it', () => {
-  const text = shown({ stage: 'still_open' });
-  expect(text).toMatch(/hasn’t received a payment for this order yet\. .+CA\$6\.95Pay/);
+test('if the provider has no payment, the page says so and has the Pay button again', () => {
+  expect(shown({ stage: 'still_open' })).toMatch(/hasn’t received a payment for this order yet\. .+CA\$6\.95Pay/);
 });
 
-test('mail that comes back says that nothing is refunded, and what to do now', () => {
+test('the page of returned mail says that nothing is refunded, and what to do', () => {
   const view = { stage: 'returned', steps: [{ name: 'returned', at: moment }] } as const;
   expect(shown(view)).toMatch(
     /on its way back to the sender\. It was printed and mailed, so there’s no refund\. The address may be wrong .+ Returning to sender/,
@@ -106,13 +104,13 @@ test('mail that comes back says that nothing is refunded, and what to do now', (
   expect(refunded).not.toContain('no refund');
 });
 
-test('a refund that support must help with leads to support, with the order number', () => {
+test('a refund that needs support has a support link with the order number', () => {
   const page = pageOf({ stage: 'cancelled', refund: 'contact_support' }, readerOf('Acme'));
   const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
   expect(links.filter((link) => link === 'mailto:help@example.com?subject=order_1')).not.toEqual([]);
 });
 
-test('a held order says that a person is looking, by when there is news, and later that it takes longer', () => {
+test('an order on hold says when we will update the page, and later that it is taking longer', () => {
   expect(shown({ stage: 'needs_review', newsBy: moment })).toMatch(
     /A person is looking into it\. We’ll update this page by March 14, 2026, 16:05 UTC/,
   );
@@ -121,7 +119,7 @@ test('a held order says that a person is looking, by when there is news, and lat
   expect(late).not.toContain('We’ll update this page');
 });
 
-test('an expired link is not called cancelled', () => {
+test('an expired link is not called canceled', () => {
   const text = shown({ stage: 'expired', expiredAt: moment });
   expect(text).toMatch(
     /The payment link expired on March 14, 2026, 16:05 UTC\. Nothing was charged\..+ask for a new link/,
@@ -132,22 +130,22 @@ test('an expired link is not called cancelled', () => {
 test.each([
   ['USPS', 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9407100000'],
   ['Canada Post', 'https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=9407100000'],
-] as const)('a tracking number leads to %s', (carrier, address) => {
-  // The partner may have it before the letter has left.
+] as const)('a tracking number links to %s', (carrier, url) => {
+  // There may be a tracking number before the letter is mailed.
   const page = pageOf({ stage: 'printing', tracking: { number: '9407 1000 00', carrier } });
-  expect(elements(page).flatMap((element) => attribute(element, 'href') ?? [])).toContain(address);
-  expect(words(page)).toContain('9407 1000 00');
+  expect(elements(page).flatMap((element) => attribute(element, 'href') ?? [])).toContain(url);
+  expect(pageText(page)).toContain('9407 1000 00');
 });
 
-test('a hostile tracking number leads nowhere else', () => {
+test('a hostile tracking number cannot change the link’s host', () => {
   const page = pageOf({ stage: 'mailed', tracking: { number: '"><script>#//evil.example', carrier: 'USPS' } });
   const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
   expect(links.some((link) => new URL(link, 'http://own.example').host === 'evil.example')).toBe(false);
   expect(trackingUrl({ number: '94 07&x=1#y', carrier: 'USPS' }, plainReader)).toMatch(/=9407%26x%3D1%23y$/);
-  expect(elements(page).filter(({ tagName }) => tagName === 'script')).toHaveLength(1);
+  expect(elements(page, 'script')).toHaveLength(1);
 });
 
-test('the expected arrival is called an estimate, and names whose', () => {
+test('the expected arrival is called an estimate based on the carrier’s delivery times', () => {
   const coming = {
     stage: 'mailed',
     arrival: { from: moment, to: moment + 86_400_000, carrier: 'USPS', source: '' },
@@ -157,7 +155,7 @@ test('the expected arrival is called an estimate, and names whose', () => {
   expect(shown(coming, french)).toContain('À la poste. Arrivée prévue du 14 mars au 15 mars');
 });
 
-test('cancelling is offered where it can be done, with its deadline where that is known', () => {
+test('canceling is offered while it is possible, with a deadline if there is one', () => {
   expect(shown({ stage: 'at_printer', cancellable: { until: undefined } })).toContain(
     'Cancel this order You can cancel until printing starts.',
   );
@@ -167,46 +165,47 @@ test('cancelling is offered where it can be done, with its deadline where that i
   expect(shown({ stage: 'printing' })).not.toContain('Cancel this order');
 });
 
-test('a part that was refunded is named, beside what became of the rest', () => {
+test('a partial refund is named, along with a refund of the rest', () => {
   const part = { stage: 'at_printer', refundedInPart: { cents: 100, currency: 'USD' } } as const;
   expect(shown(part)).toContain('We refunded $1.00 of your payment.');
   expect(shown({ ...part, refund: 'pending' })).toMatch(/\$1\.00 of your .* Your payment is being refunded\./);
   expect(shown({ ...part, stage: 'returned' })).not.toContain('no refund');
 });
 
-describe('the page of an order reloads on its own', () => {
+describe('the page of an order reloads', () => {
   const header = (view: Partial<ProgressView>, count?: string) =>
-    refreshing(pageOf(view), progressView('1', view), count).headers.refresh;
+    withRefresh(pageOf(view), progressView('1', view), count).headers.refresh;
 
   test.each(['confirming', 'unconfirmed', 'passing_on'] as const)(
-    'while it is %s, ever more rarely, and ends',
+    'eight times while it is %s, at growing intervals',
     (stage) => {
-      expect(header({ stage })).toBe('2; url=/v1/pay/code/paid?n=1');
-      const pauses: number[] = [];
-      for (let at: string | undefined = '0'; at !== undefined; ) {
-        const [, seconds = '', next]: readonly (string | undefined)[] =
-          /^(\d+); url=.+\?n=(\d+)$/.exec(header({ stage }, at) ?? '') ?? [];
-        if (seconds !== '') pauses.push(Number(seconds));
-        at = next;
-      }
-      expect(pauses).toHaveLength(8);
-      expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
+      const headers = [2, 3, 5, 8, 13, 21, 34, 55].map(
+        (seconds, index) => `${seconds}; url=/v1/pay/code/paid?n=${index + 1}`,
+      );
+      expect(header({ stage })).toBe(headers[0]);
+      expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map((count) => header({ stage }, `${count}`))).toEqual([
+        ...headers,
+        undefined,
+      ]);
     },
   );
 
-  test('not while nothing is expected within minutes', () => {
+  test('not if nothing is expected within minutes', () => {
     for (const stage of ['unpaid', 'at_printer', 'mailed', 'needs_review'] as const)
       expect(header({ stage })).toBeUndefined();
   });
 
-  test.each(['x', '-1', '8', '99', '0;url=https://evil.example', ''])('a forged count %j does no harm', (count) => {
-    expect(header({ stage: 'confirming' }, count) ?? '2; url=/v1/pay/code/paid?n=1').toBe(
-      '2; url=/v1/pay/code/paid?n=1',
-    );
-  });
+  test.each(['x', '-1', '8', '99', '0;url=https://evil.example', ''])(
+    'never elsewhere or without end for a forged count %j',
+    (count) => {
+      expect(header({ stage: 'confirming' }, count) ?? '2; url=/v1/pay/code/paid?n=1').toBe(
+        '2; url=/v1/pay/code/paid?n=1',
+      );
+    },
+  );
 });
 
-test('the page links to the receipt once the order is paid, not earlier', () => {
+test('the page links to the receipt only after payment', () => {
   const links = (view: Partial<ProgressView>) => elements(pageOf(view)).map((element) => attribute(element, 'href'));
   const paid = { steps: [{ name: 'paid', at: moment } as const] };
   for (const stage of ['at_printer', 'delivered', 'cancelled', 'failed', 'needs_review'] as const)

@@ -1,4 +1,4 @@
-/** The scripts of pages: the built scripts in git come from shared/pages/scripts. */
+/** The built scripts of pages: they match their sources, and do what they should. */
 import { readFile } from 'node:fs/promises';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
@@ -8,16 +8,16 @@ import * as builtScripts from '../../shared/pages/built-scripts.ts';
 
 const { copyScript, momentsScript } = builtScripts;
 
-test('the built scripts are those of the sources: after a change, npm run scripts', async () => {
+test('the built scripts match their sources (if not, run `npm run scripts`)', async () => {
   expect(await readFile(builtScriptsFile, 'utf8')).toBe(await buildScripts());
 });
 
-test.each(Object.entries(builtScripts))('%s does not end its element', (_, script) => {
+test.each(Object.entries(builtScripts))('%s does not contain anything that ends its script element', (_, script) => {
   expect(script().toString()).toMatch(/^"use strict";/);
   expect(script().toString()).not.toMatch(/<\/script|<!--/i);
 });
 
-test('a package has only the scripts of its own pages', async () => {
+test('a bundle contains only the scripts of its own pages', async () => {
   const contents = `export { momentsScript } from ${JSON.stringify(builtScriptsFile)}`;
   const { splitting: _, ...options } = packageOptions;
   const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: '.' }, write: false });
@@ -30,7 +30,7 @@ test.each([
   ['zone', 'en', /^GMT-2:30$/],
   ['', 'en', /^March 13, 2026 at 9:35\sPM GMT-2:30$/],
   ['', 'fr-CA', /^13 mars 2026 à 21\u00A0h\u00A035 HAT$/],
-])('a %s time in %s is in the zone of the browser, and no line breaks its hour', (name, lang, text) => {
+])('a time with the class “%s” in %s is in the browser’s time zone and has no line breaks', (name, lang, text) => {
   const classList = { contains: (each: string) => each === name };
   const time = { dateTime: '2026-03-14T00:05:00.000Z', textContent: '', classList };
   const document = { documentElement: { lang }, querySelectorAll: () => [time] };
@@ -38,9 +38,9 @@ test.each([
   expect(time.textContent).toMatch(text);
 });
 
-describe('the button that copies', () => {
-  /** The home page with one text to copy, in a browser with this clipboard or none. */
-  function homeWith(clipboard?: { writeText(text: string): Promise<void> }) {
+describe('the Copy button', () => {
+  /** A page with one text to copy, in a browser with this clipboard or none. */
+  function pageWith(clipboard?: { writeText(text: string): Promise<void> }) {
     const button = { textContent: '', addEventListener: (_: string, press: () => void) => presses.push(press) };
     const presses: (() => void)[] = [];
     const buttons: object[] = [];
@@ -56,17 +56,17 @@ describe('the button that copies', () => {
 
   test('copies the text and shows that it did', async () => {
     const copied: string[] = [];
-    const { button, press } = homeWith({ writeText: async (text) => void copied.push(text) });
+    const { button, press } = pageWith({ writeText: async (text) => void copied.push(text) });
     expect(button.textContent).toBe('Copy');
     press();
     await new Promise(setImmediate);
     expect([copied, button.textContent]).toEqual([['https://mail.example/mcp'], 'Copied']);
   });
 
-  test('says nothing where the browser refuses, and is not there without a clipboard', async () => {
-    const { button, buttons, press } = homeWith({ writeText: () => Promise.reject(new Error('denied')) });
+  test('does nothing if the browser refuses, and is missing without a clipboard', async () => {
+    const { button, buttons, press } = pageWith({ writeText: () => Promise.reject(new Error('denied')) });
     press();
     await new Promise(setImmediate);
-    expect([button.textContent, buttons.length, homeWith().buttons.length]).toEqual(['Copy', 1, 0]);
+    expect([button.textContent, buttons.length, pageWith().buttons.length]).toEqual(['Copy', 1, 0]);
   });
 });

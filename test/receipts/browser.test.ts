@@ -10,7 +10,7 @@ import { createGateway } from '../../lib/local/gateway/server.ts';
 import { evidenceSheet, verifyLink } from '../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
-import { type Browsing, browse, faultsOf, looks, phone, wearing } from '../support/pages/browsing.ts';
+import { type Browsing, browse, emulateLook, faultsOf, looks, phone } from '../support/pages/browsing.ts';
 import { letterPrice } from '../support/prices.ts';
 import { longTest } from '../support/proofs.ts';
 import { scanned, textsOf } from '../support/read-pdf.ts';
@@ -70,13 +70,13 @@ longTest('both pages are accessible and fit the window, in light and dark mode',
   const faults: string[] = [];
   for (const look of looks) {
     const tab = await browser.tab();
-    await wearing(tab, look);
+    await emulateLook(tab, look);
     await tab.goto(verifyLink(url, view.signature));
     await result(tab);
     faults.push(...(await faultsOf(tab)));
     // In another tab, because in the same one the first page's policy would apply.
     const other = await browser.tab();
-    await wearing(other, look);
+    await emulateLook(other, look);
     await other.setContent(receiptPage(view, readerIn('en')).body);
     faults.push(...(await faultsOf(other)));
     await Promise.all([tab.close(), other.close()]);

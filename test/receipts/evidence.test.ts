@@ -48,7 +48,7 @@ test('sixty pages of a letter follow the receipt, in a response below 6 MB that 
     'content-disposition': `attachment; filename="evidence-${evidence.view.orderNumber}.pdf"`,
   });
   const { keys } = await signer.publicKeys();
-  expect(await verifyReceipt(keys, pdf)).toMatchObject({ kind: 'genuine', around: 'not_compared' });
+  expect(await verifyReceipt(keys, pdf)).toMatchObject({ kind: 'genuine', surroundingText: 'not_compared' });
 }, 60_000);
 
 test('a document that cannot be read or that would make the response too large is left out', async () => {

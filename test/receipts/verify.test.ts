@@ -47,10 +47,10 @@ test.each([
 
 test('text around the signature that differs from the signed receipt is noticed', async () => {
   for (const change of [{ total: '$99.00' }, { to: { firstName: 'Eve' } }, { more: 1 }, { total: undefined }])
-    expect(await verdictOn(jsonOf(view, change))).toMatchObject({ kind: 'genuine', around: 'differs' });
+    expect(await verdictOn(jsonOf(view, change))).toMatchObject({ kind: 'genuine', surroundingText: 'differs' });
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-  expect(await verdictOn(jsonOf(view).replace('{', `{"to":${deep},`))).toMatchObject({ around: 'differs' });
-  expect(await verdictOn(jsonOf(view).replace(/}$/, `,"to":${deep}}`))).toMatchObject({ around: 'differs' });
+  expect(await verdictOn(jsonOf(view).replace('{', `{"to":${deep},`))).toMatchObject({ surroundingText: 'differs' });
+  expect(await verdictOn(jsonOf(view).replace(/}$/, `,"to":${deep}}`))).toMatchObject({ surroundingText: 'differs' });
 });
 
 test.each([

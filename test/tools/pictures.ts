@@ -6,9 +6,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Service, startService } from '../support/e2e/service.ts';
-import { type Browsing, browse, looks, open, wearing } from '../support/pages/browsing.ts';
+import { type Browsing, browse, emulateLook, looks, open } from '../support/pages/browsing.ts';
 import { type DocPicture, docPictures, fingerprintOf } from '../support/pages/doc-pictures.ts';
-import { type PageState, pageStates, shownOperator, standing } from '../support/pages/states.ts';
+import { type PageState, pageStates, settingsForPages, shownOperator } from '../support/pages/states.ts';
 
 const picturesOf = ({ name }: PageState): DocPicture[] =>
   (['en', 'fr-CA'] as const).flatMap((language) =>
@@ -33,7 +33,7 @@ async function draw(service: Service, browsing: Browsing, state: PageState, pict
       return Promise.all(images.map((image) => image.decode().catch(() => undefined)));
     });
     for (const { file, look } of pictures.filter((picture) => picture.language === language)) {
-      await wearing(tab, look);
+      await emulateLook(tab, look);
       await writeFile(join(folder, file), await tab.screenshot({ fullPage: !isForDocs }));
     }
     await tab.close();
@@ -53,7 +53,7 @@ const isWanted = ({ name }: PageState): boolean =>
 
 await mkdir(folder, { recursive: true });
 const browsing = await browse();
-const service = await startService({ ...standing, ...shownOperator });
+const service = await startService({ ...settingsForPages, ...shownOperator });
 try {
   for (const state of pageStates.filter(isWanted)) {
     const picture = isForDocs ? docPictures[state.name] : undefined;

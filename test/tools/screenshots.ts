@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { type Service, startService } from '../support/e2e/service.ts';
-import { type Browsing, browse, wearing } from '../support/pages/browsing.ts';
+import { type Browsing, browse, emulateLook } from '../support/pages/browsing.ts';
 
 const images = join(import.meta.dirname, '..', '..', 'docs', 'images');
 
@@ -61,7 +61,7 @@ const height = 1_250;
 
 async function shot(browsing: Browsing, scheme: 'light' | 'dark', url: string, width: number): Promise<string> {
   const tab = await browsing.tab();
-  await wearing(tab, { width, height, scheme });
+  await emulateLook(tab, { width, height, scheme });
   await tab.goto(url, { waitUntil: 'networkidle0' });
   const picture = await tab.screenshot({ encoding: 'base64' });
   await tab.close();

@@ -3,7 +3,7 @@ import { priceList } from '../../shared/products/common.ts';
 import { securityText } from '../../shared/web/about/well-known.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 
 process.env.REQUEST_LIMITS = 'off';
 let readings = 0;
@@ -103,13 +103,13 @@ test('a browser at a path similar to that of a page gets a link to the page', as
   const result = await ask('/v1/doc', { accept: browser });
   expect([result.statusCode, result.headers?.['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect(linksOf(result).slice(3, 5)).toEqual(['/v1/docs', '/v1']);
-  expect(words(pageOf(result))).toContain('Did you mean /v1/docs?');
+  expect(pageText(pageOf(result))).toContain('Did you mean /v1/docs?');
 });
 
 test('a browser at an unknown path gets a link to the home page, in its language', async () => {
   const result = await ask('/v1/pay/', { accept: browser, 'accept-language': 'fr' });
   expect(linksOf(result)).toContain('/v1');
-  expect(words(pageOf(result))).toContain('Ce lien est erroné ou a expiré. Il n’a pas été copié en entier');
+  expect(pageText(pageOf(result))).toContain('Ce lien est erroné ou a expiré. Il n’a pas été copié en entier');
 });
 
 test.each([

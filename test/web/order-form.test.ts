@@ -17,7 +17,7 @@ import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typ
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, textOf } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { addedPrice, faxPrice, letterPrice } from '../support/prices.ts';
 
@@ -142,7 +142,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
     'an order refused with %s can be sent again unchanged',
     async (code) => {
       const { page } = await placed(new Refusal(code, 'later', { retryAfterSeconds: 60 }));
-      expect(words(page)).toContain(localReader.say('Try again'));
+      expect(pageText(page)).toContain(localReader.say('Try again'));
     },
   );
 });
@@ -347,7 +347,7 @@ describe('a pasted address', () => {
 
   test('pasted text that is not an address stays in its field with the problem', async () => {
     const { page, valueIn } = await pasted({ 'from.pasted': 'Grace Hopper' }, 'from');
-    expect(words(page)).toContain('We can’t read this address: the ZIP code');
+    expect(pageText(page)).toContain('We can’t read this address: the ZIP code');
     expect(valueIn('from.pasted')).toBe('Grace Hopper');
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
   });
@@ -373,7 +373,7 @@ describe('a pasted address', () => {
     const tooLong = { ok: false, problem: 'is too long.', details: { kind: 'too_long' } };
     Object.assign(deps.renderer, { printMarkup: async () => tooLong });
     const shown = async (pasted: string, markdown = '') =>
-      words((await preview(orderingWith(deps, { ...blank, markdown, 'to.pasted': pasted }))) as Page);
+      pageText((await preview(orderingWith(deps, { ...blank, markdown, 'to.pasted': pasted }))) as Page);
     expect(await shown('Grace Hopper, 12 Main St, Albany, NY 12207')).toContain('Preview: you haven’t ordered yet');
     expect(await shown('Grace Hopper')).toContain('We can’t read this address: the ZIP code');
     const all = await shown('', 'yes');
@@ -387,7 +387,7 @@ test.each([
   ['fr', 'Courrier certifié (É.-U.) ou recommandé (Canada)'],
 ])('tracked mail is offered in %s under the names that the carriers use', async (acceptLanguage, label) => {
   const localReader = readerFor({ acceptLanguage, operator: {}, isTest: false });
-  expect(words(await formPage(orderingWith(memoryDeps(), {}, localReader)))).toContain(label);
+  expect(pageText(await formPage(orderingWith(memoryDeps(), {}, localReader)))).toContain(label);
 });
 
 test('the buttons for files have different names', async () => {
@@ -479,7 +479,7 @@ describe('the cover sheet of a fax', () => {
       expect((await formPage(ordering({ 'cover.subject': subject }))).body).toContain(
         `<div class="bar"><p>${price}</p>`,
       );
-    const shown = words((await preview(ordering(typedCover))) as Page);
+    const shown = pageText((await preview(ordering(typedCover))) as Page);
     expect(shown).toContain('The 2 pages');
     expect(shown).toContain(
       `Sending a fax${faxPrice().amount} Cover sheet${addedPrice(faxPrice(), faxPrice(2)).slice(1)}`,

@@ -12,7 +12,7 @@ import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, orderedAs, paid, placedAs, quotedAs, sold } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { letterPrice } from '../support/prices.ts';
 
@@ -79,23 +79,23 @@ test('a returned letter is sent again: the form says why it came back, and the a
   const deps = memoryDeps();
   const first = await returned(deps);
   const page = await orderPage(deps, first);
-  expect(words(page)).toContain('Send it again');
-  expect(words(page)).not.toContain('Order again');
+  expect(pageText(page)).toContain('Send it again');
+  expect(pageText(page)).not.toContain('Order again');
   const path = linkOf(page) ?? '';
   const form = await shown(deps, path);
-  expect(words(form)).toContain('The carrier reports that it’s on its way back to the sender.');
-  expect(words(form)).toContain('is sent again as it was. It has 1 page.');
+  expect(pageText(form)).toContain('The carrier reports that it’s on its way back to the sender.');
+  expect(pageText(form)).toContain('is sent again as it was. It has 1 page.');
   // Each address is one field, and the fields that were read are folded below it.
   const groups = elements(form).filter(({ tagName }) => tagName === 'fieldset');
   expect(groups.map((group) => attribute(group, 'id'))).toEqual(expect.arrayContaining(['to', 'from']));
-  expect(words(form)).toContain('Edit');
+  expect(pageText(form)).toContain('Edit');
   const fields = filled(form);
   expect(fields).toMatchObject({ 'to.name': 'Ada Lovelace', 'to.city': 'Springfield', 'from.name': 'Ada Lovelace' });
   expect(Object.keys(fields)).not.toContain('text');
   expect(Object.keys(fields)).not.toContain('address_page');
   const changed = { ...fields, 'to.addressLine1': '7 Other Road' };
   const preview = await shown(deps, '/v1/new/letter', { ...changed, step: 'preview' });
-  expect(words(preview)).toContain('7 Other Road');
+  expect(pageText(preview)).toContain('7 Other Road');
   const ordered = await served(deps, '/v1/new/letter', { ...filled(preview), step: 'pay' });
   expect(ordered).toHaveProperty('seeOther');
   const [second] = deps.jobs.all().filter(({ id }) => id !== first);
@@ -135,7 +135,7 @@ test('a fax with a cover sheet is sent again with its number; the cover is in it
   expect(fields.to_number).toBe('+12125550100');
   expect(Object.keys(fields).filter((name) => name.startsWith('cover'))).toEqual([]);
   const preview = await shown(deps, '/v1/new/fax', { ...fields, step: 'preview' });
-  expect(words(preview)).toContain('The 2 pages');
+  expect(pageText(preview)).toContain('The 2 pages');
 });
 
 test('an order that was not paid cannot be sent again', async () => {
@@ -146,7 +146,7 @@ test('an order that was not paid cannot be sent again', async () => {
   await deps.jobs.replace({ ...job, firstSeenAt });
   const page = await orderPage(deps, jobId);
   expect(linkOf(page)).toBeUndefined();
-  expect(words(page)).not.toContain('We keep the document');
+  expect(pageText(page)).not.toContain('We keep the document');
 });
 
 test('a document that the partner refused, an order in the mail and a check cannot be sent again', async () => {
@@ -161,12 +161,12 @@ test('a document that the partner refused, an order in the mail and a check cann
 test('the page says until when the document is stored, and the link stops working then', async () => {
   const deps = memoryDeps();
   const jobId = await returned(deps);
-  expect(words(await orderPage(deps, jobId))).toMatch(/We keep the document until \w+ \d+, \d{4}\./);
+  expect(pageText(await orderPage(deps, jobId))).toMatch(/We keep the document until \w+ \d+, \d{4}\./);
   const path = linkOf(await orderPage(deps, jobId)) ?? '';
   await deps.clock.wind(60 * 86_400_000);
   expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
   const form = await shown(deps, path);
-  expect(words(form)).toContain('We don’t have the document of that order any more.');
+  expect(pageText(form)).toContain('We don’t have the document of that order any more.');
   expect(filled(form)).toMatchObject({ 'to.name': 'Ada Lovelace', text: '' });
 });
 
@@ -176,7 +176,7 @@ test('if the document is deleted while its form is open, the form asks for other
   const fields = filled(await shown(deps, linkOf(await orderPage(deps, jobId)) ?? ''));
   deps.documents.files.clear();
   const form = await shown(deps, '/v1/new/letter', { ...fields, 'to.city': 'Chicago', step: 'preview' });
-  expect(words(form)).toContain('We don’t have the document of that order any more.');
+  expect(pageText(form)).toContain('We don’t have the document of that order any more.');
   expect(filled(form)).toMatchObject({ 'to.city': 'Chicago' });
 });
 
@@ -185,7 +185,7 @@ test('shrinking a file to the sheet shows the form with its pages, and shrinking
   const { body } = await ask(requestUpload, deps, {}, caller);
   await deps.documents.put(uploadKey(body.upload_id), new TextEncoder().encode('%PDF-1.7'));
   const fitted = async (files: Fields) =>
-    words(await shown(deps, '/v1/new/letter', { ...typedForm('letter'), ...files, step: 'fit' }));
+    pageText(await shown(deps, '/v1/new/letter', { ...typedForm('letter'), ...files, step: 'fit' }));
   expect(await fitted({ upload: body.upload_id })).toContain('Replace file');
   expect(await fitted({ attachments: body.upload_id })).toContain('Preview: you haven’t ordered yet');
 });

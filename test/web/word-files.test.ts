@@ -15,7 +15,7 @@ import { hostileServers } from '../support/adapters/hostile-servers.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, text } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
+import { attribute, elements, pageText, textOf } from '../support/pages/reading.ts';
 
 const { listen, close } = hostileServers();
 afterEach(close);
@@ -101,7 +101,7 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
     .map((one) => attribute(one, 'value'));
   expect(buttons.slice(0, 1)).toEqual(['upload']);
   expect(elements(page).filter((one) => attribute(one, 'name') === 'upload')).toEqual([]);
-  expect(words(page)).not.toContain('Word files look');
+  expect(pageText(page)).not.toContain('Word files look');
 });
 
 test('other files are not mistaken for Word files', () => {

@@ -149,7 +149,7 @@ async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
     mailedAt: status === 'mailed' ? (hasLeft(job) && job.firstSeenAt.dispatched) || newestAt : undefined,
     // Newest first.
     attempts: entry.orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse(),
-    mostAttempts: maxBounces + 1,
+    maxAttempts: maxBounces + 1,
     // The same preview as on the pay page, so that it is rendered only once.
     previewUrl: job.document || job.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
     checkFace: product.checkFace?.(job),

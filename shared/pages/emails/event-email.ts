@@ -1,12 +1,12 @@
-/** The email about an event: what happened, to which order, when, and what to do. It contains nothing of the content. */
+/** The email about an event: what happened to which order and when, and what to do. It never quotes the content. */
 import type { Price } from '../../domain/money.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
 import { amountOf, type HeadingView, totalOf } from '../pay/bill.ts';
-import { firstCheckWaits, type ProgressView, standing, trackingUrl } from '../progress.ts';
+import { firstCheckWaits, type ProgressView, statusSentences, trackingUrl } from '../progress.ts';
 import { progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { type EmailText, type FrameLetterhead, writtenEmail } from './frame.ts';
+import { type EmailText, type FrameLetterhead, renderEmail } from './frame.ts';
 
 const labels = {
   paid: { label: 'Payment received', tone: 'good' },
@@ -22,11 +22,11 @@ const labels = {
 } as const satisfies Readonly<Record<string, { readonly label: PlainSentence; readonly tone: EmailText['tone'] }>>;
 
 export interface EmailView {
-  readonly happened: keyof typeof labels;
+  readonly event: keyof typeof labels;
   /** Unix ms. */
   readonly at: number;
-  /** Its recipient is a place in codes, so that no email carries a stranger's words. */
-  readonly named: HeadingView;
+  /** The recipient is only codes, such as `IL 62701`, so that no email carries a stranger's words. */
+  readonly order: HeadingView;
   readonly price: Price;
   /** The status of the order now, which may be later than the event. */
   readonly progress: ProgressView;
@@ -38,24 +38,24 @@ export interface EmailView {
 }
 
 export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader: Reader) {
-  const { label, tone } = labels[view.happened];
+  const { label, tone } = labels[view.event];
   const { isOwner } = letterhead;
   const { say } = reader;
   const message: EmailText = {
     label: say(isOwner ? 'A check on your account' : label),
     tone: isOwner ? 'plain' : tone,
-    heading: headingFor(view.named, reader),
-    paragraphs: isOwner ? forOwner(view, reader) : paragraphsOf(view, reader),
+    heading: headingFor(view.order, reader),
+    paragraphs: isOwner ? ownerParagraphs(view, reader) : paragraphsOf(view, reader),
     facts: factsOf(view, reader),
     links: [
-      ...(isOwner ? [{ words: say('Stop this check'), url: `${view.orderUrl}/cancel` }] : []),
-      { words: say('See the order'), url: view.orderUrl },
-      ...(isOwner ? [] : [{ words: say('Receipt'), url: view.receiptUrl }]),
+      ...(isOwner ? [{ text: say('Stop this check'), url: `${view.orderUrl}/cancel` }] : []),
+      { text: say('See the order'), url: view.orderUrl },
+      ...(isOwner ? [] : [{ text: say('Receipt'), url: view.receiptUrl }]),
     ],
     orderNumber: view.progress.orderNumber,
     hasDocument: view.hasDocument && isOwner !== true,
   };
-  return writtenEmail(message, letterhead, reader);
+  return renderEmail(message, letterhead, reader);
 }
 
 function headingFor({ service, recipient: place, country, checkFace }: HeadingView, reader: Reader): string {
@@ -68,8 +68,8 @@ function headingFor({ service, recipient: place, country, checkFace }: HeadingVi
   return headings[service];
 }
 
-/** The reader may not be the owner, so the email says no more than the order's page, which anyone with its link can see. */
-function forOwner({ progress: { waitsUntil } }: EmailView, { say, write, time }: Reader): (Html | string)[] {
+/** The address may not be the owner's, so the email says no more than the order's page, which anyone with its link can see. */
+function ownerParagraphs({ progress: { waitsUntil } }: EmailView, { say, write, time }: Reader): (Html | string)[] {
   return [
     say('Someone ordered a check on a bank account that lists this email.'),
     ...(waitsUntil === undefined
@@ -84,10 +84,10 @@ function forOwner({ progress: { waitsUntil } }: EmailView, { say, write, time }:
 }
 
 function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
-  const { happened, price, named, progress } = view;
+  const { event, price, order, progress } = view;
   const { say } = reader;
-  const total = totalOf(price, named.country, reader);
-  switch (happened) {
+  const total = totalOf(price, order.country, reader);
+  switch (event) {
     case 'paid':
       if (progress.waitsUntil !== undefined)
         return [
@@ -107,60 +107,63 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
     case 'mailed':
     case 'sent':
     case 'delivered':
-      return [say(progressStages[happened].lead)];
+      return [say(progressStages[event].lead)];
     case 'pickup_available':
       return [
         say('The carrier couldn’t deliver it, or is holding it at a post office. No one has picked it up yet.'),
         say('Tell the recipient: most post offices send it back after about two weeks.'),
       ];
     case 'returned':
-      return [say(progressStages.returned.lead), ...standing({ ...progress, stage: happened }, reader).next];
+      return [say(progressStages.returned.lead), ...statusSentences({ ...progress, stage: event }, reader).next];
     case 'failed':
     case 'cancelled':
       return [
-        ...endOf(view, happened, reader),
-        ...refundOf(view, reader),
-        ...standing({ ...progress, stage: happened }, reader).next,
+        ...endSentences(view, event, reader),
+        ...refundSentences(view, reader),
+        ...statusSentences({ ...progress, stage: event }, reader).next,
       ];
     case 'refund_issued':
     case 'refund_needs_support':
-      return [...endOf(view, view.ended, reader), ...refundOf(view, reader)];
+      return [...endSentences(view, view.ended, reader), ...refundSentences(view, reader)];
   }
 }
 
-function endOf({ progress: { failure } }: EmailView, ended: EmailView['ended'], { say, sayKnown }: Reader): string[] {
+function endSentences(
+  { progress: { failure } }: EmailView,
+  ended: EmailView['ended'],
+  { say, sayKnown }: Reader,
+): string[] {
   if (ended === undefined) return [];
   const why = ended === 'failed' && failure !== undefined ? `${sayKnown(failure.says)} ` : '';
   return [`${why}${say(progressStages[ended].lead)}`];
 }
 
-function refundOf({ happened, progress }: EmailView, reader: Reader): (Html | string)[] {
+function refundSentences({ event, progress }: EmailView, reader: Reader): (Html | string)[] {
   const { say } = reader;
-  if (happened === 'refund_issued') return [say(refunds.issued)];
-  if (happened !== 'refund_needs_support' && progress.refund !== 'contact_support')
-    return [say(refunds[progress.refund])];
-  const plea = say('Please write to us so we can refund it another way.');
-  return [html`${say(refunds.contact_support)} ${plea} ${contactSupport(reader, progress.orderNumber)}`];
+  if (event === 'refund_issued') return [say(refunds.issued)];
+  if (event !== 'refund_needs_support' && progress.refund !== 'contact_support') return [say(refunds[progress.refund])];
+  const request = say('Please write to us so we can refund it another way.');
+  return [html`${say(refunds.contact_support)} ${request} ${contactSupport(reader, progress.orderNumber)}`];
 }
 
-function factsOf({ happened, at, named, price, progress }: EmailView, reader: Reader): EmailText['facts'] {
+function factsOf({ event, at, order, price, progress }: EmailView, reader: Reader): EmailText['facts'] {
   const { say, sayKnown, write, time, day } = reader;
   const { tracking, arrival } = progress;
-  const isComing = happened === 'mailed' || happened === 'paid';
+  const isOnItsWay = event === 'mailed' || event === 'paid';
   return [
-    { label: sayKnown('To'), value: named.recipient },
+    { label: sayKnown('To'), value: order.recipient },
     { label: say('Date'), value: time(at) },
-    ...(happened === 'paid' ? [{ label: say('Total'), value: totalOf(price, named.country, reader) }] : []),
-    // The account's own name could be any stranger's text.
-    ...(happened === 'paid' && named.checkFace
+    ...(event === 'paid' ? [{ label: say('Total'), value: totalOf(price, order.country, reader) }] : []),
+    // The account's nickname is left out: a stranger may have chosen it.
+    ...(event === 'paid' && order.checkFace
       ? [
           {
             label: say('Drawn on the bank account, not charged here'),
-            value: amountOf(named.checkFace.amount, named.country, reader),
+            value: amountOf(order.checkFace.amount, order.country, reader),
           },
         ]
       : []),
-    ...(isComing && arrival !== undefined
+    ...(isOnItsWay && arrival !== undefined
       ? [
           {
             label: say('Expected arrival'),
@@ -171,6 +174,6 @@ function factsOf({ happened, at, named, price, progress }: EmailView, reader: Re
     ...(tracking !== undefined
       ? [{ label: say('Tracking'), value: html`<a href="${trackingUrl(tracking, reader)}">${tracking.number}</a>` }]
       : []),
-    { label: say('Order {number}', { number: '' }).trim(), value: progress.orderNumber },
+    { label: say('Order number'), value: progress.orderNumber },
   ];
 }

@@ -1,5 +1,5 @@
-/** The frame of all emails, as HTML and as plain text: no pictures, no scripts, nothing loaded from elsewhere. */
-import { compacted, type Html, html } from '../html.ts';
+/** The frame of every email, as HTML and as plain text, with no pictures, scripts or anything else to load. */
+import { type Html, html, minified } from '../html.ts';
 import { contactSupport, reportThis } from '../page.ts';
 import type { Reader } from '../reader.ts';
 
@@ -10,20 +10,20 @@ export interface EmailText {
   readonly paragraphs: readonly (Html | string)[];
   readonly facts: readonly { readonly label: string; readonly value: Html | string }[];
   /** The first is a button. */
-  readonly links: readonly { readonly words: string; readonly url: string }[];
+  readonly links: readonly { readonly text: string; readonly url: string }[];
   readonly orderNumber: string;
   readonly hasDocument: boolean;
 }
 
 export interface FrameLetterhead {
-  /** The reader ticked the box on the payment page. Otherwise the caller named the address. */
+  /** The reader checked the box on the pay page. Otherwise the API request named the address. */
   readonly isPayer: boolean;
   /** The reader owns the bank account. */
   readonly isOwner?: boolean | undefined;
   readonly stopUrl: string;
 }
 
-export function writtenEmail(message: EmailText, letterhead: FrameLetterhead, reader: Reader) {
+export function renderEmail(message: EmailText, letterhead: FrameLetterhead, reader: Reader) {
   return {
     subject: reader.say('{label}: {text}', { label: message.label, text: message.heading }),
     text: textOf(message, letterhead, reader),
@@ -31,8 +31,8 @@ export function writtenEmail(message: EmailText, letterhead: FrameLetterhead, re
   };
 }
 
-/** Colors are written out, because many mail programs support no variables. */
-const stylesheet = compacted(html`
+/** Colors are repeated because many mail programs don't support CSS variables. */
+const stylesheet = minified(html`
 body { margin: 0; padding: 0; background: #efece5; color: #24211c; }
 body, a { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }
 .mail { max-width: 560px; margin: 0 auto; padding: 24px 16px; font-size: 16px; line-height: 1.55; }
@@ -114,8 +114,8 @@ ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`)}
 <table>
 ${facts.map((fact) => html`<tr><th scope="row">${fact.label}</th><td>${fact.value}</td></tr>\n`)}
 </table>
-${first !== undefined && html`<p class="actions"><a class="button" href="${first.url}">${first.words}</a></p>`}
-${others.map(({ words, url }) => html`<p class="way"><a href="${url}">${words}</a></p>\n`)}
+${first !== undefined && html`<p class="actions"><a class="button" href="${first.url}">${first.text}</a></p>`}
+${others.map(({ text, url }) => html`<p class="way"><a href="${url}">${text}</a></p>\n`)}
 </div>
 <div class="foot">
 <p>${reasonOf(letterhead, reader)} <a href="${letterhead.stopUrl}">${say('Stop these emails')}</a></p>
@@ -129,8 +129,8 @@ ${imprint !== '' && html`<p>${imprint}</p>`}
 `;
 }
 
-/** The text of markup that this service wrote. A link is followed by its address. */
-function plain(markup: Html | string): string {
+/** The text of markup from this service. Each link is followed by its URL. */
+function plainTextOf(markup: Html | string): string {
   if (typeof markup === 'string') return markup;
   const entities: Readonly<Record<string, string>> = {
     '&amp;': '&',
@@ -150,20 +150,20 @@ function plain(markup: Html | string): string {
 function textOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader): string {
   const { label, heading, paragraphs, facts, links, orderNumber, hasDocument } = message;
   const { operator, say } = reader;
-  const named = (name: string, value: string) => say('{label}: {text}', { label: name, text: value });
+  const labeled = (name: string, value: string) => say('{label}: {text}', { label: name, text: value });
   const blocks = [
     testBanner(reader),
     `${label}\n${heading}`,
-    ...paragraphs.map(plain),
-    facts.map((fact) => named(fact.label, plain(fact.value))).join('\n'),
-    links.map(({ words, url }) => `${named(words, '')}\n${url}`).join('\n\n'),
+    ...paragraphs.map(plainTextOf),
+    facts.map((fact) => labeled(fact.label, plainTextOf(fact.value))).join('\n'),
+    links.map(({ text, url }) => `${labeled(text, '')}\n${url}`).join('\n\n'),
     '--',
     [
       reasonOf(letterhead, reader),
-      `${named(say('Stop these emails'), '')}\n${letterhead.stopUrl}`,
+      `${labeled(say('Stop these emails'), '')}\n${letterhead.stopUrl}`,
       hasDocument && say(deletable),
-      operator.support !== undefined && plain(contactSupport(reader, orderNumber)),
-      operator.support !== undefined && plain(reportThis(reader, orderNumber) || ''),
+      operator.support !== undefined && plainTextOf(contactSupport(reader, orderNumber)),
+      operator.support !== undefined && plainTextOf(reportThis(reader, orderNumber) || ''),
       imprintOf(reader),
     ]
       .filter(Boolean)

@@ -1,4 +1,4 @@
-/** The page behind the unsubscribe link of emails: a question, then the outcome. */
+/** The page that an email's unsubscribe link opens: a question, then the outcome. */
 
 import { maskedEmail } from '../../domain/job/notify.ts';
 import { notFound } from '../../domain/refusal.ts';
@@ -9,29 +9,29 @@ import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
 
 export function stopPage(
-  { address: masked, silencedBy }: Awaited<ReturnType<typeof showEmails>>,
+  { address: masked, silencedBy: reason }: Awaited<ReturnType<typeof emailPreference>>,
   reader: Reader,
 ): Page {
   const { say } = reader;
-  // No line breaks within the address.
+  // Keeps the address on one line.
   const address = masked.replace('…', '…\u2060');
-  const title = silencedBy === undefined ? say('Stop all emails?') : say('Emails stopped');
+  const title = reason === undefined ? say('Stop all emails?') : say('Emails stopped');
   const body = html`<h1>${title}</h1>
 ${
-  silencedBy === undefined
+  reason === undefined
     ? html`<p class="lead">${say('If you press the button, we won’t email {address} about any order again.', { address })} ${say('The orders themselves continue.')}</p>
 <form method="post">
 <p class="actions"><button class="button">${say('Stop the emails')}</button></p>
 </form>`
-    : html`<p class="lead">${silencedBy === 'bounced' ? say('An email to {address} came back, so we no longer email it.', { address }) : html`${say('We no longer email {address}.', { address })} ${say('The orders themselves continue.')}`}</p>${
-        silencedBy === 'asked' &&
+    : html`<p class="lead">${reason === 'bounced' ? say('An email to {address} came back, so we no longer email it.', { address }) : html`${say('We no longer email {address}.', { address })} ${say('The orders themselves continue.')}`}</p>${
+        reason === 'asked' &&
         html`
 <form method="post">
-<p class="actions"><button class="button quiet" name="wish" value="resume">${say('Write to me again')}</button></p>
+<p class="actions"><button class="button quiet" name="wish" value="resume">${say('Email me again')}</button></p>
 </form>`
       }`
 }`;
-  return page({ title, body, formAction: silencedBy === undefined || silencedBy === 'asked' }, reader);
+  return page({ title, body, formAction: reason !== 'bounced' }, reader);
 }
 
 async function addressIn(deps: NotifyDeps, token: string): Promise<string> {
@@ -42,13 +42,13 @@ async function addressIn(deps: NotifyDeps, token: string): Promise<string> {
 }
 
 /** Opening the page changes nothing, because mail scanners open every link. */
-export async function showEmails(deps: NotifyDeps, token: string) {
+export async function emailPreference(deps: NotifyDeps, token: string) {
   const address = await addressIn(deps, token);
   return { address: maskedEmail(address), silencedBy: await silencedBy(deps, address) };
 }
 
-export async function changeEmails(deps: NotifyDeps, token: string, wish: 'stop' | 'resume') {
+export async function setEmailPreference(deps: NotifyDeps, token: string, wish: 'stop' | 'resume') {
   const address = await addressIn(deps, token);
   await (wish === 'stop' ? silence(deps, address, 'asked') : unsilence(deps, address));
-  return showEmails(deps, token);
+  return emailPreference(deps, token);
 }

@@ -1,4 +1,4 @@
-/** The address on an order form: one text that is read, and the fields that it fills in. */
+/** An address on an order form: one text field, and the separate fields that we fill in from it. */
 import { maxWrittenLength } from '../../domain/address.ts';
 import { stateNamed } from '../../domain/addresses/parts.ts';
 import { type Country, provinceNamed } from '../../domain/money.ts';
@@ -13,33 +13,32 @@ export const pasted = 'pasted';
 type Side = NonNullable<FieldGroup['side']>;
 
 /** Whether any of the separate fields is filled in. */
-const isBegun = (typed: Typed, side: Side): boolean =>
+const hasSeparateFields = (typed: Typed, side: Side): boolean =>
   Object.entries(typed).some(
     ([name, value]) => name.startsWith(`${side}.`) && !/pasted|countryCode/.test(name) && value.trim() !== '',
   );
 
-/** The country by state and code; the one that was chosen if they disagree or are unknown. */
+/** The country that state and code show; if they disagree or are unknown, the chosen one. */
 function countryOf(typed: Typed, side: Side): Country | undefined {
   const { [`${side}.provinceOrState`]: region = '', [`${side}.postalOrZip`]: code = '' } = typed;
-  const byCode = [/^\s*\d{5}/, /^\s*[a-z]\d[a-z]/i].map((form) => form.test(code));
-  const byRegion = [stateNamed(region) !== undefined, provinceNamed(region) !== undefined];
-  const [isUS, isCA] = [0, 1].map((at) => byCode[at] === true || byRegion[at] === true);
-  if (isUS !== isCA) return isUS ? 'US' : 'CA';
+  const looksUS = /^\s*\d{5}/.test(code) || stateNamed(region) !== undefined;
+  const looksCA = /^\s*[a-z]\d[a-z]/i.test(code) || provinceNamed(region) !== undefined;
+  if (looksUS !== looksCA) return looksUS ? 'US' : 'CA';
   const chosen = typed[`${side}.countryCode`];
   return chosen === 'US' || chosen === 'CA' ? chosen : undefined;
 }
 
-/** The fields of an address: one text, and what it was read as. `own`: the browser's name for the person's own address. */
 export function address(side: Side, legend: PlainSentence): FieldGroup {
   const missing = (value: string, typed: Typed) =>
-    value.trim() === '' && isBegun(typed, side) ? 'Please fill this in.' : undefined;
-  const line = (name: string, label: PlainSentence, own: string, isNeeded = true): OrderField => ({
+    value.trim() === '' && hasSeparateFields(typed, side) ? 'Please fill this in.' : undefined;
+  const line = (name: string, label: PlainSentence, autocomplete: string, isNeeded = true): OrderField => ({
     name: `${side}.${name}`,
     label,
     kind: 'line',
     isFolded: true,
-    most: 100,
-    autocomplete: side === 'from' ? own : undefined,
+    maxLength: 100,
+    // Only the sender is the person who fills in the form.
+    autocomplete: side === 'from' ? autocomplete : undefined,
     problem: (value, typed) => (isNeeded ? missing(value, typed) : undefined),
   });
   return {
@@ -51,8 +50,8 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
         label: 'Name and address',
         hint: 'On one line or several. We’ll show you how we read it.',
         kind: 'paste',
-        most: maxWrittenLength,
-        problem: (_, typed) => (isBegun(typed, side) ? undefined : 'Please fill this in.'),
+        maxLength: maxWrittenLength,
+        problem: (_, typed) => (hasSeparateFields(typed, side) ? undefined : 'Please fill this in.'),
       },
       line('name', 'Name', 'name'),
       line('companyName', 'Company (optional)', 'organization', false),
@@ -64,6 +63,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
         problem(value, typed) {
           if (value.trim() === '') return missing(value, typed);
           const country = countryOf(typed, side);
+          // A province decides the tax. A state doesn't, so the preview only warns about an unknown one.
           if (country === 'CA') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
           return (country ?? stateNamed(value) ?? provinceNamed(value))
             ? undefined
@@ -83,16 +83,16 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
         name: `${side}.countryCode`,
         label: 'Country',
         kind: 'country',
-        isRare: true,
+        isHiddenUnlessUsed: true,
         isFolded: true,
         problem: (_, typed) =>
-          isBegun(typed, side) && countryOf(typed, side) === undefined ? 'Please choose one.' : undefined,
+          hasSeparateFields(typed, side) && countryOf(typed, side) === undefined ? 'Please choose one.' : undefined,
       },
     ],
   };
 }
 
-/** Both addresses of an order that is mailed, and its day if one was typed. */
+/** Both addresses of a mailed order, and its print date if there is one. */
 export const mailOf = (typed: Typed) => {
   const addressOf = (side: 'to' | 'from') =>
     Object.fromEntries(
@@ -107,7 +107,7 @@ export const mailOf = (typed: Typed) => {
   return { to: addressOf('to'), from: addressOf('from'), send_on: day.trim() === '' ? undefined : day.trim() };
 };
 
-/** The recipient's place of an order that is mailed. */
+/** The recipient's country and region of a mailed order. */
 export const placeOfMail: OrderForm['placeOf'] = (typed) => ({
   country: countryOf(typed, 'to'),
   province_or_state: typed['to.provinceOrState'],

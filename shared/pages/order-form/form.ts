@@ -1,9 +1,9 @@
-/** The form on which a person without code orders a letter, a check or a fax. It works without scripts. */
+/** The form for ordering a letter, check or fax without writing code. It works without scripts. */
 
 import { maxAttachments } from '../../domain/input/content.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { orderingScript } from '../built-scripts.ts';
-import { type Html, html, lined } from '../html.ts';
+import { type Html, html, withLineBreaks } from '../html.ts';
 import { wordSteps } from '../message.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
@@ -16,19 +16,19 @@ export interface OrderFormView {
   readonly action: string;
   /** The path of the page that registers a bank account. */
   readonly registration: string;
-  /** The path of the page on which a person chooses what to send. */
+  /** The path of the page for choosing what to send. */
   readonly choice: string;
-  /** The path at which a program gets a quote. */
+  /** The path where the script gets a quote. */
   readonly quotes: string;
-  /** The start of an attached file's address. */
+  /** The start of an attached file's URL. */
   readonly uploads: string;
-  /** The paper of its content; missing if it takes none. */
+  /** The paper of the content; missing if the product has none. */
   readonly paper?: Paper | undefined;
-  /** The names of attached files, by the id of the upload. */
+  /** The names of attached files, by upload id. */
   readonly names?: Readonly<Record<string, string>>;
-  /** A file that was attached in place of a text. */
-  readonly file?: { readonly id: string; readonly quoted?: LookedAtFile | undefined } | undefined;
-  /** The order whose document is sent again, in place of a text. */
+  /** A file that was attached instead of text. */
+  readonly file?: { readonly id: string; readonly quoted?: FileWithQuote | undefined } | undefined;
+  /** The order whose document is sent again instead of text. */
   readonly again?:
     | {
         readonly payCode: string;
@@ -36,18 +36,18 @@ export interface OrderFormView {
         /** The page of the order, on its own origin. */
         readonly path: string;
         readonly pages: number;
-        /** The fate of the order, in sentences. */
+        /** What happened to that order, in sentences. */
         readonly reason: string;
       }
     | undefined;
-  /** The ids of uploaded files that are printed after the content. */
+  /** The upload ids of files that are printed after the content. */
   readonly attached?: readonly string[];
   readonly sendsEmail: boolean;
-  /** The number of pages, as far as it is known, and their price. */
+  /** The number of pages as far as we know it, and their price. */
   readonly total: { readonly pages: number; readonly price: string };
   /** The extra price of each option for a page to the US, by the option's name. */
   readonly surcharges: Readonly<Record<string, string>>;
-  /** The side whose address was read on request: the page opens there. */
+  /** The side whose address we were asked to read. The page opens there. */
   readonly landsOn?: 'to' | 'from' | undefined;
   readonly values: Readonly<Record<string, string>>;
   readonly problems?: FormFaults | undefined;
@@ -56,17 +56,17 @@ export interface OrderFormView {
 export interface FormFaults {
   readonly message?: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The percentage at which a file of another size could be printed. */
+  /** The percentage to which a file of the wrong size would be scaled. */
   readonly fit?: number | undefined;
   readonly isWord?: boolean;
 }
 
-/** A file that was quoted: the quote, whose pages can be viewed, and its price. */
-export interface LookedAtFile {
+/** An attached file that already has a quote, whose pages can be viewed. */
+export interface FileWithQuote {
   readonly quoteId: string;
   readonly pages: number;
-  /** Something is printed in the windows: the addresses are put on a page of their own, unless the sender declines. */
-  readonly isApart: boolean;
+  /** Something is printed where the addresses go, so they get a separate page unless the sender declines. */
+  readonly needsAddressPage: boolean;
 }
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
@@ -77,16 +77,16 @@ export function orderForm(view: OrderFormView, reader: Reader): Page {
   const groups = view.form.groups
     .map((group) => ({ ...group, fields: group.fields.filter(isOffered) }))
     .filter(({ fields, isContent }) => fields.length > 0 || isContent);
-  // A browser takes the first button of a form when someone presses Enter.
+  // When someone presses Enter, a browser uses the form's first button: the hidden one.
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
 ${view.again !== undefined && html`<p class="message" role="status">${view.again.reason}</p>`}
-${summary(view, reader)}
+${problemSummary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
 ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
 ${groups.map((group) => fieldset(group, view, reader))}
-<div class="bar"><p>${counted(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
+<div class="bar"><p>${pagesAndPrice(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
 </form>
 <p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
   return page(
@@ -103,24 +103,24 @@ ${groups.map((group) => fieldset(group, view, reader))}
   );
 }
 
-/** True if nothing was typed yet, so that the browser may fill in what it remembers. */
+/** True if nothing has been typed, so the script may fill in what the browser remembers. */
 const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
-  problems === undefined && fieldsOf(form).every(({ name, kind }) => kind === 'tick' || !values[name]);
+  problems === undefined && fieldsOf(form).every(({ name, kind }) => kind === 'checkbox' || !values[name]);
 
-/** `2 pages · $2.32`; nothing of a file whose pages are not counted yet. */
-function counted({ total: { pages, price }, paper, file }: OrderFormView, { say }: Reader): string {
+/** `2 pages · $2.32`; empty for a file whose pages haven't been counted yet. */
+function pagesAndPrice({ total: { pages, price }, paper, file }: OrderFormView, { say }: Reader): string {
   if (file !== undefined && file.quoted === undefined) return '';
   if (paper === undefined) return price;
   return pages === 1 ? say('1 page · {price}', { price }) : say('{pages} pages · {price}', { pages, price });
 }
 
 /** The problems at the top, each with a link to its field. */
-function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Html | false {
+function problemSummary({ form, problems, landsOn }: OrderFormView, reader: Reader): Html | false {
   if (problems === undefined || landsOn !== undefined) return false;
   const { message, fields, fit, isWord } = problems;
   const { say } = reader;
   // `Recipient: City`
-  const faulty = form.groups.flatMap((group) =>
+  const problemLinks = form.groups.flatMap((group) =>
     group.fields
       .filter(({ name }) => fields[name] !== undefined)
       .map(({ name, label }) => {
@@ -133,9 +133,9 @@ ${message !== undefined && html`<p>${message}</p>`}
 ${isWord && wordSteps(reader)}
 ${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && stepButton('fit', say('Fit it'))} ${stepButton('upload', say('Choose another file'))}</p>`}
 ${
-  faulty.length > 0 &&
+  problemLinks.length > 0 &&
   html`<p>${say('Please fix what is marked below. We kept the rest.')}</p>
-<ul>${faulty}</ul>`
+<ul>${problemLinks}</ul>`
 }
 </div>`;
 }
@@ -146,17 +146,17 @@ function fieldset(
   reader: Reader,
 ): Html {
   const isUsed = ({ name }: Pick<OrderField, 'name'>) => Boolean(view.values[name] || view.problems?.fields[name]);
-  const isFaulty = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
-  // A document that is sent again has its page in front already.
-  const isChosenAbove = ({ isInFront }: OrderField) =>
-    isInFront === true && (view.file?.quoted?.isApart === true || view.again !== undefined);
-  const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
-  // Under an address that was read, an empty box would look as if the address were lost.
-  const lines = side !== undefined && read(side, view);
-  const isBehind = ({ name, kind, isFolded }: OrderField) =>
-    isFolded === true || (kind === 'paste' && lines !== false && !isUsed({ name }));
-  const folded = visible.filter(isBehind);
-  // Only the script shows it, where the browser remembers the sender of an earlier order.
+  const hasProblem = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
+  // A document that is sent again already has its front page.
+  const isAlreadyChosen = ({ addsFrontPage }: OrderField) =>
+    addsFrontPage === true && (view.file?.quoted?.needsAddressPage === true || view.again !== undefined);
+  const visible = fields.filter((field) => (!field.isHiddenUnlessUsed || isUsed(field)) && !isAlreadyChosen(field));
+  // Below an address that was read, an empty text field would look as if the address had been lost.
+  const addressLines = side !== undefined && addressAsRead(side, view);
+  const isCollapsed = ({ name, kind, isFolded }: OrderField) =>
+    isFolded === true || (kind === 'paste' && addressLines !== false && !isUsed({ name }));
+  const folded = visible.filter(isCollapsed);
+  // Shown only by the script, if the browser remembers the sender of an earlier order.
   const remembered = html`<div class="remembered" hidden>
 <p></p>
 <p class="hint">${reader.say('This browser remembers the sender of your last order.')}</p>
@@ -166,20 +166,20 @@ function fieldset(
 <legend><h2>${reader.say(legend)}</h2></legend>
 ${side === 'from' && isFresh(view) && remembered}
 ${isContent && inPlaceOfText(view, reader)}
-${isContent && windows(view, reader)}
-${lines}
-${visible.filter((field) => !isBehind(field)).map((field) => row(field, view, reader))}
+${isContent && addressPageChoice(view, reader)}
+${addressLines}
+${visible.filter((field) => !isCollapsed(field)).map((field) => fieldRow(field, view, reader))}
 ${
   folded.length > 0 &&
-  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold?.words ?? 'Edit')}${fold?.option !== undefined && ` · ${view.surcharges[fold.option] ?? reader.say('free')}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
+  html`<details class="more"${folded.some(side === undefined ? isUsed : hasProblem) && html` open`}><summary>${reader.say(fold?.label ?? 'Edit')}${fold?.option !== undefined && ` · ${view.surcharges[fold.option] ?? reader.say('free')}`}</summary>${folded.map((field) => fieldRow(field, view, reader))}</details>`
 }
-${isContent && view.again === undefined && attaching(view, reader)}
+${isContent && view.again === undefined && fileButtons(view, reader)}
 </fieldset>
-${isContent && view.again === undefined && live(view, reader)}`;
+${isContent && view.again === undefined && livePreview(view, reader)}`;
 }
 
 /** The address as it was read. The page opens here if its button was pressed. */
-function read(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView): Html | false {
+function addressAsRead(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView): Html | false {
   const line = (...names: string[]) => names.map((name) => values[`${side}.${name}`]).filter(Boolean);
   const lines = [
     ...line('name', 'companyName', 'addressLine1', 'addressLine2'),
@@ -187,50 +187,50 @@ function read(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView)
   ].filter((text) => text !== undefined && text !== '');
   return (
     lines.length > 0 &&
-    html`<p class="read" tabindex="-1" role="status"${landsOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${lined(lines as string[])}</p>`
+    html`<p class="read" tabindex="-1" role="status"${landsOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${withLineBreaks(lines as string[])}</p>`
   );
 }
 
-const stepButton = (step: string, words: string): Html =>
-  html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${words}</button>`;
+const stepButton = (step: string, label: string): Html =>
+  html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${label}</button>`;
 
-/** The buttons for files that replace the text or follow it. Each button keeps what was typed. */
-function attaching({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
+/** The buttons for files that replace or follow the text. No button loses what was typed. */
+function fileButtons({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
   const line = (id: string, name: string) =>
     html`<li><b>${names?.[id] ?? name}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
-  const behind = attached.map((id, at) => line(id, say('Behind it: file {number}', { number: at + 1 })));
+  const attachedFiles = attached.map((id, index) => line(id, say('Attached file {number}', { number: index + 1 })));
   return html`${
     attached.length > 0 &&
-    html`<ul class="attached">${behind}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
+    html`<ul class="attached">${attachedFiles}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
 <p class="ways">${attached.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
 ${stepButton('upload', file === undefined ? say('Send a file instead') : say('Replace file'))}</p>`;
 }
 
-/** Replaces the text: the document of an earlier order, or an attached file. */
+/** Shown instead of the text field: the document of an earlier order, or an attached file. */
 function inPlaceOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
-  const counted = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
+  const pageCount = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
   if (again !== undefined)
-    return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${counted(again.pages)}</p>
+    return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${pageCount(again.pages)}</p>
 <input type="hidden" name="from_job" value="${again.payCode}">`;
   return (
     file !== undefined &&
-    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })} ${file.quoted !== undefined && counted(file.quoted.pages)}</p>
+    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })} ${file.quoted !== undefined && pageCount(file.quoted.pages)}</p>
 <input type="hidden" name="upload" value="${file.id}">`
   );
 }
 
-/** The choice about the addresses, next to the file. It replaces the checkbox. */
-const windows = ({ file, total }: OrderFormView, { say }: Reader): Html | false =>
-  file?.quoted?.isApart === true &&
+/** The choice of where the addresses go, next to the file. It replaces the checkbox. */
+const addressPageChoice = ({ file, total }: OrderFormView, { say }: Reader): Html | false =>
+  file?.quoted?.needsAddressPage === true &&
   html`<fieldset class="choice" role="radiogroup" id="${addressPage}">
 <legend>${say('Something is printed at the top of page 1, where the addresses go.')}</legend>
-<label><input type="radio" name="${addressPage}" value="yes" checked> ${say('Put the addresses on a page of their own in front: {pages} pages, {price}', total)}</label>
+<label><input type="radio" name="${addressPage}" value="yes" checked> ${say('Put the addresses on a separate first page: {pages} pages, {price}', total)}</label>
 <label><input type="radio" name="${addressPage}" value=""> ${say('Print it as it is: the addresses may cover something')}</label>
 </fieldset>`;
 
-/** The pages next to the text: filled by the script, or without it for a file that was quoted. */
-function live(view: OrderFormView, reader: Reader): Html | false {
+/** The page pictures next to the text. The script adds them; for a file that has a quote, the server adds the first one. */
+function livePreview(view: OrderFormView, reader: Reader): Html | false {
   const { quotes, choice, uploads, form, file, paper } = view;
   const { say, money } = reader;
   if (paper === undefined) return false;
@@ -238,7 +238,7 @@ function live(view: OrderFormView, reader: Reader): Html | false {
   const alt = say('Page {number} of {count}', { number: '{number}', count: '{count}' });
   const one = say('1 page · {price}', { price: '{price}' });
   const several = say('{pages} pages · {price}', { pages: '{pages}', price: '{price}' });
-  const begun =
+  const emptyStatus =
     file === undefined ? say('As you type, your pages appear here.') : say('You see all pages in the preview.');
   const picture =
     quoted &&
@@ -248,27 +248,27 @@ function live(view: OrderFormView, reader: Reader): Html | false {
 data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-alt="${alt}"
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
-<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.isApart === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
-<p id="live-price" role="status">${quoted === undefined ? begun : counted(view, reader)}</p>
+<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.needsAddressPage === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
+<p id="live-price" role="status">${quoted === undefined ? emptyStatus : pagesAndPrice(view, reader)}</p>
 </section>`;
 }
 
-function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
+function fieldRow(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];
-  const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
-  const words = [view.surcharges[field.name], field.hint && reader.say(field.hint)];
-  const hint = words.filter(Boolean).join(' · ');
+  const problemLine = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
+  const parts = [view.surcharges[field.name], field.hint && reader.say(field.hint)];
+  const hint = parts.filter(Boolean).join(' · ');
   const hintLine = hint !== '' && html`<p id="${field.name}-hint">${hint}</p>`;
   const describedBy = [hint && `${field.name}-hint`, problem !== undefined && `${field.name}-problem`]
     .filter(Boolean)
     .join(' ');
-  const marks = html`${describedBy !== '' && html` aria-describedby="${describedBy}"`}${problem !== undefined && html` aria-invalid="true"`}`;
+  const aria = html`${describedBy !== '' && html` aria-describedby="${describedBy}"`}${problem !== undefined && html` aria-invalid="true"`}`;
   const value = view.values[field.name] ?? '';
   switch (field.kind) {
     case 'country':
-      return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${marks}>
+      return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${aria}>
 <legend>${reader.say(field.label)}</legend>
-${complaint}
+${problemLine}
 ${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
   ([code, label]) =>
     html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${reader.say(label)}</label>`,
@@ -277,34 +277,34 @@ ${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
     case 'paste': {
       const [side] = field.name.split('.');
       return html`<div class="field">
-<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
-<textarea class="whole" id="${field.name}" name="${field.name}" rows="3" maxlength="${field.most}" autocomplete="off"${problem !== undefined && view.landsOn === side && html` autofocus`}${marks}>
+<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${problemLine}
+<textarea class="whole" id="${field.name}" name="${field.name}" rows="3" maxlength="${field.maxLength}" autocomplete="off"${problem !== undefined && view.landsOn === side && html` autofocus`}${aria}>
 ${value}</textarea>
 <noscript><button class="help" name="step" value="read.${side}" formnovalidate>${reader.say('Read the address')}</button></noscript>
 </div>`;
     }
-    case 'tick':
-      return html`<div class="choice tick">
-<label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.say(field.label)}</label>
-${hintLine}${complaint}
+    case 'checkbox':
+      return html`<div class="choice checkbox">
+<label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${aria}> ${reader.say(field.label)}</label>
+${hintLine}${problemLine}
 </div>`;
     default: {
       const required = field.isRequired === true && html` required`;
       const input =
         field.kind === 'text'
-          ? // A line break that begins the text would be lost without one before it.
-            html`<textarea id="${field.name}" name="${field.name}" rows="${field.isRequired === true ? 14 : 4}"${required}${marks}>
+          ? // HTML drops the first line break of a textarea, so this one protects the text's own.
+            html`<textarea id="${field.name}" name="${field.name}" rows="${field.isRequired === true ? 14 : 4}"${required}${aria}>
 ${value}</textarea>`
-          : html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required}${marks}>`;
+          : html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.maxLength}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required}${aria}>`;
       const register =
-        field.register !== undefined &&
+        field.registerLabel !== undefined &&
         html`<p>${reader.say('No code yet, or lost it? Register the account first. You come back here, and nothing you typed is lost.')}</p>
-<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>
+<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.registerLabel)}</button></p>
 `;
       return html`<div class="field">
-${register}<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
+${register}<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${problemLine}
 ${input}
-${field.register !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div>`}
+${field.registerLabel !== undefined && html`<div class="choice checkbox" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div>`}
 </div>`;
     }
   }

@@ -1,4 +1,4 @@
-/** The forms on which a person orders each product. A separate file, so that only functions with a form bundle it. */
+/** The order form of each product. A separate file, so that only functions with a form include it in their bundle. */
 
 import { isId } from '../../domain/ids.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
@@ -14,16 +14,16 @@ const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
 
 const unknownAccount = 'There is no account with this code. Check that you copied the whole code.';
 
-/** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it is no amount of money. */
+/** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it isn't an amount of money. */
 export function centsIn(text: string): number | undefined {
   const figures = text.replace(/[\s\u00a0$]/g, '');
-  const [, whole = '', part = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(figures) ?? [];
-  return whole === '' ? undefined : Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'));
+  const [, whole = '', fraction = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(figures) ?? [];
+  return whole === '' ? undefined : Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
 const isAccount = (value: string): boolean => isId('bank', value.trim());
 
-/** `416 555-0123` → `+14165550123`. Text that is no number of the US or Canada stays as it is. */
+/** `416 555-0123` → `+14165550123`. Text that isn't a US or Canadian number is only compacted. */
 function inE164(text: string): string {
   const compact = text.replace(/[\s().\u2010-\u2013-]/g, '');
   const [, number] = /^(?:\+?1)?(\d{10})$/.exec(compact) ?? [];
@@ -35,21 +35,22 @@ function faxNumberIn({ to_number = '' }: Typed): FaxNumber | undefined {
   return read.ok ? read.number : undefined;
 }
 
-const writtenGroup = (legend: PlainSentence, hint: PlainSentence, others: readonly OrderField[] = []): FieldGroup => ({
+const contentGroup = (legend: PlainSentence, hint: PlainSentence, others: readonly OrderField[] = []): FieldGroup => ({
   legend,
   isContent: true,
   fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, ...others],
 });
 
-/** The cover sheet in front of a fax. It is optional. */
-const coverLine = (member: keyof Cover, label: PlainSentence, most: number): OrderField => ({
+const coverLine = (member: keyof Cover, label: PlainSentence, maxLength: number): OrderField => ({
   name: `cover.${member}`,
   label,
   kind: 'line',
-  most,
+  maxLength,
   isFolded: true,
-  isInFront: true,
+  addsFrontPage: true,
 });
+
+/** The optional cover sheet of a fax. */
 const coverFields: readonly OrderField[] = [
   { ...coverLine('to', 'Recipient’s name', 60), hint: 'We add the fax number, the date and the number of pages.' },
   coverLine('from', 'Your name', 60),
@@ -57,20 +58,16 @@ const coverFields: readonly OrderField[] = [
   { ...coverLine('note', 'Note', 600), kind: 'text' },
 ];
 
-/** The words on the cover sheet. A cover without words is left out. */
-const coverIn = (typed: Typed): Cover =>
-  Object.fromEntries(coverFields.map(({ name }) => [name.replace('cover.', ''), typed[name]]));
-
 const markdownField: OrderField = {
   name: 'markdown',
   label: 'My text uses Markdown',
   hint: 'Markdown marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
-  kind: 'tick',
+  kind: 'checkbox',
   isFolded: true,
 };
 
-/** The last step: the email address, on services that send email, and the options under `fold`. */
-function sending(
+/** The last group: the email address, if the service sends email, and the options under `fold`. */
+function sendGroup(
   hint: PlainSentence,
   fold: NonNullable<FieldGroup['fold']>,
   ...options: readonly OrderField[]
@@ -85,25 +82,25 @@ function sending(
         label: 'Your email address (optional)',
         hint,
         kind: 'line',
-        most: 254,
+        maxLength: 254,
         autocomplete: 'email',
         keyboard: 'email',
         problem: (value) => (value.trim() === '' || plainEmail(value.trim()) !== undefined ? undefined : notAnEmail),
-        refused: notAnEmail,
+        refusalMessage: notAnEmail,
       },
       ...options,
     ],
   };
 }
 
-const newsOfMail = 'We’ll email you when it’s paid for, mailed, delivered or returned, and if it fails.';
+const mailEmailsHint = 'We’ll email you when it’s paid for, mailed, delivered or returned, and if it fails.';
 
-const dayField: OrderField = {
+const printDateField: OrderField = {
   name: 'send_on',
   label: 'Print date (optional)',
   hint: 'Free. From tomorrow to 90 days ahead; you can cancel until the day before is over. Leave blank to send it right after you pay.',
   kind: 'day',
-  most: 10,
+  maxLength: 10,
   isFolded: true,
 };
 
@@ -112,33 +109,33 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
     title: 'Write a letter',
     description: 'Printed on paper and mailed in an envelope.',
     groups: [
-      writtenGroup(
+      contentGroup(
         'The letter',
         'Leave a blank line to start a new paragraph. Both addresses are added to the first page.',
       ),
       address('to', 'To'),
       address('from', 'From'),
-      sending(
-        newsOfMail,
-        { words: 'Color, tracking, print date and more' },
-        { name: 'color', label: 'Print in color', kind: 'tick', isFolded: true },
+      sendGroup(
+        mailEmailsHint,
+        { label: 'Color, tracking, print date and more' },
+        { name: 'color', label: 'Print in color', kind: 'checkbox', isFolded: true },
         {
           name: 'registered',
           label: 'Certified Mail (US) or Registered Mail (Canada)',
           hint: 'With tracking; in Canada with a signature.',
-          kind: 'tick',
+          kind: 'checkbox',
           isFolded: true,
         },
-        dayField,
+        printDateField,
         markdownField,
-        // Asked where something is printed in the windows.
+        // Shown only if something is printed where the envelope's windows are.
         {
           name: 'address_page',
-          label: 'Addresses on a page of their own',
-          kind: 'tick',
+          label: 'Addresses on a separate page',
+          kind: 'checkbox',
           isFolded: true,
-          isRare: true,
-          isInFront: true,
+          isHiddenUnlessUsed: true,
+          addsFrontPage: true,
         },
       ),
     ],
@@ -157,7 +154,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('to', 'Pay to'),
       {
         legend: 'The check',
-        fold: { words: 'Add a message', option: 'message' },
+        fold: { label: 'Add a message', option: 'message' },
         fields: [
           {
             name: 'amount',
@@ -165,44 +162,44 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             hint: 'In the currency of the bank account, such as 125.50.',
             kind: 'line',
             isRequired: true,
-            most: 20,
+            maxLength: 20,
             keyboard: 'decimal',
             problem: (value) => (centsIn(value) === undefined ? noAmount : undefined),
-            refused: noAmount,
+            refusalMessage: noAmount,
           },
           {
             name: 'memo',
             label: 'Memo (optional)',
             hint: 'Printed on the check: at most 40 characters.',
             kind: 'line',
-            most: 40,
+            maxLength: 40,
           },
           {
             name: 'bank_account',
             label: 'Account code',
             hint: 'It starts with bank_. You got it when you registered the account.',
-            register: 'Register an account',
+            registerLabel: 'Register an account',
             kind: 'line',
             isRequired: true,
-            most: 100,
+            maxLength: 100,
             autocomplete: 'off',
             problem: (value) => (isAccount(value) ? undefined : unknownAccount),
-            refused: unknownAccount,
-            // A bank number that was typed by mistake is never repeated.
-            mayShow: isAccount,
+            refusalMessage: unknownAccount,
+            // Never repeats a bank number that was typed here by mistake.
+            mayRepeat: isAccount,
           },
           {
             name: 'message',
             label: 'Message (optional)',
             hint: 'Printed below the check.',
             kind: 'text',
-            most: 10_000,
+            maxLength: 10_000,
             isFolded: true,
           },
         ],
       },
       address('from', 'From'),
-      sending(newsOfMail, { words: 'Choose a print date' }, dayField),
+      sendGroup(mailEmailsHint, { label: 'Choose a print date' }, printDateField),
     ],
     placeOf: placeOfMail,
     orderOf: (typed) => {
@@ -213,7 +210,6 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
   fax: {
     title: 'Send a fax',
     description: 'Sent to a fax number.',
-    // A fax costs the same wherever it goes.
     groups: [
       {
         legend: 'To',
@@ -224,7 +220,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             hint: 'In the US or Canada, with the area code: 212 555 0199.',
             kind: 'line',
             isRequired: true,
-            most: 40,
+            maxLength: 40,
             keyboard: 'tel',
             problem: (_, typed) =>
               faxNumberIn(typed) === undefined ? 'This isn’t a US or Canadian fax number.' : undefined,
@@ -233,8 +229,8 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             name: 'province_or_state',
             label: 'Province of the recipient',
             kind: 'line',
-            most: 60,
-            isRare: true,
+            maxLength: 60,
+            isHiddenUnlessUsed: true,
             // Some area codes serve provinces with different taxes.
             problem(value, typed) {
               const number = faxNumberIn(typed);
@@ -242,23 +238,23 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
               if (value.trim() !== '') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
               const rates = new Set((number.provinces ?? []).map((code) => provinces[code].rate));
               return rates.size > 1
-                ? 'This area code serves several provinces, whose taxes differ. Please name the one.'
+                ? 'This area code serves several provinces, whose taxes differ. Please enter the recipient’s province.'
                 : undefined;
             },
           },
         ],
       },
       {
-        ...writtenGroup(
+        ...contentGroup(
           'The fax',
           'Leave a blank line to start a new paragraph. Include your name and the recipient’s.',
           coverFields,
         ),
-        fold: { words: 'Cover sheet', option: 'cover' },
+        fold: { label: 'Cover sheet', option: 'cover' },
       },
-      sending(
+      sendGroup(
         'We’ll email you when it’s paid for and sent, and if it fails.',
-        { words: 'Use Markdown', option: 'markdown' },
+        { label: 'Use Markdown', option: 'markdown' },
         markdownField,
       ),
     ],
@@ -266,7 +262,10 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       const number = faxNumberIn(typed);
       return { country: number?.country, province_or_state: typed.province_or_state || number?.province };
     },
-    optionsOf: (typed) => ({ cover: coverIn(typed) }),
+    // The service leaves out a cover sheet whose fields are all empty.
+    optionsOf: (typed) => ({
+      cover: Object.fromEntries(coverFields.map(({ name }) => [name.replace('cover.', ''), typed[name]])),
+    }),
     orderOf: ({ to_number = '' }) => ({ to_number: inE164(to_number) }),
   },
 };

@@ -1,32 +1,32 @@
-/** The preview of an order: every page as it will be printed, and the exact price. Nothing is ordered yet. */
+/** The preview of an order before it is placed: every page as it will be printed, and the exact price. */
 import { type Html, hiddenFields, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
-import { addressQuestion, addressStyle, withoutAddress } from '../pay/address.ts';
+import { addressQuestion, addressStyle, withoutAddressWarnings } from '../pay/address.ts';
 import { orderBill, orderHeading, type PayView, totalOf } from '../pay/bill.ts';
-import { details, leaves } from '../pay/details.ts';
+import { details, pagePictures } from '../pay/details.ts';
 import { payStyle } from '../pay/style.ts';
 import { warningSentences } from '../pay/warnings.ts';
 import type { Reader } from '../reader.ts';
 
-/** The order that the page submits: the quote, and everything that was typed. */
-export interface HeldOrder {
+/** The order that the page submits: the quote and everything that was typed. */
+export interface PendingOrder {
   readonly action: string;
-  /** Also the key of the order: one preview becomes one order, however often it is sent. */
+  /** Also the idempotency key, so that one preview becomes one order, however often it is submitted. */
   readonly quoteId: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
 export interface OrderPreviewView
   extends Omit<PayView, 'status' | 'progress' | 'isTest' | 'jobCreatedAt' | 'orderNumber'>,
-    HeldOrder {
-  /** The quote behind the last preview had expired. */
+    PendingOrder {
+  /** The quote of the last preview had expired, so this one is new. */
   readonly isRenewed: boolean;
 }
 
 export function orderPreview(view: OrderPreviewView, reader: Reader): Page {
   const { say } = reader;
   const heading = orderHeading(view, reader);
-  const { doubts, notes } = warningSentences(withoutAddress(view.warnings, view.addressChoice), reader);
+  const { doubts, notes } = warningSentences(withoutAddressWarnings(view.warnings, view.addressChoice), reader);
   const body = html`<div class="order">
 <p class="status awaiting_payment">${say('Preview: you haven’t ordered yet')}</p>
 <h1>${heading}</h1>
@@ -42,21 +42,21 @@ ${
 </section>`
 }
 ${
-  view.warnings.some(standsInWindows) &&
+  view.warnings.some(isAddressZoneWarning) &&
   view.values.from_job === undefined &&
-  html`<p class="actions"><button class="button quiet" form="order" name="step" value="address_page">${say('Put the addresses on a page of their own')}</button></p>
+  html`<p class="actions"><button class="button quiet" form="order" name="step" value="address_page">${say('Put the addresses on a separate page')}</button></p>
 <p class="hint">${say('Nothing is covered then. It counts as one page more.')}</p>`
 }
 ${notes.map((note) => html`<p class="hint">${note}</p>`)}
 ${details(view, reader)}
-${leaves(view, reader)}
+${pagePictures(view, reader)}
 </div>
 <div class="side">
 <section class="price">
 <h2>${say('Price')}</h2>
 ${orderBill(view, reader, false)}
 </section>
-${next(view, reader)}
+${nextSteps(view, reader)}
 </div>`;
   return page(
     {
@@ -71,8 +71,8 @@ ${next(view, reader)}
   );
 }
 
-/** The fields that the button for the corrected address submits, or the one that confirms a doubtful address. */
-function decisions({ addressChoice: choice }: OrderPreviewView): Readonly<Record<string, string>> {
+/** The fields with the corrected address, or the one that confirms a doubtful address. */
+function addressChoiceFields({ addressChoice: choice }: OrderPreviewView): Readonly<Record<string, string>> {
   if (choice?.kind === 'doubtful') return { accept_address: 'yes' };
   if (choice?.kind !== 'corrected') return {};
   const { addressLine1, addressLine2 = '', city, provinceOrState = '', postalOrZip = '' } = choice.suggestion;
@@ -80,10 +80,10 @@ function decisions({ addressChoice: choice }: OrderPreviewView): Readonly<Record
   return Object.fromEntries(Object.entries(corrected).map(([name, value]) => [`corrected.to.${name}`, value]));
 }
 
-/** True for a warning that the addresses may cover print at the top of page 1. */
-export const standsInWindows = ({ code }: { readonly code: string }): boolean => code.startsWith('address_zone_');
+/** True for a warning that the addresses may cover something at the top of page 1. */
+export const isAddressZoneWarning = ({ code }: { readonly code: string }): boolean => code.startsWith('address_zone_');
 
-function next(view: OrderPreviewView, reader: Reader): Html {
+function nextSteps(view: OrderPreviewView, reader: Reader): Html {
   const { say } = reader;
   return html`<section class="next">
 <h2>${say('What happens next')}</h2>
@@ -92,12 +92,12 @@ function next(view: OrderPreviewView, reader: Reader): Html {
 <li>${say('Save the link to your order page. You can track the order, cancel it and get your receipt there.')}</li>
 </ol>
 </section>
-<form id="order" method="post" action="${view.action}">${hiddenFields({ quote_id: view.quoteId, ...view.values, ...decisions(view) })}</form>
+<form id="order" method="post" action="${view.action}">${hiddenFields({ quote_id: view.quoteId, ...view.values, ...addressChoiceFields(view) })}</form>
 <div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><button class="button" form="order" name="step" value="pay">${view.addressChoice?.kind === 'doubtful' ? say('Continue with this address') : say('Continue to payment')}</button></div>`;
 }
 
-/** The page for an order that could not be made right now. Nothing that was typed is lost. */
-export function orderAgain(view: HeldOrder & { readonly problem: string }, reader: Reader): Page {
+/** The page for an order that couldn't be placed right now. It keeps everything that was typed. */
+export function retryOrderPage(view: PendingOrder & { readonly problem: string }, reader: Reader): Page {
   const { say } = reader;
   const title = say('This did not work');
   const body = html`<h1>${title}</h1>

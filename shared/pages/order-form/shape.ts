@@ -1,50 +1,49 @@
-/** The form on which a person orders a product without code: its words, its fields, and how the input becomes an order. */
+/** The definition of a product's order form: its texts, its fields, and how the input becomes an order. */
 import type { Country } from '../../domain/money.ts';
 import type { PlainSentence } from '../reader.ts';
 
-/** The values of a form by the names of its fields. Every field is there, empty if nothing was typed. */
+/** A form's values by field name. Every field is present, empty if nothing was typed. */
 export type Typed = Readonly<Record<string, string>>;
 
 export interface OrderField {
-  /** The path of the API, `to.city`. */
+  /** The path in the API, such as `to.city`. */
   readonly name: string;
   readonly label: PlainSentence;
   readonly hint?: PlainSentence;
-  /** `paste`: a whole address, which fills in the fields of its side and is no part of the order. */
-  readonly kind: 'line' | 'text' | 'country' | 'tick' | 'day' | 'paste';
+  /** `paste`: a whole address, from which we fill in the fields of its side. It isn't part of the order itself. */
+  readonly kind: 'line' | 'text' | 'country' | 'checkbox' | 'day' | 'paste';
   readonly isRequired?: boolean;
-  readonly most?: number;
-  /** The browser's name for the person's own address. `off` also keeps a browser from showing the value again. */
+  readonly maxLength?: number;
+  /** The attribute of this name. With `off`, our script doesn't remember the value either. */
   readonly autocomplete?: string | undefined;
   readonly keyboard?: 'tel' | 'decimal' | 'email';
-  /** Visible only if it is needed. */
-  readonly isRare?: boolean;
-  /** Folded away: the field of an address until it has a problem, another one until it is used. */
+  /** Visible only if it has a value or a problem. */
+  readonly isHiddenUnlessUsed?: boolean;
+  /** Folded away: an address field until it has a problem, any other field until it has a value. */
   readonly isFolded?: boolean;
-  /** It puts a page of ours in front of the document. */
-  readonly isInFront?: boolean;
-  /** The button above it leads to the page that registers a bank account, and back: nothing typed here is lost. */
-  readonly register?: PlainSentence;
-  /** The fault of the value, as far as the form alone can tell. */
+  /** It adds a page of ours before the document. */
+  readonly addsFrontPage?: boolean;
+  /** The label of a button above the field that opens the page for registering a bank account. */
+  readonly registerLabel?: PlainSentence;
+  /** The problem with the value, as far as the form can tell without the service. */
   readonly problem?: (value: string, typed: Typed) => PlainSentence | undefined;
-  /** The sentence for a value that the service refuses; without it, the service's own. */
-  readonly refused?: PlainSentence;
-  /** False for a value that no page may repeat. */
-  readonly mayShow?: (value: string) => boolean;
+  /** Replaces the service's own message if it refuses the value. */
+  readonly refusalMessage?: PlainSentence;
+  /** False for a value that a page must not repeat. */
+  readonly mayRepeat?: (value: string) => boolean;
 }
 
 export interface FieldGroup {
   readonly legend: PlainSentence;
-  /** The side of an address, which is read from one text. */
+  /** The side, if the group is an address. */
   readonly side?: 'to' | 'from';
   readonly fields: readonly OrderField[];
-  /** It takes the content: a text, or a file in its place. */
+  /** The group with the content: text, or a file instead. */
   readonly isContent?: boolean;
-  /** The words above its folded fields. `option`: the option that they order together, whose price is beside the words. */
-  readonly fold?: { readonly words: PlainSentence; readonly option?: string };
+  /** The label above the folded fields. `option`: what they add to the order together; its price is next to the label. */
+  readonly fold?: { readonly label: PlainSentence; readonly option?: string };
 }
 
-/** A field named `text` makes the form take content: a text, or a file in its place. */
 export interface OrderForm {
   readonly title: PlainSentence;
   readonly description: PlainSentence;
@@ -58,6 +57,6 @@ export interface OrderForm {
 
 export const addressPage = 'address_page';
 
-/** With a file there is no text to type. */
+/** With a file, there is no text field. */
 export const fieldsOf = ({ groups }: OrderForm, hasFile = false): readonly OrderField[] =>
   groups.flatMap(({ fields }) => fields).filter(({ name }) => !hasFile || (name !== 'text' && name !== 'markdown'));

@@ -26,11 +26,11 @@ export const formStyle = html`
   display: block; width: 100%; margin-top: .375rem; padding: .75rem; border: 1px solid var(--soft); border-radius: .5rem;
   background: none; color: inherit; font: 1rem/1.5 var(--serif); resize: vertical;
 }
-.tick p { flex-basis: 100%; padding-left: 1.75rem; }
+.checkbox p { flex-basis: 100%; padding-left: 1.75rem; }
 .ways { display: flex; flex-wrap: wrap; gap: .5rem; }
-.field .button, .field .tick { margin-top: .5rem; }
+.field .button, .field .checkbox { margin-top: .5rem; }
 .field .ways + label { display: block; margin-top: 1rem; }
-.field .tick[hidden] { display: none; }
+.field .checkbox[hidden] { display: none; }
 .ways .button, .attached .button { width: auto; min-height: 2.75rem; padding: .375rem 1rem; font-weight: 400; }
 .attached { padding: 0; list-style: none; }
 .attached li { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }

@@ -1,19 +1,22 @@
-/** The question about the recipient's address, before and after an order is placed: two addresses, or one to confirm. */
+/** The question about the recipient's address: which of two is right, or whether one is. Asked before and after ordering. */
 import type { Warning } from '../../domain/warnings.ts';
-import { type Html, hiddenFields, html, lined } from '../html.ts';
+import { type Html, hiddenFields, html, withLineBreaks } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import type { PayView } from './bill.ts';
 import { warningForPayers } from './warnings.ts';
 
 type AddressChoice = NonNullable<PayView['addressChoice']>;
 
-/** The warnings without those that the question repeats at length. */
-export const withoutAddress = (all: readonly Warning[], choice: AddressChoice | undefined): readonly Warning[] =>
+/** The warnings without those that the address question already explains. */
+export const withoutAddressWarnings = (
+  all: readonly Warning[],
+  choice: AddressChoice | undefined,
+): readonly Warning[] =>
   choice === undefined
     ? all
     : all.filter((one) => one.code !== 'address_corrected' && one.code !== 'address_undeliverable');
 
-/** `path`: of the order. Without it nothing is ordered yet, and everything can still be changed. */
+/** `path`: the order's path; undefined in the preview, where everything can still be changed. */
 export function addressQuestion(
   view: Pick<PayView, 'service' | 'addressChoice' | 'formPath'>,
   path: string | undefined,
@@ -32,7 +35,7 @@ export function addressQuestion(
       return html`<section class="warnings address" id="address">
 <h2>${say('Is this address right?')}</h2>
 <p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...about }, reader)}</p>
-<p class="lines">${lined(choice.ordered.map(reader.sayKnown))}</p>
+<p class="lines">${withLineBreaks(choice.ordered.map(reader.sayKnown))}</p>
 <p>${
         path !== undefined && view.formPath === undefined
           ? say(
@@ -40,7 +43,7 @@ export function addressQuestion(
             )
           : say('If it is wrong, change it. Mail that comes back is not refunded.')
       }</p>
-${path !== undefined && button(path, choice, 'ordered', say('Send it to this address anyway'))}
+${path !== undefined && choiceButton(path, choice, 'ordered', say('Send it to this address anyway'))}
 </section>`;
     case 'corrected':
       return html`<section class="warnings address" id="address">
@@ -56,25 +59,27 @@ type Correction = Extract<AddressChoice, { kind: 'corrected' }>;
 
 /** The button that takes the corrected address. */
 function correction(choice: Correction, path: string | undefined, { say }: Reader): Html {
-  const words = say('Use the corrected address');
+  const label = say('Use the corrected address');
   if (path === undefined)
-    return html`<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${words}</button></p>
+    return html`<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${label}</button></p>
 <p class="hint">${say('If you change nothing, it is mailed to the address as you typed it.')}</p>`;
-  return html`${choice.mayTake ? button(path, choice, 'suggested', words) : html`<p>${say('The corrected address is in another province, where the tax may differ. For that address ask for a new order.')}</p>`}
+  return html`${choice.mayTake ? choiceButton(path, choice, 'suggested', label) : html`<p>${say('The corrected address is in another province, where the tax may differ. For that address ask for a new order.')}</p>`}
 <p class="hint">${say('If you change nothing, we’ll mail it to the address as ordered. Price and content stay the same.')}</p>`;
 }
 
-/** The address as ordered and as corrected. The lines that differ are marked. */
+/** Both addresses, with the lines that differ marked. */
 function twoAddresses({ ordered, suggested }: Correction, label: string, { say, sayKnown }: Reader): Html {
   const marked = (lines: readonly string[], others: readonly string[]) =>
-    lined(lines.map((line) => (others.includes(line) ? sayKnown(line) : html`<mark>${sayKnown(line)}</mark>`)));
+    withLineBreaks(
+      lines.map((line) => (others.includes(line) ? sayKnown(line) : html`<mark>${sayKnown(line)}</mark>`)),
+    );
   return html`<div class="two">
 <div><h3>${label}</h3><p class="lines">${marked(ordered, suggested)}</p></div>
 <div><h3>${say('Corrected')}</h3><p class="lines">${marked(suggested, ordered)}</p></div>
 </div>`;
 }
 
-const button = (path: string, { token }: AddressChoice, choice: 'ordered' | 'suggested', text: string) =>
+const choiceButton = (path: string, { token }: AddressChoice, choice: 'ordered' | 'suggested', text: string) =>
   html`<form method="post" action="${path}/address">${hiddenFields({ token })}
 <p class="actions"><button class="button quiet" name="choice" value="${choice}">${text}</button></p>
 </form>`;

@@ -1,4 +1,4 @@
-/** An order as its pages show it: its name, its amounts as their reader writes them, and its bill. */
+/** What an order's pages share: its heading, its amounts in the reader's format, and its bill. */
 import { type Country, type Price, totalCents } from '../../domain/money.ts';
 import type { Money, Product, Statement } from '../../domain/product.ts';
 import { type Html, html } from '../html.ts';
@@ -8,15 +8,12 @@ import type { showPayPage } from '../views/show-pay-page.ts';
 
 type ShownOrder = Omit<Awaited<ReturnType<typeof showPayPage>>, 'progress'>;
 
-type NeededMember = 'service' | 'heading' | 'lineItem' | 'paper' | 'recipient' | 'country' | 'status' | 'facts';
-
-/** The payer's view of an order. A page and a preview require only these members. */
+/** The payer's view of an order. Only the picked members are required. */
 export type PayView = Partial<ShownOrder> &
-  Pick<ShownOrder, NeededMember | 'price' | 'isTest' | 'warnings' | 'orderNumber'> & {
-    readonly progress: ProgressView;
-  };
+  Pick<ShownOrder, 'service' | 'heading' | 'lineItem' | 'paper' | 'recipient' | 'country' | 'status' | 'facts'> &
+  Pick<ShownOrder, 'price' | 'isTest' | 'warnings' | 'orderNumber'> & { readonly progress: ProgressView };
 
-/** An amount that says US dollars wherever they may be taken for Canadian ones. `country`: of the recipient. */
+/** An amount that says `US$` if the recipient's `country` is Canada, where `$` would be ambiguous. */
 export const amountOf = ({ cents, currency }: Money, country: Country, reader: Reader): string =>
   reader.money(cents, currency, country === 'CA' ? 'named' : undefined);
 
@@ -32,32 +29,32 @@ export function linesOfValue(
   return day === undefined ? [value].flat().map(sayKnown) : [date(day)];
 }
 
-/** The parts of an order that name it. */
+/** What an order's heading is made of. */
 export type HeadingView = Pick<PayView, 'service' | 'heading' | 'recipient' | 'country' | 'checkFace'>;
 
-/** `Letter to Ada Lovelace`, `Check for $125.50 to Compilers Ltd`. No line breaks after the country code of a number. */
+/** `Letter to Ada Lovelace`, `Check for $125.50 to Compilers Ltd`. A fax number has no line break after its country code. */
 export function orderHeading({ heading, recipient, country, checkFace }: HeadingView, reader: Reader): string {
   const amount = checkFace === undefined ? '' : amountOf(checkFace.amount, country, reader);
   return reader.say(heading, { amount, name: recipient.replace(/^\+1 /, '+1\u00A0') });
 }
 
-/** The lines of a bill: one for each part of the price, then the total and what was refunded of it. */
-interface Billed {
+/** What a bill shows: the parts of the price, the total and the refund. */
+interface BillView {
   readonly price: Price;
-  /** Missing on a page that names it elsewhere: a price without tax is then one line, the total. */
+  /** Missing on a page that names the item elsewhere: without tax, the total is then the only line. */
   readonly lineItem?: Product['lineItem'];
   readonly coverCents?: number | undefined;
   readonly refundedCents?: number | undefined;
 }
 
-/** `hasTotal`: false on a page whose button has the total beside it. */
+/** `hasTotal`: false on a page that shows the total next to its button. */
 export function bill(
-  { price, lineItem, coverCents = 0, refundedCents }: Billed,
+  { price, lineItem, coverCents = 0, refundedCents }: BillView,
   reader: Reader,
-  { isNamed, hasTotal = true }: { readonly isNamed?: 'named' | undefined; readonly hasTotal?: boolean } = {},
+  { style, hasTotal = true }: { readonly style?: 'named' | undefined; readonly hasTotal?: boolean } = {},
 ): Html {
   const { currency, amountCents, tax } = price;
-  const money = (cents: number) => reader.money(cents, currency, isNamed);
+  const money = (cents: number) => reader.money(cents, currency, style);
   return html`<dl class="bill">
     ${(lineItem || tax) && billLine(reader.say(lineItem ?? 'Price before tax'), money(amountCents - coverCents))}
     ${coverCents > 0 && billLine(reader.say('Cover sheet'), money(coverCents))}
@@ -83,9 +80,9 @@ export const refundLines = (
         { label: say('You paid'), lines: [money(totalCents(price) - refundedCents)] },
       ];
 
-/** The bill of an order, which names the currency if it goes to Canada, and what a check takes from its account. */
+/** An order's bill, followed by a sentence about the amount of a check. */
 export function orderBill(
-  view: Billed & Pick<PayView, 'country' | 'checkFace'> & Partial<Pick<PayView, 'status'>>,
+  view: BillView & Pick<PayView, 'country' | 'checkFace'> & Partial<Pick<PayView, 'status'>>,
   reader: Reader,
   hasTotal = true,
 ): Html {
@@ -95,5 +92,5 @@ export function orderBill(
     checkFace &&
     !isOver &&
     html`<p>${reader.say('We don’t charge the check’s {amount} here. It comes out of {account} when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
-  return html`${bill(view, reader, { isNamed: country === 'CA' ? 'named' : undefined, hasTotal })}${drawn}`;
+  return html`${bill(view, reader, { style: country === 'CA' ? 'named' : undefined, hasTotal })}${drawn}`;
 }

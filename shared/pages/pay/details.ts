@@ -1,5 +1,5 @@
-/** What an order consists of: its labeled facts, the drawn check, and every page as it will be printed, with a PDF of all. */
-import { type Html, html, lined } from '../html.ts';
+/** What is ordered: labeled facts, the drawn check, and every page as it will be printed, with a link to the PDF. */
+import { type Html, html, withLineBreaks } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import { amountOf, linesOfValue, type PayView } from './bill.ts';
 import { drawnCheck } from './drawn-check.ts';
@@ -10,7 +10,7 @@ export function details(view: Detailed, reader: Reader): Html {
   const { say } = reader;
   const lines = view.facts.map((fact) => {
     const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
-    return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${lined(texts)}</dd></div>`;
+    return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${withLineBreaks(texts)}</dd></div>`;
   });
   return html`${
     view.checkFace &&
@@ -36,8 +36,8 @@ function arrival({ min, max, unit, countsFromSendDate }: NonNullable<Detailed['u
     : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(max / 60) });
 }
 
-/** `between`: what the reader needs between the first page and the others. */
-export function leaves(
+/** `between`: shown between the first page and the others. */
+export function pagePictures(
   { proof, stamps, checkFace }: Pick<PayView, 'proof' | 'stamps' | 'checkFace'>,
   reader: Reader,
   between: Html | false = false,
@@ -45,27 +45,27 @@ export function leaves(
   if (proof === undefined || proof.pages === 0) return between;
   const { say } = reader;
   const { path, pages } = proof;
-  // With more pictures, a page would load too slowly. The PDF has the rest.
+  // More pictures would make the page too slow to load. The PDF has the rest.
   const shown = Math.min(pages, 61);
   const count = pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
   const kind = checkFace === undefined ? 'leaves' : 'leaves below';
-  const all =
+  const label =
     shown === pages ? say('All {count} pages', { count: pages }) : say('The first {count} pages', { count: shown });
-  const later = Array.from({ length: shown - 1 }, (_, at) => leaf(proof, 2 + at, reader));
-  const others = html`<ol class="leaves" start="2">${later}</ol>`;
-  // A longer document shows its first page, and the others on demand.
-  const rest = pages > 4 ? html`<details class="fold"><summary>${all}</summary>${others}</details>` : others;
+  const items = Array.from({ length: shown - 1 }, (_, index) => pagePicture(proof, 2 + index, reader));
+  const others = html`<ol class="leaves" start="2">${items}</ol>`;
+  // The other pages of a longer document are folded.
+  const rest = pages > 4 ? html`<details class="fold"><summary>${label}</summary>${others}</details>` : others;
   return html`<section>
 <h2>${checkFace === undefined ? count : say('The message, roughly as it will print')}</h2>
 <p class="hint"><a href="${path}/text">${say('Read as text')}</a> · <a href="${path}/proof.pdf">${say('Save the PDF')}</a></p>
 <p class="hint">${shown === pages ? say('These pictures show every page. If one doesn’t load, open the PDF.') : say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>
-<ol class="${kind}">${leaf(proof, 1, reader, stamps)}</ol>
+<ol class="${kind}">${pagePicture(proof, 1, reader, stamps)}</ol>
 </section>
 ${between}
 ${pages > 1 && html`<section>${rest}</section>`}`;
 }
 
-function leaf(
+function pagePicture(
   { path, pages }: NonNullable<PayView['proof']>,
   page: number,
   { say }: Reader,
@@ -75,9 +75,9 @@ function leaf(
   const picture = html`<img src="${path}/pages/${page}" alt="${alt}"${page > 1 && html` loading="lazy"`}>`;
   if (stamps === undefined) return html`<li><div class="leaf">${picture}</div></li>`;
   const { to, from, showsWindows, isFlat } = stamps;
-  // The addresses are among the facts too, so a screen reader need not read them again.
+  // Hidden from screen readers, because the details also list the addresses.
   const stamped = html`<div class="${['stamps', showsWindows && 'windows', isFlat && 'flat'].filter(Boolean).join(' ')}" lang="en" aria-hidden="true">
-<p>${lined(from)}</p><p>${lined(to)}</p></div>`;
+<p>${withLineBreaks(from)}</p><p>${withLineBreaks(to)}</p></div>`;
   return html`<li><div class="leaf"><div class="drawn">${picture}${stamped}</div></div><p class="legend">${say('In blue: the addresses, which our print partner adds.')}
 ${isFlat && say('The dashed line is the window of a large envelope, in which it travels flat.')}
 ${showsWindows && say('The dashed lines are the windows of the envelope.')}</p></li>`;

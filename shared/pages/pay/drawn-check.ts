@@ -1,24 +1,23 @@
-/** The front of a check, drawn as an illustration: the print partner adds the bank and its numbers, which this service does not store. */
+/** An illustration of a check. The print partner adds the bank and its numbers, which this service does not store. */
 import { formatMoney } from '../../domain/money.ts';
 import type { CheckFace } from '../../domain/product.ts';
-import { type Html, html, lined } from '../html.ts';
+import { type Html, html, withLineBreaks } from '../html.ts';
 import type { Reader } from '../reader.ts';
 
-const dollars = { USD: 'US dollars', CAD: 'Canadian dollars' } as const;
-
-/** A check is printed in English, whatever its reader speaks. */
+/** A check is printed in English, whatever the reader's language. */
 export function drawnCheck(face: CheckFace, reader: Reader): Html {
   const { payTo, sender, amount, amountInWords, memo, number, accountNickname } = face;
   const [payee, ...address] = payTo;
+  const currencyName = { USD: 'US dollars', CAD: 'Canadian dollars' }[amount.currency];
   return html`<figure class="check">
 <div class="front" lang="en">
-<p class="sender">${lined(sender)}</p>
+<p class="sender">${withLineBreaks(sender)}</p>
 <p class="number">${number !== undefined && `No. ${number}`}</p>
 <p class="date">Date: <b>date of printing</b></p>
 <p class="payee">Pay to the order of <b>${payee}</b></p>
 <p class="figures"><b>${formatMoney(amount.cents, amount.currency)}</b></p>
-<p class="words"><b>${amountInWords}</b> ${dollars[amount.currency]}</p>
-<p class="address">${lined(address)}</p>
+<p class="words"><b>${amountInWords}</b> ${currencyName}</p>
+<p class="address">${withLineBreaks(address)}</p>
 <p class="drawn">Drawn on <b>${accountNickname}</b></p>
 <p class="memo">Memo <b>${memo ?? ''}</b></p>
 <p class="signature">${reader.isTest && html`<strong>VOID</strong>`}</p>
@@ -28,7 +27,7 @@ ${reader.isTest && reader.say('In test mode no check is printed.')}</figcaption>
 </figure>`;
 }
 
-/** The rules of a page that draws a check. */
+/** CSS for pages that draw a check. */
 export const checkStyle = html`
 .check { container-type: inline-size; }
 .front {

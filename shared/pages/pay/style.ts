@@ -1,9 +1,9 @@
-/** The pay page's own rules: two columns on a desktop, a bar at the foot of a phone, page pictures, a check. */
+/** CSS for the pay page: two columns on a desktop, a bar at the bottom of a phone screen, page pictures. */
 import type { Paper } from '../../domain/paper.ts';
 import { html } from '../html.ts';
 import type { Reader } from '../reader.ts';
 
-/** A page as it is printed, and the addresses on it. */
+/** CSS for a picture of a page, and the addresses that the partner prints on it. */
 export const leafStyle = (paper: Paper) => html`
 .leaf {
   position: relative; container-type: inline-size; aspect-ratio: ${paper.widthIn} / ${paper.heightIn}; overflow: hidden; background: #fff;
@@ -28,7 +28,7 @@ export const leafStyle = (paper: Paper) => html`
 .windows::after { top: 19.6cqw; width: 47cqw; height: 11.8cqw; }
 `;
 
-/** One sheet, without what only a screen can do. */
+/** On paper: one sheet, without buttons, links and hints. */
 const inPrint = html`@media print {
   html { font-size: 12px; }
   .masthead { max-width: none; padding: 0; }
@@ -45,12 +45,12 @@ const inPrint = html`@media print {
 export function payStyle(paper: Paper, { say }: Reader) {
   const [before = '', after = ''] = say('Drawing page {number}…', { number: '\n' }).split('\n');
   const { widthIn, heightIn, marginIn, textHeightIn } = paper;
-  // A note shows only the part of the sheet down to its end, rounded up to half an inch.
+  // Of the sheet with a check's message, show only the part above the end of the message area, rounded up to half an inch.
   const endIn = Math.ceil(2 * (marginIn + textHeightIn)) / 2;
   const note = html`.below .leaf { aspect-ratio: ${widthIn} / ${endIn}; }
 .below .leaf img { height: auto; aspect-ratio: ${widthIn} / ${heightIn}; }`;
   return html`
-/* A review: on a phone one column, whose bar stays at the foot of the screen; on a desktop the price is beside it */
+/* On a phone one column, with a bar at the bottom of the screen; on a desktop the price is next to the order. */
 .review { position: relative; flex: auto; width: 100%; max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 0; background: var(--paper); }
 .masthead { max-width: 46rem; padding-inline: 1.25rem; }
 .side { display: contents; }
@@ -95,17 +95,16 @@ export function payStyle(paper: Paper, { say }: Reader) {
 }
 
 ${leafStyle(paper)}
-/* Gray bars and words replace a page until its picture covers them. */
+/* Gray bars and a message are visible until the picture covers them. */
 .leaves { margin: 1rem 0 0; padding: 0; list-style: none; }
 .leaves li + li { margin-top: 1.5rem; }
 .leaf {
   background: linear-gradient(#fff 30%, #0000 0 92%, #fff 0), linear-gradient(90deg, #fff 12%, #0000 0 86%, #fff 0), repeating-linear-gradient(#eee 0 1.6%, #fff 0 3.2%);
 }
-/* The words on a sheet whose picture is still being drawn. */
 .leaf::before { content: '${before}' counter(list-item) '${after}'; }
 .leaf::before { position: absolute; inset: 16% 12% auto; color: #645d52; }
 ${paper.isNote && note}
-/* As high as its picture: before that is drawn, no addresses cover the gray bars. */
+/* Only as high as the picture, so that the addresses don't cover the gray bars before it has loaded. */
 .drawn { position: relative; overflow: hidden; }
 .leaf .drawn img { height: auto; }
 .legend { margin-top: .5rem; }

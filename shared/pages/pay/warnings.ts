@@ -1,13 +1,12 @@
-/** Warnings in sentences for payers, who never see the request: no field names, and what to do. */
+/** Warnings as sentences for payers, who never see the API request: without field names, and with what to do. */
 
-import type { Country } from '../../domain/money.ts';
 import { type CorrectedField, faultWords, type MissedKind, type Warning } from '../../domain/warnings.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
-/** The doubts about an order, and the calm notes. Each sentence is there once, although several warnings may have the same one. */
+/** Splits warnings into doubts and notes. Several warnings may share a sentence, which is shown once. */
 export function warningSentences(all: readonly Warning[], reader: Reader) {
   const sentences = (isNote: boolean): readonly string[] => [
-    ...new Set(all.filter(({ code }) => calm.has(code) === isNote).map((each) => warningForPayers(each, reader))),
+    ...new Set(all.filter(({ code }) => noteCodes.has(code) === isNote).map((each) => warningForPayers(each, reader))),
   ];
   return { doubts: sentences(false), notes: sentences(true) };
 }
@@ -35,11 +34,11 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
   const pages = pagesOf(warning, reader);
   const kinds = 'kinds' in warning ? list(warning.kinds.map((kind) => say(kindNames[kind]))) : '';
   const characters = 'input' in warning ? list(Array.from(warning.input)) : '';
-  return say(ofContent[warning.code], { pages, kinds, characters });
+  return say(contentSentences[warning.code], { pages, kinds, characters });
 }
 
-/** Notes, which raise no doubt about the address, the content or the money. */
-const calm: ReadonlySet<Warning['code']> = new Set([
+/** The warnings that are only notes: they don't question the address, the content or the price. */
+const noteCodes: ReadonlySet<Warning['code']> = new Set([
   'attached_files_left_out',
   'check_currency',
   'check_waits',
@@ -55,8 +54,8 @@ const calm: ReadonlySet<Warning['code']> = new Set([
   'tax_changed',
 ] as const);
 
-/** The two sentences of a warning: about the recipient's address, and about the sender's. */
-const ofAddresses = {
+/** Each warning's sentences about the recipient's address and about the sender's. */
+const addressSentences = {
   postal_code_missing: [
     'The recipient’s address has no {code}. Mail without one can arrive late or come back.',
     'The sender’s address has no {code}. Mail that cannot be delivered may not come back.',
@@ -93,17 +92,25 @@ const ofAddresses = {
 
 function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader: Reader): string {
   const { say, list } = reader;
-  if (warning.code === 'address_corrected')
-    return say('The recipient’s address may have a mistake: {parts}.', {
-      parts: list(warning.what.map((field) => say(fieldNames[warning.country][field]))),
-    });
   if (warning.code === 'address_undeliverable')
     return say('Mail to the recipient’s address may come back: {reasons}.', {
       reasons: list(warning.what.map((fault) => say(faultWords[fault]))),
     });
   const isUS = warning.country === 'US';
+  if (warning.code === 'address_corrected') {
+    const fieldNames = {
+      addressLine1: 'the street',
+      addressLine2: 'the unit',
+      city: 'the city',
+      provinceOrState: isUS ? 'the state' : 'the province',
+      postalOrZip: isUS ? 'the ZIP code' : 'the postal code',
+    } as const satisfies Record<CorrectedField, PlainSentence>;
+    return say('The recipient’s address may have a mistake: {parts}.', {
+      parts: list(warning.what.map((field) => say(fieldNames[field]))),
+    });
+  }
   const regionMissing = isUS ? 'state_missing' : 'province_missing';
-  const [ofRecipient, ofSender] = ofAddresses[warning.code === 'region_missing' ? regionMissing : warning.code];
+  const [ofRecipient, ofSender] = addressSentences[warning.code === 'region_missing' ? regionMissing : warning.code];
   const entered = 'input' in warning ? warning.input : '';
   return say(warning.at.endsWith('.to') ? ofRecipient : ofSender, {
     code: say(isUS ? 'ZIP code' : 'postal code'),
@@ -112,13 +119,6 @@ function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader
     region: 'region' in warning ? warning.region : '',
   });
 }
-
-const partNames = { addressLine1: 'the street', addressLine2: 'the unit', city: 'the city' } as const;
-
-const fieldNames = {
-  US: { ...partNames, provinceOrState: 'the state', postalOrZip: 'the ZIP code' },
-  CA: { ...partNames, provinceOrState: 'the province', postalOrZip: 'the postal code' },
-} as const satisfies Record<Country, Record<CorrectedField, PlainSentence>>;
 
 function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
   const { say, sayKnown, money } = reader;
@@ -151,7 +151,7 @@ const kindNames = {
 
 const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
 
-const ofContent = {
+const contentSentences = {
   memo_unprintable: 'The memo of the check has characters that may not print: {characters}.',
   payee_without_letters: 'The name of the payee has no letters. A bank may refuse the check.',
   same_order: 'The same order was made before.',

@@ -1,4 +1,4 @@
-/** The parts of a receipt for people, in the reader's language: the page and the file of evidence show the same ones. */
+/** The texts of a receipt in the reader's language, which the receipt page and the evidence PDF share. */
 import { deflateRawSync } from 'node:zlib';
 import { encodeQR } from 'qr';
 import type { Lifecycle } from '../../domain/job/lifecycle.ts';
@@ -15,7 +15,7 @@ export type ReceiptView = Awaited<ReturnType<typeof showReceipt>>;
 export interface ReceiptRow {
   readonly label: string;
   readonly lines: readonly string[];
-  /** Unix ms, if the line is a moment. */
+  /** Unix ms, if the value is a time. */
   readonly at?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ const titles = {
   failed: 'Receipt of a failed order',
 } as const satisfies Record<ReceiptView['receipt']['status'], PlainSentence>;
 
-const refunds = {
+const refundSentences = {
   not_applicable: undefined,
   pending: 'The payment is being refunded.',
   issued: 'The payment has been refunded.',
@@ -45,7 +45,7 @@ export const receiptTimes = {
   returned_at: 'Returning to sender',
   ended_at: 'Ended',
   document_deleted_at: 'Document deleted at the sender’s request',
-  // This one is not signed: a refund is not among the facts that a receipt proves.
+  // Not signed: a receipt doesn't prove a refund.
   refunded_at: 'Refunded',
 } as const satisfies Record<string, PlainSentence>;
 
@@ -59,24 +59,24 @@ export const receiptEvidence = {
 
 export function receiptParts(view: ReceiptView, reader: Reader) {
   const { receipt, price, orderNumber, verifyUrl, signature } = view;
-  // The facts that the product adds are beside those that all receipts have.
-  const signed: Readonly<Record<string, unknown>> = receipt;
+  // Products add fields to those that all receipts have.
+  const signedFields: Readonly<Record<string, unknown>> = receipt;
   const { say, sayKnown, money, operator } = reader;
   const row = (label: PlainSentence, line: string): ReceiptRow => ({ label: say(label), lines: [line] });
   const { tax } = price;
-  const isNamed = view.country === 'CA' ? 'named' : undefined;
-  const amount = ({ cents, currency }: Money) => money(cents, currency, isNamed);
+  const currencyStyle = view.country === 'CA' ? 'named' : undefined;
+  const amount = ({ cents, currency }: Money) => money(cents, currency, currencyStyle);
   const face = view.checkFace?.amount;
   const link = verifyLink(verifyUrl, signature);
-  const refund = refunds[receipt.refund];
-  const sum = (cents: number) => money(cents, price.currency, isNamed);
-  const card = view.card && `${brands.get(view.card.brand) ?? say('Card')} ···${view.card.last4}`;
+  const refund = refundSentences[receipt.refund];
+  const sum = (cents: number) => money(cents, price.currency, currencyStyle);
+  const card = view.card && `${cardBrands.get(view.card.brand) ?? say('Card')} ···${view.card.last4}`;
   const paidWith = card ? [row('Paid with', card)] : [];
   const isPaid = ['paid', 'with_partner', 'mailed', 'sent'].includes(receipt.status);
   const { postalAddress, support } = operator;
   const total = totalCents(price);
   const isOver = receipt.status === 'cancelled' || receipt.status === 'failed';
-  const drawn = face && !isOver ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
+  const checkAmount = face && !isOver ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
     title: say(titles[receipt.status]),
     heading: orderHeading(view, reader),
@@ -94,24 +94,27 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
         ? [row('Price before tax', sum(price.amountCents)), { label: sayKnown(tax.label), lines: [sum(tax.cents)] }]
         : [],
       total: row(isPaid ? 'Total paid' : 'Total', sum(total)),
-      after: [...paidWith, ...drawn, ...refundLines(price, view.refundedCents, reader, sum)],
+      after: [...paidWith, ...checkAmount, ...refundLines(price, view.refundedCents, reader, sum)],
     },
     times: [
       ...Object.entries(receiptTimes).flatMap(([name, label]): ReceiptRow[] => {
         const at = name === 'refunded_at' ? view.refundedAt : receipt.times[name];
-        // That a partner has the order is part of the statement and of the evidence.
+        // The statement and the evidence already say that a partner has the order.
         return at === undefined || name === 'with_partner_at' ? [] : [{ label: say(label), lines: [], at }];
       }),
       ...(view.scans ?? []).map((scan) => ({ label: scanSentence(scan, reader), lines: [], at: scan.at })),
     ],
     evidence: Object.entries({ receipt_id: 'Receipt number', ...receiptEvidence } as const).flatMap(
       ([member, label]) => {
-        const value = signed[member];
+        const value = signedFields[member];
         return typeof value === 'string' ? [row(label, value)] : [];
       },
     ),
     link,
-    code: qrCode(link),
+    // `encodeQR` requires a margin, which the page and the PDF draw themselves.
+    code: encodeQR(link, 'raw', { ecc: 'low', encoding: 'byte', border: 1 })
+      .slice(1, -1)
+      .map((row): readonly boolean[] => row.slice(1, -1)),
     proof: [
       say('The code proves that we issued this receipt and that nothing in it has changed since.'),
       ...(view.scans?.length ? [say(aboutScans)] : []),
@@ -119,7 +122,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   };
 }
 
-const brands = new Map(
+const cardBrands = new Map(
   Object.entries({
     amex: 'American Express',
     diners: 'Diners Club',
@@ -131,7 +134,7 @@ const brands = new Map(
   }),
 );
 
-/** The URL that says whether this receipt is genuine. For a receipt too long for the code, it is that of the form. */
+/** The URL that verifies this receipt, or for a receipt too long for a QR code, the URL of the form. */
 export function verifyLink(verifyUrl: string, jws: string): string {
   const [header = '', payload = '', signature = ''] = jws.split('.').map((part) => Buffer.from(part, 'base64url'));
   const packed = deflateRawSync(Buffer.concat([Buffer.from(header), Buffer.from('\n'), Buffer.from(payload)]), {
@@ -139,22 +142,12 @@ export function verifyLink(verifyUrl: string, jws: string): string {
   });
   // `verifyReceipt` unpacks it.
   const link = `${verifyUrl}?receipt=r1.${Buffer.concat([packed, Buffer.from(signature)]).toString('base64url')}`;
-  // A code of 129 modules a side holds as many characters. A phone reads no more from a print of two inches.
-  const mostCharacters = 1_528;
-  return link.length <= mostCharacters ? link : verifyUrl;
+  // A QR code with 129 modules per side holds this many characters. A larger one is unreadable when printed two inches wide.
+  const maxCharacters = 1_528;
+  return link.length <= maxCharacters ? link : verifyUrl;
 }
 
-/** The modules of the code of a link, without a margin; true is dark. */
-function qrCode(link: string): readonly (readonly boolean[])[] {
-  // The library insists on a margin; pages and paper draw their own.
-  const rows = encodeQR(link, 'raw', { ecc: 'low', encoding: 'byte', border: 1 });
-  return rows.slice(1, -1).map((row) => row.slice(1, -1));
-}
-
-/**
- * The receipt in a file of evidence, as texts for paper. `pages`: whether the pages of the document follow; `undefined` if there is
- * no document.
- */
+/** The texts of the receipt in the evidence PDF. `pages`: whether the document's pages follow; `undefined` without a document. */
 export function evidenceSheet(view: ReceiptView, pages: 'follow' | 'left_out' | undefined, reader: Reader) {
   const { language, say, moment } = reader;
   const { title, heading, seller, about, statement, facts, bill, times, evidence, link, code, proof } = receiptParts(

@@ -1,40 +1,40 @@
-/** The script of the page that takes a file: shows the progress. Without it, the browser posts the form. */
+/** The script of the page for attaching a file: shows the progress. Without it, the browser posts the form. */
 import { byId } from './by-id.ts';
 
 const form = byId('attach', HTMLFormElement);
 const bar = byId('sending', HTMLProgressElement);
-const status = byId('said', HTMLElement);
-const words = form.dataset;
+const status = byId('upload-status', HTMLElement);
+const { dataset } = form;
 const show = (text = '', isSending = false): void => {
   status.textContent = text;
   bar.hidden = !isSending;
   for (const button of form.querySelectorAll('button')) button.disabled = isSending;
 };
 const problemOf = (file: File): string | undefined => {
-  if (new RegExp(words.wordName ?? '', 'i').test(file.name)) return words.word;
-  if (file.size === 0) return words.empty;
-  return file.size > Number(words.most) ? words.large : undefined;
+  if (new RegExp(dataset.wordName ?? '', 'i').test(file.name)) return dataset.word;
+  if (file.size === 0) return dataset.empty;
+  return file.size > Number(dataset.maxBytes) ? dataset.large : undefined;
 };
 const send = (): void => {
-  // The same form, but with the policy that responds without a redirect: the script goes back by itself.
+  // With this policy, the store responds without a redirect: the script opens the next page itself.
   const data = new FormData(form);
   data.delete('success_action_redirect');
-  data.set('policy', words.policy ?? '');
-  data.set('x-amz-signature', words.signature ?? '');
-  const sending = new XMLHttpRequest();
+  data.set('policy', dataset.policy ?? '');
+  data.set('x-amz-signature', dataset.signature ?? '');
+  const request = new XMLHttpRequest();
   bar.value = 0;
-  sending.upload.onprogress = ({ loaded, total }) => {
+  request.upload.onprogress = ({ loaded, total }) => {
     bar.value = loaded / total;
   };
-  sending.onload = () => {
-    if (sending.status < 300) location.replace(words.next ?? '');
-    else show(words.failed);
+  request.onload = () => {
+    if (request.status < 300) location.replace(dataset.next ?? '');
+    else show(dataset.failed);
   };
-  // The store may not let pages read its responses: then the browser posts the form.
-  sending.onerror = () => (bar.value === 0 ? form.submit() : show(words.failed));
-  sending.open('POST', form.action);
-  sending.send(data);
-  show(words.sending, true);
+  // A store that doesn't let pages read its responses causes an error at once: the browser then posts the form.
+  request.onerror = () => (bar.value === 0 ? form.submit() : show(dataset.failed));
+  request.open('POST', form.action);
+  request.send(data);
+  show(dataset.sending, true);
 };
 form.addEventListener('submit', (event) => {
   const file = byId('file', HTMLInputElement).files?.[0];
@@ -43,5 +43,5 @@ form.addEventListener('submit', (event) => {
   const problem = problemOf(file);
   if (problem === undefined) send();
   else show(problem);
-  byId('word', HTMLDetailsElement).open = problem !== undefined && problem === words.word;
+  byId('word', HTMLDetailsElement).open = problem !== undefined && problem === dataset.word;
 });

@@ -1,15 +1,18 @@
-/** The script of the home page and of the documentation: a button that copies. */
+/** The script that adds a Copy button to text that people copy. */
 
 const addButton = (box: HTMLElement): void => {
   const { copy = '', copied = '' } = box.closest<HTMLElement>('[data-copy]')?.dataset ?? {};
   const button = Object.assign(document.createElement('button'), { type: 'button', className: 'button quiet' });
   button.textContent = copy;
-  const done = () => {
+  const showCopied = () => {
     button.textContent = copied;
   };
-  // A browser may refuse: the text is still there to be selected.
-  button.addEventListener('click', () => void navigator.clipboard.writeText(box.textContent).then(done, () => {}));
+  // If the browser refuses, the reader can still select the text.
+  button.addEventListener(
+    'click',
+    () => void navigator.clipboard.writeText(box.textContent).then(showCopied, () => {}),
+  );
   box.parentElement?.after(button);
 };
-// Without https a browser has no clipboard.
+// Browsers have a clipboard only over https.
 if ('clipboard' in navigator) for (const box of document.querySelectorAll<HTMLElement>('.copy')) addButton(box);

@@ -1,8 +1,8 @@
-/** The script of the order form: keeps the input over a reload, remembers the sender, and shows the pages. */
+/** The script of the order form: keeps what was typed across a reload, remembers the sender, and shows the pages. */
 import { byId } from './by-id.ts';
 
-/** A browser may have no store, or refuse it. */
-function storeOf(kind: 'localStorage' | 'sessionStorage'): Storage | undefined {
+/** Undefined if the browser has no such storage or denies access to it. */
+function storageOf(kind: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return globalThis[kind];
   } catch {
@@ -11,12 +11,12 @@ function storeOf(kind: 'localStorage' | 'sessionStorage'): Storage | undefined {
 }
 
 const form = byId('order', HTMLFormElement);
-const draft = storeOf('sessionStorage');
-const senders = storeOf('localStorage');
+const session = storageOf('sessionStorage');
+const local = storageOf('localStorage');
 const draftKey = `draft ${location.pathname}`;
 const typed = (): FormValues => Object.fromEntries(new FormData(form)) as FormValues;
-const read = (from: Storage | undefined, key: string): FormValues => JSON.parse(from?.getItem(key) ?? '{}');
-/** The fields that a browser may remember: not the id of an account, and not the ids of files. */
+const load = (storage: Storage | undefined, key: string): FormValues => JSON.parse(storage?.getItem(key) ?? '{}');
+/** The fields that the browser may remember: neither account codes nor file ids. */
 const fields = () =>
   (Array.from(form.elements) as HTMLInputElement[]).filter(
     ({ type, autocomplete }) => /^(?:text|textarea|date|checkbox|radio)$/.test(type) && autocomplete !== 'off',
@@ -27,21 +27,22 @@ const fill = (values: FormValues): void => {
     const value = values[name] ?? '';
     if (type === 'checkbox' || type === 'radio') field.checked = field.value === value;
     else field.value = value;
-    // An option that is used is in sight.
+    // Options that are used must be visible.
     if (value && !/^(?:to|from)\./.test(name)) field.closest('details')?.setAttribute('open', '');
   }
 };
-const kept = (start = ''): string => {
+/** What was typed, as JSON: the fields that may be remembered and whose names start with `prefix`. */
+const serialized = (prefix = ''): string => {
   const names = new Set(fields().map(({ name }) => name));
   return JSON.stringify(
-    Object.fromEntries(Object.entries(typed()).filter(([name]) => names.has(name) && name.startsWith(start))),
+    Object.fromEntries(Object.entries(typed()).filter(([name]) => names.has(name) && name.startsWith(prefix))),
   );
 };
-/** The sender of the last order, folded to a line. */
+/** Fills in the sender of the last order and folds it to one line. */
 const foldSender = (): void => {
   const group = document.getElementById('from');
   const box = group?.querySelector<HTMLElement>('.remembered');
-  const sender = read(senders, 'sender');
+  const sender = load(local, 'sender');
   if (!group || !box || !sender['from.name'] || typed()['from.name']) return;
   fill({ ...typed(), ...sender });
   if (group.querySelector(':invalid')) return;
@@ -55,72 +56,72 @@ const foldSender = (): void => {
     fold(false);
     byId('from.name', HTMLInputElement).focus();
     if (target.value !== 'forget') return;
-    senders?.removeItem('sender');
+    local?.removeItem('sender');
     fill(Object.fromEntries(Object.entries(typed()).filter(([name]) => !name.startsWith('from.'))));
   });
   fold(true);
 };
 if (form.dataset.fresh !== undefined) {
-  if (draft?.getItem(draftKey)) fill(read(draft, draftKey));
+  if (session?.getItem(draftKey)) fill(load(session, draftKey));
   foldSender();
 }
-/** The code of a bank account, which this browser keeps only if its reader ticks the box. */
+/** The bank account code, which the browser remembers only while the box is checked. */
 const account = form.querySelector<HTMLInputElement>('[name=bank_account]');
-const keep = form.querySelector<HTMLInputElement>('#keep');
-if (account && keep) {
-  // A code that the service refused, such as that of a removed account, is not offered again.
-  if (account.ariaInvalid === 'true') senders?.removeItem('account');
-  const code = senders?.getItem('account');
-  keep.closest('.tick')?.removeAttribute('hidden');
-  keep.checked = Boolean(code);
+const rememberBox = form.querySelector<HTMLInputElement>('#keep');
+if (account && rememberBox) {
+  // Forgets a code that the service refused, such as a removed account's.
+  if (account.ariaInvalid === 'true') local?.removeItem('account');
+  const code = local?.getItem('account');
+  rememberBox.closest('.checkbox')?.removeAttribute('hidden');
+  rememberBox.checked = Boolean(code);
   account.value ||= code ?? '';
 }
-/** Reads an address as the service does without a script, and puts the answer in the place of its step. */
-const readAddress = async (whole: HTMLTextAreaElement, isPasted = false): Promise<void> => {
-  const { value, name } = whole;
+/** Lets the service read an address as it does without a script, and replaces the address group with the result. */
+const readAddress = async (textArea: HTMLTextAreaElement, isPasted = false): Promise<void> => {
+  const { value, name } = textArea;
   const [side = ''] = name.split('.');
   if (value.trim() === '' && linesOf(typed(), side).length === 0) return;
   const body = new URLSearchParams({ ...typed(), step: `read.${side}` } as Record<string, string>);
   const response = await fetch(form.action, { method: 'POST', body });
-  const answer = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(side);
-  // A pasted part of an address may be typed on.
-  if (!answer || whole.value !== value || (isPasted && answer.querySelector('.failing'))) return;
-  const hadFocus = whole === document.activeElement;
-  // It is for a page that opens at this address.
-  answer.querySelector('[autofocus]')?.removeAttribute('autofocus');
-  document.getElementById(side)?.replaceWith(answer);
-  if (hadFocus) answer.querySelector<HTMLElement>('.read')?.focus();
+  const group = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(side);
+  // The person may still complete what they pasted, so its problems aren't shown yet.
+  if (!group || textArea.value !== value || (isPasted && group.querySelector('.failing'))) return;
+  const hadFocus = textArea === document.activeElement;
+  // `autofocus` is for opening the page at this address, without a script.
+  group.querySelector('[autofocus]')?.removeAttribute('autofocus');
+  document.getElementById(side)?.replaceWith(group);
+  if (hadFocus) group.querySelector<HTMLElement>('.read')?.focus();
   form.dispatchEvent(new Event('input'));
 };
-const whole = ({ target }: Event) =>
+const addressField = ({ target }: Event) =>
   target instanceof HTMLTextAreaElement && target.matches('.whole') ? target : undefined;
 form.addEventListener('change', (event) => {
-  const text = whole(event);
-  if (text) readAddress(text).catch(() => {});
+  const field = addressField(event);
+  if (field) readAddress(field).catch(() => {});
 });
 form.addEventListener('paste', (event) => {
-  const text = whole(event);
-  if (text) setTimeout(() => void readAddress(text, true).catch(() => {}));
+  const field = addressField(event);
+  if (field) setTimeout(() => void readAddress(field, true).catch(() => {}));
 });
-form.addEventListener('input', () => draft?.setItem(draftKey, kept()));
+form.addEventListener('input', () => session?.setItem(draftKey, serialized()));
 form.addEventListener('submit', ({ submitter }) => {
   if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;
-  draft?.removeItem(draftKey);
-  // Never a bank number that was typed by mistake.
-  if (keep?.checked && account?.value.startsWith('bank_')) senders?.setItem('account', account.value.trim());
-  else if (keep) senders?.removeItem('account');
-  if (typed()['from.name']) senders?.setItem('sender', kept('from.'));
+  session?.removeItem(draftKey);
+  // The prefix keeps out a bank number that was typed by mistake.
+  if (rememberBox?.checked && account?.value.startsWith('bank_')) local?.setItem('account', account.value.trim());
+  else if (rememberBox) local?.removeItem('account');
+  if (typed()['from.name']) local?.setItem('sender', serialized('from.'));
 });
-// A draft has an address that was read in its folded fields: the service shows it again.
-for (const text of form.dataset.fresh === undefined ? [] : form.querySelectorAll<HTMLTextAreaElement>('.whole'))
-  if (text.value === '' && !text.closest('.folded')) readAddress(text).catch(() => {});
+// A restored draft has each address only in folded fields, so let the service show it again.
+for (const field of form.dataset.fresh === undefined ? [] : form.querySelectorAll<HTMLTextAreaElement>('.whole'))
+  if (field.value === '' && !field.closest('.folded')) readAddress(field).catch(() => {});
 const live = document.getElementById('live');
 if (live) showPages(form, live, typed);
 
-/** The values of a form's fields, by their names. */
+/** A form's values by field name. */
 type FormValues = Readonly<Record<string, string | undefined>>;
 
-/** The address of a side in lines. */
+/** The lines of the sender's or recipient's address. */
 function linesOf(typed: FormValues, side: string): string[] {
   const [city, state, code, ...lines] = 'city provinceOrState postalOrZip name companyName addressLine1 addressLine2'
     .split(' ')
@@ -128,91 +129,91 @@ function linesOf(typed: FormValues, side: string): string[] {
   return [...lines, [city, state, code].filter(Boolean).join(' ')].filter(Boolean) as string[];
 }
 
-/** After a pause in typing, and at most one request in four seconds: the service takes 300 in ten minutes. */
+/** Shows the pages after a pause in typing, with at most one quote in four seconds: the service allows 300 in ten minutes. */
 function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormValues): void {
   const pauseMs = 900;
-  const leastMs = 4_000;
+  const minIntervalMs = 4_000;
   const busyMs = 60_000;
-  const mostPages = 6;
+  const maxPages = 6;
   const [list] = live.getElementsByTagName('ol');
   const [stamps] = live.getElementsByClassName('stamps');
-  const { dataset: words, lastElementChild: summary } = live;
+  const { dataset, lastElementChild: summary } = live;
   let timer = 0;
-  let going = new AbortController();
-  let drawn = '';
-  let nextMs = 0;
+  let request = new AbortController();
+  let shownBody = '';
+  let earliestMs = 0;
 
-  const filled = (words = '', values: Readonly<Record<string, string | number>>): string =>
-    words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  const filled = (template = '', values: Readonly<Record<string, string | number>>): string =>
+    template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   const picture = async (quote: string, number: number, count: number): Promise<HTMLElement> => {
     const image = new Image();
-    image.src = `${words.pages}/${quote}/pages/${number}`;
-    image.alt = filled(words.alt, { number, count });
+    image.src = `${dataset.pages}/${quote}/pages/${number}`;
+    image.alt = filled(dataset.alt, { number, count });
     await image.decode();
     const item = document.createElement('li');
     item.innerHTML = '<div class="leaf"></div>';
     item.firstElementChild?.append(image);
     return item;
   };
-  /** The page has an amount of zero in the reader's format, in which this puts the figures. */
+  /** The page has an amount of zero in the reader's format, in which this replaces the digits. */
   const showPrice = ({ pages, total_cents, currency, tax_pending }: Quoted): void => {
     const figures = (_: string, point: string): string => (total_cents / 100).toFixed(2).replace('.', point);
-    const money = words[currency.toLowerCase()]?.replace(/0([.,])00/, figures) ?? '';
-    const price = tax_pending ? filled(words.untaxed, { price: money }) : money;
+    const money = dataset[currency.toLowerCase()]?.replace(/0([.,])00/, figures) ?? '';
+    const price = tax_pending ? filled(dataset.untaxed, { price: money }) : money;
     for (const line of [summary, form.querySelector('.bar p')])
-      line?.replaceChildren(filled(pages === 1 ? words.one : words.several, { pages, price }));
+      line?.replaceChildren(filled(pages === 1 ? dataset.one : dataset.several, { pages, price }));
   };
-  const look = async (): Promise<void> => {
-    const body = quoteRequest(typed(), words.uploads);
-    if (body === drawn || body === '') return;
-    going.abort();
-    going = new AbortController();
-    const { signal } = going;
+  const update = async (): Promise<void> => {
+    const body = quoteRequest(typed(), dataset.uploads);
+    if (body === shownBody || body === '') return;
+    request.abort();
+    request = new AbortController();
+    const { signal } = request;
     const headers = { 'content-type': 'application/json' };
-    nextMs = Date.now() + leastMs;
-    const response = await fetch(words.quotes ?? '', { method: 'POST', headers, body, signal });
-    if (response.status === 429 || response.status === 503) nextMs = Date.now() + busyMs;
+    earliestMs = Date.now() + minIntervalMs;
+    const response = await fetch(dataset.quotes ?? '', { method: 'POST', headers, body, signal });
+    if (response.status === 429 || response.status === 503) earliestMs = Date.now() + busyMs;
     if (!response.ok) return;
     const quoted = (await response.json()) as Quoted;
-    const numbers = Array.from({ length: Math.min(quoted.pages, mostPages) }, (_, at) => at + 1);
+    const numbers = Array.from({ length: Math.min(quoted.pages, maxPages) }, (_, index) => index + 1);
     const items = await Promise.all(numbers.map((number) => picture(quoted.quote_id, number, quoted.pages)));
     if (signal.aborted) return;
-    drawn = body;
+    shownBody = body;
     stamps?.removeAttribute('hidden');
     if (stamps) items[0]?.firstElementChild?.append(stamps);
     list?.replaceChildren(...items);
     showPrice(quoted);
   };
-  const later = (): void => {
-    for (const [at, side] of ['from', 'to'].entries())
-      stamps?.children[at]?.replaceChildren(linesOf(typed(), side).join('\n'));
+  const schedule = (): void => {
+    for (const [index, side] of ['from', 'to'].entries())
+      stamps?.children[index]?.replaceChildren(linesOf(typed(), side).join('\n'));
     clearTimeout(timer);
-    timer = setTimeout(() => void look().catch(() => {}), Math.max(pauseMs, nextMs - Date.now()));
+    timer = setTimeout(() => void update().catch(() => {}), Math.max(pauseMs, earliestMs - Date.now()));
   };
   live.hidden = false;
-  form.addEventListener('input', later);
-  later();
+  form.addEventListener('input', schedule);
+  schedule();
 }
 
-/** The JSON of a request for a quote, or '' if there is no text, or too much to show it while someone types. */
+/** The JSON of a request for a quote, or '' if there is no text, or too much for a preview during typing. */
 function quoteRequest(typed: FormValues, uploads?: string): string {
   const { text = '', markdown, upload, attachments, 'to.postalOrZip': code = '', ...others } = typed;
   const country = /^\s*[a-z]/i.test(code) ? 'CA' : 'US';
-  const cover = Object.entries(others).flatMap(([name, words]) =>
-    name.startsWith('cover.') && words?.trim() ? [[name.slice(6), words]] : [],
+  const cover = Object.entries(others).flatMap(([name, value]) =>
+    name.startsWith('cover.') && value?.trim() ? [[name.slice(6), value]] : [],
   );
   const file = (id: string) => ({ pdf_url: `${uploads}/${id}` });
   const content = { [markdown ? 'markdown' : 'text']: text };
-  const ticks = ['color', 'registered', 'address_page', 'fit_page'].map((tick) => [
-    tick,
-    others[tick] === 'yes' || undefined,
+  const options = ['color', 'registered', 'address_page', 'fit_page'].map((name) => [
+    name,
+    others[name] === 'yes' || undefined,
   ]);
   if (!upload && (text.trim() === '' || text.length > 300_000)) return '';
   return JSON.stringify({
     country,
     ...(upload ? file(upload) : content),
     attachments: attachments?.split(' ').map(file),
-    ...Object.fromEntries(ticks),
+    ...Object.fromEntries(options),
     ...(cover.length > 0 && { cover: Object.fromEntries(cover) }),
   });
 }

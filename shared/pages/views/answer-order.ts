@@ -1,8 +1,7 @@
 /**
- * Takes what people choose on the page of an order: before the payment which address is right, that a second copy is intended,
- * and the checkbox for emails; at any time the buttons that stop the emails and delete the document. A choice before the
- * payment counts until we learn of it, even if a payment page is open: that page names the recipient and the total, but no
- * address.
+ * Stores what people choose on an order's page: before the payment which address is right, that a second copy is intended, and
+ * whether to get emails; at any time to stop the emails or delete the document. A choice counts until we learn of the payment,
+ * even if a payment page is already open, because that page shows the recipient and the total but no address.
  */
 
 import { formTokenOf } from '../../domain/ids.ts';
@@ -16,7 +15,7 @@ import { addressChoiceOf, orderToSuggestion } from '../../orders/pay/address-cho
 import { providerAnswer } from '../../orders/pay/payment.ts';
 import { notFromPage } from '../message.ts';
 
-/** Returns the path of the page that shows the outcome. A choice that comes too late, or twice, changes nothing. */
+/** Returns the path of the page that shows the outcome. A late or repeated choice changes nothing. */
 export async function chooseAddress(
   deps: Deps,
   code: string,
@@ -27,20 +26,20 @@ export async function chooseAddress(
   const page = new URL(payUrl(job)).pathname;
   const { checkout } = job;
   if (checkout === undefined || !isOpen(job)) return page;
-  // The payer may have paid a moment ago, for the address that was on the page then.
+  // The payer may just have paid, for the address that was on the page at that moment.
   const session = await providerAnswer(deps, job.id, checkout, (payments) => payments.status(checkout.id));
   const isPaid = session.status === 'paid' || (session.status === 'open' && session.isUnderWay);
   if (isPaid) return new URL(paidUrl(job)).pathname;
   const now = deps.clock.now();
-  await update(deps.jobs, job.id, (stored) => (stored && isOpen(stored) ? chosen(stored, choice, now) : stored));
+  await update(deps.jobs, job.id, (stored) => (stored && isOpen(stored) ? withChoice(stored, choice, now) : stored));
   deps.log.info('address chosen', { jobId: job.id, product: job.product });
   return page;
 }
 
-/** Whether the order can still be paid, so that the payer's choices count. */
+/** Whether the order can still be paid, so that the payer can still choose. */
 const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
 
-function chosen(job: Job, choice: string | undefined, now: number): Job {
+function withChoice(job: Job, choice: string | undefined, now: number): Job {
   const { addressCheck: check } = job;
   // The same as `another_copy` in a request.
   if (choice === 'copy') return { ...job, copyConfirmedAt: job.copyConfirmedAt ?? now };
@@ -54,7 +53,7 @@ function chosen(job: Job, choice: string | undefined, now: number): Job {
   return choice === 'ordered' && isUndecided ? { ...job, addressCheck: { ...check, acceptedAt: now } } : job;
 }
 
-/** Returns the URL to continue to: the payment page, or the order's own page if there is nothing to pay. */
+/** Returns the URL to continue at: the payment page, or the order's page if it can't be paid now. */
 export async function chooseEmails(
   deps: Deps,
   code: string,
@@ -66,7 +65,7 @@ export async function chooseEmails(
   if (token !== formTokenOf('e-mails', id)) throw notFromPage();
   const page = new URL(payUrl(job)).pathname;
   if (step === 'stop') {
-    // Webhooks go on.
+    // Webhooks continue.
     await update(deps.jobs, id, (stored) =>
       stored?.notify?.email === undefined && stored?.notify?.payer === undefined
         ? stored
@@ -76,25 +75,17 @@ export async function chooseEmails(
     return `${page}?emails=ended`;
   }
   if (step !== 'pay') return page;
-  const wished = emails === 'yes' && deps.settings.sendsEmail ? language : undefined;
-  const after = await update(deps.jobs, id, (stored) => (stored && isOpen(stored) ? ticked(stored, wished) : stored));
-  return (after && paymentPage(after, deps.clock.now())) ?? page;
+  const payer = emails === 'yes' && deps.settings.sendsEmail ? { language } : undefined;
+  const after = await update(deps.jobs, id, (stored) =>
+    stored && isOpen(stored) && stored.notify?.payer?.language !== payer?.language
+      ? { ...stored, notify: { ...stored.notify, payer } }
+      : stored,
+  );
+  const isPayable = after?.checkout !== undefined && isOpen(after) && after.checkout.expiresAt > deps.clock.now();
+  return isPayable && addressChoiceOf(after)?.kind !== 'doubtful' ? after.checkout.url : page;
 }
 
-/** The payment page, unless the order is paid, expired, or its address is not confirmed yet. */
-function paymentPage(job: Job, now: number): string | undefined {
-  const { checkout } = job;
-  if (!isOpen(job) || checkout === undefined || checkout.expiresAt <= now) return undefined;
-  return addressChoiceOf(job)?.kind === 'doubtful' ? undefined : checkout.url;
-}
-
-function ticked(job: Job, language: NotifyLanguage | undefined): Job {
-  const { notify } = job;
-  if (notify?.payer?.language === language) return job;
-  return { ...job, notify: { ...notify, payer: language && { language } } };
-}
-
-/** The button that deletes the document. Returns the path of the order's page, which then says it. */
+/** Returns the path of the order's page, which then says that the document is deleted. */
 export async function deleteFromPage(deps: Deps, code: string, token: string | undefined): Promise<string> {
   const job = await jobByPayCode(deps, code);
   if (token !== formTokenOf('deletion', job.id)) throw notFromPage();

@@ -7,9 +7,9 @@ import { checkOrder, draftJob, type OrderRequest, storedQuote, writeDocument } f
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
 import type { UseCase } from '../../orders/use-case.ts';
 import { usualWait } from '../../products/arrival.ts';
-import { nameOf, shownPages } from './show-pay-page.ts';
+import { nameOf, previewPageCount } from './show-pay-page.ts';
 
-/** Accepts and refuses the same requests as the creation of the job. */
+/** Accepts and refuses the same requests as creating the job. */
 export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
   const { input, screen, refusals } = createJob(product);
   return {
@@ -40,9 +40,9 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
 
 type JobPreview = ReturnType<typeof viewOf>;
 
-/** An order as a person sees it before placing it. `path`: pictures of its pages lie below. */
+/** An order as a person sees it before placing it. `path`: the start of the paths of its page pictures. */
 function viewOf(product: Product, job: Job, path: string) {
-  const pages = shownPages(job);
+  const pages = previewPageCount(job);
   return {
     ...nameOf(job),
     paper: sheetOf(product),

@@ -1,4 +1,4 @@
-/** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
+/** Builds the payer's view of a job: the order, its price, and after payment its progress. */
 
 import { addressWarnings } from '../../domain/address.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
@@ -24,7 +24,7 @@ export async function showPayPage(deps: Deps, code: string) {
   return payViewOf(deps, await jobByNewPayCode(deps, code));
 }
 
-/** The same for a payer who returns from the payment provider: the payment is looked up right away. */
+/** The same for a payer who returns from the payment provider, with the payment looked up right away. */
 export async function showPaidPage(deps: Deps, code: string) {
   const { job, news } = await confirmPayment(deps, await jobByNewPayCode(deps, code));
   return payViewOf(deps, job, news);
@@ -34,8 +34,9 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
   const { clock, settings } = deps;
   const product = productNamed(job.product);
   const now = clock.now();
+  const pages = isDocumentRetained(job, now) ? previewPageCount(job) : 0;
   const progress = progressOf(job, now, news);
-  // No second payment for a payer who may have paid a moment ago.
+  // Someone who may have just paid must not be able to pay again.
   const payable = progress.stage === 'unpaid' || progress.stage === 'still_open' ? job.checkout : undefined;
   return {
     ...nameOf(job),
@@ -57,12 +58,13 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     copyChoice: await copyChoiceOf(deps, job),
     emails: emailChoiceOf(job, settings),
     formPath: job.isByHand ? `${new URL(job.baseUrl).pathname}/new/${job.product}?again=${job.payCode}` : undefined,
-    proof: isDocumentRetained(job, now) ? proofOf(job) : undefined,
+    // Without a host, so that the pictures load from the page's own origin.
+    proof: pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages },
     deletion: deletionOf(job, now),
   };
 }
 
-/** The job stores the warnings of its creation, for a repeated request. A corrected address has its own warnings. */
+/** The stored warnings are those of the request. If the payer accepted a corrected address, its own warnings replace them. */
 function warningsOf(job: Job): readonly Warning[] {
   const { addressCheck, warnings, product } = job;
   if (addressCheck?.takenAt === undefined || !isMail(job)) return warnings;
@@ -78,22 +80,22 @@ export function refundOfPrice(job: Job): number | undefined {
   return refund === 'issued' && isPriced ? totalCents(price) : refundedInPart(job)?.cents;
 }
 
-/** The parts of an order that pages use to name it. */
+/** What pages and emails use to name an order. */
 export function nameOf(job: Job) {
   const product = productNamed(job.product);
   return {
     service: job.product,
     heading: product.heading,
     lineItem: product.lineItem,
-    coverCents: coverCentsOf(job),
+    coverCents: coverSheetCents(job),
     recipient: product.recipient(job.order)[0] ?? '',
     country: product.shipment(job.order).country,
     checkFace: product.checkFace?.(job),
   };
 }
 
-/** The price of the page in front of a fax, while its other pages cost what they cost when it was ordered. */
-function coverCentsOf({ product: name, order, content, price }: Job): number | undefined {
+/** The price of a fax's cover sheet; undefined if the price list has changed since the order. */
+function coverSheetCents({ product: name, order, content, price }: Job): number | undefined {
   const product = productNamed(name);
   const { pages = 1 } = content ?? {};
   if (pages < 2 || typeof product.frontPage?.(order) !== 'object') return undefined;
@@ -112,17 +114,11 @@ function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEm
   };
 }
 
-/** The number of preview images. An enclosure is always one page. */
-export const shownPages = ({ content, document, insert }: Job): number =>
+/** The number of page pictures. A check's message is always one page. */
+export const previewPageCount = ({ content, document, insert }: Job): number =>
   document === undefined ? Number(insert !== undefined) : (content?.pages ?? 0);
 
-/** The document's path without a host, so that pictures load from the origin of the page. */
-function proofOf(job: Job) {
-  const pages = shownPages(job);
-  return pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages };
-}
-
-/** When the document was deleted, Unix ms, or the token of the button; `undefined` where there is nothing to delete yet. */
+/** When the document was deleted (Unix ms), or the token of the delete button; `undefined` if it can't be deleted yet. */
 export function deletionOf(job: Job, now: number): { readonly at: number } | { readonly token: string } | undefined {
   if ((job.document ?? job.insert) === undefined) return undefined;
   if (job.documentDeletedAt !== undefined) return { at: job.documentDeletedAt };

@@ -1,4 +1,4 @@
-/** Shows a document to anyone with the order's pay link or the quote's id: pages as pictures, the PDF, or its text. */
+/** Shows a document to anyone with the order's pay link or the quote id: pages as pictures, the PDF, or its text. */
 
 import { isId } from '../../domain/ids.ts';
 import { payUrl } from '../../domain/job/job.ts';
@@ -12,16 +12,16 @@ import { productNamed } from '../../products/index.ts';
 import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
-import { shownPages } from './show-pay-page.ts';
+import { previewPageCount } from './show-pay-page.ts';
 
-/** The parameters in the path of a page. */
-interface Named {
+/** The path parameters. */
+interface DocumentPath {
   readonly code?: string | undefined;
-  /** Before an order exists. */
+  /** For the preview before ordering. */
   readonly quote_id?: string | undefined;
 }
 
-const documentOf = (deps: Deps, { code = '', quote_id }: Named) =>
+const documentOf = (deps: Deps, { code = '', quote_id }: DocumentPath) =>
   quote_id === undefined ? orderedDocument(deps, code) : quotedDocument(deps, quote_id);
 
 async function orderedDocument(deps: Deps, code: string) {
@@ -30,10 +30,10 @@ async function orderedDocument(deps: Deps, code: string) {
   if (documentDeletedAt !== undefined) throw documentDeleted(documentDeletedAt);
   const find = async () => (isDocumentRetained(job, deps.clock.now()) ? findDocument(deps, job) : undefined);
   const findOrWrite = async () => (await find())?.pdf;
-  return { id, product, pages: shownPages(job), find, findOrWrite, back: new URL(payUrl(job)).pathname };
+  return { id, product, pages: previewPageCount(job), find, findOrWrite, back: new URL(payUrl(job)).pathname };
 }
 
-/** The document of a quote, which is written once the order was previewed. An enclosure is always one page. */
+/** A quote's document, which is written when the order is previewed. A check's message is always one page. */
 async function quotedDocument(deps: Deps, quoteId: string) {
   const quote = isId('quote', quoteId) ? await deps.quotes.get(quoteId) : undefined;
   if (quote === undefined) throw notFound();
@@ -50,7 +50,7 @@ async function quotedDocument(deps: Deps, quoteId: string) {
   return { id, product, pages: content?.pages ?? 1, find, findOrWrite, back: undefined };
 }
 
-/** Refuses a document that its sender deleted: the link is right. */
+/** The refusal for a document that its sender deleted, so that the reader doesn't suspect a wrong link. */
 export function documentDeleted(at: number): Refusal {
   const day = new Date(at).toISOString().slice(0, 10);
   return new Refusal('not_found', `Deleted at the sender’s request on ${day}.`, {
@@ -58,10 +58,15 @@ export function documentDeleted(at: number): Refusal {
   });
 }
 
-/** Draws a page of the document, unless its picture is stored. */
-export async function showPreview(deps: Deps, named: Named, number: string, network: string): Promise<Uint8Array> {
+/** Returns the stored picture of a page, or draws it. */
+export async function showPreview(
+  deps: Deps,
+  path: DocumentPath,
+  number: string,
+  network: string,
+): Promise<Uint8Array> {
   const { documents, renderer } = deps;
-  const { id, product, pages, findOrWrite } = await documentOf(deps, named);
+  const { id, product, pages, findOrWrite } = await documentOf(deps, path);
   const page = /^[1-9]\d{0,2}$/.test(number) ? Number(number) : 0;
   if (page < 1 || page > pages) throw notFound();
   const key = previewKey(id, page);
@@ -74,9 +79,9 @@ export async function showPreview(deps: Deps, named: Named, number: string, netw
   return picture;
 }
 
-/** The PDF, or a link for 15 minutes: a Lambda function returns 6 MB at most, and base64 takes a third more. */
-export async function showProof(deps: Deps, named: Named) {
-  const { find } = await documentOf(deps, named);
+/** The PDF, or for a large one a link for 15 minutes: a Lambda response is limited to 6 MB, including base64. */
+export async function showProof(deps: Deps, path: DocumentPath) {
+  const { find } = await documentOf(deps, path);
   const document = await find();
   if (document === undefined) throw notFound();
   const { pdf, key } = document;
@@ -84,29 +89,30 @@ export async function showProof(deps: Deps, named: Named) {
 }
 
 /**
- * The text of a document, for people who do not see its pictures. `back`: the order's page; before an order exists, the reader
- * uses the browser's Back button, because the form was posted.
+ * The text of a document, for people who can't see its pictures. `back`: the order's page. Before an order exists, there is none:
+ * the preview is the response to a posted form, so the reader uses the browser's Back button.
  */
-export async function showWords(deps: Deps, named: Named, network: string) {
-  const { pages: count, findOrWrite, back } = await documentOf(deps, named);
+export async function showDocumentText(deps: Deps, path: DocumentPath, network: string) {
+  const { pages: count, findOrWrite, back } = await documentOf(deps, path);
   const pdf = await findOrWrite();
   if (pdf === undefined) throw notFound();
   const pages: readonly string[] = await deps.renderer.readWords(pdf, network);
   return { pages, count, back };
 }
 
-type DocumentWords = Awaited<ReturnType<typeof showWords>> & { readonly proofPath: string };
-
-export function wordsPage({ pages, count, proofPath, back }: DocumentWords, reader: Reader): Page {
+export function documentTextPage(
+  { pages, count, proofPath, back }: Awaited<ReturnType<typeof showDocumentText>> & { readonly proofPath: string },
+  reader: Reader,
+): Page {
   const { say } = reader;
   const title = say('The text of the document');
-  const unread = say('We couldn’t read this page in time. Open the PDF.');
-  const pictured = say('This page has no text to read out. It’s a picture, such as a scan.');
-  const sections = Array.from({ length: count }, (_, at) => {
-    const text = pages[at];
+  const timedOut = say('We couldn’t read this page in time. Open the PDF.');
+  const noText = say('This page has no text to read out. It’s a picture, such as a scan.');
+  const sections = Array.from({ length: count }, (_, index) => {
+    const text = pages[index];
     return html`<section>
-<h2>${say('Page {number} of {count}', { number: at + 1, count })}</h2>
-<p class="${text ? 'words' : 'lead'}" dir="auto">${text || (text === undefined ? unread : pictured)}</p>
+<h2>${say('Page {number} of {count}', { number: index + 1, count })}</h2>
+<p class="${text ? 'words' : 'lead'}" dir="auto">${text || (text === undefined ? timedOut : noText)}</p>
 </section>`;
   });
   const body = html`<h1>${title}</h1>

@@ -1,4 +1,4 @@
-/** Builds the view of a job's receipt for people: the signed receipt and what its reader also needs. */
+/** Builds the view of a job's receipt for people: the signed receipt, and what the page needs besides. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
@@ -28,12 +28,12 @@ export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
     card: payment?.card,
     isTest: settings.isTest || takesTestMoney(job),
     verifyUrl: `${baseUrl}/verify`,
-    // Without a host, so that it stays on the origin on which the receipt was opened.
+    // Without a host, so that links stay on the origin where the receipt was opened.
     path: `${new URL(payUrl(job)).pathname}/receipt`,
   };
 }
 
-/** An order's receipt, and its document as long as it is stored. */
+/** The order's receipt, with the document while it is stored. */
 export async function showEvidence(deps: Deps, job: Job, baseUrl: string) {
   const [view, stored] = await Promise.all([
     showReceipt(deps, job, baseUrl),

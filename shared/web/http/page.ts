@@ -1,6 +1,6 @@
 /** Serves pages and images for people. Refusals are pages as well. */
 import type { Refusal } from '../../domain/refusal.ts';
-import { deletionWords, messagePage, missingPicture, notFoundPage, refusalWords } from '../../pages/message.ts';
+import { deletionText, messagePage, missingPicture, notFoundPage, refusalText } from '../../pages/message.ts';
 import { homePath, type Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
@@ -103,8 +103,8 @@ export async function problemAsPage(
   const seconds = headers['retry-after'];
   const refusal = { code: body.code, message: body.error, retryAfterSeconds: seconds ? Number(seconds) : undefined };
   const { say } = reader;
-  const deletion = deletionWords(details, reader);
-  const failed = { title: say('This did not work'), message: refusalWords(refusal, reader) };
+  const deletion = deletionText(details, reader);
+  const failed = { title: say('This did not work'), message: refusalText(refusal, reader) };
   const page =
     status === statusOfRefusal.not_found && deletion === undefined
       ? notFoundPage(homePath, request.meant, reader)

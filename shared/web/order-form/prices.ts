@@ -41,7 +41,7 @@ export const surcharges = (
   return Object.fromEntries(
     Object.keys(product.options().shape).map((name) => {
       // A cover sheet costs as much as any other page.
-      const isExtraPage = fields.some((field) => field.isInFront && field.name.replace(/\..*/, '') === name);
+      const isExtraPage = fields.some((field) => field.addsFrontPage && field.name.replace(/\..*/, '') === name);
       const cents = (isExtraPage ? centsOf({}, 2) : centsOf({ [name]: true }, 1)) - centsOf({}, 1);
       return [name, cents === 0 ? say('free') : `+${money(cents, currency)}`];
     }),

@@ -3,7 +3,7 @@
 import type { Product } from '../../domain/product.ts';
 import { invalid, type Refusal, type RefusalDetails } from '../../domain/refusal.ts';
 import { textProblem } from '../../domain/text.ts';
-import { refusalWords } from '../../pages/message.ts';
+import { refusalText } from '../../pages/message.ts';
 import type { FormFaults } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderField, type Typed } from '../../pages/order-form/shape.ts';
@@ -26,9 +26,12 @@ export function problemsIn({ name }: Product, typed: Typed, reader: Reader): For
 }
 
 /** Checked before the text is compared with anything, because comparing takes quadratic time on accents in a row. */
-function inputFault({ name, kind, isRequired, most = 1_000_000 }: OrderField, typed: Typed): PlainSentence | undefined {
+function inputFault(
+  { name, kind, isRequired, maxLength = 1_000_000 }: OrderField,
+  typed: Typed,
+): PlainSentence | undefined {
   const value = typed[name] ?? '';
-  if (value.length > most) return 'This is too long. Please shorten it.';
+  if (value.length > maxLength) return 'This is too long. Please shorten it.';
   if (textProblem(value) !== undefined) return 'This has too many accents in a row. Please remove them.';
   if (isRequired !== true || value.trim() !== '') return undefined;
   return kind === 'country' ? 'Please choose one.' : 'Please fill this in.';
@@ -77,7 +80,7 @@ export const messageFor = (refused: Refusal, reader: Reader): string =>
     ? reader.say(
         'The service is busy at this moment. Nothing that you typed is lost: please try again in a few seconds.',
       )
-    : refusalWords(refused, reader);
+    : refusalText(refused, reader);
 
 /** `problem`: what the API says is wrong with the field. */
 function sentenceFor(
@@ -87,7 +90,7 @@ function sentenceFor(
   reader: Reader,
 ): string {
   const { say, sayKnown, date, language } = reader;
-  if (field.refused !== undefined) return say(field.refused);
+  if (field.refusalMessage !== undefined) return say(field.refusalMessage);
   if (field.kind === 'day')
     return details?.kind === 'day_range'
       ? say('Please choose a day from {first} to {last}.', { first: date(details.first), last: date(details.last) })

@@ -8,7 +8,7 @@ import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
 import { orderingScript } from '../../pages/built-scripts.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
-import { standsInWindows } from '../../pages/order-form/preview.ts';
+import { isAddressZoneWarning } from '../../pages/order-form/preview.ts';
 import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
 import { scriptPage } from '../../pages/page.ts';
 import { productNamed } from '../../products/index.ts';
@@ -171,11 +171,9 @@ async function formWithFile({ request, product, typed }: Ordering): Promise<Serv
     };
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoted = await deps.quotes.get(String(body.quote_id));
-    return formPage({ request, product, typed }, undefined, {
-      quoteId: String(body.quote_id),
-      pages: Number(body.pages),
-      isApart: quoted?.warnings.some(standsInWindows) === true,
-    });
+    const needsAddressPage = quoted?.warnings.some(isAddressZoneWarning) === true;
+    const file = { quoteId: String(body.quote_id), pages: Number(body.pages), needsAddressPage };
+    return formPage({ request, product, typed }, undefined, file);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const problems = problemsOf(error, product, reader);

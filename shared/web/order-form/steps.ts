@@ -10,11 +10,11 @@ import { progressOf } from '../../orders/follow/progress.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
 import { pasted } from '../../pages/order-form/address.ts';
-import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
+import { type FileWithQuote, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
-import { orderAgain, orderPreview } from '../../pages/order-form/preview.ts';
+import { orderPreview, retryOrderPage } from '../../pages/order-form/preview.ts';
 import { fieldsOf, type Typed } from '../../pages/order-form/shape.ts';
-import { standing } from '../../pages/progress.ts';
+import { statusSentences } from '../../pages/progress.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { pagesPrice, surcharges } from './prices.ts';
@@ -42,7 +42,7 @@ const earlierOf = async ({ request, typed }: Ordering): Promise<Job | undefined>
 export async function formPage(
   { request, product, typed }: Ordering,
   problems?: FormProblems,
-  quoted?: LookedAtFile,
+  quoted?: FileWithQuote,
   landsOn?: 'to' | 'from',
 ): Promise<ServedPage> {
   const { event, deps, caller, reader } = request;
@@ -52,9 +52,10 @@ export async function formPage(
   const earlier = await earlierOf({ request, product, typed });
   // A document that is sent again includes its cover sheet already.
   const hasCoverSheet = fieldsOf(orderForms[product.name]).some(
-    ({ name, isInFront }) => isInFront && (typed[name] ?? '').trim() !== '',
+    ({ name, addsFrontPage }) => addsFrontPage && (typed[name] ?? '').trim() !== '',
   );
-  const pages = earlier?.content?.pages ?? (quoted?.pages ?? 1) + Number(hasCoverSheet || quoted?.isApart === true);
+  const pages =
+    earlier?.content?.pages ?? (quoted?.pages ?? 1) + Number(hasCoverSheet || quoted?.needsAddressPage === true);
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,
@@ -80,7 +81,7 @@ export async function formPage(
 /** What the form shows of the order whose document is sent again. */
 function againOf(job: Job, { deps, reader }: PageRequest) {
   const progress = progressOf(job, deps.clock.now());
-  const { now, next } = standing(progress, reader);
+  const { now, next } = statusSentences(progress, reader);
   const { orderNumber, path } = progress;
   return {
     payCode: job.payCode,
@@ -167,7 +168,7 @@ export async function place(
     const isTemporary = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
     if (!isTemporary) return formPage(ordering, problemsOf(error, product, reader));
     const again = { action: event.rawPath, quoteId, values: typed, problem: messageFor(error, reader) };
-    return { ...orderAgain(again, reader), refused: error };
+    return { ...retryOrderPage(again, reader), refused: error };
   }
 }
 

@@ -99,7 +99,7 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
 
 /** The typed values, without those that a page must not show again, such as bank numbers. */
 export const shownAgain = (form: OrderForm, typed: Typed): Typed => {
-  const hidden = fieldsOf(form).filter(({ name, mayShow }) => mayShow?.(typed[name] ?? '') === false);
+  const hidden = fieldsOf(form).filter(({ name, mayRepeat }) => mayRepeat?.(typed[name] ?? '') === false);
   return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };
 };
 

@@ -15,7 +15,7 @@ test('opening the cancel page asks for confirmation, says until when the order c
   const jobId = await sold(deps);
   const before = await jobOf(deps, jobId);
   const shown = await askToCancel(deps, before.payCode);
-  expect(shown).toMatchObject({ outcome: 'asks', progress: { cancellable: { until: before.partner?.newsAt } } });
+  expect(shown).toMatchObject({ outcome: 'undecided', progress: { cancellable: { until: before.partner?.newsAt } } });
   expect(before.partner?.newsAt).toBeGreaterThan(deps.clock.now());
   expect(JSON.stringify(shown)).not.toContain(jobId);
   expect(await jobOf(deps, jobId)).toEqual(before);
@@ -44,7 +44,7 @@ test('if the payment provider is down, the order is canceled and its refund stay
 test('an unpaid order cannot be canceled from its page, because other people may have the link', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
-  expect(await press(deps, jobId)).toMatchObject({ outcome: 'asks', progress: { stage: 'unpaid' } });
+  expect(await press(deps, jobId)).toMatchObject({ outcome: 'undecided', progress: { stage: 'unpaid' } });
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'awaiting_payment' });
   await paid(deps, jobId);
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });

@@ -9,7 +9,7 @@ import { showReceipt } from '../../../shared/pages/views/show-receipt.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../../support/fakes/orders.ts';
 import { readerFor } from '../../support/pages/reader.ts';
-import { words } from '../../support/pages/reading.ts';
+import { pageText } from '../../support/pages/reading.ts';
 
 async function order(deps: MemoryDeps, product: ProductName, limits: unknown, fields: object = {}) {
   const { quote_id } = await quotedAs(deps, product);
@@ -85,7 +85,7 @@ test.each([
   const reader = readerFor({ operator: {}, isTest: true, acceptLanguage });
   const page = payPage(await showPayPage(deps, job.payCode), reader);
   const { facts, bill } = receiptParts(await showReceipt(deps, job, caller.baseUrl), reader);
-  expect(words(page)).toContain(`${label}${sum}`);
+  expect(pageText(page)).toContain(`${label}${sum}`);
   expect(facts.map((fact) => `${fact.label}${fact.lines}`.replace(/\s/g, ' '))).toContain(`${label}${sum}`);
   expect(bill.after).toEqual([]);
   expect((await signedReceipt(deps, job)).receipt.limits).toEqual(limits);

@@ -1,4 +1,4 @@
-/** The project’s own Chromium on our own pages: a tab as somebody holds it, and the rules that every page keeps there. */
+/** Opens our pages in the project's Chromium, and checks the rules that every page must follow there. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Look {
 export const desktop = { width: 1_280, height: 800 };
 export const phone = { width: 390, height: 700 };
 
-/** In an order of which a sample has each size and each scheme. */
+/** Ordered so that a sample of consecutive pages has both sizes and both schemes. */
 export const looks: readonly Look[] = [
   { ...desktop, scheme: 'light' },
   { ...desktop, scheme: 'dark' },
@@ -24,13 +24,13 @@ export const looks: readonly Look[] = [
   { ...phone, scheme: 'light' },
 ];
 
-export const wearing = async (tab: Page, { width, height, scheme }: Look): Promise<void> => {
+export const emulateLook = async (tab: Page, { width, height, scheme }: Look): Promise<void> => {
   await tab.setViewport({ width, height });
   await tab.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
 };
 
 export interface TabOptions {
-  /** Whether the page's own scripts run. */
+  /** Whether the page's scripts run. */
   readonly script?: boolean;
   readonly language?: 'en' | 'fr-CA';
 }
@@ -60,28 +60,33 @@ export async function browse(): Promise<Browsing> {
   };
 }
 
-/** One browser for the tests of a file. */
+/** One browser for all tests of a file. Tabs that a test opens are closed after it. */
 export function inBrowser(): Pick<Browsing, 'tab'> {
   const started = { browsing: undefined as Browsing | undefined };
+  const tabs: Page[] = [];
+  beforeEach(() => void tabs.splice(0));
+  afterEach(() => Promise.all(tabs.map((tab) => tab.close())));
   beforeAll(async () => {
     started.browsing = await browse();
   }, 60_000);
   afterAll(() => started.browsing?.close());
   return {
-    tab(options) {
+    async tab(options) {
       if (started.browsing === undefined) throw new Error('the browser has not started');
-      return started.browsing.tab(options);
+      const tab = await started.browsing.tab(options);
+      tabs.push(tab);
+      return tab;
     },
   };
 }
 
-/** The body that a browser would send, and its content type. */
+/** The body that a browser would send for a form, and its content type. */
 export async function encoded(form: Form): Promise<{ readonly type: string; readonly body: string }> {
   const request = new Request('http://127.0.0.1', { method: 'POST', body: form });
   return { type: request.headers.get('content-type') ?? '', body: await request.text() };
 }
 
-/** Opens a page, or the answer to a form that a visitor posts from it. */
+/** Opens a page, or the response to a form that is posted to its URL. */
 export async function open(tab: Page, url: string, posts?: Form): Promise<string> {
   if (posts === undefined) return (await tab.goto(url, { waitUntil: 'load' }))?.text() ?? '';
   const { type, body } = await encoded(posts);
@@ -93,7 +98,7 @@ export async function open(tab: Page, url: string, posts?: Form): Promise<string
   return (await tab.goto(url, { waitUntil: 'load' }))?.text() ?? '';
 }
 
-/** The rules that a page breaks as it is shown now. The page's own scripts have run or not; these run in any case. */
+/** The rules that a page breaks right now. This turns scripts on, even if the page's own did not run. */
 export async function faultsOf(tab: Page | Frame): Promise<string[]> {
   if ('setJavaScriptEnabled' in tab) await tab.setJavaScriptEnabled(true);
   const isReady = await tab.evaluate(() => 'axe' in globalThis);

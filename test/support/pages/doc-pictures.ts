@@ -1,4 +1,4 @@
-/** The pictures in docs/images of our own pages: what each is drawn from, so that a test sees when a page has changed. */
+/** The pictures of our pages in docs/images, with fingerprints of the pages so that a test notices when one has changed. */
 import { createHash } from 'node:crypto';
 import { type Look, looks, type TabOptions } from './browsing.ts';
 
@@ -6,23 +6,23 @@ export interface DocPicture {
   readonly file: string;
   readonly language: NonNullable<TabOptions['language']>;
   readonly look: Look;
-  /** Its steps go on while it is drawn, so its rules alone are held. */
+  /** The order continues while the picture is taken, so the fingerprint covers only the CSS. */
   readonly isMoving?: true;
 }
 
-const [desktopByDay, , phoneByNight, phoneByDay] = looks as readonly [Look, Look, Look, Look];
+const [lightDesktop, , darkPhone, lightPhone] = looks as readonly [Look, Look, Look, Look];
 
-/** By the names of states. */
+/** By the name of the page state. */
 export const docPictures: Readonly<Record<string, DocPicture>> = {
-  'letter, to pay': { file: 'review.png', language: 'en', look: desktopByDay },
-  'check, to pay': { file: 'check.png', language: 'en', look: { ...desktopByDay, height: 1_330 } },
-  'letter, with the partner': { file: 'progress.png', language: 'en', look: phoneByDay, isMoving: true },
-  'fax, to Canada with tax': { file: 'french.png', language: 'fr-CA', look: phoneByDay },
-  'letter, receipt': { file: 'receipt.png', language: 'en', look: desktopByDay },
-  'letter, cancel?': { file: 'cancel.png', language: 'en', look: phoneByNight },
+  'letter, to pay': { file: 'review.png', language: 'en', look: lightDesktop },
+  'check, to pay': { file: 'check.png', language: 'en', look: { ...lightDesktop, height: 1_330 } },
+  'letter, with the partner': { file: 'progress.png', language: 'en', look: lightPhone, isMoving: true },
+  'fax, to Canada with tax': { file: 'french.png', language: 'fr-CA', look: lightPhone },
+  'letter, receipt': { file: 'receipt.png', language: 'en', look: lightDesktop },
+  'letter, cancel?': { file: 'cancel.png', language: 'en', look: darkPhone },
 };
 
-/** A hash of the rules, the tags and the fixed words of a page: dates, numbers and codes do not count. */
+/** A hash of a page's CSS, tags and labels, without dates, numbers and codes. */
 export function fingerprintOf(markup: string, { isMoving }: Pick<DocPicture, 'isMoving'> = {}): string {
   const [, rules = ''] = /<style>([\s\S]*?)<\/style>/.exec(markup) ?? [];
   const tags = [...markup.matchAll(/<(\w+)(?:[^>]*? class="([^"]*)")?/g)].map(([, tag, name = '']) => `${tag}.${name}`);

@@ -1,4 +1,4 @@
-/** Every e-mail: each event of each product, with all that can be known of it. */
+/** A view of every email: each event of each product, with all optional fields set. */
 import { type EmailView, eventEmail } from '../../../shared/pages/emails/event-email.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
 import { catalogue } from '../../../shared/products/index.ts';
@@ -8,9 +8,9 @@ const at = Date.UTC(2026, 2, 14, 16, 5);
 const day = 86_400_000;
 const base = 'https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs';
 
-const mail = (service: 'letter' | 'check'): Omit<EmailView, 'happened'> => ({
+const mail = (service: 'letter' | 'check'): Omit<EmailView, 'event'> => ({
   at,
-  named: {
+  order: {
     heading: catalogue[service].heading,
     service,
     recipient: 'IL 62701',
@@ -42,40 +42,40 @@ const mail = (service: 'letter' | 'check'): Omit<EmailView, 'happened'> => ({
   hasDocument: service === 'letter',
 });
 
-const fax: Omit<EmailView, 'happened'> = {
+const fax: Omit<EmailView, 'event'> = {
   ...mail('letter'),
-  named: { service: 'fax', heading: catalogue.fax.heading, recipient: '… 0147', country: 'US' },
+  order: { service: 'fax', heading: catalogue.fax.heading, recipient: '… 0147', country: 'US' },
   progress: { ...mail('letter').progress, stage: 'sent', arrival: undefined },
 };
 
-const failed = (view: Omit<EmailView, 'happened'>, says: string, cause: 'address' | 'line') =>
+const failed = (view: Omit<EmailView, 'event'>, says: string, cause: 'address' | 'line') =>
   ({ ...view, ended: 'failed', progress: { ...view.progress, refund: 'pending', failure: { says, cause } } }) as const;
-const ended = (view: Omit<EmailView, 'happened'>, refund: EmailView['progress']['refund']) =>
+const ended = (view: Omit<EmailView, 'event'>, refund: EmailView['progress']['refund']) =>
   ({ ...view, ended: 'cancelled', progress: { ...view.progress, refund } }) as const;
 
 const badAddress = 'The print partner refused the order: an address or another detail is not valid.';
 const [letter, check] = [mail('letter'), mail('check')];
 
-/** By name, for pictures and tests. */
+/** By name, for screenshots and tests. */
 export const emailViews: Readonly<Record<string, EmailView>> = {
-  'letter, paid': { ...letter, happened: 'paid' },
-  'letter, mailed': { ...letter, happened: 'mailed' },
+  'letter, paid': { ...letter, event: 'paid' },
+  'letter, mailed': { ...letter, event: 'mailed' },
   'letter, registered and mailed': {
     ...letter,
-    happened: 'mailed',
+    event: 'mailed',
     progress: { ...letter.progress, tracking: { number: '9407 1000 0000 0000 0000 00', carrier: 'USPS' } },
   },
-  'letter, delivered': { ...letter, happened: 'delivered' },
-  'letter, nobody has taken it': { ...letter, happened: 'pickup_available' },
-  'letter, returned': { ...letter, happened: 'returned' },
-  'check, paid': { ...check, happened: 'paid' },
-  'check, returned': { ...check, happened: 'returned' },
-  'letter, failed': { ...failed(letter, badAddress, 'address'), happened: 'failed' },
-  'fax, sent': { ...fax, happened: 'sent' },
-  'fax, failed': { ...failed(fax, 'The receiving line was busy.', 'line'), happened: 'failed' },
-  'check, cancelled': { ...ended(check, 'pending'), happened: 'cancelled' },
-  'letter, cancelled and refunded': { ...ended(letter, 'issued'), happened: 'refund_issued' },
-  'letter, refund needs support': { ...ended(letter, 'contact_support'), happened: 'refund_needs_support' },
+  'letter, delivered': { ...letter, event: 'delivered' },
+  'letter, not picked up': { ...letter, event: 'pickup_available' },
+  'letter, returned': { ...letter, event: 'returned' },
+  'check, paid': { ...check, event: 'paid' },
+  'check, returned': { ...check, event: 'returned' },
+  'letter, failed': { ...failed(letter, badAddress, 'address'), event: 'failed' },
+  'fax, sent': { ...fax, event: 'sent' },
+  'fax, failed': { ...failed(fax, 'The receiving line was busy.', 'line'), event: 'failed' },
+  'check, cancelled': { ...ended(check, 'pending'), event: 'cancelled' },
+  'letter, cancelled and refunded': { ...ended(letter, 'issued'), event: 'refund_issued' },
+  'letter, refund needs support': { ...ended(letter, 'contact_support'), event: 'refund_needs_support' },
 };
 
 const operator = {

@@ -1,16 +1,16 @@
-/** One warning of each code, and of each form that a code's sentence can take. */
+/** One warning for each code and for each sentence that a code can have. */
 
 import { type AddressFault, faultWords, type Warning } from '../../../shared/domain/warnings.ts';
 
 const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
 
-/** For the recipient and the sender in each country. */
+/** For recipient and sender in each country. */
 const addressed = <T extends object>(facts: T) =>
   (['letter.to', 'check.from'] as const).flatMap((at) =>
     (['US', 'CA'] as const).map((country) => ({ ...facts, at, country })),
   );
 
-/** Sentences that are the same in both countries. */
+/** For warnings whose sentence is the same in both countries. */
 const atEitherEnd = <T extends object>(facts: T) => [
   { ...facts, at: 'letter.to', country: 'CA' } as const,
   { ...facts, at: 'check.from', country: 'US' } as const,

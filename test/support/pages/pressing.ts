@@ -1,29 +1,29 @@
-/** A person in front of a page: reads it, and presses what begins with some words. */
+/** Acts on a page as a person does: reads it, fills in fields, and presses links and buttons. */
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { until } from '../e2e/client.ts';
 
 export const textOf = (tab: Page): Promise<string> => tab.$eval('body', ({ innerText }) => innerText);
 
-/** The link or button whose words begin so. */
-export async function buttonIn(tab: Page, words: string): Promise<ElementHandle | undefined> {
+/** The first link or button whose text starts like this. */
+export async function buttonIn(tab: Page, label: string): Promise<ElementHandle | undefined> {
   for (const each of await tab.$$('a, button'))
-    if ((await each.evaluate(({ textContent }) => textContent.trim())).startsWith(words)) return each;
+    if ((await each.evaluate(({ textContent }) => textContent.trim())).startsWith(label)) return each;
   return undefined;
 }
 
-export async function press(tab: Page, words: string): Promise<void> {
-  const button = await buttonIn(tab, words);
-  if (button === undefined) throw new Error(`nothing to press for “${words}” in: ${await textOf(tab)}`);
+export async function press(tab: Page, label: string): Promise<void> {
+  const button = await buttonIn(tab, label);
+  if (button === undefined) throw new Error(`nothing to press for “${label}” in: ${await textOf(tab)}`);
   // Away from the bar at the foot of the screen.
   await button.evaluate((each) => each.scrollIntoView({ block: 'center' }));
   await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), button.click()]);
 }
 
-/** Types into the fields of these names, in place of what is there. */
+/** Types into the fields with these names, replacing what is there. */
 export async function fill(tab: Page, form: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(form)) {
     const field = await tab.$(`[name="${name}"]`);
-    // The country is asked for only where state and code disagree.
+    // The form has a country only if state and code disagree.
     if (name.endsWith('countryCode')) await (await tab.$(`[name="${name}"][value="${value}"]`))?.click();
     else {
       await field?.evaluate((each) => each.closest('details')?.setAttribute('open', ''));
@@ -37,8 +37,8 @@ export async function fill(tab: Page, form: Readonly<Record<string, string>>): P
   }
 }
 
-/** The preview leads on to the payment page by itself. */
-export const atPayment = (tab: Page) =>
+/** Waits until the page after the preview has redirected to the payment page. */
+export const waitForPayment = (tab: Page) =>
   until(
     async () => tab.url(),
     (url) => url.includes('/checkout/'),

@@ -1,4 +1,4 @@
-/** Readers of both languages at once, without waiting for French. */
+/** Creates readers of either language synchronously. */
 import * as french from '../../../shared/pages/french/french.ts';
 import { preferredLanguage, type Reader, readerOf } from '../../../shared/pages/reader.ts';
 

@@ -1,4 +1,4 @@
-/** Reads a page as a browser does, and fails where the HTML standard sees a parse error. */
+/** Parses a page as a browser does, and fails on any parse error of the HTML standard. */
 
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import type { Page } from '../../../shared/pages/page.ts';
@@ -6,8 +6,10 @@ import type { Page } from '../../../shared/pages/page.ts';
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-export function elements(page: Page): Element[] {
-  return descendants(parsed(page.body)).filter((node): node is Element => 'attrs' in node);
+/** The elements of a page, or only those with this tag. */
+export function elements(page: Page, tag?: string): Element[] {
+  const all = descendants(parsed(page.body)).filter((node): node is Element => 'attrs' in node);
+  return all.filter(({ tagName }) => tag === undefined || tagName === tag);
 }
 
 export function parsed(markup: string): Node {
@@ -23,14 +25,14 @@ export function textOf(node: Node): string {
 }
 
 /** The visible text of the body, with single spaces. */
-export function words(page: Page): string {
+export function pageText(page: Page): string {
   const body = elements(page).find(({ tagName }) => tagName === 'body');
-  const seen = (node: Node): string =>
-    node.nodeName === 'script' ? '' : 'value' in node ? node.value : childrenOf(node).map(seen).join('');
-  return body === undefined ? '' : seen(body).replace(/\s+/g, ' ').trim();
+  const visible = (node: Node): string =>
+    node.nodeName === 'script' ? '' : 'value' in node ? node.value : childrenOf(node).map(visible).join('');
+  return body === undefined ? '' : visible(body).replace(/\s+/g, ' ').trim();
 }
 
-/** The texts of the page one by one, without what is written for machines, and without drawings in another language. */
+/** Each text of the page, without code, styles and scripts, and without elements in a fixed language. */
 export function textsOf(page: Page): string[] {
   const isForReaders = (node: Node): boolean =>
     !['style', 'script', 'code', 'pre'].includes(node.nodeName) &&
@@ -44,7 +46,7 @@ export function attribute(element: Element | undefined, name: string): string | 
   return element?.attrs.find((attr) => attr.name === name)?.value;
 }
 
-/** Elements and attribute names without any value: what no interpolated text may change. */
+/** Elements and attribute names without values. No interpolated text may change them. */
 export function skeleton(page: Page): string[] {
   return elements(page).map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' '));
 }

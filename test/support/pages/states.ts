@@ -1,4 +1,4 @@
-/** Every page in every state of every product, as addresses of a running service. Pictures and journeys share the list. */
+/** Every page in every state of every product, as URLs of a running service. Screenshots and browser tests share the list. */
 import { ops } from '../../../lib/operator/ops.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { ada, inToronto, type Json, letterOf, until } from '../e2e/client.ts';
@@ -8,27 +8,27 @@ import type { Service } from '../e2e/service.ts';
 import { uploaded } from '../e2e/uploads.ts';
 import { typedForm } from './typed.ts';
 
-/** A form is sent in one way without files, and in another with files. */
+/** A form without files, or with files. */
 export type Form = URLSearchParams | FormData;
 
 export interface PageState {
-  /** `letter, paid`. Pictures are called by it. */
+  /** Such as `letter, paid`. Also the name of the screenshot. */
   readonly name: string;
-  /** Brings the service so far, and returns the address of the page. */
+  /** Brings the order into this state, and returns the URL of the page. */
   open(service: Service): Promise<string>;
-  /** The fields of a form that the page is the answer to. */
+  /** The form to post, if the page is the response to one. */
   posts?(service: Service): Form | Promise<Form>;
 }
 
-/** Orders wait at the partner for an hour unless their mood says otherwise. */
-export const standing = {
+/** Keeps orders at the partner for an hour, unless a test trigger says otherwise. */
+export const settingsForPages = {
   SIMULATED_READY_SECONDS: '3600',
   RETRY_BASE_SECONDS: '60',
   WEBHOOK_WAIT_MS: '500',
   REQUEST_LIMITS: 'off',
 };
 
-/** The operator that all pictures and journeys show. */
+/** The operator on all screenshots and in all browser tests. */
 export const shownOperator = {
   SERVICE_NAME: 'Acme Letters',
   SUPPORT_CONTACT: 'help@example.com',
@@ -45,21 +45,18 @@ const state = (name: string, open: PageState['open'], posts?: PageState['posts']
   ...(posts && { posts }),
 });
 
-type Make = (service: Service) => Promise<Json>;
+type MakeJob = (service: Service) => Promise<Json>;
 
-/** The page of an order, or one below it. */
-const orderPage = (name: string, make: Make, path = ''): PageState =>
+/** The page of an order, or a page below it. */
+const orderPage = (name: string, make: MakeJob, path = ''): PageState =>
   state(name, async (service) => `${(await make(service)).pay_url}${path}`);
 
-const posted = (service: Service, url: string, action: string) =>
-  service.post(url, `action=${action}`, { 'content-type': 'application/x-www-form-urlencoded' });
-
-/** The same order after something has happened to it. */
+/** The same order after a further step. */
 const after =
-  (make: Make, happens: (service: Service, job: Json) => Promise<unknown>): Make =>
+  (make: MakeJob, act: (service: Service, job: Json) => Promise<unknown>): MakeJob =>
   async (service) => {
     const job = await make(service);
-    await happens(service, job);
+    await act(service, job);
     return job;
   };
 
@@ -70,9 +67,9 @@ const inMailbox =
 const checkedOut =
   (action: string) =>
   (service: Service, { checkout_url }: Json) =>
-    posted(service, checkout_url, action);
+    service.post(checkout_url, `action=${action}`, { 'content-type': 'application/x-www-form-urlencoded' });
 
-/** One for each purpose and service: ten registrations an hour are taken from one network. */
+/** One account for each service and purpose, because a network may register only ten an hour. */
 const accounts = new WeakMap<Service, Map<string, Promise<string>>>();
 
 function accountFor(service: Service, purpose: string): Promise<string> {
@@ -82,26 +79,29 @@ function accountFor(service: Service, purpose: string): Promise<string> {
   return account;
 }
 
-/** The partner's behavior towards an order: docs/configuration.md, "Test triggers". */
-type Mood = 'reject' | 'down' | 'printing' | 'mailed';
+/** What the simulated partner does with an order: docs/configuration.md, "Test triggers". */
+type PartnerBehavior = 'reject' | 'down' | 'printing' | 'mailed';
 
-const street = (mood: Mood) => ({ to: { ...ada, addressLine1: `1 TEST ${mood.toUpperCase()} ST` } });
-const numbers: Partial<Record<Mood, string>> = { reject: '+12125550101', down: '+12125550103' };
+const addressFor = (behavior: PartnerBehavior) => ({
+  to: { ...ada, addressLine1: `1 TEST ${behavior.toUpperCase()} ST` },
+});
+const faxNumbers: Partial<Record<PartnerBehavior, string>> = { reject: '+12125550101', down: '+12125550103' };
 
-/** An order of each product, whose partner may be in a mood. */
-const orderOf: Readonly<Record<ProductName, (service: Service, mood?: Mood) => Promise<Json>>> = {
-  letter: (service, mood) => service.order(mood && street(mood)),
-  check: async (service, mood) =>
-    orderCheck(service, await accountFor(service, 'to draw on'), mood ? street(mood) : {}),
-  fax: (service, mood) => orderFax(service, mood ? { to_number: numbers[mood] } : {}),
+/** Orders each product, with a trigger for the partner's behavior if there is one. */
+const orderOf: Readonly<Record<ProductName, (service: Service, behavior?: PartnerBehavior) => Promise<Json>>> = {
+  letter: (service, behavior) => service.order(behavior && addressFor(behavior)),
+  check: async (service, behavior) =>
+    orderCheck(service, await accountFor(service, 'to draw on'), behavior ? addressFor(behavior) : {}),
+  fax: (service, behavior) => orderFax(service, behavior ? { to_number: faxNumbers[behavior] } : {}),
 };
 
-/** The states of one order of each product. */
-const lives: readonly PageState[] = productNames.flatMap((product) => {
-  const paidIn = (mood?: Mood) => (service: Service) => paid(service, orderOf[product](service, mood));
+/** The states of an order, for each product. */
+const orderStates: readonly PageState[] = productNames.flatMap((product) => {
+  const paidIn = (behavior?: PartnerBehavior) => (service: Service) =>
+    paid(service, orderOf[product](service, behavior));
   const ordered = (service: Service) => orderOf[product](service);
-  const page = (name: string, make: Make, path?: string) => orderPage(`${product}, ${name}`, make, path);
-  const stopped = (make: Make) => after(make, (service, { job_id }) => service.cancel(job_id));
+  const page = (name: string, make: MakeJob, path?: string) => orderPage(`${product}, ${name}`, make, path);
+  const stopped = (make: MakeJob) => after(make, (service, { job_id }) => service.cancel(job_id));
   const parked = ({ dataDir }: Service, { job_id }: Json) =>
     ops({ words: ['park', job_id, 'other', '--local'], environment: { DATA_DIR: dataDir }, print: () => {} });
   const isOnPaper = product !== 'fax';
@@ -140,18 +140,18 @@ const lives: readonly PageState[] = productNames.flatMap((product) => {
 });
 
 const lines = (count: number): string => Array.from({ length: count }, (_, at) => `Line ${at + 1}`).join('\n');
-/** A page holds 43 lines, the first of a letter 28. */
+/** A page has 43 lines, the first page of a letter 28. */
 const longLetter = lines(28 + 21 * 43);
 const longFax = lines(200 * 43);
 
 const canadian = { name: 'Marie Tremblay', addressLine1: '12 rue Exemple', ...inToronto };
 
-const ordering =
-  (...asked: Parameters<Service['order']>) =>
+const order =
+  (...request: Parameters<Service['order']>) =>
   (service: Service) =>
-    service.order(...asked);
-const paidOrder = (...asked: Parameters<Service['order']>) =>
-  after(ordering(...asked), (service, { checkout_url }) => service.pay(checkout_url));
+    service.order(...request);
+const paidOrder = (...request: Parameters<Service['order']>) =>
+  after(order(...request), (service, { checkout_url }) => service.pay(checkout_url));
 
 const asksForEmails = async (service: Service, { pay_url }: Json) => {
   const token = /id="pay"[^>]*><input[^>]*value="(\w+)"/.exec((await service.get(pay_url)).text)?.[1] ?? '';
@@ -159,27 +159,27 @@ const asksForEmails = async (service: Service, { pay_url }: Json) => {
   await fetch(`${pay_url}/emails`, { method: 'POST', redirect: 'manual', body });
 };
 
-/** A certified letter that has left, after these acts of its carrier. */
-const carried = (...acts: readonly string[]) =>
+/** A mailed certified letter after these carrier events. */
+const certifiedLetter = (...events: readonly string[]) =>
   after(paidOrder({ quote: { registered: true } }), async (service, job) => {
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
-    for (const action of ['mail', ...acts]) await inMailbox(action)(service, job);
+    for (const action of ['mail', ...events]) await inMailbox(action)(service, job);
   });
 
 const sevenPages = lines(28 + 5 * 43 + 20);
 const message = '<h1>Rent</h1><p>With thanks for a warm house.</p>';
 
-/** Orders that look different from the plain ones, and letters after they were mailed. */
-const variants: readonly PageState[] = [
-  orderPage('letter, of 22 pages', ordering({ quote: { text: longLetter } })),
-  orderPage('letter, read as text', ordering(), '/text'),
-  orderPage('letter, to Canada with tax', ordering({ to: canadian, quote: { country: 'CA' } })),
-  orderPage('letter, with warnings', ordering({ to: { postalOrZip: '1220' }, quote: { text: lines(28) } })),
-  orderPage('letter, with a corrected address', ordering({ to: { addressLine1: '1 TEST CORRECTED ST' } })),
-  orderPage('letter, to an address where mail may come back', ordering({ to: { addressLine1: '1 TEST UNIT ST' } })),
+/** Orders that look different from simple ones, and letters after they were mailed. */
+const orderVariants: readonly PageState[] = [
+  orderPage('letter, of 22 pages', order({ quote: { text: longLetter } })),
+  orderPage('letter, read as text', order(), '/text'),
+  orderPage('letter, to Canada with tax', order({ to: canadian, quote: { country: 'CA' } })),
+  orderPage('letter, with warnings', order({ to: { postalOrZip: '1220' }, quote: { text: lines(28) } })),
+  orderPage('letter, with a corrected address', order({ to: { addressLine1: '1 TEST CORRECTED ST' } })),
+  orderPage('letter, to an address where mail may come back', order({ to: { addressLine1: '1 TEST UNIT ST' } })),
   orderPage(
-    'letter, paid, with e-mails to its payer',
-    after(after(ordering(), asksForEmails), (service, { checkout_url }) => service.pay(checkout_url)),
+    'letter, paid, with emails to its payer',
+    after(after(order(), asksForEmails), (service, { checkout_url }) => service.pay(checkout_url)),
   ),
   orderPage('check, with a message', async (service) => {
     const account = await registered(service, { ...usBank, nickname: 'Office rent' });
@@ -189,22 +189,13 @@ const variants: readonly PageState[] = [
     orderFax(service, { to_number: '+14165550123' }, { country: 'CA' }),
   ),
   orderPage('fax, of 200 pages', (service) => orderFax(service, { text: longFax }, { text: longFax })),
-  orderPage('letter, scanned by its carrier', carried('scan', 'scan')),
-  orderPage('letter, nobody at home', carried('nobody_home')),
-  orderPage('letter, receipt with scans', carried('scan', 'deliver'), '/receipt'),
-  orderPage('letter, in a flat envelope', ordering({ quote: { text: sevenPages } })),
+  orderPage('letter, scanned by its carrier', certifiedLetter('scan', 'scan')),
+  orderPage('letter, no one at home', certifiedLetter('nobody_home')),
+  orderPage('letter, receipt with scans', certifiedLetter('scan', 'deliver'), '/receipt'),
+  orderPage('letter, in a flat envelope', order({ quote: { text: sevenPages } })),
 ];
 
-const account = {
-  nickname: 'Office rent',
-  country: 'US',
-  account_holder_name: 'Grace Hopper',
-  bank_name: 'First Example Bank',
-  routing_number: '021000021',
-  account_number: '73519284605',
-  account_type: 'chequing',
-  authorized: 'yes',
-};
+const account = { ...usBank, nickname: 'Office rent', account_type: 'chequing', authorized: 'yes' };
 
 const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields);
 
@@ -216,13 +207,13 @@ function formWithFiles(fields: Readonly<Record<string, string | Blob>>): FormDat
 
 const paidReceipt = async (service: Service) => receiptOf(service, await paid(service, service.order()));
 
-let readers = 0;
+let emailReaders = 0;
 
-/** The page behind the link of an e-mail to somebody who was never written to before. */
+/** The unsubscribe page of an email to a new address. */
 async function stopPageOf(service: Service): Promise<string> {
-  readers += 1;
+  emailReaders += 1;
   const { quote_id } = await service.quote();
-  const request = { ...letterOf(quote_id), notify: { email: `reader-${readers}-${Date.now()}@example.com` } };
+  const request = { ...letterOf(quote_id), notify: { email: `reader-${emailReaders}-${Date.now()}@example.com` } };
   const { job_id, checkout_url } = await service.make('/jobs', request);
   await service.pay(checkout_url);
   const inMailbox = () => service.get(`${service.origin}/_mailbox/${job_id}`, { accept: 'application/json' });
@@ -230,15 +221,15 @@ async function stopPageOf(service: Service): Promise<string> {
   return body.emails[0].stop_url;
 }
 
-/** A mistake in the order form of each product. */
+/** Mistakes in the order form of each product. */
 const mistakes: Readonly<Record<ProductName, Readonly<Record<string, string>>>> = {
   letter: { 'to.city': '', 'from.countryCode': '', email: 'ada@example' },
   fax: { to_number: '902 555 0123' },
   check: { amount: 'much', bank_account: '73519284605' },
 };
 
-/** A page with a fixed path below `/v1`, or the response to a form posted there. */
-const at = (name: string, path: string, posts?: PageState['posts']): PageState =>
+/** A page at a fixed path below `/v1`, or the response to a form posted there. */
+const pageAt = (name: string, path: string, posts?: PageState['posts']): PageState =>
   state(name, async ({ baseUrl }) => `${baseUrl}${path}`, posts);
 
 const withCover = {
@@ -252,20 +243,20 @@ const withCover = {
 const wordFile = Buffer.from('PK\x03\x04 word/document.xml', 'latin1');
 
 /** The pages that do not belong to an order. */
-const others: readonly PageState[] = [
-  at('bank account, form', '/bank-accounts/new'),
-  at('bank account, form with a problem', '/bank-accounts/new', () =>
+const otherStates: readonly PageState[] = [
+  pageAt('bank account, form', '/bank-accounts/new'),
+  pageAt('bank account, form with a problem', '/bank-accounts/new', () =>
     formOf({ ...account, routing_number: '021000022' }),
   ),
-  at('bank account, registered', '/bank-accounts/new', () => formOf(account)),
-  at('bank account, removal', '/bank-accounts/remove'),
-  at('bank account, removal of an unknown one', '/bank-accounts/remove', () =>
+  pageAt('bank account, registered', '/bank-accounts/new', () => formOf(account)),
+  pageAt('bank account, removal', '/bank-accounts/remove'),
+  pageAt('bank account, removal of an unknown one', '/bank-accounts/remove', () =>
     formOf({ bank_account_id: `bank_${'0'.repeat(26)}` }),
   ),
-  at('bank account, remove?', '/bank-accounts/remove', async (service) =>
+  pageAt('bank account, remove?', '/bank-accounts/remove', async (service) =>
     formOf({ bank_account_id: await accountFor(service, 'to look at') }),
   ),
-  at('bank account, removed', '/bank-accounts/remove', async (service) =>
+  pageAt('bank account, removed', '/bank-accounts/remove', async (service) =>
     formOf({ bank_account_id: await accountFor(service, 'to remove'), confirmed: 'yes' }),
   ),
   state('upload, attach a file', async (service) => (await service.make('/uploads', {})).page_url),
@@ -275,10 +266,10 @@ const others: readonly PageState[] = [
     await service.quote({ pdf_url });
     return page_url;
   }),
-  at('order form, choice', '/new'),
+  pageAt('order form, choice', '/new'),
   ...productNames.flatMap((product): PageState[] => [
-    at(`order form, ${product}`, `/new/${product}`),
-    at(`order form, ${product} with problems`, `/new/${product}`, () =>
+    pageAt(`order form, ${product}`, `/new/${product}`),
+    pageAt(`order form, ${product} with problems`, `/new/${product}`, () =>
       formOf({ ...typedForm(product), ...mistakes[product] }),
     ),
   ]),
@@ -288,15 +279,15 @@ const others: readonly PageState[] = [
       ['a Word file', async () => wordFile],
       ['a file in A4', () => pdfOf(1, [595.28, 841.89])],
     ] as const
-  ).map(([words, file]) =>
-    state(`order form, letter from ${words}`, async (service) => {
+  ).map(([description, file]) =>
+    state(`order form, letter from ${description}`, async (service) => {
       const { upload_id } = await uploaded(service, await file());
       return `${service.baseUrl}/new/letter?upload=${upload_id}`;
     }),
   ),
-  at('order form, fax with a cover sheet', '/new/fax', () => formOf({ ...withCover, step: 'edit' })),
-  at('order form, preview of a fax with a cover sheet', '/new/fax', () => formOf(withCover)),
-  at('upload, for a letter', '/new/letter', () => formOf({ ...typedForm('letter'), step: 'upload' })),
+  pageAt('order form, fax with a cover sheet', '/new/fax', () => formOf({ ...withCover, step: 'edit' })),
+  pageAt('order form, preview of a fax with a cover sheet', '/new/fax', () => formOf(withCover)),
+  pageAt('upload, for a letter', '/new/letter', () => formOf({ ...typedForm('letter'), step: 'upload' })),
   state('letter, whose document is deleted', async (service) => {
     const to = { ...ada, addressLine1: '1 TEST MAILED ST' };
     const job = await paid(service, service.order({ to }));
@@ -305,10 +296,10 @@ const others: readonly PageState[] = [
     return `${job.pay_url}/text`;
   }),
   ...(['letter', 'fax'] as const).map((product) =>
-    at(`order form, preview of a ${product}`, `/new/${product}`, () => formOf(typedForm(product))),
+    pageAt(`order form, preview of a ${product}`, `/new/${product}`, () => formOf(typedForm(product))),
   ),
   ...(['CORRECTED', 'UNIT'] as const).map((name) =>
-    at(`order form, preview with the address 1 TEST ${name} ST`, '/new/letter', () =>
+    pageAt(`order form, preview with the address 1 TEST ${name} ST`, '/new/letter', () =>
       formOf({ ...typedForm('letter'), 'to.addressLine1': `1 TEST ${name} ST` }),
     ),
   ),
@@ -320,23 +311,23 @@ const others: readonly PageState[] = [
       () => formOf({ action }),
     ),
   ),
-  at('verify', '/verify'),
-  at('verify, a genuine receipt', '/verify', async (service) =>
+  pageAt('verify', '/verify'),
+  pageAt('verify, a genuine receipt', '/verify', async (service) =>
     formWithFiles({ receipt: (await paidReceipt(service)).signature }),
   ),
-  at('verify, a forged receipt', '/verify', async (service) => {
+  pageAt('verify, a forged receipt', '/verify', async (service) => {
     const { signature } = await paidReceipt(service);
     return formWithFiles({ receipt: `${signature.slice(0, -20)}${'A'.repeat(20)}` });
   }),
-  state('stop e-mails?', stopPageOf),
-  state('e-mails stopped', stopPageOf, () => new URLSearchParams()),
+  state('stop emails?', stopPageOf),
+  state('emails stopped', stopPageOf, () => new URLSearchParams()),
   state('home', async ({ origin }) => `${origin}/`),
-  at('docs', '/docs'),
-  at('docs, operations', '/docs/letters'),
-  at('docs, errors', '/docs/errors#rate_limited'),
-  at('docs, rules', '/docs/contract'),
-  at('not found', `/pay/pay_${'0'.repeat(26)}`),
+  pageAt('docs', '/docs'),
+  pageAt('docs, operations', '/docs/letters'),
+  pageAt('docs, errors', '/docs/errors#rate_limited'),
+  pageAt('docs, rules', '/docs/contract'),
+  pageAt('not found', `/pay/pay_${'0'.repeat(26)}`),
   state('mailbox', async ({ origin }) => `${origin}/_mailbox`),
 ];
 
-export const pageStates: readonly PageState[] = [...lives, ...variants, ...others];
+export const pageStates: readonly PageState[] = [...orderStates, ...orderVariants, ...otherStates];

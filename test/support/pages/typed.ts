@@ -1,4 +1,4 @@
-/** Order forms as a person fills them in, field by field. */
+/** What a person types into each order form, by field name. */
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { ada, grace } from '../e2e/client.ts';
 
@@ -16,7 +16,7 @@ export const typedForm = (product: ProductName): Form =>
     check: { ...parties, amount: '125.50', memo: 'Rent', bank_account: `bank_${'0'.repeat(26)}` },
   })[product];
 
-/** The fields of a page's own form, as a browser sends them with one of its buttons. */
+/** The hidden fields of a page's form, as a browser sends them with the button of this step. */
 export function formIn(markup: string, step: string): Form {
   const inputs = [...markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
   return { ...Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)])), step };

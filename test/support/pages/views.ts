@@ -1,4 +1,4 @@
-/** One view of each page in which every text is a word of the caller's choosing. */
+/** A view of each page in which every text is the given word. */
 
 import type { CheckFace } from '../../../shared/domain/product.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/attach.ts';
@@ -12,7 +12,7 @@ import { type Card, type MailboxView, mailboxPage, noMailboxPage } from '../../.
 import { messagePage } from '../../../shared/pages/message.ts';
 import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/form.ts';
 import { orderForms } from '../../../shared/pages/order-form/forms.ts';
-import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
+import { type OrderPreviewView, orderPreview, retryOrderPage } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import type { PayView } from '../../../shared/pages/pay/bill.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
@@ -21,7 +21,7 @@ import type { Reader } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
-import { wordsPage } from '../../../shared/pages/views/show-preview.ts';
+import { documentTextPage } from '../../../shared/pages/views/show-preview.ts';
 import { catalogue } from '../../../shared/products/index.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 import { readerFor } from './reader.ts';
@@ -29,7 +29,7 @@ import { readerFor } from './reader.ts';
 /** 2026-03-14T16:05:00Z */
 export const moment = Date.UTC(2026, 2, 14, 16, 5);
 
-/** A reader of a service whose operator gave every setting, all of them this word where they are text. */
+/** A reader of a service with every operator setting, where each text is the given word. */
 export const readerOf = (word = 'word', change: Partial<Parameters<typeof readerFor>[0]> = {}): Reader =>
   readerFor({
     operator: {
@@ -46,7 +46,7 @@ export const readerOf = (word = 'word', change: Partial<Parameters<typeof reader
     ...change,
   });
 
-/** A reader of a service that says nothing of its operator. */
+/** A reader of a service without operator settings. */
 export const plainReader = readerFor({ operator: {}, isTest: false });
 
 export function payView(word = 'word'): PayView {
@@ -99,7 +99,7 @@ export const progressView = (word = 'word', change: Partial<ProgressView> = {}):
   ...change,
 });
 
-/** A view in which everything that can be known of an order is known. */
+/** A view with every optional field of an order's progress. */
 const fullProgress = (word = 'word'): ProgressView =>
   progressView(word, {
     stage: 'failed',
@@ -118,9 +118,9 @@ const fullProgress = (word = 'word'): ProgressView =>
   });
 
 export const cancelView = (word = 'word', change: Partial<CancelPageView> = {}): CancelPageView => ({
-  named: { service: 'letter', heading: catalogue.letter.heading, recipient: word, country: 'US' },
+  order: { service: 'letter', heading: catalogue.letter.heading, recipient: word, country: 'US' },
   price: payView(word).price,
-  outcome: 'asks',
+  outcome: 'undecided',
   token: word,
   progress: progressView(word, { stage: 'at_printer', cancellable: { until: moment } }),
   ...change,
@@ -144,7 +144,7 @@ function attachView(word = 'word'): AttachView {
   return {
     state: 'open',
     form,
-    quiet: form,
+    scriptForm: form,
     next: '/v1/uploads/upload_1/attach',
     types: ['application/pdf'],
     back: undefined,
@@ -158,15 +158,7 @@ export function checkoutView(word = 'word'): CheckoutView {
 }
 
 export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
-  const attempt = {
-    id: word,
-    number: 2,
-    partnerStatus: word,
-    reason: word,
-    recordUrl: '/record',
-    documentUrl: '/document',
-    documentSha256: word,
-  };
+  const attempt = { number: 2, partnerStatus: word, reason: word, recordUrl: '/record', documentUrl: '/document' };
   return {
     jobId: word,
     orderNumber: word,
@@ -178,7 +170,7 @@ export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
     createdAt: moment,
     mailedAt: moment,
     attempts: [attempt, { ...attempt, number: 1 }],
-    mostAttempts: 4,
+    maxAttempts: 4,
     previewUrl: '/preview',
     payUrl: '/pay',
     statusUrl: '/status',
@@ -216,7 +208,7 @@ const docsView = (word = 'word') => ({
   pages: [{ title: word, path: '', group: word }],
 });
 
-/** A receipt of which all that strangers may write is this word. */
+/** A receipt in which every text that a stranger can choose is the given word. */
 function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}): ReceiptView {
   const { facts, price } = payView(word);
   return {
@@ -254,13 +246,13 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
   };
 }
 
-/** A verdict on a receipt of which all that strangers may write is this word. */
+/** A verdict on that receipt. */
 const verifyView = (word = 'word'): VerifyView => ({
   action: '/v1/verify',
   verdict: {
     kind: 'genuine',
     keyId: word,
-    around: 'not_compared',
+    surroundingText: 'not_compared',
     document: 'other',
     receipt: { ...receiptView(word).receipt, to: { name: word } },
   },
@@ -287,7 +279,7 @@ const orderFormView = (word: string): OrderFormView => ({
   uploads: 'https://mail.example/v1/uploads',
   paper: catalogue.letter.paper,
   sendsEmail: true,
-  // Without a word, a surcharge and an address that was read would not be on the page.
+  // Values that are never empty: otherwise an empty word would remove elements from the page.
   total: { pages: 1, price: word },
   surcharges: { color: `+${word}` },
   values: { text: word, 'to.name': `Ada ${word}`, 'to.countryCode': 'US', color: 'yes' },
@@ -303,24 +295,24 @@ export const orderPreviewView = (word: string): OrderPreviewView => ({
 
 const removalPaths = { action: bankAccountPaths.removal, registration: bankAccountPaths.action } as const;
 
-/** Every page, saying `word` wherever it can be made to say something. */
+/** Every page, with `word` wherever its text can vary. */
 export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, () => Page> {
   const proof = { path: '/v1/pay/code', pages: 2 };
   return {
     pay: () => payPage(payView(word), reader),
     'pay, with two addresses': () => payPage({ ...payView(word), addressChoice: addressChoice(word) }, reader),
-    'words of a document': () =>
-      wordsPage({ pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' }, reader),
+    'text of a document': () =>
+      documentTextPage({ pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' }, reader),
     'pay with previews': () => payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
     'pay with folded previews': () => payPage({ ...payView(word), proof: { ...proof, pages: 200 } }, reader),
     'pay, a check in test mode': () => payPage({ ...payView(word), checkFace: checkFace(word), isTest: true }, reader),
-    'pay, with a tick for e-mails': () => payPage({ ...payView(word), emails: { ...emails(word), to: [] } }, reader),
-    'pay, with e-mails to somebody': () => payPage({ ...payView(word), emails: emails(word) }, reader),
+    'pay, with a checkbox for emails': () => payPage({ ...payView(word), emails: { ...emails(word), to: [] } }, reader),
+    'pay, with a recipient of emails': () => payPage({ ...payView(word), emails: emails(word) }, reader),
     'pay, failed': () => payPage({ ...payView(word), status: 'failed', progress: fullProgress(word) }, reader),
     cancel: () => cancelPage(cancelView(word), reader),
-    'form that ends the writing': () => stopPage({ address: word, silencedBy: undefined }, reader),
-    'form that begins the writing': () => stopPage({ address: word, silencedBy: 'asked' }, reader),
-    'cancel, declined': () => cancelPage(cancelView(word, { outcome: 'kept' }), reader),
+    'form that stops emails': () => stopPage({ address: word, silencedBy: undefined }, reader),
+    'form that resumes emails': () => stopPage({ address: word, silencedBy: 'asked' }, reader),
+    'cancel, declined': () => cancelPage(cancelView(word, { outcome: 'refund_refused' }), reader),
     'form for bank accounts': () =>
       bankAccountForm({ ...bankAccountPaths, printer: word, values: { nickname: word } }, { ...reader, isTest: true }),
     receipt: () => receiptPage(receiptView(word), reader),
@@ -349,7 +341,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'form of an order, with previews': () => orderPreview(orderPreviewView(word), reader),
     'form of an order, with previews and two addresses': () =>
       orderPreview({ ...orderPreviewView(word), addressChoice: addressChoice(word) }, reader),
-    'form of an order, once more': () => orderAgain({ ...heldOrder(word), problem: word }, reader),
+    'form of an order, once more': () => retryOrderPage({ ...heldOrder(word), problem: word }, reader),
     message: () => messagePage({ title: word, message: word }, reader),
   };
 }
