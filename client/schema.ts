@@ -642,11 +642,11 @@ export interface components {
         };
         /** @description Who gets this job’s events, so that no one has to poll. */
         Notify: {
-            /** @description https; gets signed events of this job: docs page webhooks. */
+            /** @description https. Receives signed events of this job: docs page webhooks. */
             webhook_url?: string | null;
             /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
             webhook_secret?: string | null;
-            /** @description Gets an email when it is paid, mailed or sent, delivered, returned or failed. */
+            /** @description Gets an email when the job is paid, mailed or sent, delivered or returned, or fails. */
             email?: string | null;
             /** @description Language of the emails; en if left out. */
             language?: ("en" | "fr") | null;
@@ -655,7 +655,7 @@ export interface components {
         Limits: {
             /** @description The most that the customer may pay for the order, tax included. */
             max_total_cents?: number | null;
-            /** @description Checks: the most that may be drawn on the bank account. */
+            /** @description Checks: the highest amount that may be drawn on the bank account. */
             max_face_cents?: number | null;
             /**
              * @description The currency of both limits.
@@ -691,7 +691,7 @@ export interface components {
             html?: string | null;
             /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
             text?: string | null;
-            /** @description Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. Exactly one of html, text, markdown, pdf_url. */
+            /** @description Body as Markdown: CommonMark with tables, laid out like html, with the same rules; links are printed with their URLs. Exactly one of html, text, markdown, pdf_url. */
             markdown?: string | null;
             /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
             pdf_url?: string | null;
@@ -699,7 +699,7 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%. */
             fit_page?: boolean;
-            /** @description The job_id of a paid order of this product, in place of content: the document of that order, byte for byte, but for a cover sheet, which gets the new number and day. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash. */
+            /** @description The job_id of a paid order of this product, instead of content: the document of that order, byte for byte, except for a cover sheet, which gets the new number and day. Its address page and attachments are included. The job names its recipient, the same or another, and this quote’s content_hash. */
             from_job?: string | null;
         };
         LetterJobRequest: {
@@ -715,13 +715,13 @@ export interface components {
                 from: components["schemas"]["Address"];
                 /** @description true = a person confirmed `to` as sent: no warning. It is still checked. */
                 accept_address?: boolean;
-                /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Cancelling before it returns all money. */
+                /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Can be canceled before it for a full refund. */
                 send_on?: string | null;
                 /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
                 html?: string | null;
                 /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
                 text?: string | null;
-                /** @description Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. Exactly one of html, text, markdown, pdf_url. */
+                /** @description Body as Markdown: CommonMark with tables, laid out like html, with the same rules; links are printed with their URLs. Exactly one of html, text, markdown, pdf_url. */
                 markdown?: string | null;
                 /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
                 pdf_url?: string | null;
@@ -756,7 +756,7 @@ export interface components {
                 from: components["schemas"]["Address"];
                 /** @description true = a person confirmed `to` as sent: no warning. It is still checked. */
                 accept_address?: boolean;
-                /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Cancelling before it returns all money. */
+                /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Can be canceled before it for a full refund. */
                 send_on?: string | null;
                 /** @description Id of a registered bank account to draw on. Never account or routing numbers. */
                 bank_account: string;
@@ -764,7 +764,7 @@ export interface components {
                 amount_cents: number;
                 /** @description Printed on the check; at most 40 characters. */
                 memo?: string | null;
-                /** @description HTML note printed on the same page as the check: text mark-up only. */
+                /** @description HTML note printed on the same page as the check: text markup only. */
                 message?: string | null;
             };
             notify?: components["schemas"]["Notify"];
@@ -779,7 +779,7 @@ export interface components {
             country: "US" | "CA";
             /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
-            /** @description A cover sheet in front, with these words, the number, the date of the quote and the count of pages; priced as one more page. */
+            /** @description A cover sheet before the content, with this text, the number, the date of the quote and the page count; priced as one more page. */
             cover?: {
                 /** @description The name of the recipient. */
                 to?: string | null;
@@ -787,14 +787,14 @@ export interface components {
                 from?: string | null;
                 /** @description What it is about. */
                 subject?: string | null;
-                /** @description A few words to the recipient, in several lines if you like. */
+                /** @description A short note to the recipient. It may have several lines. */
                 note?: string | null;
             } | null;
             /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
             html?: string | null;
             /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
             text?: string | null;
-            /** @description Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. Exactly one of html, text, markdown, pdf_url. */
+            /** @description Body as Markdown: CommonMark with tables, laid out like html, with the same rules; links are printed with their URLs. Exactly one of html, text, markdown, pdf_url. */
             markdown?: string | null;
             /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
             pdf_url?: string | null;
@@ -802,7 +802,7 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%. */
             fit_page?: boolean;
-            /** @description The job_id of a paid order of this product, in place of content: the document of that order, byte for byte, but for a cover sheet, which gets the new number and day. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash. */
+            /** @description The job_id of a paid order of this product, instead of content: the document of that order, byte for byte, except for a cover sheet, which gets the new number and day. Its address page and attachments are included. The job names its recipient, the same or another, and this quote’s content_hash. */
             from_job?: string | null;
         };
         FaxJobRequest: {
@@ -814,13 +814,13 @@ export interface components {
             fax: {
                 /** @description Destination fax number in E.164 format; US or CA only. */
                 to_number: string;
-                /** @description Destination region; without it, the area code decides. */
+                /** @description Destination region; if left out, the area code decides. */
                 province_or_state?: string | null;
                 /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
                 html?: string | null;
                 /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
                 text?: string | null;
-                /** @description Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. Exactly one of html, text, markdown, pdf_url. */
+                /** @description Body as Markdown: CommonMark with tables, laid out like html, with the same rules; links are printed with their URLs. Exactly one of html, text, markdown, pdf_url. */
                 markdown?: string | null;
                 /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
                 pdf_url?: string | null;
@@ -866,7 +866,7 @@ export interface components {
             account_number: string;
             /** @description US: 9 digits. Canada, in place of the pair: 8 digits, transit then institution number, or 9, 0 then institution then transit. */
             routing_number?: string | null;
-            /** @description The owner's: gets an email about the first checks, with a link that stops them. */
+            /** @description The owner gets an email about the first checks, with a link to stop them. */
             owner_email?: string | null;
             /**
              * @description chequing or savings, for the owner's own records.
@@ -1126,7 +1126,7 @@ export interface components {
             /** @description Face amount as people read it. */
             check_amount: string;
             /**
-             * @description Of the face amount: that of the bank account's country.
+             * @description Of the face amount: the currency of the bank account's country.
              * @enum {string}
              */
             check_currency: "USD" | "CAD";
@@ -1441,7 +1441,7 @@ export interface components {
                 max_total_cents?: number | null;
                 /**
                  * Format: int64
-                 * @description Checks: the most that may be drawn on the bank account.
+                 * @description Checks: the highest amount that may be drawn on the bank account.
                  */
                 max_face_cents?: number | null;
                 /**
@@ -1629,7 +1629,7 @@ export interface components {
             tracking_url?: string;
             /** @description Where known. */
             tracking_carrier?: string;
-            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan does not prove delivery. */
+            /** @description The scans of the envelope that the partner reports, by time. They change no status and do not prove delivery. */
             carrier_scans?: {
                 /**
                  * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
@@ -1646,7 +1646,7 @@ export interface components {
                  * @constant
                  */
                 is_heard?: true;
-                /** @description The ZIP code of the facility of the carrier. */
+                /** @description The ZIP code of the carrier's facility. */
                 place?: string;
             }[];
             /** @description With carrier_scans: what they prove, for people. */
@@ -1810,7 +1810,7 @@ export interface components {
              * @enum {string}
              */
             check_currency: "USD" | "CAD";
-            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan does not prove delivery. */
+            /** @description The scans of the envelope that the partner reports, by time. They change no status and do not prove delivery. */
             carrier_scans?: {
                 /**
                  * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
@@ -1827,7 +1827,7 @@ export interface components {
                  * @constant
                  */
                 is_heard?: true;
-                /** @description The ZIP code of the facility of the carrier. */
+                /** @description The ZIP code of the carrier's facility. */
                 place?: string;
             }[];
             /** @description With carrier_scans: what they prove, for people. */
@@ -1841,7 +1841,7 @@ export interface components {
             return_notice?: string;
             /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
             send_on?: string;
-            /** @description A check on an account that has not proven itself is printed after this time. */
+            /** @description A check on an account that is not proven yet is printed after this time. */
             prints_after?: string;
             /** @description The partner's own id, once it holds the order. */
             check_id: string | null;
@@ -1972,12 +1972,12 @@ export interface components {
              */
             payment_status: "pending" | "paid" | "failed";
             /**
-             * @description sent: the receiving machine has taken every page. unknown: a person is looking.
+             * @description sent: the receiving machine got every page. unknown: a person is finding out.
              * @enum {string}
              */
             fulfillment_status: "not_started" | "queued" | "sending" | "sent" | "failed" | "cancelled" | "unknown";
             /**
-             * @description fulfillment_status says all there is.
+             * @description See fulfillment_status instead.
              * @constant
              */
             delivery_status: "untracked";
@@ -2234,12 +2234,12 @@ export interface components {
                  */
                 payment_status: "pending" | "paid" | "failed";
                 /**
-                 * @description sent: the receiving machine has taken every page. unknown: a person is looking.
+                 * @description sent: the receiving machine got every page. unknown: a person is finding out.
                  * @enum {string}
                  */
                 fulfillment_status: "not_started" | "queued" | "sending" | "sent" | "failed" | "cancelled" | "unknown";
                 /**
-                 * @description fulfillment_status says all there is.
+                 * @description See fulfillment_status instead.
                  * @constant
                  */
                 delivery_status: "untracked";

@@ -8,7 +8,7 @@ import { manifest, type QueueName } from '../../functions/manifest.ts';
 import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
-import { askOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
+import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
 import { secretKey } from './emulators/aws.ts';
@@ -108,7 +108,7 @@ async function findLeftBehind() {
         if (waiting.length > 0) await wallClock.wait(10_000, signal);
       }
     };
-    return { done: Promise.all([look().catch(report), askOpenCheckouts(deps()).catch(report)]) };
+    return { done: Promise.all([look().catch(report), checkOpenCheckouts(deps()).catch(report)]) };
   };
 }
 

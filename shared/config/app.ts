@@ -1,4 +1,4 @@
-/** Makes the dependencies of all rooms, each on first use. There is no other dependency injection. */
+/** Makes the dependencies of all parts of the service, each on first use. There is no other dependency injection. */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,8 +47,8 @@ const queues = {
   email: sqsQueue(() => config('outboxQueues').EMAILS_QUEUE_URL),
 };
 
-const retiredKeys = (ofWebhooks: boolean) =>
-  config('receipts').RETIRED_KEYS.filter((key) => key.startsWith('whpk_') === ofWebhooks);
+const retiredKeys = (use: 'webhooks' | 'receipts') =>
+  config('receipts').RETIRED_KEYS.filter((key) => key.startsWith('whpk_') === (use === 'webhooks'));
 
 export const simulatedOrders = lazy(() => {
   const indexed = ({ kind, createdAt }: SimulatedOrder) => ({ kind, created_at: createdAt });
@@ -96,14 +96,14 @@ const settings = lazy((): Settings => {
     sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
     // Partners cannot follow a link to a document of the local server.
     flatFrom: figureOf('flatFromSheets', { PAYMENT_MODE, ...config('partners') }),
-    mostBytes: ownBaseUrl() === undefined ? {} : figureOf('mostUploadBytes', { PAYMENT_MODE, ...config('partners') }),
+    maxBytes: ownBaseUrl() === undefined ? {} : figureOf('mostUploadBytes', { PAYMENT_MODE, ...config('partners') }),
   };
 });
 
-/** In test mode a check goes out at once, even on an unproven account, unless a developer sets a limit. */
+/** The rules for checks on unproven accounts. In test mode there are none, unless a developer sets a limit. */
 export function newAccountsBy(mode: Settings['paymentMode'], dollars?: string): Settings['newAccounts'] {
   const limit = dollars ?? (mode === 'real' ? '5000' : 'off');
-  return limit === 'off' ? undefined : { waitMs: 24 * 3_600_000, mostCentsADay: Number(limit) * 100 };
+  return limit === 'off' ? undefined : { waitMs: 24 * 3_600_000, maxCentsADay: Number(limit) * 100 };
 }
 
 export const simulatedEmails = lazy(() => {
@@ -111,13 +111,13 @@ export const simulatedEmails = lazy(() => {
   return { ...collection<SimulatedEmail>(theTable(), indexed), ...byKind<SimulatedEmail>(theTable()) };
 });
 
-/** If CloudFront is in front of the service, each of its requests carries this. */
+/** Sent by CloudFront with each request, if the service is behind it. */
 export const edgeSecret = lazy(() => config('edge').EDGE_SECRET);
 
-/** The address at which this process calls itself, if it is not the address in its links. */
+/** The URL at which the local server calls itself; `undefined` on AWS. */
 export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
 
-/** The company behind a print partner, for people; `undefined` for the simulated partner. */
+/** The name of a print partner for people; `undefined` for the simulated one. */
 export const printerOf = (name: PartnerName | undefined): string | undefined =>
   name === undefined || name === 'simulated' ? undefined : partnerNamed(name).title;
 
@@ -135,8 +135,8 @@ export interface ServiceDeps extends NotifyDeps {
   readonly selfCheck: SelfCheck;
 }
 
-/** Each field is made on first use, so a function makes only the adapters that it needs. */
-const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => ServiceDeps[Field] } = {
+/** Called when a dependency is used, so that a function makes only the adapters that it needs. */
+const makers: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => ServiceDeps[Field] } = {
   clock: () => clock,
   random: () => random,
   settings,
@@ -148,7 +148,7 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   bankAccounts: () => collection<BankAccount>(theTable()),
   checkCounters: () => collection<CheckCounter>(theTable()),
   serialLocks: () => collection<SerialLock>(theTable()),
-  // One instance, because it caches what it has read for a minute.
+  // One instance, because the list is cached with it for a minute.
   stopList: lazy(() => collection<StopList>(theTable())),
   requestCounters: () => requestCountersIn(theTable()),
   sharedAnswers: () => collection<SharedAnswer>(theTable()),
@@ -160,12 +160,12 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   listeners: () => [metricsListener, outboxListener],
   silencedAddresses: () => collection<SilencedAddress>(theTable()),
   receivers: lazy(() => guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS)),
-  eventSigner: lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(true))),
+  eventSigner: lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys('webhooks'))),
   mailer: lazy(() => {
     const { EMAIL_FROM: from, SMTP_URL: smtpUrl } = config('email');
     const { paymentMode, operator } = settings();
-    const kept = simulatedMailer({ clock, emails: simulatedEmails() });
-    if (paymentMode === 'mock') return kept;
+    const simulated = simulatedMailer({ clock, emails: simulatedEmails() });
+    if (paymentMode === 'mock') return simulated;
     if (from === undefined) return undefined;
     const log = serviceLog({ part: 'email' });
     const sender = { address: from, name: operator.name, support: operator.support };
@@ -178,7 +178,7 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
           })
         : (await import('../notify/adapters/email/smtp.ts')).smtpMailer({ sender, url: smtpUrl, log }),
     );
-    return sendingMailer(from, kept, provider);
+    return sendingMailer(from, simulated, provider);
   }),
   payments: lazy(() => {
     const stripe = lazy(() => {
@@ -217,20 +217,18 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
       }),
       invokeFunction,
     ),
-  signer: lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(false))),
+  signer: lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys('receipts'))),
   selfCheck: lazy(() => selfCheckBy(clock)),
-  // A dozen of them are made for each order.
+  // The key is read once, because each order has a dozen fingerprints.
   fingerprint: lazy(() => {
     const { FINGERPRINT_KEY } = config('fingerprints');
     return (purpose, value) => hmacHex(FINGERPRINT_KEY, `${purpose}\n${value}`);
   }),
 };
 
-const shared: object = Object.defineProperties(
-  {},
-  Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }])),
-);
-
-/** The dependencies of one invocation; `bound` is written into each of its log lines. */
+/** The dependencies of one invocation. `bound` is written into each of its log lines. */
 export const depsFor = (bound: Readonly<Record<string, string>>): ServiceDeps =>
-  Object.assign(Object.create(shared), { log: serviceLog(bound) });
+  Object.defineProperties(
+    { log: serviceLog(bound) },
+    Object.fromEntries(Object.entries(makers).map(([name, get]) => [name, { get }])),
+  ) as ServiceDeps;

@@ -2,14 +2,14 @@
 import type { JWK } from 'jose';
 import type { Deps } from '../orders/deps.ts';
 
-/** The fields of a public key; `x` is the key itself in base64url. */
+/** `x`: the key in base64url. */
 const publicKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
 
 /** `privateJwk`: an Ed25519 private key as the JSON text of a JWK. `retired`: earlier public keys, each in base64url. */
 export function jwsSigner(privateJwk: string, retired: readonly string[] = []): Deps['signer'] {
   const { d: secret, x = '' } = JSON.parse(privateJwk) as JWK;
   const own = publicKey(x);
-  // Loaded with the first signature or key.
+  // Loaded on first use.
   const jose = () => import('jose');
   const keyIdOf = async (key: ReturnType<typeof publicKey>) => (await jose()).calculateJwkThumbprint(key);
   return {

@@ -1,13 +1,13 @@
-/** The keys of a function on AWS: fields of the service's secrets. On one machine they are in the environment. */
+/** Loads the keys of a function on AWS from the service's secrets. On a single machine they are in the environment. */
 import { timeLimits } from '../storage/time-limits.ts';
 import { checkConfig, checkForms, config, environmentWith, keepInEnvironment } from './config.ts';
 
-/** The fields of a secret that are not empty; none without its ARN. */
+/** The fields of a secret that are not empty; none if there is no ARN. */
 async function fieldsAt(arn: string | undefined): Promise<Readonly<Record<string, string>>> {
   if (arn === undefined) return {};
   // Loaded here, so that a function without keys does not load the AWS client.
   const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  // Many functions start at once after a deployment, and a failed start means a 500: so more attempts than usual.
+  // More attempts than usual: many functions start after a deployment, and a failed start is a 500 for someone.
   const client = new SecretsManagerClient({ maxAttempts: 5, ...timeLimits(5) });
   const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
   let fields: Readonly<Record<string, string>>;
@@ -20,14 +20,14 @@ async function fieldsAt(arn: string | undefined): Promise<Readonly<Record<string
   return filled(Object.keys(fields), fields);
 }
 
-/** The fields of the secret of issued keys. */
+/** The keys that the payment provider and the partners have issued to us. */
 export const issuedKeys = () => fieldsAt(config('secrets').ISSUED_KEYS_ARN);
 
 let reading: Promise<void> | undefined;
 
 /**
- * Reads the secrets that hold fields for this function, once. Throws an error with a line for each problem. `signingKeyOf`:
- * makes the signing key from the seed if the operator has set none.
+ * Adds this function's fields of the secrets to the environment, once. Throws an error with a line for each problem.
+ * `signingKeyOf` derives the signing key from the seed if the operator has not set one.
  */
 export async function keepKeys(signingKeyOf: (seed?: string) => string): Promise<void> {
   reading ??= (async () => {
@@ -37,14 +37,14 @@ export async function keepKeys(signingKeyOf: (seed?: string) => string): Promise
       fieldsAt(FINGERPRINTS_ARN),
       others.length > 0 ? issuedKeys() : {},
     ] as const;
-    // Wait for all, so that none is still running when another has failed.
+    // Waits for all, so that none is still running when another has failed.
     await Promise.allSettled(readings);
     const [signing, fingerprints, issued] = [await readings[0], await readings[1], await readings[2]];
     const { RECEIPT_SIGNING_SEED, RECEIPT_SIGNING_KEY } = signing;
-    // No function reads other fields of these two secrets, so other fields must not be checked.
+    // Functions read only these fields of the two secrets, so the others are not checked.
     const mine = { ...filled(['FINGERPRINT_KEY'], fingerprints), ...filled(['RECEIPT_SIGNING_KEY'], signing) };
     const all = environmentWith({ ...mine, ...issued });
-    // A function that may not read the issued keys cannot know whether one is missing.
+    // A function that may not read the issued keys can't know whether one is missing.
     const problems = others.length > 0 ? checkConfig(all) : checkForms(all);
     if (problems.length > 0) throw new Error(problems.join('\n'));
     const derived = own.length > 0 && SECRET_ARN !== undefined && RECEIPT_SIGNING_KEY === undefined;

@@ -1,4 +1,4 @@
-/** The only logger. Each entry is a line of JSON with nothing but the fields of `LogFields` and the metrics. */
+/** The only logger. Each entry is a line of JSON with only the fields of `LogFields`, or a metric. */
 
 import { orderNumberOf } from '../domain/ids.ts';
 import { lazy } from '../domain/lazy.ts';
@@ -6,18 +6,18 @@ import { type Log, type LogFields, type MetricName, metricLabels, metricNamed, m
 import { isOverload } from '../domain/refusal.ts';
 import { config } from './config.ts';
 
-/** The name and place of an error, never its message: the message may quote a caller's data. */
+/** The name and location of an error, but not its message, which may quote a caller's data. */
 function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, message, stack = '' } = error;
   const messageAt = stack.indexOf(message);
-  // The search starts after the message, because the message may contain lines that begin with "at".
+  // Only after the message, which may have lines that begin with "at".
   const frames = messageAt < 0 ? [] : stack.slice(messageAt + message.length).split('\n');
-  const place = frames.find((line) => line.trimStart().startsWith('at '));
-  return [name, place?.trim()].filter(Boolean).join(' ');
+  const location = frames.find((line) => line.trimStart().startsWith('at '));
+  return [name, location?.trim()].filter(Boolean).join(' ');
 }
 
-/** Only the fields of `LogFields`: at run time a caller may pass more, perhaps personal data. */
+/** Only the fields of `LogFields`: the caller may pass an object with more, perhaps personal data. */
 function logged(fields: LogFields): object {
   const allowed: Readonly<Record<keyof LogFields, true>> = {
     jobId: true,
@@ -49,7 +49,7 @@ function logged(fields: LogFields): object {
   );
 }
 
-/** The members by which CloudWatch reads a metric from a line (embedded metric format). */
+/** The members that make a line a metric for CloudWatch (embedded metric format). */
 const embedded = (namespace: string, name: MetricName, at: Date) => ({
   _aws: {
     Timestamp: at.getTime(),
@@ -64,8 +64,8 @@ const embedded = (namespace: string, name: MetricName, at: Date) => ({
 });
 
 /**
- * `bound` is written into every line: the request id, the name of the function. `namespace` is CloudWatch's. Without it
- * no metrics are written, because only CloudWatch reads them. A line whose error is an overload also counts it.
+ * `bound` is written into every line: the request id, the name of the function. `namespace`: CloudWatch's; without it, no
+ * metrics are written, because only CloudWatch reads them.
  */
 export function logTo(
   write: (line: string) => void,
@@ -85,14 +85,14 @@ export function logTo(
       else line('info', message, logged(fields));
     },
     alarm(message, fields = {}) {
-      // A single throttled call to AWS is no alarm. It is counted, and many of them raise one.
+      // A single throttled call to AWS isn't an alarm, but it is counted, and many of them raise one.
       if (isOverload(fields.error)) counting('info', 'throttled', message, fields);
       else counting('alarm', 'alarms', message, fields);
     },
     measure(name, value, ...[label]) {
       if (namespace === undefined || !Object.hasOwn(metrics, name) || !Number.isFinite(value)) return;
       const { by } = metricNamed(name);
-      if (by !== undefined && !metricLabels[by].some((one) => one === label)) return;
+      if (by !== undefined && !metricLabels[by].some((value) => value === label)) return;
       const at = new Date();
       const labels = by === undefined ? {} : { [by]: label };
       line('metric', undefined, { [name]: value, ...labels, ...embedded(namespace, name, at) }, at);
@@ -100,10 +100,10 @@ export function logTo(
   };
 }
 
-/** The lines of this process go to stderr, unless another writer is set. */
+/** Lines are written to stderr, unless `write` is replaced. */
 export const logOutput = { write: (line: string): void => void process.stderr.write(`${line}\n`) };
 
-/** Read once, because each request makes several loggers. */
+/** Cached, because each request makes several loggers. */
 const ownNamespace = lazy(() => config('watching').METRICS_NAMESPACE);
 
 export const serviceLog = (bound: Readonly<Record<string, string>>): Log =>

@@ -1,4 +1,4 @@
-/** The rules for configurations: real money needs real partners, and test money needs partners that send nothing. */
+/** Which settings go together: real money needs real partners, and test money needs partners that send nothing. */
 import {
   chosenFor,
   firstFor,
@@ -16,8 +16,8 @@ import {
 } from '../partners/descriptor.ts';
 
 /**
- * Without the malformed variables, which are reported elsewhere. Nothing is both charged and a test if PAYMENT_MODE is
- * malformed. `isCharged`: a payment provider is used, perhaps without its key.
+ * The kind of payments, without the malformed variables, which are reported elsewhere. If PAYMENT_MODE itself is malformed,
+ * nothing follows from it. `isCharged`: a payment provider is used, even if its key is missing.
  */
 function serviceIn(environment: EnvironmentVariables, malformed: readonly string[] = []) {
   const wellFormed = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
@@ -28,13 +28,13 @@ function serviceIn(environment: EnvironmentVariables, malformed: readonly string
   return { environment: wellFormed, isMock, isTest: isMock || key === 'test', isReal: key === 'live', isCharged };
 }
 
-function isLocal(address = ''): boolean {
-  const host = URL.parse(address)?.hostname ?? '';
+function isLocal(url = ''): boolean {
+  const host = URL.parse(url)?.hostname ?? '';
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 }
 
-/** The partners in use, each with the variable that chose it. An address on the local machine is a double, which sends nothing. */
-const partsOf = (service: ReturnType<typeof serviceIn>, malformed: readonly string[] = []) =>
+/** The partners in use and the variables that chose them. `isDouble`: its API is on this machine, so it sends nothing. */
+const partnersIn = (service: ReturnType<typeof serviceIn>, malformed: readonly string[] = []) =>
   (Object.keys(choices) as Choice[]).flatMap((choice) => {
     const name = malformed.includes(choice) ? undefined : chosenFor(choice, service.environment);
     if (name === undefined) return [];
@@ -44,26 +44,24 @@ const partsOf = (service: ReturnType<typeof serviceIn>, malformed: readonly stri
     return [{ ...service, choice, partner, key, isSimulated: name === 'simulated', isDouble }];
   });
 
-/** Test money must buy nothing real, and real money must buy something real. */
-function partProblems(part: ReturnType<typeof partsOf>[number]): string[] {
-  const { choice, partner, key, isTest, isReal, isSimulated } = part;
+function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[] {
+  const { choice, partner, key, isTest, isReal, isSimulated, isDouble } = inUse;
   const { goods, sent, sends } = choices[choice].words;
-  // The first product of the choice that the partner does not make.
-  const gap = choices[choice].products.find((product) => !partner.makes.includes(product));
+  const unmade = choices[choice].products.find((product) => !partner.makes.includes(product));
   const problems: string[] = [];
-  if (gap !== undefined)
+  if (unmade !== undefined)
     problems.push(
-      `${choice} is ${partner.name}, which makes no ${gap}: it would be paid for in vain. Write the adapter and add the product to what the partner makes.`,
+      `${choice} is ${partner.name}, which can't make a ${unmade}: people would pay for nothing. Write the adapter and add the product to what the partner makes.`,
     );
   if (isTest && key === 'live')
     problems.push(
-      `${partner.keys?.variable} is a live key, and payments are tests: ${goods} would be ${sent} that nobody has paid for. Use a test key.`,
+      `${partner.keys?.variable} is a live key, and payments are tests: ${goods} would be ${sent} that no one has paid for. Use a test key.`,
     );
-  if (isTest && !isSimulated && partner.keys === undefined && !part.isDouble)
+  if (isTest && !isSimulated && partner.keys === undefined && !isDouble)
     problems.push(
       `${choice} is ${partner.name}, which sends real ${goods}, and payments are tests: set ${choice} to simulated.`,
     );
-  const forNothing = `and payments are real: people would pay for ${goods} that nobody ${sends}.`;
+  const forNothing = `and payments are real: people would pay for ${goods} that no one ${sends}.`;
   if (isReal && isSimulated)
     problems.push(
       `${choice} is simulated, ${forNothing} Set it to ${[firstFor(choice), ...(choices[choice].mayBeNone ? ['none'] : [])].join(' or ')}.`,
@@ -79,12 +77,12 @@ function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<
   const problems: string[] = [];
   if (isCharged && !PUBLIC_BASE_URL)
     problems.push(
-      'PUBLIC_BASE_URL is missing: payments are real, and links cannot rely on the host that a request claims. Set it to the address that payers come back to, for example https://mail.example.com/v1.',
+      'PUBLIC_BASE_URL is missing: payments are real, and links cannot rely on the host that a request claims. Set it to the URL to which payers return, for example https://mail.example.com/v1.',
     );
-  // Test payments may come back to this machine.
-  for (const [name, address = ''] of Object.entries({ PUBLIC_BASE_URL, PUBLIC_MCP_URL }))
-    if (isCharged && /^http:/i.test(address) && (isReal || !isLocal(address)))
-      problems.push(`${name} must begin with https://, because payers and callers send addresses and documents there.`);
+  // With test payments, payers may return to this machine.
+  for (const [name, url = ''] of Object.entries({ PUBLIC_BASE_URL, PUBLIC_MCP_URL }))
+    if (isCharged && /^http:/i.test(url) && (isReal || !isLocal(url)))
+      problems.push(`${name} must begin with https://, because payers and clients send addresses and documents there.`);
   if (isReal && !SERVICE_NAME)
     problems.push(
       'SERVICE_NAME is missing: payments are real, and payers could not see whom they pay. Set it to the name of the business.',
@@ -94,40 +92,40 @@ function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<
       'SUPPORT_CONTACT is missing: payments are real, and payers would have no one to ask. Set it to an email address that people read, or to a page.',
     );
   if (isCharged && PDF_URL_ALLOW_HOSTS)
-    problems.push('PDF_URL_ALLOW_HOSTS works in mock mode only: take it out, because it opens private addresses.');
+    problems.push('PDF_URL_ALLOW_HOSTS works in mock mode only: remove it, because it opens private addresses.');
   if (isMock && SMTP_URL)
     problems.push(
-      'SMTP_URL sends real emails, and PAYMENT_MODE is mock: anyone could send them for free. Take it out, or set PAYMENT_MODE to real.',
+      'SMTP_URL sends real emails, and PAYMENT_MODE is mock: anyone could send them for free. Remove it, or set PAYMENT_MODE to real.',
     );
   // On AWS, SES sends the emails.
   if (isCharged && EMAIL_FROM && !SMTP_URL && !environment.AWS_LAMBDA_FUNCTION_NAME)
-    problems.push('EMAIL_FROM is set, and nothing sends the emails: set SMTP_URL, or take it out.');
+    problems.push('EMAIL_FROM is set, but nothing sends the emails: set SMTP_URL, or remove EMAIL_FROM.');
   if (isCharged && !EMAIL_FROM && SMTP_URL)
     problems.push(
-      'EMAIL_FROM is missing: emails would have no sender. Set it to an address of yours, news@mail.example.com, or take SMTP_URL out.',
+      'EMAIL_FROM is missing: emails would have no sender. Set it to an address of yours, news@mail.example.com, or remove SMTP_URL.',
     );
   return problems;
 }
 
-/** True if nothing real is charged or sent. A function has only some of the keys, so a missing key proves nothing. */
+/** Whether nothing real is charged or sent. A function has only some of the keys, so a missing key proves nothing. */
 export function isTestMode(environment: EnvironmentVariables): boolean {
   const service = serviceIn(environment);
   return (
     service.isTest ||
-    partsOf(service).some(({ isSimulated, isDouble, key }) => isSimulated || isDouble || key === 'test')
+    partnersIn(service).some(({ isSimulated, isDouble, key }) => isSimulated || isDouble || key === 'test')
   );
 }
 
-/** One line per problem, naming the variable and the cure. No line repeats a value or names a malformed variable. */
+/** A line for each problem, with the variable and what to do. No line repeats a value or names a malformed variable. */
 export function modeProblems(environment: EnvironmentVariables, malformed: readonly string[] = []): string[] {
   const service = serviceIn(environment, malformed);
   const provider = paymentProviderOf(service.environment);
-  const parts = partsOf(service, malformed);
+  const inUse = partnersIn(service, malformed);
   const idleKeys = Object.values<PaymentProviderDescriptor>(paymentProviders).flatMap((one) =>
     service.isMock && kindOfKey(one, service.environment) === 'live' ? [one.keys?.variable] : [],
   );
   return [
-    ...[provider, ...parts.map(({ partner }) => partner)].flatMap(({ name, variables }: Descriptor) =>
+    ...[provider, ...inUse.map(({ partner }) => partner)].flatMap(({ name, variables }: Descriptor) =>
       Object.entries(variables).flatMap(([variable, { needed }]) =>
         needed === undefined || service.environment[variable]
           ? []
@@ -135,9 +133,9 @@ export function modeProblems(environment: EnvironmentVariables, malformed: reado
       ),
     ),
     ...idleKeys.map(
-      (key) => `${key} is a live key, and PAYMENT_MODE is mock: take the key out, or set PAYMENT_MODE to real.`,
+      (key) => `${key} is a live key, and PAYMENT_MODE is mock: remove the key, or set PAYMENT_MODE to real.`,
     ),
-    ...parts.flatMap(partProblems),
+    ...inUse.flatMap(partnerProblems),
     ...serviceProblems(service),
   ].filter((problem) => !malformed.some((name) => new RegExp(`\\b${name}\\b`).test(problem)));
 }

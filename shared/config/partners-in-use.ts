@@ -1,4 +1,4 @@
-/** Makes each partner’s adapters as configured, and chooses the partner of each product. */
+/** Makes the configured adapters of each partner, and chooses the partner of each product. */
 
 import { lazy } from '../domain/lazy.ts';
 import { partnerNames as everyName, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
@@ -25,8 +25,8 @@ export function partnersInUse(deps: {
 }): {
   readonly [Field in 'partners' | 'partnerNames' | 'vault' | 'senders' | 'addresses']: () => Deps[Field];
 } {
-  const plugged = Object.fromEntries(everyName.map((name) => [name, lazy(() => plugs[name](deps))])) as Readonly<
-    Record<PartnerName, () => PluggedPartner>
+  const adaptersOf = Object.fromEntries(everyName.map((name) => [name, lazy(() => makers[name](deps))])) as Readonly<
+    Record<PartnerName, () => Adapters>
   >;
   const partnerNames = lazy((): Deps['partnerNames'] => {
     const environment = { PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') };
@@ -43,8 +43,8 @@ export function partnersInUse(deps: {
     partners: lazy(() =>
       Object.fromEntries(
         chosen().map(([product, name]) => {
-          const partner = plugged[name]().makes[product];
-          if (partner === undefined) throw new Error(`${name} makes no ${product}`);
+          const partner = adaptersOf[name]().makes[product];
+          if (partner === undefined) throw new Error(`${name} can't make a ${product}`);
           return [product, partner];
         }),
       ),
@@ -53,26 +53,26 @@ export function partnersInUse(deps: {
       Object.fromEntries(
         Object.values(partners)
           .filter((partner) => 'events' in partner)
-          .map(({ name }) => [name, Object.values(plugged[name]().makes).find(({ readEvent }) => readEvent)]),
+          .map(({ name }) => [name, Object.values(adaptersOf[name]().makes).find(({ readEvent }) => readEvent)]),
       ),
     ),
     addresses() {
       const { letter } = partnerNames();
-      return letter && plugged[letter]().addresses;
+      return letter && adaptersOf[letter]().addresses;
     },
     vault() {
       const { check } = partnerNames();
-      const vault = check && plugged[check]().vault;
-      if (vault === undefined) throw new Error(`${check} keeps no bank accounts`);
+      const vault = check && adaptersOf[check]().vault;
+      if (vault === undefined) throw new Error(`${check} does not store bank accounts`);
       return vault;
     },
   };
 }
 
-interface PluggedPartner {
+interface Adapters {
   readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly vault?: Vault;
-  /** Missing with a test key, because PostGrid verifies no address with it. */
+  /** Missing with a test key, with which PostGrid does not verify addresses. */
   readonly addresses?: Addresses | undefined;
 }
 
@@ -82,7 +82,7 @@ const common = () => ({
 });
 
 /** `modes.ts` refuses to start without the keys of the partners in use, so an empty key is never sent. */
-const plugs: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUse>[0]) => PluggedPartner>> = {
+const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUse>[0]) => Adapters>> = {
   simulated({ random, simulatedDeps }) {
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
     const simulation = simulatedDeps();

@@ -1,4 +1,4 @@
-/** The running version, and the self-check of the service's settings and its parts on AWS. Many callers share one check. */
+/** The running version, and the self-check of the settings and of what the service uses on AWS. */
 
 import { lazy } from '../domain/lazy.ts';
 import type { Clock } from '../domain/times.ts';
@@ -14,11 +14,11 @@ export interface Build {
   readonly commit?: string;
 }
 
-/** Checks the parts of the service. The check of a part that does not work throws within seconds. */
+/** Each check throws within seconds if what it checks does not work. */
 export interface SelfCheck {
-  /** A sentence for each setting or key that cannot work. It never quotes a value. */
+  /** A sentence for each setting or key that can't work. It never quotes a value. */
   settings(): Promise<readonly string[]>;
-  /** `RequestCounters.add`: a write to the table. */
+  /** `RequestCounters.add`, which writes to the table. */
   readonly count: RequestCounters['add'];
   documents(): Promise<void>;
   queue(): Promise<void>;
@@ -29,32 +29,32 @@ declare const BUILD: Build | undefined;
 export const build: Build = typeof BUILD === 'undefined' ? { version: '0.0.0-dev' } : BUILD;
 
 export function selfCheckBy({ now }: Clock): SelfCheck {
-  // A monitor waits ten seconds at most.
-  const soon = { ...timeLimits(2), maxAttempts: 1 } as const;
-  /** Repeats the answer, or the failure, for ten seconds. */
-  const recently = <T>(ask: () => Promise<T>) => {
-    let last: { readonly at: number; readonly answer: Promise<T> } | undefined;
+  // A monitor waits at most ten seconds.
+  const quickly = { ...timeLimits(2), maxAttempts: 1 } as const;
+  /** Repeats the result, or the error, for ten seconds. */
+  const cached = <T>(check: () => Promise<T>) => {
+    let last: { readonly at: number; readonly result: Promise<T> } | undefined;
     return () => {
-      if (last === undefined || now() - last.at >= 10_000) last = { at: now(), answer: ask() };
-      return last.answer;
+      if (last === undefined || now() - last.at >= 10_000) last = { at: now(), result: check() };
+      return last.result;
     };
   };
-  const counters = lazy(() => requestCountersIn(openTable(config('table').TABLE_NAME, soon)));
+  const counters = lazy(() => requestCountersIn(openTable(config('table').TABLE_NAME, quickly)));
   return {
-    // Functions that sign check their own key when they start: only they may read it.
-    settings: recently(async () => checkConfig(environmentWith(await issuedKeys()))),
-    // Counting has its own limit.
+    // The signing key is not checked here: only the functions that sign may read it, and they check it when they start.
+    settings: cached(async () => checkConfig(environmentWith(await issuedKeys()))),
+    // Not cached, because it also counts requests.
     count: async (...request) => counters().add(...request),
-    documents: recently(async () => {
+    documents: cached(async () => {
       const { ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3');
       const { DOCUMENTS_BUCKET: Bucket } = config('documents');
-      // Nothing is stored under this prefix, so the permission to list it reveals no document's name.
-      await new S3Client(soon).send(new ListObjectsV2Command({ Bucket, Prefix: 'health/', MaxKeys: 1 }));
+      // Nothing is stored under this prefix, so the permission to list it reveals no names of documents.
+      await new S3Client(quickly).send(new ListObjectsV2Command({ Bucket, Prefix: 'health/', MaxKeys: 1 }));
     }),
-    queue: recently(async () => {
+    queue: cached(async () => {
       const { GetQueueAttributesCommand, SQSClient } = await import('@aws-sdk/client-sqs');
       const { QUEUE_URL: QueueUrl } = config('queue');
-      await new SQSClient(soon).send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }));
+      await new SQSClient(quickly).send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }));
     }),
   };
 }

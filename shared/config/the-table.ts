@@ -1,4 +1,4 @@
-/** The one table, and its connection. */
+/** The service's only table, and the connection to it. */
 
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { lazy } from '../domain/lazy.ts';
@@ -15,6 +15,6 @@ export async function openConnection(kind: string): Promise<void> {
     const nothing = new GetCommand({ TableName: name, Key: { id: `${kind}_` } });
     await client.send(nothing, { abortSignal: AbortSignal.timeout(1_000) });
   } catch {
-    // The first request fails in the same way, and reports it.
+    // The first request will fail, too, and report it.
   }
 }

@@ -1,8 +1,8 @@
-/** A postal address: the schema of the input, the contact that partners need, and warnings about what looks wrong. */
+/** A postal address: the schema of the input, the contact that partners need, and warnings about likely mistakes. */
 import * as z from 'zod/mini';
 import {
   boxWord,
-  findElsewhere,
+  findCountryMismatch,
   isNumberInWords,
   isStreetWithoutNumber,
   isSuffix,
@@ -17,11 +17,11 @@ import { type Fault, failedBy, type Result } from './refusal.ts';
 import { line, mustBe, normalized, optionalLine } from './text.ts';
 import type { Warning } from './warnings.ts';
 
-/** The most characters of an address that is written as text. */
+/** In characters, for an address that is sent as one text. */
 export const maxWrittenLength = 512;
 
-/** The most characters of a province that is sent alone. The longest name has 25. */
-export const provinceLength = 60;
+/** In characters, for a province that is sent without an address. The longest name has 25. */
+export const maxProvinceLength = 60;
 
 export const countrySchema = z.enum(['US', 'CA'], mustBe('"US" or "CA"')).check(z.describe('US or CA'));
 
@@ -48,7 +48,7 @@ export const addressSchema = lazy(() => {
 
 export type AddressInput = z.infer<ReturnType<typeof addressSchema>>;
 
-/** An address whose name is split, and whose province or state is a code if it is one of ours. */
+/** An address with a split name. Its province or state is a two-letter code; an unknown state is as it was sent. */
 export interface Contact {
   readonly firstName?: string;
   readonly lastName?: string;
@@ -70,11 +70,11 @@ export function toContact(
       ...failedBy(lastName === undefined ? 'name' : 'firstName', 'is missing: send name, firstName or companyName.'),
       code: 'field_missing',
     };
-  // Separate names win over `name`. A last name without a first name may go with a company's name.
+  // Separate names win over `name`. If there is a company, its contact may have only a last name.
   const separate = firstName === undefined ? { firstName: lastName } : { firstName, lastName };
   const person = firstName === undefined && name !== undefined ? splitName(name) : separate;
-  const elsewhere = findElsewhere(input);
-  if (elsewhere !== undefined) return { ok: false, ...elsewhere, code: 'field_invalid' };
+  const mismatch = findCountryMismatch(input);
+  if (mismatch !== undefined) return { ok: false, ...mismatch, code: 'field_invalid' };
   const { countryCode, provinceOrState: typed } = input;
   // A province decides the tax, so an unknown one is refused. An unknown state is printed as it was sent.
   const regionNamed = (name: string) => (countryCode === 'CA' ? provinceNamed(name) : (stateNamed(name) ?? name));
@@ -88,7 +88,7 @@ export function toContact(
     addressLine2: input.addressLine2,
     city: input.city,
     provinceOrState,
-    // Any dash or space within a ZIP+4, and a hyphen without the four digits, as forms write it.
+    // ZIP+4 with any dash or space, or, as some forms send it, a ZIP code with a hyphen but no further digits.
     postalOrZip: input.postalOrZip
       ?.toUpperCase()
       .replace(/\s+/g, ' ')
@@ -99,10 +99,7 @@ export function toContact(
   return { ok: true, contact };
 }
 
-/**
- * A comma means "Last, First", unless only suffixes follow it, "Sammy Davis, Jr.", or letters of a degree:
- * "Jane Roe, LCSW".
- */
+/** A comma means "Last, First", unless only suffixes or degrees follow it: "Sammy Davis, Jr.", "Jane Roe, LCSW". */
 function inReadingOrder(name: string): string[] {
   const words = name.trim().split(/\s+/);
   const comma = name.indexOf(',');
@@ -110,17 +107,17 @@ function inReadingOrder(name: string): string[] {
   const [before, after] = [name.slice(0, comma).trim(), name.slice(comma + 1).trim()];
   const givenNames = after.split(/[\s,]+/).filter(Boolean);
   const isDegree = (word: string) => /\p{Ll}/u.test(before) && /^\p{Lu}(?:\.?\p{Lu})+\.?$/u.test(word);
-  const stays = givenNames.every((word) => isSuffix(word) || isDegree(word));
-  if (before === '' || before.includes('&') || stays) return words;
+  const isInOrder = givenNames.every((word) => isSuffix(word) || isDegree(word));
+  if (before === '' || before.includes('&') || isInOrder) return words;
   return [...givenNames.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...givenNames.filter(isSuffix)];
 }
 
 /**
  * The first and last name that print partners need: `"Vincent van Gogh"` → Vincent | van Gogh; `"Lovelace, Ada"` → Ada |
- * Lovelace. The name is not blank. Nothing is lost or reordered in print.
+ * Lovelace. The name must not be blank. Printed one after the other, they have every word of it.
  */
 export function splitName(name: string): { readonly firstName: string; readonly lastName?: string } {
-  // No field of a name is longer.
+  // The schema allows fewer characters.
   const words = inReadingOrder(name.slice(0, 256));
   let end = words.length;
   while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
@@ -137,24 +134,23 @@ export function splitName(name: string): { readonly firstName: string; readonly 
 
 export const unknownProvince = `is not a Canadian province or territory: send a two-letter code (${Object.keys(provinces).join(', ')}) or its English or French name.`;
 
-/** The province that taxes a Canadian recipient: the one in the address, or that of the postal code's first letter. */
+/** The province that taxes an order to Canada: the one in the address, or that of the postal code's first letter. */
 export function taxProvince(contact: Contact): ProvinceCode | undefined {
   if (contact.countryCode === 'US') return undefined;
   if (contact.provinceOrState !== undefined) return provinceNamed(contact.provinceOrState);
   return contact.postalOrZip === undefined ? undefined : provinceOfPostalCode(contact.postalOrZip);
 }
 
-const postalForms: Readonly<Record<Country, RegExp>> = {
-  US: /^\d{5}(-?\d{4})?$/,
-  CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/,
-};
-
 /** Warns about what a careful clerk would check before mailing. `at`: the path of the address, `letter.to`. */
 export function addressWarnings(at: Extract<Warning, { readonly at: string }>['at'], contact: Contact): Warning[] {
   const { postalOrZip, provinceOrState, countryCode: country } = contact;
-  // A malformed code has its own warning.
+  const codePatterns: Readonly<Record<Country, RegExp>> = {
+    US: /^\d{5}(-?\d{4})?$/,
+    CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/,
+  };
   const isElsewhere = (region: string, code: string): boolean => {
-    if (country === 'US') return postalForms.US.test(code) && !zipBelongsTo(code, region);
+    // A malformed code has its own warning.
+    if (country === 'US') return codePatterns.US.test(code) && !zipBelongsTo(code, region);
     const byCode = provinceOfPostalCode(code);
     // NT and NU share a first letter, which is read as NT.
     return byCode !== undefined && byCode !== region && !(byCode === 'NT' && region === 'NU');
@@ -165,7 +161,7 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
     country,
   }));
   if (postalOrZip === undefined) warnings.push({ code: 'postal_code_missing', at, country });
-  else if (!postalForms[country].test(postalOrZip))
+  else if (!codePatterns[country].test(postalOrZip))
     warnings.push({ code: 'postal_code_odd', at, country, input: postalOrZip });
   if (provinceOrState === undefined) warnings.push({ code: 'region_missing', at, country });
   else if (country === 'US' && stateNamed(provinceOrState) === undefined)
@@ -174,11 +170,11 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
     warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
   const { countryCode: _, ...texts } = contact;
   const input = unprintableIn(Object.values(texts).join(' '));
-  if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input: input });
+  if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input });
   return warnings;
 }
 
-/** Only what the lines themselves show: whether a building has units can't be seen offline. */
+/** What the street lines themselves show to be missing. Whether a building has units is not known offline. */
 export function lineDoubts(addressLine1: string, addressLine2 = '') {
   const boxWithoutNumber = new RegExp(String.raw`^${boxWord}\.?(?:\s*#)?$`, 'iu');
   const unitWithoutNumber = /(?:^|[\s,])(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;
@@ -194,9 +190,9 @@ export function lineDoubts(addressLine1: string, addressLine2 = '') {
   return doubts;
 }
 
-/** The first six characters that are not Latin: in print partners' fonts they may come out as boxes. */
+/** The first six characters that are not Latin, which may print as boxes in the print partners' fonts. */
 export function unprintableIn(text: string): string {
-  // The most characters of all lines of an address together.
+  // All lines of an address together have fewer characters.
   const others =
     normalized(text.slice(0, 1_000), 'NFC').match(
       /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu,

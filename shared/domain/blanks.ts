@@ -1,6 +1,6 @@
-/** Finds the blanks of a template that nothing was filled into. */
+/** Finds the placeholders of a template that were not filled in. */
 
-/** The first blanks of a template in a text, as they are written, three at most. */
+/** The first three placeholders in a text, as they are written. */
 export function blanksIn(content: string): string[] {
   // Each pattern is bounded, so that a megabyte is read in linear time.
   const blanks = new RegExp(
@@ -11,7 +11,7 @@ export function blanksIn(content: string): string[] {
       String.raw`(?:<<|&lt;&lt;)[\w .]{1,60}(?:>>|&gt;&gt;)`,
       String.raw`\*\|[A-Z_:]{1,60}\|\*`,
       String.raw`\[object Object\]`,
-      // A reference (`[SIC]`) and the text of a link are not blanks.
+      // A note (`[SIC]`) and the text of a link are not placeholders.
       String.raw`\[(?!(?:SIC|SEAL|REDACTED|CC|CDATA)\])(?:[A-Z]{2}[A-Z_ /'’-]{0,40}|(?:[Yy]our|[Ii]nsert|[Rr]ecipient|[Ss]ender)[ _][\w ]{1,40})\](?![([:])`,
     ].join('|'),
     'g',

@@ -1,4 +1,4 @@
-/** Fields that a request should not have: what they probably mean, and the errors of fields that it should have. */
+/** Errors of a request's fields, and its unknown fields: what they probably mean, with a warning or a refusal. */
 import type * as z from 'zod/mini';
 import { isPlainName } from './json.ts';
 import { productNames } from './names.ts';
@@ -7,7 +7,7 @@ import { type Fault, invalid, Refusal } from './refusal.ts';
 import { kindsByError, listOf } from './text.ts';
 import { unknownFieldSentence, type Warning } from './warnings.ts';
 
-/** Other names of our fields, which assistants and other APIs use; in lower case, without underscores and hyphens. */
+/** Names that assistants and other APIs use for our fields; in lower case, without underscores and hyphens. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   firstName: ['givenname', 'forename'],
   lastName: ['surname', 'familyname'],
@@ -41,7 +41,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   webhook_url: ['url', 'webhook'],
 };
 
-/** The one of `names` that is spelled in another way, `address_line1` for `addressLine1`, or that has this other name. */
+/** Which of `names` this name means: the same in another spelling, `address_line1` for `addressLine1`, or a synonym. */
 export function sameName(name: string, names: readonly string[]): string | undefined {
   const folded = (text: string) =>
     text
@@ -52,16 +52,16 @@ export function sameName(name: string, names: readonly string[]): string | undef
   return names.find((each) => folded(each) === bare) ?? names.find((each) => otherNames[each]?.includes(bare));
 }
 
-/** A message has at most this many sentences. */
+/** In one error message. */
 const maxSentences = 5;
 
-/** The refusal of a request that its schema rejects. Its `field` is the first fault's, for programs that read only one. */
+/** The refusal of a request that its schema rejects. `field` is that of the first fault, for clients that read only one. */
 export function invalidRequest(
   issues: readonly z.core.$ZodIssue[],
   raw: unknown,
   unknown: readonly UnknownField[],
 ): Refusal {
-  // Further faults of a value of the wrong kind follow from the first.
+  // Further faults of the same value follow from the first.
   const first = issues.filter(({ path }, at) => issues.findIndex((other) => `${other.path}` === `${path}`) === at);
   const faults = first.slice(0, 20).map((issue) => faultOf(issue, raw));
   const sentences = faults.slice(0, maxSentences).map(({ error }) => error);
@@ -75,7 +75,7 @@ export function invalidRequest(
   );
 }
 
-/** Adds the unknown fields to a refusal: one may be the missing field under another name. */
+/** Adds the unknown fields to a refusal: one of them may be a missing field with the wrong name. */
 export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]): Refusal {
   const others = fieldWarnings(unknown).flatMap((warning): { readonly fault: Fault; readonly meant: string }[] => {
     const { holder, name, meant } = warning;
@@ -88,7 +88,7 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
   const [one, ...more] = others;
   if (one === undefined || isNamed) return refusal;
   const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid', problem }];
-  // One sentence for all of them, because a whole address may be written in another style.
+  // One sentence for all of them, because every field of an address may have the wrong name.
   const listed = more.slice(0, maxSentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
   const rest = more.length > listed.length ? ` and ${more.length - listed.length} more` : '';
   const sentence =
@@ -104,21 +104,21 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
 }
 
 /**
- * Refuses the fields that must not be ignored, for callers that would not pass a warning on. `decided`: the options that
- * the quote decides for the job.
+ * Refuses unknown fields that probably mean something, for assistants, which might not pass a warning on. `decided`: the
+ * options that the quote decides for the job.
  */
 export function refuseIgnored(unknown: readonly UnknownField[], decided: readonly string[] = []): void {
-  const open = unknown.filter(({ name }) => sameName(name, decided) === undefined);
-  const { message, faults } = withUnknown(new Refusal('invalid_request', 'Nothing was quoted or ordered.'), open);
+  const undecided = unknown.filter(({ name }) => sameName(name, decided) === undefined);
+  const { message, faults } = withUnknown(new Refusal('invalid_request', 'Nothing was quoted or ordered.'), undecided);
   if (faults.length > 0) throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
   // Options that are easily sent with the wrong request.
   const options = ['send_on', 'color', 'registered', 'address_page', 'cover'];
-  const [wish] = fieldWarnings(
-    open.filter(({ name, value }) => value !== false && sameName(name, options) !== undefined),
+  const [option] = fieldWarnings(
+    undecided.filter(({ name, value }) => value !== false && sameName(name, options) !== undefined),
   );
-  if (wish !== undefined)
+  if (option !== undefined)
     throw invalid(
-      [wish.holder, wish.name].filter(Boolean).join('.'),
+      [option.holder, option.name].filter(Boolean).join('.'),
       'is not a field of this request, and nothing was quoted or ordered: leave it out. If no tool takes it there, tell the user that it is not possible.',
     );
 }
@@ -142,11 +142,11 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
     : fault(`${text}${otherKind(issue, value)}.`);
 }
 
-/** Whether a value is missing, null or empty, which mean the same. */
+/** Whether a value is missing, null or empty, which all mean the same. */
 export const isNothing = (value: unknown): boolean =>
   value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Names the type of a value of the wrong type, and the cure of the usual slip. */
+/** For a value of the wrong type: which type was sent, and how to fix the usual mistake. */
 function otherKind(issue: z.core.$ZodIssue, value: unknown): string {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   if (issue.code !== 'invalid_type' || kind === (issue.expected === 'int' ? 'number' : issue.expected)) return '';
@@ -162,9 +162,9 @@ function otherKind(issue: z.core.$ZodIssue, value: unknown): string {
 }
 
 export interface UnknownField {
-  /** The object of the schema that holds it: its path, `letter.to`, and the names of its fields. */
+  /** The object that has it: its path, `letter.to`, and the names of the fields that its schema has. */
   readonly at: { readonly path: readonly string[]; readonly names: readonly string[] };
-  /** The name as sent: it may have any length and any characters. */
+  /** As sent, so it may be of any length and have any characters. */
   readonly name: string;
   readonly value: unknown;
   /** All objects of the schema, because a field may be in the wrong one. */
@@ -184,12 +184,12 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
   });
 }
 
-/** Each entry of a list is a level. Only the first entries count; a longer list is refused anyway. */
+/** The objects in a schema, including those in lists. Only the first entries count: longer lists are refused anyway. */
 function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<UnknownField['at']> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') yield* levelsOf(def.in, raw, path);
   else if (def.type === 'optional' || def.type === 'nullable') {
-    // A caller can't have meant a field of an object that it left out.
+    // Nothing can be meant for an object that was not sent.
     if (raw != null) yield* levelsOf(def.innerType, raw, path);
   } else if (def.type === 'array') {
     const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, maxNamed) : [];
@@ -209,7 +209,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
-/** A response names at most this many unknown fields. */
+/** In one response. */
 const maxNamed = 10;
 
 type FieldWarning = Extract<Warning, { readonly code: 'field_unknown' }>;
@@ -227,14 +227,14 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
       ...(isDecided ? { decidedByQuote: true } : { meant: meantBy(field) }),
     };
   });
-  // Fields whose names are left out look the same.
+  // Warnings without a name look the same, so there is one for each object.
   return warnings.filter(
     ({ holder, name }, at) =>
       name !== undefined || warnings.findIndex((other) => other.name === undefined && other.holder === holder) === at,
   );
 }
 
-/** The field meant: in the same object by its name, in another one by its path; or the fields that are one level too deep. */
+/** The field that was probably meant: its name in the same object, its path in another one, or fields one level too deep. */
 function meantBy({ at, name, value, levels }: UnknownField): string | undefined {
   for (const { path, names } of [{ path: [], names: at.names }, ...levels]) {
     const meant = sameName(name, names);
@@ -244,10 +244,10 @@ function meantBy({ at, name, value, levels }: UnknownField): string | undefined 
   return deeper.length === 0 ? undefined : `${listOf(deeper)}, outside of it`;
 }
 
-/** Refuses a field that only another object of the request has, and that is missing there: without it the order is another. */
+/** Refuses a field in the wrong object if it is missing in the right one, because ignoring it would change the order. */
 export function refuseLost(unknown: readonly UnknownField[], raw: unknown): void {
   for (const { at, name, value, levels } of unknown) {
-    // A quote takes its options beside each other, and only a job has them under the product's name.
+    // A quote request has its options at the top level; only a job request has fields under the product's name.
     const isTooDeep = (member: string) =>
       at.names.includes(member) && isNothing([...at.path, member].reduce<unknown>(memberOf, raw));
     const deep =
@@ -263,19 +263,19 @@ export function refuseLost(unknown: readonly UnknownField[], raw: unknown): void
   }
 }
 
-/** The choices that a quote fixes for its jobs: the country and the product's options. */
+/** What a quote fixes for its jobs: the country and the product's options. */
 export const decidedBy = (product: Product): readonly string[] => ['country', ...Object.keys(product.options().shape)];
 
 /** Refuses options in a job's request that differ from its quote. An address has its own country, so it is skipped. */
 export function refuseOtherOptions(product: Product, quote: Quote, unknown: readonly UnknownField[]): void {
   const quoted: Readonly<Record<string, unknown>> = { ...(quote.options as object), country: quote.country };
   const { shape } = product.options();
-  // Members in the order of the schema, because a store has its own.
+  // Parsed, so that members are in the order of the schema: the table has its own.
   const read = (option: string, value: unknown): unknown => {
     const schema = shape[option] as z.ZodMiniType | undefined;
     if (schema === undefined) return typeof value === 'string' ? value.toUpperCase() : value;
     const { success, data } = schema.safeParse(value);
-    // A malformed value equals no value.
+    // NaN equals nothing, not even another malformed value.
     return success ? JSON.stringify(data) : Number.NaN;
   };
   for (const { at, name, value } of unknown) {

@@ -1,4 +1,4 @@
-/** Whether a bank account is proven or may be stolen, and the traits of an order that the stop list compares. */
+/** Whether a bank account is proven or may be stolen, and the traits of an order that are looked up in the stop list. */
 
 import type { Contact } from './address.ts';
 import { addressKeys, nameKeys, namesOn } from './addresses/normalized-address.ts';
@@ -7,7 +7,7 @@ import { mailboxOf } from './job/notify.ts';
 import { siteOf } from './network.ts';
 import { lifetimesMs } from './times.ts';
 
-/** Whether an account's first check has neither ended nor come back, and its payment is not contested. */
+/** Whether an account's first check may still prove it: it has neither ended nor been returned, and is not contested. */
 export function canProve(trial: Lifecycle): boolean {
   const { state, refund, firstSeenAt } = trial;
   const isOver = state === 'cancelled' || state === 'failed' || refund !== 'not_applicable';
@@ -15,14 +15,14 @@ export function canProve(trial: Lifecycle): boolean {
   return !isOver && !isBack && !isDisputed(trial) && firstSeenAt.fraud_warned === undefined;
 }
 
-/** Whether an account's first check was mailed long ago, and was neither returned nor contested since. */
+/** Whether an account's first check was mailed long enough ago, and was neither returned nor contested since. */
 export const isProven = (trial: Lifecycle | undefined, now: number): boolean =>
   trial?.state === 'fulfilled' &&
   hasLeft(trial) &&
   canProve(trial) &&
   now - (trial.firstSeenAt.dispatched ?? now) >= lifetimesMs.accountTrial;
 
-/** A check on an account that is not proven yet. `day`: when it goes to the print partner, in UTC. */
+/** A check on an account that is not proven yet. `day`: the UTC day on which it is sent to the print partner. */
 export interface DrawnCheck {
   readonly jobId: string;
   readonly day: string;
@@ -32,10 +32,10 @@ export interface DrawnCheck {
 export const traitKinds = ['name', 'address', 'fax', 'account', 'network', 'email'] as const;
 export type TraitKind = (typeof traitKinds)[number];
 
-/** `address:` and 32 digits of a keyed digest. */
+/** The kind and 32 digits of a keyed digest: `address:3f…`. */
 export type Trait = `${TraitKind}:${string}`;
 
-/** Names and addresses must be keys already; an account is a digest. Other kinds are folded here. */
+/** `text`: a key of a name or an address, the digest of an account, or a fax number, IP or email address as it is. */
 export function traitOf(
   fingerprint: (purpose: 'trait', value: string) => string,
   kind: TraitKind,
@@ -79,7 +79,7 @@ export const traitsOf = (
   return [...new Set(traits)];
 };
 
-/** The keys of the person, the company or the place in a contact. */
+/** The keys of the person and the company, or of the place, in a contact. */
 export const contactKeys = (kind: 'name' | 'address', contact: Contact): string[] => {
   if (kind === 'address') return addressKeys(contact);
   const { firstName, lastName, companyName } = contact;

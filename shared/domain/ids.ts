@@ -17,49 +17,49 @@ export type IdPrefix =
   | 'evt_test'
   | 'pi_test';
 
-/** 16 bytes → 26 characters of Crockford's alphabet, which has no i, l, o or u: an id survives being read aloud. */
+/** 16 bytes → 26 characters of Crockford's alphabet, which has no i, l, o or u, so an id can be read aloud. */
 export function base32(bytes: Uint8Array): string {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-  let letters = '';
-  let held = 0;
-  // The first letter holds fewer bits where the bytes do not fill all letters.
+  let encoded = '';
+  let buffer = 0;
+  // If the bits don't divide by 5, the first character has fewer.
   let bits = (5 - ((bytes.length * 8) % 5)) % 5;
   for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xfff;
-    for (bits += 8; bits >= 5; bits -= 5) letters += alphabet[(held >> (bits - 5)) & 31];
+    buffer = ((buffer << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5; bits -= 5) encoded += alphabet[(buffer >> (bits - 5)) & 31];
   }
-  return letters;
+  return encoded;
 }
 
 export const newId = (prefix: IdPrefix, random: Uint8Array): string => `${prefix}_${base32(random)}`;
 
-/** Identifies a job without its id, which allows cancelling it. The id cannot be computed from the result. */
+/** Identifies a job without revealing its id, which would allow canceling it. */
 const derived = (purpose: string, jobId: string, bytes = 16): string =>
   base32(Buffer.from(sha256Hex(`${purpose} of ${jobId}`), 'hex').subarray(0, bytes));
 
-/** Identifies a job where others read it: on a signed receipt. */
+/** Identifies a job on its signed receipt, which others may read. */
 export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt', jobId)}`;
 
-/** A part of the form that cancels a job, chooses its address or its emails, or deletes its document. */
+/** A hidden field of the form that cancels a job, chooses its address or its emails, or deletes its document. */
 export const formTokenOf = (form: 'cancel' | 'address' | 'e-mails' | 'deletion', jobId: string): string =>
   derived(`${form} form`, jobId);
 
 /**
- * Names a job in the log and to people. Its 10 characters fit on a card statement behind any prefix. In 13
- * million jobs, two share a number in one case of 20 million.
+ * Identifies a job in the log and to people. Its 10 characters fit on a card statement after any prefix. Among 13 million
+ * jobs, a given one shares its number with another in one case of 20 million.
  */
 export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 6)}`;
 
 /**
- * The id of a job's event, which reveals nothing about the job. The type is part of it: a table restored from a backup
- * counts its events again, and receivers would ignore another event under an id that they have seen.
+ * The id of a job's event, which reveals nothing about the job. It includes the type: after a restore from a backup the
+ * numbers are used again, and receivers would ignore a different event with an id that they have seen.
  */
 export const eventIdOf = (
   jobId: string,
   { number, type }: { readonly number: number; readonly type: string },
 ): string => `evt_${derived(`event ${number}, ${type}`, jobId)}`;
 
-/** Names the outbox of one recipient of a job's events. */
+/** The id of the outbox for one recipient of a job's events. */
 export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer' | 'owner', jobId: string): string =>
   `${recipient === 'webhook' ? 'webhooks' : 'emails'}_${derived(`outbox of the ${recipient}`, jobId)}`;
 
@@ -67,14 +67,14 @@ export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer' | 'owner', j
 export const keptEmailIdOf = (reference: string, to: string): string =>
   `mail_${sha256Hex(`${reference} ${to}`).slice(0, 32)}`;
 
-/** The form that people read, also aloud: `70K2M9QX4T`. */
+/** As people read it, perhaps aloud: `70K2M9QX4T`. */
 export const spokenOrderNumber = (orderNumber: string): string => orderNumber.replace('order_', '').toUpperCase();
 
 /** The order number that a person copied, perhaps in capitals, in groups or misread; `undefined` for any other text. */
 export function orderNumberIn(text: string): string | undefined {
-  // The pattern is for one line.
+  // No such line is longer.
   if (text.length > 200) return undefined;
-  // On a card statement it follows the name of the account and a star, `ACME* 70K2M9QX4T`, in a report a colon.
+  // On a card statement it follows the account's name and an asterisk, `ACME* 70K2M9QX4T`; in a report, a colon.
   const [, letters = ''] = /^(?:[^*]*\*|[^:]*:)?\s*(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];
   const read = letters.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
   return /^[0-9a-hjkmnp-tv-z]{10}$/.test(read) ? `order_${read}` : undefined;
@@ -83,15 +83,15 @@ export function orderNumberIn(text: string): string | undefined {
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));
 
-/** The parts of an index that would grow too large for one partition. An item's id decides its part. */
+/** The partitions of an index that would be too large for one. An item's id decides which it is in. */
 export const shards = ['0', '1', '2', '3', '4', '5', '6', '7'] as const;
 export type Shard = (typeof shards)[number];
 
-/** Three bits of a hash: even for random and for derived ids. */
+/** Three bits of a hash, which spreads random and derived ids evenly. */
 export const shardOf = (id: string): Shard =>
   `${Number.parseInt(sha256Hex(id).slice(0, 2), 16) % shards.length}` as Shard;
 
-/** Whether we made an order: without our reference it was made by hand, or by another program of the account. */
+/** Whether we created a partner's order: others were created by hand or by another program with the same account. */
 export const isOurs = (reference: unknown): boolean => typeof reference === 'string' && reference.startsWith('job_');
 
 /** Hashes bytes, or the UTF-8 bytes of a text. */

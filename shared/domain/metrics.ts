@@ -1,11 +1,11 @@
 /**
- * Every metric of the service: its name and unit. Each number is one line of the log (CloudWatch's embedded
- * metric format), so counting makes no call and needs no permission.
+ * Every metric of the service, and the log that writes them. Each value is one line of the log (CloudWatch's embedded metric
+ * format), so counting makes no call and needs no permission.
  *
- * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data.
- * Every value of a label is a metric: at most 24, and 7 for each product, 14 USD with three. So labels are few and have
- * fixed values; the log names the job. A metric with an alarm has no label, because a sum over labels pays for each of
- * them again.
+ * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data. Every
+ * value of a label counts as a metric: at most 24, and 7 for each product, or 14 USD with three. So there are few labels,
+ * with fixed values; the log names the job. A metric with an alarm has no label, because an alarm on a sum over labels costs
+ * as much as one on each.
  */
 import { type PartnerName, type ProductName, partnerNames, productNames } from './names.ts';
 
@@ -57,9 +57,9 @@ export const metricLabels: { readonly [Name in keyof Labels]: readonly Labels[Na
 
 export const metricNamed = (name: MetricName): Metric => metrics[name];
 
-/** The fields that a log line may carry: no names, addresses, contents or account numbers. */
+/** The fields that a log line may have: no names, addresses, contents or account numbers. */
 export interface LogFields {
-  /** The line holds the job's order number instead, because the id may cancel the job. */
+  /** Written as the order number, because anyone with the id can cancel the job. */
   readonly jobId?: string;
   readonly partnerId?: string;
   readonly product?: ProductName;
@@ -84,9 +84,9 @@ export interface LogFields {
 
 export interface Log {
   info(message: string, fields?: LogFields): void;
-  /** A person must look at this: an alarm watches for it. */
+  /** Something that a person must look at: a CloudWatch alarm counts these lines. */
   alarm(message: string, fields?: LogFields): void;
-  /** Writes a metric of `domain/metrics.ts`, with the value of its label if it has one. */
+  /** Writes a value of a metric, with the value of its label if it has one. */
   measure<N extends MetricName>(
     name: N,
     value: number,

@@ -10,7 +10,7 @@ export type Country = 'US' | 'CA';
 
 export const currencyOf: Readonly<Record<Country, Currency>> = { US: 'USD', CA: 'CAD' };
 
-/** In any currency, because a payer may have paid in another one. `amount` is in its smallest unit. */
+/** An amount in the smallest unit of any currency, because a payer may have paid in another one than ours. */
 export function moneyText(amount: number, currency: string): string {
   if (currency === 'USD' || currency === 'CAD') return formatMoney(amount, currency);
   // Developers write events by hand, so it may be no currency at all.
@@ -30,11 +30,11 @@ export interface Price {
   readonly currency: Currency;
   readonly amountCents: number;
   readonly tax?: { readonly label: string; readonly cents: number };
-  /** The version of the price list behind it. */
+  /** The version of the price list that it follows. */
   readonly priceList: string;
 }
 
-/** A line of the price list: a price before tax by the recipient's country. */
+/** A line of the price list: the price before tax, for each country of the recipient. */
 export interface PriceLine {
   readonly label: string;
   readonly cents: Readonly<Record<Country, number>>;
@@ -88,16 +88,16 @@ const codesByName = new Map(
   codes.flatMap((code) => [code, ...provinces[code].names].map((name) => [foldName(name), code])),
 );
 
-/** A two-letter code in any case, the English or French name, or an abbreviation of it. */
+/** The province with this two-letter code, English or French name, or abbreviation. Case doesn't matter. */
 export const provinceNamed = (name: string): ProvinceCode | undefined => codesByName.get(foldName(name));
 
-/** NT and NU share their letter, and are taxed alike. */
+/** NT for the letter X, which NT and NU share; their tax is the same. */
 export const provinceOfPostalCode = (postalCode: string): ProvinceCode | undefined => {
   const letter = postalCode.trim().charAt(0).toUpperCase();
   return codes.find((code) => letter !== '' && provinces[code].postal?.includes(letter));
 };
 
-/** The tax on an amount in cents. The US has none; an unknown province pays GST, as Alberta does. */
+/** The tax on an amount in cents; none in the US. If the province is unknown, GST, as in Alberta. */
 export function salesTax(amountCents: number, country: Country, province: ProvinceCode | undefined): Price['tax'] {
   if (country === 'US') return undefined;
   const { label, rate } = provinces[province ?? 'AB'];
@@ -112,16 +112,16 @@ const limitField = (description: string) =>
       .check(z.gte(0, 'must not be negative'), z.describe(description)),
   );
 
-/** Refuses other fields, too: a limit under another name would limit nothing. */
+/** Other fields are refused, because a limit with the wrong name would limit nothing. */
 export const limitsAre =
-  'must be an object of currency and max_total_cents, max_face_cents or both, and of nothing else';
+  'must be an object with currency, and max_total_cents, max_face_cents or both, and nothing else';
 
 export const limitsSchema = z.nullable(
   z
     .object(
       {
         max_total_cents: limitField('The most that the customer may pay for the order, tax included.'),
-        max_face_cents: limitField('Checks: the most that may be drawn on the bank account.'),
+        max_face_cents: limitField('Checks: the highest amount that may be drawn on the bank account.'),
         currency: z.enum(['USD', 'CAD'], mustBe('USD or CAD')).check(z.describe('The currency of both limits.')),
       },
       limitsAre,
@@ -134,10 +134,7 @@ export const limitsSchema = z.nullable(
 
 export type Limits = NonNullable<z.infer<typeof limitsSchema>>;
 
-/**
- * Refuses an order above its limits, or in another currency: sums of two currencies cannot be compared. `drawn`: the
- * amount of a check.
- */
+/** Refuses an order above its limits, or in a different currency from theirs. `drawn`: the amount of a check. */
 export function refuseOverLimit(
   { currency, max_total_cents, max_face_cents }: Limits,
   sums: { readonly price: Price; readonly drawn: { readonly cents: number; readonly currency: Currency } | undefined },
@@ -153,23 +150,23 @@ export function refuseOverLimit(
     if (limit == null || sum === undefined) continue;
     const text = `${words} ${formatMoney(sum.cents, sum.currency)}`;
     if (sum.currency !== currency)
-      throw over('limits.currency', `is ${currency}, but ${text}: name the limits in ${sum.currency}`);
+      throw over('limits.currency', `is ${currency}, but ${text}: send the limits in ${sum.currency}`);
     if (sum.cents > limit)
       throw over(field, `allows ${formatMoney(limit, currency)}, but ${text}: ask the user for a higher limit`);
   }
 }
 
-/** The lowest and the highest tax, `5 to 15 %`. */
-export const taxRange = `${[Math.min, Math.max].map((pick) => pick(...codes.map((code) => provinces[code].rate)) / 1_000).join(' to ')} %`;
+/** The lowest and the highest tax, `5 to 15%`. */
+export const taxRange = `${[Math.min, Math.max].map((pick) => pick(...codes.map((code) => provinces[code].rate)) / 1_000).join(' to ')}%`;
 
-/** The total in the province with the highest tax, while the province that taxes a Canadian order is unknown. */
+/** The total in the province with the highest tax, if the province that taxes a Canadian order is still unknown. */
 export function pendingTax({ country, price }: { readonly country: Country; readonly price: Price }) {
   if (country === 'US' || price.tax !== undefined) return undefined;
   const taxes = codes.map((code) => salesTax(price.amountCents, country, code)?.cents ?? 0);
-  const mostTotalCents = price.amountCents + Math.max(...taxes);
-  const mostTotal = formatMoney(mostTotalCents, price.currency);
-  const sentence = `Sales tax of ${taxRange} is added to this total, by the recipient's province: it comes to ${mostTotal} at most. Quote again with province_or_state for the exact total.`;
-  return { mostTotalCents, mostTotal, sentence };
+  const maxTotalCents = price.amountCents + Math.max(...taxes);
+  const maxTotal = formatMoney(maxTotalCents, price.currency);
+  const sentence = `Sales tax of ${taxRange} is added to this total, by the recipient's province: it comes to ${maxTotal} at most. Quote again with province_or_state for the exact total.`;
+  return { maxTotalCents, maxTotal, sentence };
 }
 
 /** Warns with both totals if the job's tax differs from that of its quote. */

@@ -1,6 +1,6 @@
 /** The names of products, partners, payment providers and the operator. */
 
-/** Every list shows the products in this order. */
+/** In the order in which every list shows them. */
 export const productNames = ['letter', 'check', 'fax'] as const;
 
 export type ProductName = (typeof productNames)[number];

@@ -1,12 +1,12 @@
-/** Request limits: how many requests of each class a network may send, and the part of an IP address that is one network. */
+/** Request limits: how many requests one network may send, and which IP addresses count as one network. */
 
 /**
- * The most requests of each class that one network may send within a window; calls of MCP tools, within an hour. An
- * operator may set other figures.
+ * How many requests of each class one network may send within a window, or calls of MCP tools (`tools`) within an hour.
+ * Operators may change these.
  */
 export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100, tools: 1_000 } as const;
 
-/** The most look-ups of addresses within a window, for all callers together. */
+/** How many addresses may be looked up within a window, for all callers together. */
 export const addressLookUps = 6_000;
 
 export type RequestLimits = Readonly<Record<keyof typeof requestLimits, number>>;
@@ -14,16 +14,16 @@ export type RequestLimits = Readonly<Record<keyof typeof requestLimits, number>>
 export const limitWindowSeconds = 600;
 
 /**
- * An IPv4 address stays whole: `192.0.2.1`, also if it came as `::ffff:192.0.2.1`. An IPv6 address is cut to its first
- * 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177). Text form: RFC 5952.
- * `groups`: how many groups of 16 bits are kept from an IPv6 address.
+ * The network of an IP address. An IPv4 address is one, `192.0.2.1`, also as `::ffff:192.0.2.1`. Of an IPv6 address it is
+ * the first 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177; text form: RFC 5952), or
+ * as many `groups` of 16 bits.
  */
 export function networkOf(address: string, groups: 3 | 4 = 4): string {
   const text = address.trim();
-  // A part with a leading zero is refused, because some read it as octal.
+  // Leading zeros are refused, because some programs read them as octal.
   if (/^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/.test(text)) return text;
-  // The URL parser writes an IPv6 address in its shortest form, with an IPv4 address at its end as two groups.
-  // `ipaddr.js` would not fit into the smallest functions.
+  // The URL parser writes an IPv6 address in its shortest form, and an IPv4 address at its end as two groups. We don't use
+  // `ipaddr.js` because it would not fit into the smallest functions.
   const bare = text.replace(/%.*$/s, '');
   const ipv6 = /^[0-9a-f:.]{2,45}$/i.test(bare) ? URL.parse(`http://[${bare}]`)?.hostname.slice(1, -1) : undefined;
   // Unreadable addresses share one limit.
@@ -40,8 +40,5 @@ export function networkOf(address: string, groups: 3 | 4 = 4): string {
   return `${network.replace(/(?:(?:^|:)0)+$/, '')}::/${groups * 16}`;
 }
 
-/**
- * The same cut to its first 48 bits, `2001:db8::/48`: a site with 65,536 networks. The holder of one network may hold all
- * of them.
- */
+/** The first 48 bits of an IPv6 address, `2001:db8::/48`: a site of 65,536 networks, which one subscriber may have. */
 export const siteOf = (address: string): string => networkOf(address, 3);

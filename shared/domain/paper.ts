@@ -1,75 +1,76 @@
-/** The paper of a product, what is printed on it, and the result of printing. */
+/** The paper of a product, what is printed on it, and the result of rendering it. */
 import type { RefusalDetails, Result } from './refusal.ts';
 import type { SheetSize, Warning } from './warnings.ts';
 
-/** The sheet of a product, and how much of it a document may fill, in inches. Plain data, sent to other processes. */
+/** The sheet of a product, and how much of it a document may fill, in inches. It is serialized for other processes. */
 export interface Paper extends SheetSize {
-  /** The word for a document on it: `letter`. */
+  /** What a document on it is called: `letter`. */
   readonly noun: string;
   /** The margin on all four sides of the text. */
   readonly marginIn: number;
   readonly fontSizePt: number;
   readonly lineHeightPt: number;
-  /** The top of page 1, left free because the print partner stamps both addresses there. */
+  /** The height at the top of page 1 that is left free, because the print partner prints both addresses there. */
   readonly addressZoneIn: number;
-  /** The part of a page's height that holds text. */
+  /** The height of the text on a page. */
   readonly textHeightIn: number;
   readonly mostPages: number;
-  /** The most bytes of a PDF, or of a document that was joined from parts. */
+  /** Of a PDF, or of a document that was joined from several. */
   readonly mostBytes: number;
-  /** A fax machine takes black on white only. */
+  /** Sent by fax: black on white only. */
   readonly isFaxed: boolean;
-  /** Pages of another size are shrunk to the sheet, if the sender wants that. */
+  /** The sender wants pages of another size to be shrunk to the sheet. */
   readonly isFitted?: boolean;
-  /** A note added to the order's own print: its height is limited, and it can't be sent in parts. */
+  /** A note printed under a check: its height is limited, and it can't have attachments. */
   readonly isNote: boolean;
 }
 
-/** The words of the sheet in front of a fax. */
+/** The text of a fax's cover sheet. */
 export interface Cover {
   readonly to?: string | undefined;
   readonly from?: string | undefined;
   readonly subject?: string | undefined;
   readonly note?: string | undefined;
-  /** For people to read. A quote doesn't know it. */
+  /** The recipient's number as people read it. A quote doesn't have it. */
   readonly number?: string | undefined;
 }
 
-/** `pages`: with this one. `day`: of the quote, `2026-12-24`. */
+/** `pages`: the number of pages, including this one. `day`: the day of the quote, `2026-12-24`. */
 export interface CoverSheet extends Cover {
   readonly pages: number;
   readonly day: string;
 }
 
-/** A page of ours in front of the content. It counts as a page. Print partners stamp `addresses` on an empty one. */
+/** A page that we add before the content, and that counts as a page. `addresses`: an empty one for the print partner. */
 export type FrontPage = 'addresses' | Omit<CoverSheet, 'pages'>;
 
-/** The rendered content, or one sentence that says what must change. */
+/** The rendered content, or a sentence that says what must change. */
 export type Rendered<T> = Result<{ readonly warnings: readonly Warning[] } & T, Unprintable>;
 
-/** Content that can't be printed. `problem` names the cause and the cure, and never quotes much of the content. */
+/** Content that can't be printed. `problem` names the cause and the fix, and quotes little of the content. */
 export interface Unprintable {
   readonly ok: false;
   readonly problem: string;
   readonly details?: RefusalDetails | undefined;
-  /** Nothing is wrong with the content: this machine has no browser that could print HTML and Markdown. */
+  /** The content is fine, but this machine has no browser to print HTML and Markdown with. */
   readonly code?: 'html_unavailable';
 }
 
-/** How a caller's file is used: as a document, or as a part of one. */
+/** How a caller's file is used: as the document, or as one of several files in it. */
 export interface FileUse {
   readonly paper: Paper;
-  /** It comes after other pages, so no address is stamped on its first one. */
+  /** It comes after other pages, so no address is printed on its first page. */
   readonly isAttachment: boolean;
-  /** Photographs are taken from uploads only. */
+  /** Only uploads may be photographs. */
   readonly isUpload: boolean;
 }
 
-/** A prepared PDF, or the pages behind its first one. `pages`: as counted before. */
+/** One of the PDFs that a document is joined from. `pages`: as counted before. */
 export interface PdfPart {
   readonly pdf: Uint8Array;
   readonly pages: number;
-  /** A page of ours in front of the content, as a refusal names it. */
+  /** The page that we add before the content, as an error calls it. */
   readonly front?: 'a cover sheet' | 'a page for its addresses' | undefined;
+  /** Only the pages after its first are used. */
   readonly isBehindFirst?: boolean;
 }

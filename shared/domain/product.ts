@@ -1,4 +1,4 @@
-/** A product: the few things that only it knows. */
+/** A product: everything in which letters, checks and faxes differ. */
 import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
@@ -14,9 +14,9 @@ import type { Warning } from './warnings.ts';
 export interface Statement {
   readonly label: string;
   readonly value: string | readonly string[];
-  /** The value, where it is money, so that a page can write it as its reader does. */
+  /** The value, if it is money, so that a page can format it in the reader's language. */
   readonly money?: Money;
-  /** The same for a day, `2026-12-24`. */
+  /** The value, if it is a day: `2026-12-24`. */
   readonly day?: string;
 }
 
@@ -59,75 +59,77 @@ export type TestTrigger =
   | 'busy'
   | 'busy_once';
 
-/** The texts that set off triggers, and their place in an order and in its request. */
+/** The texts that set off triggers, and the field of an order that holds them. */
 export interface TestTriggers<Order> {
   readonly texts: Readonly<Partial<Record<TestTrigger, string>>>;
+  /** The order's field. */
   read(order: Order): string;
+  /** The request with this text in the field. */
   place(request: Readonly<Record<string, unknown>>, text: string): object;
 }
 
 export interface Product<Options = unknown, OrderInput = unknown, Order = unknown> {
   readonly name: ProductName;
   readonly testTriggers: TestTriggers<Order>;
-  /** The product's word for having left us. */
+  /** The product's word for an order that has left us. */
   readonly leftAs: 'mailed' | 'sent';
   /** The paper of its content; missing if no content is quoted. */
   readonly paper?: Paper;
-  // Every Lambda function has all products, but few use their schemas, so schemas are made on demand.
+  // Every Lambda function has all products, but few use the schemas, so these are made on demand.
   /** The members of a quote request besides country, province and content. */
   options(): Members<Options>;
   /** The members of a job request under the product's name, besides content. */
   order(): Members<OrderInput>;
-  /** The order in one line. The French of this and the next is in pages/french/french.json. */
+  /** The order in one line. Its French and that of `lineItem` are in pages/french/french.json. */
   readonly heading: 'Letter to {name}' | 'Check for {amount} to {name}' | 'Fax to {name}';
-  /** The work that its price pays for. It does not include a check's amount. */
+  /** What the price is for. It does not include a check's amount. */
   readonly lineItem: 'Printing and mailing a letter' | 'Printing and mailing a check' | 'Sending a fax';
-  /** Throws a Refusal for raw input that we must not even parse. */
+  /** Throws a Refusal for raw input that must not be parsed, because it holds bank numbers. */
   readonly screen?: (raw: unknown) => void;
-  /** The order's member with HTML for the partner to print; it is cleaned and fitted to its space on this paper. */
+  /** The member of the job request with HTML for the partner to print; it is sanitized and must fit on this paper. */
   readonly insert?: { readonly member: string; readonly paper: Paper };
-  /** The order's member that names the bank account to draw on. */
+  /** The member of the job request that names the bank account to draw on. */
   readonly drawsOn?: string;
   /** The schemas of the product's own fields on the wire. */
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
-  /** The page of ours in front of the content: an empty one for addresses, or the words of a fax's cover sheet. Only the order has the number. */
+  /** The page before the content: an empty one for addresses, or a fax's cover sheet. Only the order has the fax number. */
   frontPage?(options: Options, order?: Order): 'addresses' | Cover | undefined;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
-  /** Checks an order against the items behind it; throws a Refusal that names the field. */
+  /** Makes an order from the input and what it refers to; throws a Refusal that names the field. */
   accept(
     input: OrderInput,
     stored: { readonly quote: Quote; readonly account?: BankAccount /** Unix ms. */; readonly now: number },
   ): {
     readonly order: Order;
-    /** The province that taxes a Canadian recipient. */
+    /** The province that taxes the order, if it goes to Canada. */
     readonly province: ProvinceCode | undefined;
     readonly warnings: readonly Warning[];
   };
   quoteFields(quote: Quote<Options>): Record<string, unknown>;
-  /** The creation result's own fields on the wire. */
+  /** The product's own fields in the response to a job request. */
   jobFields(job: Job<Order>): Record<string, unknown>;
   statusFields(job: Job<Order>): { fulfillment_status: string; delivery_status: string } & Record<string, unknown>;
-  /** The recipient: a name or number first, then the rest of the address. */
+  /** The recipient in lines: a name or number first, then the rest of the address. */
   recipient(order: Order): readonly string[];
-  /** The address that mail goes to; missing if nothing is mailed. */
+  /** The recipient's address; missing if nothing is mailed. */
   mailsTo?(order: Order): Contact;
-  /** The sender, whose address is on the envelope; missing if nothing is mailed. */
+  /** The sender's address, for the envelope; missing if nothing is mailed. */
   mailsFrom?(order: Order): Contact;
-  /** The number that a fax goes to, E.164; missing if nothing is faxed. */
+  /** The recipient's number in E.164; missing if nothing is faxed. */
   faxesTo?(order: Order): string;
-  /** The facts that decide which partners can take the order. */
+  /** Where and how the order is sent. */
   shipment(order: Order): Shipment;
   /** The day on which the order goes to print, if it names one: `2026-12-24`. */
   sendOn?(order: Order): string | undefined;
-  /** The work on the order begins then, Unix ms; otherwise after the payment. */
+  /** When the work on the order begins, Unix ms; if undefined, at the payment. */
   notBefore?(order: Order): number | undefined;
-  /** The partner must not work on two orders with the same key at the same time. */
+  /** Orders with the same key must not be at the partner at the same time. */
   serialKey?(order: Order): string;
   /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */
   title(order: Order): string;
   /**
-   * The addresses that the print partner stamps on page 1; no document of ours holds them. They show through the two
-   * windows of a standard envelope, or, with `isFlat`, through the one window of a flat envelope.
+   * The addresses that the print partner prints on page 1; our document does not have them. They show through the two
+   * windows of a standard envelope or, with `isFlat`, through the one window of a flat envelope.
    */
   stamps?(job: Job<Order>): {
     readonly to: readonly string[];
@@ -136,14 +138,14 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
     readonly isFlat?: boolean;
   };
   checkFace?(job: Job<Order>): CheckFace;
-  /** How it is made, in words after the number of its pages: ` in color by certified mail`. */
+  /** The options, to follow the number of pages in a summary: ` in color by certified mail`. */
   style?(options: Options, country: Country): string;
-  /** The money that the order takes from a bank account, in addition to its price. */
+  /** The amount of a check, which is not part of its price. */
   drawn?(order: Order): Money;
   /** The lines that describe the order on the pay page and the receipt. */
   statements(job: Job<Order>): readonly Statement[];
   receiptFields(job: Job<Order>): Record<string, unknown>;
-  /** The order once its document is deleted: without the sender's own text, but with the hashes that need it. */
+  /** The order once its document is deleted: without the sender's text, but with the hashes of it. */
   withoutText?(job: Job<Order>): Order;
 }
 
@@ -154,7 +156,7 @@ export function sheetOf({ name, paper, insert }: Pick<Product, 'name' | 'paper' 
   return sheet;
 }
 
-/** The lines that describe an order on the pay page and the receipt: the product's own, and its limits. */
+/** The lines that describe an order on the pay page and the receipt: those of the product, and the limits. */
 export function statementsOf(product: Product, job: Job): readonly Statement[] {
   const { currency = 'USD', max_total_cents: total, max_face_cents: face } = job.limits ?? {};
   const line = (label: string, cents: number | null | undefined): Statement[] =>
@@ -169,11 +171,11 @@ export interface Quote<Options = unknown> extends Stored {
   /** The recipient's province, if the request has one. */
   readonly province?: ProvinceCode;
   readonly content?: QuotedContent;
-  /** Small text without attachments, packed. Not in `content`, which each job copies and keeps for 400 days. */
+  /** Short text without attachments, compressed. Not in `content`, which is copied to each job and stored for 400 days. */
   readonly packedText?: string;
   readonly price: Price;
   readonly expiresAt: number;
-  /** The sender of one of its orders had the document deleted, Unix ms. Nothing more is ordered or shown by it. */
+  /** When the sender of one of its jobs had the document deleted, Unix ms. No more jobs are created from the quote then. */
   readonly documentDeletedAt?: number | undefined;
   readonly warnings: readonly Warning[];
 }

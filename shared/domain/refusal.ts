@@ -1,4 +1,4 @@
-/** The only error that we throw on purpose: a request that we can't serve, with a sentence that says why. */
+/** The error that we throw on purpose: a request that we can't serve, with a sentence that says why. */
 export type RefusalCode =
   | 'invalid_request'
   | 'content_refused'
@@ -25,35 +25,35 @@ export const faultCodes = ['field_missing', 'field_invalid', 'field_unknown'] as
 export interface Fault {
   /** The path of the field, `letter.to.city`. */
   readonly field: string;
-  /** Its sentence, which begins with the field. */
+  /** A sentence that begins with the field. */
   readonly error: string;
   readonly code: (typeof faultCodes)[number];
-  /** The same sentence without the field, for a form that shows it beside the field. Callers do not get it. */
+  /** The sentence without the field, for our forms, which show it next to the field. API clients don't get it. */
   readonly problem?: string | undefined;
 }
 
-/** The facts of a refusal, for pages and tools that say it in their own words. `day`: `2026-12-24`. */
+/** The facts of a refusal, for pages and tools that word it differently. `day`: `2026-12-24`. */
 export type RefusalDetails =
   | { readonly kind: 'word_file' | 'too_long' | 'fetched_resource' | 'no_content' | 'own_file' }
   | { readonly kind: 'raw_bank_number' | 'unknown_account' }
-  /** The sentence names an element of the HTML as its author wrote it, `<p class="total">`. */
+  /** `name`: the tag of an HTML element as its author wrote it, `<p class="total">`. */
   | { readonly kind: 'element'; readonly name: string }
-  /** A job names the file of an upload that is not stored any more; what was quoted is. */
+  /** The uploaded file that a job request refers to is no longer stored, but the quoted document is. */
   | { readonly kind: 'upload_not_kept' }
-  /** `page`: where a person may still attach the file. */
+  /** `page`: where a person can still upload the file. */
   | { readonly kind: 'upload_lost'; readonly page?: string }
-  /** A page of a PDF has another size than the sheet; `percent`: its size there, if `fit_page` shrinks it. */
+  /** The size of a PDF's page isn't the sheet's. `percent`: to what `fit_page` would shrink it. */
   | { readonly kind: 'page_size'; readonly percent: number; readonly isA4: boolean }
   | { readonly kind: 'characters'; readonly characters: readonly string[]; readonly hasMore: boolean }
   | { readonly kind: 'day_range'; readonly first: string; readonly last: string }
   | { readonly kind: 'document_deleted'; readonly day: string };
 
-/** A value, or one sentence that says why there is none. `F`: other facts of a failure. */
+/** A value, or a sentence that says why there is none. `F`: other facts of a failure. */
 export type Result<T, F = unknown> =
   | ({ readonly ok: true } & T)
   | ({ readonly ok: false; readonly problem: string } & F);
 
-/** The field at fault, and a sentence that follows its name. It never repeats the value. */
+/** The field at fault, and a sentence to follow its name. The sentence must not repeat the value. */
 export const failedBy = <Field extends string>(field: Field, problem: string) =>
   ({ ok: false, field, problem }) as const;
 
@@ -61,17 +61,17 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   /** The path of the field in the request, `letter.to.city`. */
   readonly field: string | undefined;
-  /** Each fault, if there are several. */
+  /** All faults of the request, if it was rejected by its schema. */
   readonly faults: readonly Fault[];
-  /** The first fault in a sentence without the field's name. */
+  /** The sentence without the field's name. */
   readonly problem: string | undefined;
   readonly details: RefusalDetails | undefined;
-  /** When the same request may work, if that differs from the delay of its code. */
+  /** When the same request may succeed, if not after the usual delay of its code. */
   readonly retryAfterSeconds: number | undefined;
-  /** Only a lack of capacity, which raises no alarm at once. */
+  /** We only lack capacity, so a single refusal raises no alarm. */
   readonly isCapacityProblem: boolean;
 
-  /** `message`: the sentence for the caller, which names the field and the cure. */
+  /** `message`: the sentence for the client, which names the field and says what to do. */
   constructor(
     code: RefusalCode,
     message: string,
@@ -97,42 +97,42 @@ export class Refusal extends Error {
 }
 
 /**
- * 4 MB, with room for what a form adds to its files. Lambda takes no event above 6 MB, and an event has the body escaped
- * or in base64. So most bodies that are too large still reach a function and get our response.
+ * 4 MB. Lambda rejects events above 6 MB, and in an event the body is escaped or in base64. With this limit, most bodies
+ * that are too large still reach a function and get our response.
  */
 export const maxBodyBytes = 4 * 1_024 * 1_024;
 
-/** The response to a body that is too large, which is not read. */
+/** The response to a body that is too large. */
 export const bodyTooLarge = {
   error: 'The body is larger than 4 MB: shorten it, or send a PDF by pdf_url.',
   code: 'body_too_large',
 } as const;
 
-/** The advice in every refusal of a file that has no public address. */
-export const ownFile = 'For a file of your own, POST /uploads first: its answer has a pdf_url.';
+/** The advice for a file that has no public URL. */
+export const ownFile = 'For a file of your own, POST /uploads first: its response has a pdf_url.';
 
-/** Refuses every unknown id of a `kind` with one sentence. Without a kind it is the path that is unknown. */
+/** The refusal of an unknown id; without a `kind`, of an unknown path. It is the same for every unknown id. */
 export const notFound = (kind?: 'job' | 'letter' | 'event' | 'bank account') =>
   new Refusal('not_found', kind ? `No ${kind} has this id. Check that the whole id was copied.` : 'not_found');
 
-/** Refuses a field: the sentence begins with the field's name. */
+/** The refusal of a field. `problem` follows the field's name. */
 export const invalid = (field: string, problem: string, details?: RefusalDetails) =>
   new Refusal('invalid_request', `${field} ${problem}`, { field, problem, details });
 
-/** Refuses the whole body rather than one field. */
+/** The refusal of the whole body. */
 export const invalidBody = (problem: string) => new Refusal('invalid_request', `The body ${problem}`);
 
-/** Refuses a product that has no partner here, or is switched off. */
+/** The refusal of a product that has no partner here, or is switched off. */
 export const refuseUnsold = (product: string, sold: readonly string[]) =>
   new Refusal('not_sold', `This service takes no order for a ${product}. It offers: ${sold.join(', ') || 'nothing'}.`);
 
-/** An overload that another function of ours met; it passed only the name on. */
+/** An overload of AWS, as an error. Another function of ours met it and passed on only the name. */
 export const overload = (name: string): Error =>
-  Object.assign(new Error('another function was turned away'), { name, $metadata: {} });
+  Object.assign(new Error('another function was throttled'), { name, $metadata: {} });
 
-/** Whether a store, a queue or a function is throttled, fails, or does not answer in time. */
+/** Whether a store, a queue or a function is throttled, fails, or doesn't respond in time. */
 export function isOverload(error: unknown): boolean {
-  // The names that Lambda, DynamoDB, S3, SQS and Secrets Manager give their throttling errors.
+  // The throttling errors of Lambda, DynamoDB, S3, SQS and Secrets Manager.
   const throttles = new Set([
     'ThrottlingException',
     'Throttling',
@@ -146,7 +146,7 @@ export function isOverload(error: unknown): boolean {
     'ServiceUnavailable',
     'OverLimit',
   ]);
-  // A function or service did not answer in time, or a connection failed after all retries.
+  // A function or service did not respond in time, or a connection failed after all retries.
   const broken = new Set([
     'TimeoutError',
     'Sandbox.Timedout',
@@ -172,7 +172,7 @@ export function isOverload(error: unknown): boolean {
   return broken.has(name) || broken.has(code) || status === 429 || status >= 500;
 }
 
-/** The refusal for a request that met this error; `undefined` if the error is unexpected. */
+/** The refusal for a request that failed with this error; `undefined` if the error is unexpected. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!isOverload(error)) return undefined;

@@ -1,6 +1,6 @@
-/** Items of the table: what every item has, and an update that starts again if another process wrote in between. */
+/** The items of the table: the fields of each, and an update that starts over if another process has written in between. */
 
-/** Every write is conditional on `version`; times are Unix ms. */
+/** Each write has the condition that `version` is unchanged. Times are Unix ms. */
 export interface Stored {
   readonly id: string;
   readonly version: number;
@@ -10,8 +10,8 @@ export interface Stored {
 }
 
 /**
- * Repeats an attempt until its write is not stale. Each stale write means that another process made progress; a hundred in
- * a row mean that something is badly wrong.
+ * Repeats an attempt until its write is not stale. A stale write means that another process has written; a hundred in a row
+ * mean that something is wrong.
  */
 export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promise<R> {
   for (let attempts = 0; attempts < 100; attempts += 1) {
@@ -22,8 +22,8 @@ export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promis
 }
 
 /**
- * Returns the item as stored afterwards. Each attempt calls `change` with the stored item, or `undefined` if there is
- * none. `change` returns the item to store; its own argument, or `undefined`, changes nothing.
+ * Changes an item and returns it as stored afterward. `change` gets the stored item, or `undefined` if there is none, once
+ * for each attempt. It returns the item to store; to change nothing, the item that it got, or `undefined`.
  */
 export const update = <T extends Stored>(
   items: {

@@ -10,7 +10,7 @@ export const listOf = (words: readonly string[]): string =>
 /** The longest run of accents in any language (UAX #15, "Stream-Safe Text Format"). */
 const maxMarks = 30;
 
-/** Drops the accents beyond the longest run, because Unicode sorts each run in quadratic time. */
+/** Drops accents beyond the longest run, because normalizing sorts each run in quadratic time. */
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text
     // A pattern with the limit itself, {31}, would start again at each accent.
@@ -23,10 +23,10 @@ export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
 export const atMost = (maxLength: number, cure = '') =>
   z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${cure}`, abort: true });
 
-/** What each error of `mustBe` asks for, so that a missing or empty value gets a sentence of its own. */
+/** By the errors of `mustBe`: what was expected, so that a missing or empty value can have another sentence. */
 export const kindsByError = new Map<string, { readonly kind: string; readonly whenEmpty: string | undefined }>();
 
-/** The error of a required value that is of another kind, and `whenEmpty` that of a text which a person left empty. */
+/** The error if a required value is of the wrong kind. `whenEmpty`: the error if a text is empty. */
 export function mustBe(kind: string, whenEmpty?: string): string {
   const error = `must be ${kind}`;
   kindsByError.set(error, { kind, whenEmpty });
@@ -38,7 +38,7 @@ export const line = (
   what: string,
   { maxLength, isNote = false }: { readonly maxLength: number; readonly isNote?: boolean },
 ) => {
-  // The first sentence, within another one. An abbreviation keeps its capitals.
+  // The first sentence, to follow in parentheses. An abbreviation stays in capitals.
   const inBrackets = what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
   const empty = `must not be empty (${inBrackets})`;
   return z
@@ -58,7 +58,7 @@ export const line = (
     );
 };
 
-/** The problem with a text that is not valid Unicode, or that stacks accents to slow us down. Linear. */
+/** What is wrong with a text that is not valid Unicode, or that stacks accents to slow us down. Takes linear time. */
 export function textProblem(text: string): string | undefined {
   // JSON can carry half of a surrogate pair, but UTF-8 cannot, so such a text has no reliable hash.
   if (!text.isWellFormed()) return 'holds half of a character: send valid Unicode.';

@@ -1,45 +1,45 @@
-/** A warning about an order: a code and the facts that its sentences need. Those for callers are here. */
+/** Warnings about an order: a code and the facts that its sentences need, and the sentences for API clients. */
 
 import { type Country, type Currency, formatMoney } from './money.ts';
 import { ownFile } from './refusal.ts';
 import { listOf } from './text.ts';
 
-/** The name and the country are never corrected. */
+/** The fields of an address that a correction may change. */
 export type CorrectedField = 'addressLine1' | 'addressLine2' | 'city' | 'provinceOrState' | 'postalOrZip';
 
-/** Each reason in words, for callers and payers alike. `not_found`: the post does not say which part is wrong. */
+/** Why mail may not arrive, for clients and payers. `not_found`: the postal service doesn't say what is wrong. */
 export const faultWords = {
   number_missing: 'the house number is missing',
   number_unknown: 'the street has no such number',
   street_unknown: 'the street is not known there',
   unit_missing: 'the building has several units, and none is named',
   unit_unknown: 'the building has no such unit',
-  place_unknown: 'the city and the postal code do not belong together',
+  place_unknown: 'the city and the postal code do not match',
   not_found: 'the postal service has no record of this address',
 } as const;
 export type AddressFault = keyof typeof faultWords;
 
-/** `at`: the path of the address in the request, `letter.to`; `address` where nothing is ordered. */
+/** `at`: the path of the address in the request, `letter.to`; `address` in a request that only checks one. */
 export interface AboutAddress {
   readonly at: `${string}.${'to' | 'from'}` | 'address';
   readonly country: Country;
 }
 
-/** The facts of an equal order that someone with its quote may see. */
+/** What someone with the quote of an equal order may learn about it. */
 export interface EarlierOrder {
   readonly minutesAgo: number;
   readonly status: 'awaiting_payment' | 'paid' | 'fulfilled';
 }
 
 export type Warning =
-  /** A field that the request's schema does not have, and that was ignored. */
+  /** A field that is not in the request's schema was ignored. */
   | {
       readonly code: 'field_unknown';
       /** The path of the object that holds it; `undefined` for the body. */
       readonly holder: string | undefined;
-      /** `undefined` if the name may not be repeated. */
+      /** `undefined` if the name is not safe to repeat. */
       readonly name: string | undefined;
-      /** The field that was probably meant: its name in the same object, or its path. */
+      /** The field that the sender probably meant: its name in the same object, or its path. */
       readonly meant?: string | undefined;
       /** An option of the quote, in the request of a job. */
       readonly decidedByQuote?: true;
@@ -54,17 +54,17 @@ export type Warning =
   | ({ readonly code: 'postal_code_elsewhere'; readonly input: string; readonly region: string } & AboutAddress)
   /** `input`: the characters that may not print. */
   | ({ readonly code: 'characters_unprintable'; readonly input: string } & AboutAddress)
-  /** The result of checking the recipient's address. The suggestion is in the check. */
+  /** The result of checking the recipient's address. The suggestion itself is in `AddressCheck`. */
   | ({ readonly code: 'address_corrected'; readonly what: readonly CorrectedField[] } & AboutAddress)
   | ({ readonly code: 'address_undeliverable'; readonly what: readonly AddressFault[] } & Pick<AboutAddress, 'at'>)
   /** `input`: the characters that may not print. */
   | { readonly code: 'memo_unprintable'; readonly input: string }
   | { readonly code: 'payee_without_letters' }
   | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }
-  /** The account is not proven yet, so its check waits after its payment. */
+  /** The bank account is not proven yet, so the check waits this long after its payment. */
   | { readonly code: 'check_waits'; readonly hours: number }
   | { readonly code: 'shared_area_code'; readonly provinces: readonly string[]; readonly taxedAs: string }
-  /** The tax is not that of the quote, so the approved total may not be the total that is charged. */
+  /** The tax differs from the quote's, so the total may differ from the approved one. */
   | {
       readonly code: 'tax_changed';
       readonly currency: Currency;
@@ -72,23 +72,23 @@ export type Warning =
       readonly quotedCents: number;
       /** The tax and its rate, `HST 13%`. */
       readonly label: string;
-      /** The same in the quote, if it had a tax. */
+      /** The quote's, if it had a tax. */
       readonly quotedLabel: string | undefined;
     }
   | { readonly code: 'address_zone_used' | 'address_zone_unchecked' }
   | { readonly code: 'scripts_left_out' | 'shadow_left_out' | 'web_styles_left_out' }
-  /** `percent`: the size of the print, relative to the author's. */
+  /** `percent`: the printed size, relative to the author's. */
   | { readonly code: 'html_shrunk'; readonly percent: number }
-  /** `element`: as the author's HTML names it. */
+  /** `element`: its tag, as the author wrote it. */
   | { readonly code: 'clipped'; readonly element: string }
   /** `field`: the path of the message in the request. */
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
   | { readonly code: 'fax_grey' | 'fax_hairlines' | 'fax_small_print'; readonly pages: readonly number[] }
-  /** A PDF was almost right: pages lay on their side, or were slightly off. */
+  /** Pages of a PDF were landscape or slightly off in size. */
   | {
       readonly code: 'pages_shrunk';
       readonly pages: readonly number[];
-      /** The size that the first of them has. */
+      /** The size of the first of them. */
       readonly inches: string;
       readonly sheet: SheetSize;
       readonly percent: number;
@@ -96,30 +96,30 @@ export type Warning =
   | { readonly code: 'pages_turned'; readonly pages: readonly number[]; readonly inches: string }
   | { readonly code: 'pages_fitted'; readonly pages: readonly number[]; readonly sheet: SheetSize }
   | { readonly code: 'links_left_out' | 'attached_files_left_out' | 'form_scripts_left_out' | 'protection_left_out' }
-  /** Marks on these pages have no look of their own, so each program draws them in its own way, or not at all. */
+  /** Annotations on these pages have no appearance, so each program draws them differently, or not at all. */
   | { readonly code: 'marks_without_look'; readonly pages: readonly number[] }
   /** Pages that show something on screen which the file leaves out of print. */
   | { readonly code: 'marks_on_screen_only'; readonly pages: readonly number[]; readonly marks: readonly ScreenMark[] }
   /** Pages that use a font which the file does not have. */
   | { readonly code: 'fonts_missing'; readonly pages: readonly number[] }
   | { readonly code: 'pages_blank'; readonly pages: readonly number[] }
-  /** `marks`: the first blanks of a template that nothing was filled into, as the author wrote them. */
+  /** `marks`: the first placeholders that were not filled in, as the author wrote them. */
   | { readonly code: 'blanks_unfilled'; readonly marks: readonly string[] }
   | { readonly code: 'markup_in_text'; readonly markup: 'html' | 'markdown' }
   | { readonly code: 'line_breaks_escaped' | 'columns_by_spaces' }
-  /** Markdown's rules leave lines or cells out, or join them, where the author probably meant otherwise. */
+  /** Markdown leaves out or joins lines or cells, which the author probably did not intend. */
   | { readonly code: 'front_matter_left_out' | 'lines_joined' | 'cells_left_out' }
   | { readonly code: 'words_invisible' }
-  /** `element`: as the author's HTML names it. */
+  /** `element`: its tag, as the author wrote it. */
   | { readonly code: 'fixed_over_words'; readonly element: string }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
-  /** From page `first` to `last`, counted from 1. `page_slow`: `first` takes too long to draw, and the others were not tried. */
+  /** Pages `first` to `last`, counted from 1. `page_slow`: `first` takes too long to draw, and the others were not tried. */
   | {
       readonly code: 'fax_unchecked' | 'not_drawn_in_advance' | 'page_slow';
       readonly first: number;
       readonly last: number;
     }
-  /** It has so many sheets that it is not folded. */
+  /** It has too many sheets to be folded. */
   | { readonly code: 'flat_envelope'; readonly sheets: number };
 
 /** The size of a sheet, upright, in inches. */
@@ -133,10 +133,10 @@ export interface SheetSize {
 /** The kinds of marks that a page may show on screen and not on paper. */
 export type ScreenMark = 'signature' | 'filled-in field' | 'typed text' | 'stamp' | 'drawing';
 
-/** The kinds of content that a reader of a message would miss. */
+/** The kinds of content that are left out of a check's message. */
 export type MissedKind = 'images' | 'frames and recordings' | 'form fields' | 'style sheets' | 'scripts';
 
-/** Without `earlier`, only the network is the same, and neither time nor state is said. */
+/** Without `earlier`, only the network is the same, and the sentence has neither time nor status. */
 export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => {
   const ago = (minutes: number) => {
     if (minutes < 1) return 'less than a minute ago';
@@ -154,17 +154,17 @@ const sentences: {
 } = {
   field_unknown: (warning) => unknownFieldSentence(warning, ' and was ignored'),
   same_order: ({ earlier, hasNoKey }) =>
-    `${sameOrderSentence(earlier)} If it is, another_copy: true says so with the next one.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
+    `${sameOrderSentence(earlier)} If they do, send another_copy: true with the next one.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
   postal_code_missing: ({ at }) => `${at}.postalOrZip is missing: mail without it may be late or returned.`,
   postal_code_odd: ({ at, country }) =>
     `${at}.postalOrZip does not look like a ${country === 'US' ? 'US ZIP code (12345 or 12345-6789)' : 'Canadian postal code (K1A 0B1)'}: please check it.`,
   postal_code_elsewhere: ({ at, country, region }) =>
-    `${at}.postalOrZip belongs to another ${country === 'US' ? 'state' : 'province'} than ${region}: please check both.`,
+    `${at}.postalOrZip belongs to a ${country === 'US' ? 'state' : 'province'} other than ${region}: please check both.`,
   characters_unprintable: ({ at, input }) =>
     `${at} has characters that may not print (${codePoints(input)}): write the name and the address in Latin letters.`,
   region_missing: ({ at }) => `${at}.provinceOrState is missing: mail without it may be late or returned.`,
   house_number_missing: ({ at }) => `${at}.addressLine1 has no house number: please check it.`,
-  street_missing: ({ at }) => `${at}.addressLine1 has a number and no street: please check it.`,
+  street_missing: ({ at }) => `${at}.addressLine1 has a number but no street: please check it.`,
   unit_number_missing: ({ at }) => `${at} names a unit without its number: please check it.`,
   box_number_missing: ({ at }) => `${at} names a PO box without its number: please check it.`,
   state_unknown: ({ at }) => `${at}.provinceOrState is not a state of the US: please check it.`,
@@ -178,7 +178,7 @@ const sentences: {
   check_currency: ({ country, currency }) =>
     `The check is drawn in ${currency}, the currency of the bank account, and goes to ${country}: the payee's bank may charge for it or take longer.`,
   check_waits: ({ hours }) =>
-    `The first checks on a bank account wait: this one goes to print ${hours} hours after its payment, so that the owner of the account can stop it. Until then cancelling returns all money.`,
+    `The first checks on a bank account wait: this one goes to print ${hours} hours after its payment, so that the owner of the account can stop it. Until then it can be canceled for a full refund.`,
   shared_area_code: ({ provinces, taxedAs }) =>
     `The area code serves ${provinces.join(' and ')}: the tax is that of ${taxedAs}. Send fax.province_or_state if the number is elsewhere.`,
   tax_changed: ({ label, quotedLabel = 'none', currency, totalCents, quotedCents }) => {
@@ -194,10 +194,10 @@ const sentences: {
   shadow_left_out:
     'A browser shows the content of <template shadowrootmode>, but the letter leaves it out: put it into the text itself.',
   web_styles_left_out:
-    'The HTML asks the web for a font or a style sheet. Nothing is fetched for print, so it is set without: put the rules into a <style> element, and embed a font as a data: URI.',
+    'The HTML links to a font or a style sheet on the web. Nothing is fetched for print, so it is printed without: put the rules into a <style> element, and embed a font as a data: URI.',
   html_shrunk: ({ percent }) =>
-    `The HTML is a little wider than the column: it is printed at ${percent} % of its size. Make it narrower to print it at full size.`,
-  clipped: ({ element }) => `${element} hides a part of its content (overflow: hidden): that part is not on the paper.`,
+    `The HTML is a little wider than the column: it is printed at ${percent}% of its size. Make it narrower to print it at full size.`,
+  clipped: ({ element }) => `${element} hides a part of its content (overflow: hidden): that part is not printed.`,
   left_out_of_message: ({ field, kinds }) =>
     `${field === undefined ? '' : `${field}: `}Only text is printed under a check. Left out of the message: ${kinds.join(', ')}.`,
   fax_grey: ({ pages }) =>
@@ -208,32 +208,32 @@ const sentences: {
     `${pagesHave(pages)} print smaller than 6 points: a fax may make it unreadable. Set it larger.`,
   pages_turned: ({ pages, inches }) =>
     pages.length === 1
-      ? `Page ${pages[0]} lies on its side (${inches} inches): it is printed turned by a quarter onto the upright sheet.`
-      : `Pages ${listOf(namedPages(pages))} lie on their side (page ${pages[0]}: ${inches} inches): they are printed turned by a quarter onto the upright sheet.`,
+      ? `Page ${pages[0]} is landscape (${inches} inches): it is rotated to fit the upright sheet.`
+      : `Pages ${listOf(namedPages(pages))} are landscape (page ${pages[0]}: ${inches} inches): they are rotated to fit the upright sheet.`,
   pages_fitted: ({ pages, sheet }) =>
     `${pagesHave(pages)} no size, or one that is slightly off: ${pages.length === 1 ? 'it is' : 'they are'} printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
   pages_shrunk: ({ pages, inches, sheet, percent }) =>
     pages.length === 1
-      ? `Page ${pages[0]} is ${inches} inches, not ${sheet.sizeName}: it is printed in the middle of the sheet, at ${percent} % of its size, with nothing cut off, as fit_page asks.`
-      : `Pages ${listOf(namedPages(pages))} are not ${sheet.sizeName} (page ${pages[0]}: ${inches} inches): they are printed in the middle of the sheet, at ${percent} % of their size or more, with nothing cut off, as fit_page asks.`,
+      ? `Page ${pages[0]} is ${inches} inches, not ${sheet.sizeName}: it is printed in the middle of the sheet, at ${percent}% of its size, with nothing cut off, as fit_page asks.`
+      : `Pages ${listOf(namedPages(pages))} are not ${sheet.sizeName} (page ${pages[0]}: ${inches} inches): they are printed in the middle of the sheet, at ${percent}% of their size or more, with nothing cut off, as fit_page asks.`,
   links_left_out:
     'Links to anything but a page, the web or an email were taken out of the PDF: they do nothing on paper.',
   attached_files_left_out:
-    'Files that are attached to the PDF are not printed and were taken out: send them by themselves if they are needed.',
+    'Files that are attached to the PDF are not printed and were taken out: send them separately if they are needed.',
   form_scripts_left_out:
     'Scripts, buttons that send or start something, and other actions were taken out of the PDF: they do nothing on paper. Its pages look as before.',
   protection_left_out:
     'The PDF opens without a password but is protected against changes: it is printed from a copy without that protection.',
   marks_without_look: ({ pages }) =>
-    `${pagesHave(pages)} comments or drawings without a look of their own: each program draws them in its own way, or not at all. Print the file to a new PDF if they matter.`,
+    `${pagesHave(pages)} comments or drawings without an appearance: each program draws them differently, or not at all. Print the file to a new PDF if they matter.`,
   marks_on_screen_only: ({ pages, marks }) =>
     `${pages.length === 1 ? `Page ${pages[0]} shows` : `Pages ${listOf(namedPages(pages))} show`} something on screen that the file leaves out of print (${marks.join(', ')}). Print the file to a new PDF if it belongs in the letter.`,
   fonts_missing: ({ pages }) =>
-    `${pages.length === 1 ? `Page ${pages[0]} uses` : `Pages ${listOf(namedPages(pages))} use`} a font that is not in the file: its words may be printed in another font, or not at all. Save the PDF with its fonts embedded.`,
+    `${pages.length === 1 ? `Page ${pages[0]} uses` : `Pages ${listOf(namedPages(pages))} use`} a font that is not in the file: the text may be printed in another font, or not at all. Save the PDF with its fonts embedded.`,
   pages_blank: ({ pages }) =>
-    `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs like any other: take it out unless it is meant.`,
+    `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs as much as any other: take it out unless you want it.`,
   blanks_unfilled: ({ marks }) =>
-    `Blanks of a template are printed as they are${marks.length === 0 ? '' : `: ${marks.join(', ')}`}. Fill them in if they were meant to be replaced.`,
+    `Template placeholders are printed as they are${marks.length === 0 ? '' : `: ${marks.join(', ')}`}. Fill them in if they were meant to be replaced.`,
   markup_in_text: ({ markup }) =>
     markup === 'html'
       ? 'The text has HTML tags, and text is printed exactly as sent: send it as html to print it formatted.'
@@ -241,30 +241,30 @@ const sentences: {
   line_breaks_escaped:
     'The content has a backslash and an n where a line break was probably meant: they print as these two characters. Send real line breaks.',
   columns_by_spaces:
-    'The text has columns made with spaces or tabs, which stand crooked in a proportional font: send a table as markdown or html.',
+    'The text has columns made with spaces or tabs, which do not line up in a proportional font: send a table as markdown or html.',
   front_matter_left_out:
     'The Markdown begins with front matter (fields between two lines of ---): it is left out. Put what belongs in the letter below it.',
   lines_joined:
-    'Short lines of the Markdown are joined into one, as of an address: end each with a backslash (or two spaces) to keep its break.',
+    'Short lines of the Markdown, such as those of an address, are joined into one: end each with a backslash (or two spaces) to keep its break.',
   cells_left_out:
-    'A row of a table in the Markdown has more cells than its head: the extra cells are dropped. Give the head as many, or write a | within a cell as \\|.',
+    'A row of a table in the Markdown has more cells than the header: the extra cells are dropped. Add cells to the header, or write a | within a cell as \\|.',
   words_invisible:
     'Some words are white, almost white, transparent or too small to be seen on paper: give them a darker color or a larger size, or take them out.',
   fixed_over_words: ({ element }) =>
-    `${element} is fixed (position: fixed): it is printed on every page, over the words that stand there. Take the position out to print it once.`,
+    `${element} is fixed (position: fixed): it is printed on every page, on top of the text there. Remove the position to print it once.`,
   photo_coarse: ({ pixelsPerInch }) =>
-    `The picture has ${pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`,
+    `The picture has ${pixelsPerInch} pixels per inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`,
   fax_unchecked: (warning) =>
     `${pagesWere(warning)} not checked for gray areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
   not_drawn_in_advance: (warning) =>
-    `${pagesWere(warning)} not drawn in advance, because the document takes long: look there on the pay page before you pay.`,
+    `${pagesWere(warning)} not drawn in advance, because the document takes long: check them on the pay page before you pay.`,
   flat_envelope: ({ sheets }) =>
-    `The letter has ${sheets} sheets: it is mailed unfolded, in a large flat envelope. The price says so already.`,
+    `The letter has ${sheets} sheets: it is mailed unfolded, in a large flat envelope. The price includes that.`,
   page_slow: ({ first, last }) =>
     `Page ${first} takes so long to draw that the pay page may not show it. Make it simpler.${first === last ? '' : ' The pages after it were not tried.'}`,
 };
 
-/** `verdict`: empty in a refused request, in which nothing is ignored. */
+/** `verdict`: empty if the request is refused, because then nothing was ignored. */
 export function unknownFieldSentence(
   { holder, name, meant, decidedByQuote }: Extract<Warning, { readonly code: 'field_unknown' }>,
   verdict: '' | ' and was ignored',
@@ -284,8 +284,8 @@ export function sentenceForCallers(warning: Warning): string {
 }
 
 /**
- * An assistant might take words for instructions that the author of the content chose, so it gets no blanks and no names of
- * elements. They help a person to find the place.
+ * Placeholders and tags are the author's text, which an assistant might take for instructions. So only people get them, to
+ * find the place.
  */
 export function sentencesForCallers(warnings: readonly Warning[], isAssistant = false): string[] {
   return warnings.map((warning) => {
@@ -295,7 +295,7 @@ export function sentencesForCallers(warnings: readonly Warning[], isAssistant = 
   });
 }
 
-/** `U+1F382, U+2615`: assistants don't get text that is printed. */
+/** `U+1F382, U+2615`, because assistants must not get the author's text. */
 const codePoints = (characters: string): string =>
   Array.from(characters, (character) => {
     const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

@@ -1,4 +1,4 @@
-/** The dependencies of notifications, in addition to those of an order. */
+/** The dependencies of notifications, in addition to those of orders. */
 import type { Stored } from '../domain/stored.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { Queue } from '../storage/queue.ts';
@@ -9,14 +9,14 @@ export interface NotifyDeps extends Deps {
   readonly outboxes: Outboxes;
   readonly outboxQueues: Readonly<Record<Channel, Queue>>;
   readonly silencedAddresses: Collection<SilencedAddress>;
-  /** Sends events to receivers, whose addresses come from strangers. */
+  /** Posts events to receivers, whose URLs are untrusted. */
   readonly receivers: Deps['receivers'] & {
     /** One request, without redirects. Never throws. */
     post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
   };
   /** Signs events by Standard Webhooks 1.0.0. */
   readonly eventSigner: {
-    /** The three headers of the standard. `at`: the attempt, Unix ms. `secret`: the receiver's own, `whsec_…`. */
+    /** The three headers of the standard. `at`: the time of the attempt, Unix ms. `secret`: the receiver's, `whsec_…`. */
     headersOf(
       message: { readonly id: string; readonly at: number; readonly body: string },
       secret: string | undefined,
@@ -33,16 +33,16 @@ export interface Outboxes extends Collection<Outbox> {
   due(channel: Channel, overdue: Overdue, limit?: number): Promise<readonly Due[]>;
 }
 
-/** An email address that gets no email; its id is a fingerprint of the address. */
+/** An address that we don't email. Its id is a fingerprint of the address. */
 export interface SilencedAddress extends Stored {
   readonly why: 'asked' | 'bounced' | 'complained';
-  /** When the reader asked for emails again, Unix ms. */
+  /** When the reader resumed emails, Unix ms. */
   readonly liftedAt?: number | undefined;
 }
 
 /** The response of a receiver, or the reason why there was none. */
 export interface Posted extends Pick<Attempt, 'outcome' | 'code'> {
-  /** How long the receiver wants no further request. */
+  /** How long the receiver asked us to wait. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface Email {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The page that ends all emails to this address. A mail program may post to it. */
+  /** The page that stops all emails to this address. Mail programs may post to it. */
   readonly stopUrl: string;
   /** The event's id. */
   readonly reference: string;
@@ -62,8 +62,8 @@ export interface Email {
 
 export interface Mailer {
   /**
-   * Never throws. `refused`: this message is not accepted. `unavailable`: the outcome is unknown, or the provider says to
-   * try later. `bounced`: the address does not exist. `complained`: the reader marked it as spam. Real providers also
+   * Never throws. `refused`: this message was not accepted. `unavailable`: the outcome is unknown, or the provider said to
+   * try again later. `bounced`: the address does not exist. `complained`: the reader marked it as spam. Providers may also
    * report the last two later, as events.
    */
   send(email: Email): Promise<'sent' | 'refused' | 'unavailable' | 'bounced' | 'complained'>;

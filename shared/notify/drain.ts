@@ -14,7 +14,7 @@ import {
   outboxWakesAt,
 } from './outbox.ts';
 
-/** `tell` makes one attempt; an exception counts as a failed one. Nothing starts after `until`, Unix ms: the rest stays due, and the sweeper picks it up. */
+/** `tell` makes one attempt; an exception counts as a failed one. No attempt starts after `until` (Unix ms); the rest stays due. */
 export async function drain(
   deps: NotifyDeps,
   outboxId: string,
@@ -30,9 +30,9 @@ export async function drain(
     const claim = now + outboxLeaseMs;
     const mine = claimed(outbox, claim, now);
     const delivery = nextDelivery(mine);
-    // A claim gives up deliveries that are too late, and the next one may have to wait.
+    // The claim gave up deliveries that are too late, and the next one may not be due yet.
     const isDue = delivery !== undefined && delivery.nextAt <= now;
-    // Another process has it.
+    // `stale`: another process is sending from it.
     if ((await deps.outboxes.replace(isDue ? mine : { ...mine, claimedUntil: undefined })) === 'stale') return;
     if (!isDue) continue;
     const { number } = delivery.event;
@@ -56,7 +56,7 @@ async function attempted(
   });
   const at = clock.now();
   const labels = { jobId, eventType: event.type, durationMs: at - startedAt };
-  // Its average is the share of attempts that fail, and its sum their number.
+  // The metric's average is the share of attempts that failed; its sum is their number.
   log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', attempt.outcome === 'delivered' ? 0 : 1);
   log.info(`notified by ${channel}`, { ...labels, outcome: attempt.outcome, code: attempt.code, tries: tries + 1 });
   return { at, ...attempt };

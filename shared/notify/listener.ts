@@ -1,4 +1,4 @@
-/** The listeners of jobs: one puts a job's events into the outboxes of its recipients, and one counts for the alarms. */
+/** The job listeners: one puts a job's events into the outboxes of its recipients, and one counts metrics. */
 
 import { outboxIdOf } from '../domain/ids.ts';
 import type { EventName, Job, JobEvent } from '../domain/job/job.ts';
@@ -16,7 +16,7 @@ export interface Recipient {
   readonly to: string;
 }
 
-/** The recipients of a job's events. A payer who already gets the emails under `notify.email` gets no second copy. */
+/** The recipients of a job's events. A payer whose address is also `notify.email` gets each email once. */
 export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' | 'drawing'>): readonly Recipient[] {
   const { webhook, email, payer } = notify ?? {};
   const isSamePerson = payer?.address?.toLowerCase() === email?.address.toLowerCase();
@@ -34,8 +34,8 @@ export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' 
   ];
 }
 
-/** The events that people get an email about. */
-const forPeople = [
+/** The events that we email people about. */
+const emailedEvents = [
   'paid',
   'mailed',
   'sent',
@@ -48,7 +48,7 @@ const forPeople = [
   'refund_needs_support',
 ] as const satisfies readonly EventName[];
 
-/** The pending events of a recipient. The owner of an account gets one, while the paid check can still be stopped. */
+/** The pending events of a recipient. The owner of a bank account gets one, while the paid check can still be stopped. */
 export function pendingFor(
   { events }: Pick<Job, 'events'>,
   { channel, who }: Pick<Recipient, 'channel' | 'who'>,
@@ -56,15 +56,15 @@ export function pendingFor(
   const { pending = [] } = events ?? {};
   if (who === 'owner') return pending.filter(({ type }) => type === 'check.paid');
   if (channel === 'webhook') return pending;
-  // People get no email about the end of an order that was never paid.
+  // We don't email people about an order that was never paid.
   return pending.filter(
-    (event) => event.statuses.payment !== 'pending' && forPeople.some((each) => each === eventNameOf(event)),
+    (event) => event.statuses.payment !== 'pending' && emailedEvents.some((each) => each === eventNameOf(event)),
   );
 }
 
-/** An outbox takes each event once. */
+/** May hear an event twice: an outbox takes each event once. */
 export const outboxListener: JobListener = {
-  // The address of a payer who ticked the box arrives with the payment.
+  // `notify` is set even before it has an address: that of a payer who checked the box arrives with the payment.
   wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
   hear: async (deps: NotifyDeps, job) => {
     const addTo = async ({ id, channel, who, to }: Recipient) => {
@@ -80,7 +80,7 @@ export const outboxListener: JobListener = {
   },
 };
 
-/** Makes sending start sooner; the sweeper picks up the outbox in any case. */
+/** Makes sending start sooner. Without the message, the sweeper finds the outbox. */
 export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outbox: Outbox): Promise<void> {
   const at = outboxWakesAt(outbox);
   if (at === undefined) return;
@@ -89,18 +89,18 @@ export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outb
     .catch((error: unknown) => log.info('outbox not nudged', { error }));
 }
 
-/** Throws for an event without an email: no outbox of emails takes one. */
+/** Throws for an event that we don't email people about, because no email outbox has one. */
 export function emailedNameOf(event: JobEvent) {
-  const name = forPeople.find((each) => each === eventNameOf(event));
+  const name = emailedEvents.find((each) => each === eventNameOf(event));
   if (name === undefined) throw new Error(`there is no email about ${event.type}`);
   return name;
 }
 
-/** Counts what happens to jobs, for the alarms and the dashboard. */
+/** Counts what happens to jobs, for alarms and the dashboard. */
 export const metricsListener: JobListener = {
   changed({ log }, before, after) {
-    // Each is counted once, when it becomes true for a job.
-    const begins = (isSo: (job: Job) => boolean): boolean => isSo(after) && !isSo(before);
+    // Each milestone is counted once, when it becomes true for a job.
+    const begins = (isTrueOf: (job: Job) => boolean): boolean => isTrueOf(after) && !isTrueOf(before);
     const milestones = {
       paid: ({ payment }: Job) => payment !== undefined,
       fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
@@ -110,7 +110,7 @@ export const metricsListener: JobListener = {
     };
     for (const name of ['paid', 'fulfilled', 'failed', 'refunded', 'parked'] as const)
       if (begins(milestones[name])) log.measure(name, 1, after.product);
-    // Counts without a label, because an alarm compares them.
+    // Without labels, because an alarm compares the two counts.
     if (begins(milestones.paid)) log.measure('paidOrders', 1);
     if (begins(({ state, refund }) => state === 'cancelled' && refund === 'issued')) log.measure('canceledOrders', 1);
     if (after.firstSeenAt.wrong_amount !== before.firstSeenAt.wrong_amount) log.measure('amountMismatches', 1);

@@ -1,4 +1,4 @@
-/** Who was notified of which event of a job, and the outcome. It names no one: a host, or a masked email address. */
+/** Who was notified of which event of a job, and the outcome. Shows a host or a masked email address, never a name. */
 
 import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
@@ -27,7 +27,7 @@ export async function notificationsOf({ outboxes }: Pick<NotifyDeps, 'outboxes'>
     );
 }
 
-/** `nextAt`: the next attempt, Unix ms; `undefined` if there is none, or the first one is about to be made. */
+/** `nextAt`: the time of the next attempt, Unix ms; `undefined` if there is none or the first is about to be made. */
 function notificationsTo(job: Job, { who, channel, to }: Recipient, outbox: Outbox | undefined) {
   // A job reveals neither the payer's address nor that of the account's owner.
   const nameOf: Readonly<Record<Recipient['who'], () => string>> = {
@@ -43,7 +43,7 @@ function notificationsTo(job: Job, { who, channel, to }: Recipient, outbox: Outb
     event,
     state,
     attempts: attempts.map(({ at, outcome, code }) => ({ at, outcome, code })),
-    // An event that waits for another one is not sent before it.
+    // An event that waits for an earlier one is sent after it.
     nextAt: state === 'waiting' ? Math.max(nextAt, next?.nextAt ?? 0) : undefined,
   }));
   const inOutbox = new Set(delivered.map(({ event }) => event.number));
@@ -95,7 +95,7 @@ export const notifications = z
   )
   .check(z.describe('The events that `notify` asks for, oldest first. Empty if no one is notified.'));
 
-/** For programs that watch an order. */
+/** Lets programs watch an order. */
 export const getJobEvents: UseCase<
   JobReference,
   {

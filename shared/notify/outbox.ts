@@ -1,8 +1,8 @@
 /**
- * The outbox of one recipient of a job's events: which are still to be sent, when, and the outcome of each attempt. Pure.
+ * The outbox of one recipient of a job's events: which events are still to be sent, when, and how each attempt ended. Pure.
  *
- * Events are sent in their order. A recipient that cannot be reached holds later events back until it can; one that
- * refuses a single event does not.
+ * Events are sent in order. If a recipient can't be reached, later events wait until it can; if it refuses one event, they
+ * don't.
  */
 
 import type { EventName, JobEvent } from '../domain/job/job.ts';
@@ -15,34 +15,34 @@ export type Channel = (typeof channels)[number];
 export interface Attempt {
   /** Unix ms. */
   readonly at: number;
-  /** `refused`: not this event. `unreachable`: no response, or try again later. `gone`: no more events at all. */
+  /** `refused`: this event was rejected. `unreachable`: no response, or try again later. `gone`: no more events wanted. */
   readonly outcome: 'delivered' | 'refused' | 'unreachable' | 'gone';
-  /** One word for callers: `http_503`, `timeout`. Never text from the recipient. */
+  /** A short code for callers: `http_503`, `timeout`. Never text from the recipient. */
   readonly code: string;
-  /** The recipient wants no further attempt before then, Unix ms. */
+  /** When the recipient said to try again at the earliest, Unix ms. */
   readonly notBefore?: number | undefined;
 }
 
 export interface Delivery {
   readonly event: JobEvent;
   readonly state: 'waiting' | 'delivered' | 'given_up';
-  /** When sending it began, Unix ms: with the event, or when someone requested it again. */
+  /** The time of the event, or when someone last requested it again, Unix ms. */
   readonly since: number;
-  /** Attempts since then. */
+  /** Attempts since `since`. */
   readonly tries: number;
-  /** The next attempt while it waits, Unix ms. */
+  /** While it waits, the time of the next attempt, Unix ms. */
   readonly nextAt: number;
-  /** All attempts, oldest first; the oldest are forgotten. */
+  /** The latest attempts, oldest first. */
   readonly attempts: readonly Attempt[];
 }
 
 export interface Outbox extends Stored {
   readonly channel: Channel;
   readonly jobId: string;
-  /** A web address or an email address. */
+  /** A URL or an email address. */
   readonly to: string;
   readonly deliveries: readonly Delivery[];
-  /** A process is sending from it until then, Unix ms. */
+  /** Until when a process may be sending from it, Unix ms. */
   readonly claimedUntil?: number | undefined;
 }
 
@@ -51,11 +51,11 @@ export const newOutbox = (
   now: number,
 ): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + lifetimesMs.job, channel, jobId, to, deliveries: [] });
 
-/** Whether later events must wait. An untried delivery blocks them too, because its time may come from another clock. */
+/** Whether later events must wait for this one. An untried delivery blocks them too, because clocks differ. */
 const isBlocking = ({ tries, attempts }: Delivery): boolean =>
   tries === 0 || attempts.at(-1)?.outcome === 'unreachable';
 
-/** The delivery that comes next, whenever that is: never one behind a delivery that waits for the recipient. */
+/** The delivery to attempt next, even if it isn't due yet. Never one after a delivery that blocks. */
 export function nextDelivery({ deliveries }: Outbox): Delivery | undefined {
   const waiting = deliveries.filter(({ state }) => state === 'waiting');
   const blocking = waiting.findIndex(isBlocking);
@@ -65,7 +65,7 @@ export function nextDelivery({ deliveries }: Outbox): Delivery | undefined {
   );
 }
 
-/** When the outbox needs work next, Unix ms; `undefined` if nothing waits. */
+/** When the outbox needs work next, Unix ms; `undefined` if no event is waiting. */
 export function outboxWakesAt(outbox: Outbox): number | undefined {
   const next = nextDelivery(outbox);
   return next && Math.max(next.nextAt, outbox.claimedUntil ?? 0);
@@ -77,10 +77,10 @@ const change = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outb
 });
 
 /**
- * How long an email waits for later events, one of which may replace it: an order that fails is one email, about its
+ * How long an email waits for a later event that may replace it, in ms: an order that fails right away is one email about its
  * payment, its end and its refund.
  */
-const replaceable: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };
+const replaceableForMs: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };
 
 /** `letter.paid` → `paid` */
 export const eventNameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.') + 1) as EventName;
@@ -91,7 +91,7 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const lastNumber = deliveries.at(-1)?.event.number ?? 0;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const lastAt = Math.max(...attempts.map(({ at }) => at));
-  // The recipient wants no more events, and no one has requested one again since.
+  // The recipient said that it wants no more events, and no one has requested one again since.
   const isGone =
     !deliveries.some(({ state }) => state === 'waiting') &&
     attempts.some(({ at, outcome }) => at === lastAt && outcome === 'gone');
@@ -99,7 +99,7 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const added = events
     .filter(({ number }) => number > lastNumber)
     .map((event): Delivery => {
-      const waitMs = outbox.channel === 'email' ? replaceable[eventNameOf(event)] : undefined;
+      const waitMs = outbox.channel === 'email' ? replaceableForMs[eventNameOf(event)] : undefined;
       const nextAt = waitMs === undefined ? now : Math.max(now, event.at + waitMs);
       return { event, state, since: event.at, tries: 0, nextAt, attempts: [] };
     });
@@ -112,13 +112,13 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
     at < last &&
     state === 'waiting' &&
     tried.length === 0 &&
-    eventNameOf(event) in replaceable;
+    eventNameOf(event) in replaceableForMs;
   return { ...outbox, deliveries: all.filter((each, at) => !isReplaced(each, at)) };
 }
 
-/** Claims the outbox for one attempt, and gives up the events for which it is too late. */
+/** Claims the outbox for one attempt, and gives up events that are too old to send. */
 export function claimed(outbox: Outbox, until: number, now: number): Outbox {
-  // No attempt starts shortly before the limit: its process may be paused, and clocks differ.
+  // No attempt starts shortly before the limit, because its process may pause and clocks differ.
   const isOver = ({ since }: Delivery) => now >= since + lifetimesMs.event - 15 * 60_000;
   const next = change(outbox, (delivery) =>
     delivery.state === 'waiting' && isOver(delivery) ? { ...delivery, state: 'given_up' } : delivery,
@@ -132,16 +132,16 @@ export function afterAttempt(outbox: Outbox, number: number, attempt: Attempt, c
     if (delivery.event.number === number) return attempted(outbox.channel, delivery, attempt);
     return attempt.outcome === 'gone' && delivery.state === 'waiting' ? { ...delivery, state: 'given_up' } : delivery;
   });
-  // A process that was paused for too long does not end the claim of the next one.
+  // A process that paused past its claim must not end the claim of the next one.
   return { ...next, claimedUntil: next.claimedUntil === claim ? undefined : next.claimedUntil };
 }
 
 function attempted(channel: Channel, delivery: Delivery, attempt: Attempt): Delivery {
   const tries = delivery.tries + 1;
-  const mostAttempts = 30;
-  const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-mostAttempts) };
+  const maxAttempts = 30;
+  const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-maxAttempts) };
   if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...tried, state: 'delivered' };
-  // Half an hour before the limit, because the sweeper or a message may be late.
+  // Half an hour before the limit, because the sweeper or a queue message may be late.
   const lastAttemptAt = delivery.since + lifetimesMs.event - 30 * 60_000;
   const isLast = attempt.at >= lastAttemptAt;
   // Email providers watch a sender's share of refused messages, so a refused one is not sent again. The next may be accepted.
@@ -151,7 +151,7 @@ function attempted(channel: Channel, delivery: Delivery, attempt: Attempt): Deli
   return { ...tried, nextAt: Math.min(after, lastAttemptAt) };
 }
 
-/** Starts sending the event over. Whatever blocks it is tried right away, unless the recipient wants no attempt yet. */
+/** Starts sending the event over. Deliveries that block it are also due now, unless the recipient said to wait. */
 export const resent = (outbox: Outbox, number: number, now: number): Outbox =>
   change(outbox, (delivery) => {
     const nextAt = Math.max(now, delivery.attempts.at(-1)?.notBefore ?? 0);

@@ -1,4 +1,4 @@
-/** Bounces and complaints, as Amazon SES publishes them. These addresses get no more emails. */
+/** Receives the bounces and complaints that Amazon SES publishes. We stop emailing those addresses. */
 
 import * as z from 'zod/mini';
 import type { NotifyDeps } from './deps.ts';
@@ -7,8 +7,8 @@ import { silence } from './silence.ts';
 const recipients = z.array(z.object({ emailAddress: z.string() }));
 
 /**
- * The parts that are read (docs.aws.amazon.com/ses, "Contents of event data"). A bounce that is not permanent may pass, such
- * as a full mailbox. With `not-spam`, the reader moved the message out of the spam folder.
+ * The fields that we read (docs.aws.amazon.com/ses, "Contents of event data"). A bounce that isn't permanent, such as a full
+ * mailbox, may go away. `not-spam` means that the reader moved the message out of the spam folder.
  */
 const readEvent = z.union([
   z.object({
@@ -24,7 +24,7 @@ const readEvent = z.union([
   }),
 ]);
 
-/** Events of other kinds change nothing, because SES may be set to publish them too. An event may come twice. */
+/** Ignores other kinds of events, which SES may be configured to publish too. An event may come twice. */
 export async function receiveEmailEvent(deps: NotifyDeps, message: unknown): Promise<void> {
   const { data } = readEvent.safeParse(message);
   if (data === undefined) return deps.log.info('email event ignored');

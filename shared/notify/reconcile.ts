@@ -1,4 +1,4 @@
-/** One round of finding due work whose queue message was lost: the jobs, then the outboxes. And how long jobs wait. */
+/** Finds due jobs and outboxes whose queue message was lost, queues them, and measures how long jobs have waited. */
 import type { Wait } from '../domain/job/job.ts';
 import type { MetricName } from '../domain/metrics.ts';
 import { sweptAfterMs } from '../domain/times.ts';
@@ -7,20 +7,20 @@ import type { Due, Overdue } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
 import { channels } from './outbox.ts';
 
-/** The most of a kind that one round queues: 50 a second. A million orders a month need 4. */
-export const mostARound = 3_000;
+/** How many jobs, or outboxes of a channel, one round queues at most: 50 a second. A million orders a month need 4. */
+export const maxPerRound = 3_000;
 
 /**
- * Queues the jobs, or the outboxes of a channel, that have been due longest. A message does its work within half a minute of its
- * time: anything still due then lost its message, and is queued in every round until it is done. Work that fails is due later
- * again, so it holds up nothing behind it.
+ * Queues the jobs, or the outboxes of a channel, that have been due longest. Work is normally done within half a minute of
+ * its due time. Work that is still due then has lost its message, and every round queues it until it is done. Work that fails
+ * gets a later due time, so it doesn't hold up other work.
  */
 async function queueDue(
   { clock, log, settings }: NotifyDeps,
   { queue, due }: { readonly queue: Queue; due(overdue: Overdue, limit: number): Promise<readonly Due[]> },
 ): Promise<void> {
   const now = clock.now();
-  const dueItems = await due({ before: now - sweptAfterMs(settings.retryBaseMs) }, mostARound);
+  const dueItems = await due({ before: now - sweptAfterMs(settings.retryBaseMs) }, maxPerRound);
   const refused = await queue.sendAll(dueItems.map(({ id }) => ({ id, delayMs: 0 })));
   const [oldest] = dueItems;
   if (oldest !== undefined) log.info('reconciled', { count: dueItems.length, durationMs: now - oldest.dueAt });
@@ -35,7 +35,7 @@ async function measureWaits({ jobs, log, clock }: NotifyDeps): Promise<void> {
     const [oldest] = await jobs.waiting(wait, 1);
     return secondsSince(oldest?.since, clock.now());
   };
-  // A figure that cannot be read is left out: a guess might end an alarm.
+  // If a value can't be read, it isn't reported: a guess could end an alarm.
   const measure = (name: MetricName, read: () => Promise<number>): Promise<void> =>
     read().then(
       (value) => log.measure(name, value),
@@ -43,11 +43,11 @@ async function measureWaits({ jobs, log, clock }: NotifyDeps): Promise<void> {
     );
   await measure('oldestUnfulfilledSeconds', () => secondsOf('fulfillment'));
   await measure('oldestRefundSeconds', () => secondsOf('refund'));
-  // More than 100 jobs that need review are as bad as 100.
+  // Counting stops at 100: more than that makes no difference to the alarm.
   await measure('parkedNow', async () => (await jobs.waiting('person', 100)).length);
 }
 
-/** Jobs come first. A failure of one channel stops neither the other one nor the measuring. */
+/** Jobs come first. A failure in one channel stops neither the other channel nor the measurements. */
 export async function reconcile(deps: NotifyDeps): Promise<void> {
   const { jobs, queue, outboxes, outboxQueues, log, clock } = deps;
   await queueDue(deps, { queue, due: jobs.due });

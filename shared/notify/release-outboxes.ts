@@ -1,11 +1,11 @@
-/** Releases the outboxes that a dead process claimed. As with claims on jobs, only a start on one machine may do so. */
+/** Releases the outboxes that a dead process had claimed. As with jobs, only the single-machine startup may do so. */
 import { outboxLeaseMs } from '../domain/times.ts';
 import { itemsOf } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox } from './listener.ts';
 import { channels, type Outbox } from './outbox.ts';
 
-/** Read before any request is served. `at`: when the old process was certainly dead, Unix ms. */
+/** Called before any request is served. `at`: a time at which the old process was certainly dead, Unix ms. */
 export async function heldOutboxes({ outboxes }: NotifyDeps, at: number): Promise<readonly Outbox[]> {
   const due = await Promise.all(
     channels.map((channel) => outboxes.due(channel, { since: at, before: at + outboxLeaseMs + 1 })),
@@ -13,7 +13,7 @@ export async function heldOutboxes({ outboxes }: NotifyDeps, at: number): Promis
   return (await itemsOf(outboxes, due.flat())).filter(({ claimedUntil = 0 }) => claimedUntil > at);
 }
 
-/** Lets the outboxes be sent again, so an event may go out twice. A stale write means that a process already has it. */
+/** Makes the outboxes due again, so an event may be sent twice. If a write is stale, another process has the outbox. */
 export async function releaseOutboxes(deps: NotifyDeps, held: readonly Outbox[]): Promise<void> {
   for (const outbox of held) {
     const released = { ...outbox, claimedUntil: undefined };

@@ -1,4 +1,4 @@
-/** Sends one event to the recipients of its job again: after they had an outage, or to test a receiver. */
+/** Sends one event to the recipients of its job again, for example after an outage or to test a receiver. */
 
 import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
@@ -14,10 +14,10 @@ import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './listener.ts';
 import { type Channel, channels, type Outbox, resent } from './outbox.ts';
 
-/** The most emails about one event: otherwise, anyone with a job's id could fill a mailbox. */
-export const mostEmailsOfEvent = 3;
+/** Without this limit, anyone with a job's id could fill a mailbox. */
+export const maxEmailsPerEvent = 3;
 
-export const mostResends = 10;
+export const maxResendsPerHour = 10;
 
 const input = z.extend(jobReference, {
   event_id: z.string(mustBe('a string')).check(z.describe('From `notifications`: the `webhook-id` of the event.')),
@@ -32,7 +32,7 @@ export const resendEvent: UseCase<
 > = {
   name: 'resend-event',
   summary: 'Sends one event to its recipients again: right away, then on the usual schedule.',
-  description: `At most ${mostResends} times an hour for one job. A person gets at most ${mostEmailsOfEvent} emails about one event.`,
+  description: `At most ${maxResendsPerHour} times an hour for one job. A person gets at most ${maxEmailsPerEvent} emails about one event.`,
   tag: 'jobs',
   schemas: { answer: 'ResentEvent' },
   outcomes: { accepted: 'It is sent again; `notifications` shows the outcome.' },
@@ -46,12 +46,13 @@ export const resendEvent: UseCase<
   }),
   run: async (deps: NotifyDeps, { job_id, event_id, channel }, caller) => {
     const job = await findJob(deps, job_id);
-    const quota = await countFor(deps, { name: 'resends', most: mostResends, windowSeconds: 3_600 }, job.id);
+    const quota = await countFor(deps, { name: 'resends', max: maxResendsPerHour, windowSeconds: 3_600 }, job.id);
     if (quota !== undefined) caller.onCounted?.(quota);
-    if (quota?.isFull) throw tooMany(`at most ${mostResends} an hour are accepted for one job`, quota.resetSeconds);
+    if (quota?.isFull)
+      throw tooMany(`at most ${maxResendsPerHour} an hour are accepted for one job`, quota.resetSeconds);
     const outcome = await resend(deps, job, event_id, channel);
     if (outcome === 'enough')
-      throw invalid('event_id', `was emailed ${mostEmailsOfEvent} times already: it is not sent again.`);
+      throw invalid('event_id', `was already emailed ${maxEmailsPerEvent} times, so it is not sent again.`);
     if (outcome === 'unknown' && channel != null)
       throw invalid('channel', `is ${channel}, and no one is notified of this event there: leave it out.`);
     if (outcome === 'unknown') throw notFound('event');
@@ -60,8 +61,8 @@ export const resendEvent: UseCase<
 };
 
 /**
- * The channels in which it is sent again; `only` leaves out the other one. `unknown`: no one gets this event.
- * `enough`: its readers already got the most emails that we send.
+ * Returns the channels in which the event is sent again; `only` limits it to one. `unknown`: no recipient gets this event.
+ * `enough`: its readers already got the maximum number of emails.
  */
 async function resend(
   deps: NotifyDeps,
@@ -80,14 +81,14 @@ async function resend(
 
 async function again(deps: NotifyDeps, job: Job, { id, channel, who }: Recipient, eventId: string) {
   const isIt = (event: JobEvent) => eventIdOf(job.id, event) === eventId;
-  // It is in no outbox yet, and about to be sent.
+  // The event isn't in an outbox yet: it is about to be sent for the first time.
   if (pendingFor(job, { channel, who }).some(isIt)) return 'resent' as const;
   let outcome = 'unknown' as 'resent' | 'enough' | 'unknown';
   const outbox = await update<Outbox>(deps.outboxes, id, (stored) => {
     const delivery = stored?.deliveries.find(({ event }) => isIt(event));
     if (stored === undefined || delivery === undefined) return stored;
     const emails = delivery.attempts.filter((attempt) => attempt.outcome === 'delivered').length;
-    outcome = channel === 'email' && emails >= mostEmailsOfEvent ? 'enough' : 'resent';
+    outcome = channel === 'email' && emails >= maxEmailsPerEvent ? 'enough' : 'resent';
     return outcome === 'resent' ? resent(stored, delivery.event.number, deps.clock.now()) : stored;
   });
   if (outbox !== undefined && outcome === 'resent') await nudgeOutbox(deps, outbox);

@@ -1,4 +1,4 @@
-/** Addresses that get no email. The table stores only their fingerprints. */
+/** Addresses that we don't email. The table stores only their fingerprints. */
 import { sha256Hex } from '../domain/ids.ts';
 import { mailboxOf } from '../domain/job/notify.ts';
 import { update } from '../domain/stored.ts';
@@ -7,7 +7,7 @@ import type { Deps } from '../orders/deps.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
 /**
- * A bounce is about one address only, and is forgotten first. A reader who wants no emails wants none to any address of the
+ * A bounce is about one exact address, and expires first. A reader who wants no emails wants none at any address of the
  * mailbox.
  */
 const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Silenced['why']): string =>
@@ -15,7 +15,7 @@ const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Silenced['why']
     ? `silenced_${fingerprint('bounced address', address.toLowerCase())}`
     : `silenced_${fingerprint('e-mail address', mailboxOf(address))}`;
 
-/** Why the address gets no email, the heaviest reason first; `undefined` if it gets them. */
+/** Why we don't email the address: the most serious reason. `undefined` if we do. */
 export async function silencedBy(deps: NotifyDeps, address: string): Promise<Silenced['why'] | undefined> {
   const ids = [idOf(deps, address, 'asked'), idOf(deps, address, 'bounced')];
   const stored = await Promise.all(ids.map((id) => deps.silencedAddresses.get(id)));
@@ -29,7 +29,7 @@ export async function silence(deps: NotifyDeps, address: string, why: Silenced['
   const id = idOf(deps, address, why);
   const now = deps.clock.now();
   const times = { createdAt: now, keepUntil: now + lifetimesMs.silencedAddress[why] };
-  // A complaint outweighs a request, which the reader can undo. Bounces have items of their own.
+  // A complaint replaces a request to stop, which the reader could undo. Bounces are stored separately.
   const isHeavier = (stored: Silenced) => why === 'complained' && stored.why === 'asked';
   await update<Silenced>(deps.silencedAddresses, id, (stored) => {
     if (stored === undefined) return { id, version: 0, ...times, why };
@@ -38,14 +38,14 @@ export async function silence(deps: NotifyDeps, address: string, why: Silenced['
   });
 }
 
-/** The reader wants emails again. This does not undo bounces and complaints. */
+/** Resumes emails that the reader had stopped. Bounces and complaints stay. */
 export async function unsilence(deps: NotifyDeps, address: string): Promise<void> {
   await update<Silenced>(deps.silencedAddresses, idOf(deps, address, 'asked'), (stored) =>
     stored?.why === 'asked' && stored.liftedAt === undefined ? { ...stored, liftedAt: deps.clock.now() } : stored,
   );
 }
 
-/** The secret part of a stop link: the caller of the API can work out the outbox's id, but not this. */
+/** The secret part of a stop link. API callers can compute the outbox's id, but not this. */
 const proofOf = (fingerprint: Deps['fingerprint'], outboxId: string): string =>
   fingerprint('stop link', outboxId).slice(0, 32);
 
@@ -55,11 +55,11 @@ export const stopUrlOf = (
   outboxId: string,
 ): string => `${baseUrl}/emails/stop/${outboxId.slice('emails_'.length)}${proofOf(deps.fingerprint, outboxId)}`;
 
-/** The outbox that the link came from; `undefined` if this service never made it. */
+/** The outbox of the stop link with this token; `undefined` if the link isn't ours. */
 export function outboxIdIn(deps: Pick<NotifyDeps, 'fingerprint'>, token: string): string | undefined {
   const [, name, proof = ''] = /^([0-9a-hjkmnp-tv-z]{26})([0-9a-f]{32})$/.exec(token) ?? [];
   const outboxId = `emails_${name}`;
-  // Digests differ in all their digits, so the time of the comparison reveals nothing.
+  // Comparing digests instead of the values keeps the time of the comparison from revealing the proof.
   const isOurs = name !== undefined && sha256Hex(proof) === sha256Hex(proofOf(deps.fingerprint, outboxId));
   return isOurs ? outboxId : undefined;
 }

@@ -8,7 +8,7 @@ import { recipientsOf } from './listener.ts';
 import type { Attempt, Delivery, Outbox } from './outbox.ts';
 import { silence, silencedBy, stopUrlOf } from './silence.ts';
 
-/** Sends at least once: if the mailer's response is lost, the email is sent again under the same reference. */
+/** If the mailer's response is lost, the email is sent again under the same reference, so it may arrive twice. */
 export async function tellEmail(
   deps: NotifyDeps,
   write: (
@@ -16,7 +16,7 @@ export async function tellEmail(
     event: JobEvent,
     letterhead: {
       readonly language: NotifyLanguage;
-      /** The reader ticked the box on the payment page. Otherwise the caller named the address. */
+      /** The reader checked the box on the payment page. Otherwise the caller gave us the address. */
       readonly isPayer: boolean;
       /** The reader owns the bank account. */
       readonly isOwner: boolean;
@@ -31,7 +31,7 @@ export async function tellEmail(
   if ((await silencedBy(deps, to)) !== undefined) return { outcome: 'gone', code: 'silenced' };
   const job = await deps.jobs.get(jobId);
   if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
-  // The reader stopped the emails on the pay page while this one waited.
+  // The reader stopped the emails on the pay page while this one was waiting.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
   const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
   const reference = eventIdOf(jobId, event);
@@ -49,7 +49,7 @@ export async function tellEmail(
 function readerOf({ id, notify }: Job, outboxId: string) {
   const isPayer = outboxId === outboxIdOf('payer', id);
   const isOwner = outboxId === outboxIdOf('owner', id);
-  // The owner's language is unknown; that of the order is the best guess.
+  // We don't know the owner's language, so we use the order's.
   const reader = isPayer ? notify?.payer : (notify?.email ?? (isOwner ? notify?.payer : undefined));
   return { isPayer, isOwner, language: reader?.language ?? 'en' };
 }

@@ -6,12 +6,12 @@ import { countFor } from '../orders/count-request.ts';
 import type { NotifyDeps } from './deps.ts';
 import type { Attempt, Delivery, Outbox } from './outbox.ts';
 
-/** The most events that one host gets in a minute, because strangers may name any host. */
-export const mostToHostAMinute = 3_000;
+/** The maximum number of events sent to one host in a minute, because anyone can name any host. */
+export const maxPerHostAMinute = 3_000;
 
 export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: Delivery): Promise<Omit<Attempt, 'at'>> {
   const { clock, jobs, receivers, eventSigner } = deps;
-  const limit = { name: 'events to a host', most: mostToHostAMinute, windowSeconds: 60 };
+  const limit = { name: 'events to a host', max: maxPerHostAMinute, windowSeconds: 60 };
   const quota = await countFor(deps, limit, new URL(outbox.to).host);
   if (quota?.isFull)
     return { outcome: 'unreachable', code: 'host_limit', notBefore: clock.now() + quota.resetSeconds * 1_000 };
@@ -23,7 +23,7 @@ export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: D
   return { ...posted, notBefore: retryAfterMs === undefined ? undefined : clock.now() + retryAfterMs };
 }
 
-/** The body of an event. `receiver` and `job_id` are signed too, so that it cannot be replayed to another receiver. */
+/** The body of an event. It is signed with `receiver` and `job_id`, so that it can't be replayed to another receiver. */
 export function payloadOf({ jobId, to }: Pick<Outbox, 'jobId' | 'to'>, { type, at, statuses }: JobEvent) {
   return {
     type,

@@ -1,4 +1,4 @@
-/** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
+/** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work is done here. */
 
 import { type Job, unreturned } from '../domain/job/job.ts';
 import { type Duty, type Fact, owed } from '../domain/job/lifecycle.ts';
@@ -6,7 +6,7 @@ import { intervalsMs, leaseMs } from '../domain/times.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Deps } from './deps.ts';
 import { retainDocument } from './document.ts';
-import { askPayment } from './pay/checkout.ts';
+import { checkPayment } from './pay/checkout.ts';
 import { refundExtraPayment } from './pay/payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './pay/refund.ts';
 import { lookUp, readProgress } from './read-progress.ts';
@@ -14,14 +14,15 @@ import { recordOnce, underClaim } from './record.ts';
 import { submit } from './submit/submit.ts';
 
 export async function advance(outer: Deps, jobId: string): Promise<void> {
-  // No message for work that is due at once: the next step does it, and a message would find it done.
+  // Work of this job that is due now needs no message, because the next step does it.
   const send: Queue['send'] = async (id, delayMs = 0) => {
     if (id !== jobId || delayMs > 0) await outer.queue.send(id, delayMs);
   };
   const queue: Queue = { send, sendAll: (messages) => outer.queue.sendAll(messages) };
+  // A copy would read, and so load, every lazy field of `outer`.
   const deps: Deps = Object.create(outer, { queue: { value: queue } });
   let before: string | undefined;
-  // Jobs need fewer than 12 steps in a row. Remaining work is due, and the sweeper finds it again.
+  // No job needs 12 steps in a row. If one did, its remaining work would stay due, and the sweeper would find it.
   for (let step = 0; step < 12; step += 1) {
     const job = await deps.jobs.get(jobId);
     const now = deps.clock.now();
@@ -31,17 +32,17 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
       continue;
     }
     if (job?.events?.pending.length) {
-      // Mail never waits for listeners: events that failed stay due.
-      const failed = await tellListeners(deps, job).catch((error: unknown) => ({ error }));
+      // The order doesn't wait for listeners. Events that could not be queued stay due.
+      const failed = await notifyListeners(deps, job).catch((error: unknown) => ({ error }));
       if (failed === undefined) continue;
       deps.log.alarm('events not queued', { jobId, ...failed });
     }
     const duty = job && owed(job, now);
     if (job === undefined || duty === undefined) return;
     const { state, refund, tries, claims, bounces, dueAt, firstSeenAt } = job;
-    // The parts of a job that a step may change, without its version, which every write increments.
+    // The fields that a step may change. The version is left out, because every write increments it.
     const current = JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firstSeenAt });
-    // A step that changed nothing would repeat, each time with the same call to a partner or provider.
+    // If a step changed nothing, the next one would make the same call to a partner or provider again.
     if (current === before) return deps.log.alarm('a job is stuck', { jobId, duty, state: job.state });
     before = current;
     deps.log.info('advance', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
@@ -50,7 +51,7 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
 }
 
 const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>> = {
-  ask_payment: askPayment,
+  ask_payment: checkPayment,
   submit,
   track: readProgress,
   finish_cancel: (deps, job) => underClaim(deps, job, finishCancel, { dueAt: deps.clock.now() + leaseMs }),
@@ -59,7 +60,7 @@ const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>
   refund: issueRefund,
 };
 
-/** Reminds a person of a job that no program could decide. It looks at the partner once more first, and retains the document. */
+/** Reminds a person of a job that needs review, unless the partner turns out to have the order. Retains the document. */
 async function remindPerson(deps: Deps, job: Job): Promise<void> {
   const result = await lookUp(deps, job);
   const now = deps.clock.now();
@@ -67,13 +68,13 @@ async function remindPerson(deps: Deps, job: Job): Promise<void> {
   const fact: Fact =
     result.kind === 'found' ? { kind: 'accepted', order: result.order, dueAt: now } : { kind: 'reminded', dueAt };
   if (fact.kind === 'reminded') await retainDocument(deps, job);
-  // Before the write: after it nothing is due for an hour, so an alarm lost in a crash would come an hour late.
+  // The alarm comes before the write. After the write nothing is due for an hour, so a crash would delay the alarm that long.
   if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
   await recordOnce(deps, job, fact);
 }
 
-/** Hands the events of a job to all listeners, then forgets them. If the job has changed meanwhile, they are heard again. */
-export async function tellListeners(deps: Deps, job: Job): Promise<void> {
+/** Passes a job's pending events to all listeners, then clears them. If the job has changed, they are passed again. */
+export async function notifyListeners(deps: Deps, job: Job): Promise<void> {
   const { events } = job;
   if (events === undefined) return;
   await Promise.all(deps.listeners.map((listener) => listener.hear?.(deps, job, events.pending)));

@@ -1,4 +1,4 @@
-/** Request limits: one fixed window by network and site, each count one write; and one limit that is exact in any hour. */
+/** Request limits: fixed windows by network and site, where each count is one write, and exact limits for any hour. */
 
 import { sha256Hex } from '../domain/ids.ts';
 import { limitWindowSeconds, networkOf, type RequestLimits, siteOf } from '../domain/network.ts';
@@ -8,11 +8,11 @@ import type { Deps } from './deps.ts';
 
 interface Limit {
   readonly name: string;
-  readonly most: number;
+  readonly max: number;
   readonly windowSeconds: number;
 }
 
-/** The state of a limit after a request was counted, or found one too many. */
+/** The state of a limit after a request was counted or refused. */
 export interface Quota extends Limit {
   readonly isFull: boolean;
   readonly left: number;
@@ -26,7 +26,7 @@ interface Counted {
   readonly onCounted?: ((quota: Quota) => void) | undefined;
 }
 
-/** The dependencies of a plain count. */
+/** What a count in a window needs. */
 type Counters = Pick<Deps, 'clock' | 'log'> & { readonly requestCounters: Pick<Deps['requestCounters'], 'add'> };
 
 /** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
@@ -43,44 +43,44 @@ export async function countRequest(
   const { name, limitedAs, perHour } = limited;
   if (perHour !== undefined) {
     await countExactly(deps, { name, perHour }, networkOf(caller.address));
-    await countInWindow(deps, { name, most: perHour, windowSeconds: 3_600 }, { address: caller.address });
+    await countInWindow(deps, { name, max: perHour, windowSeconds: 3_600 }, { address: caller.address });
   }
-  // A function without limits may have no table, and each field of `deps` is made when it is touched.
+  // A function without limits may have no table, so it must not read `deps.requestCounters`, which would open it.
   const most = limitedAs && deps.settings.requestLimits?.[limitedAs];
   if (most !== undefined)
-    await countInWindow(deps, { name: limitedAs ?? name, most, windowSeconds: limitWindowSeconds }, caller, cost);
+    await countInWindow(deps, { name: limitedAs ?? name, max: most, windowSeconds: limitWindowSeconds }, caller, cost);
 }
 
-/** A request over its network's limit does not count towards the site's. */
+/** A request over its network's limit does not count toward the site's. */
 export async function countInWindow(deps: Counters, limit: Limit, caller: Counted, cost = 1): Promise<void> {
   const network = networkOf(caller.address);
-  for (const whom of new Set([network, siteOf(caller.address)])) {
-    // A site may send four times as much as one network.
-    const most = whom === network ? limit.most : limit.most * 4;
-    const quota = await countFor(deps, { ...limit, most }, whom, cost);
+  for (const sender of new Set([network, siteOf(caller.address)])) {
+    // A site may send four times as many requests as one network.
+    const max = sender === network ? limit.max : limit.max * 4;
+    const quota = await countFor(deps, { ...limit, max }, sender, cost);
     if (quota === undefined) return;
-    if (whom === network) caller.onCounted?.(quota);
-    const words = `at most ${limit.most} requests (${limit.name}) in ${limit.windowSeconds / 60} minutes are taken from one network`;
-    if (quota.isFull) throw tooMany(words, quota.resetSeconds);
+    if (sender === network) caller.onCounted?.(quota);
+    const says = `at most ${limit.max} requests (${limit.name}) in ${limit.windowSeconds / 60} minutes are accepted from one network`;
+    if (quota.isFull) throw tooMany(says, quota.resetSeconds);
   }
 }
 
-/** Counts a network, a job or a host; `undefined` if the count could not be written: that must stop no order. */
+/** Counts for a network, a job or a host. `undefined` if the count could not be written, which must not stop an order. */
 export async function countFor(
   { clock, requestCounters, log }: Counters,
   limit: Limit,
-  whom: string,
+  counted: string,
   cost = 1,
 ): Promise<Quota | undefined> {
   const now = clock.now();
   const windowMs = limit.windowSeconds * 1_000;
   const window = Math.floor(now / windowMs);
   const endsAt = (window + 1) * windowMs;
-  const id = `tally_${sha256Hex(`${limit.name} ${whom} ${window}`)}`;
+  const id = `tally_${sha256Hex(`${limit.name} ${counted} ${window}`)}`;
   try {
-    const count = await requestCounters.add(id, { cost, most: limit.most }, endsAt);
+    const count = await requestCounters.add(id, { cost, max: limit.max }, endsAt);
     const isFull = count === 'full';
-    const left = isFull ? 0 : limit.most - count;
+    const left = isFull ? 0 : limit.max - count;
     return { ...limit, isFull, left, resetSeconds: Math.ceil((endsAt - now) / 1_000) };
   } catch (error) {
     log.info('request not counted', { error });
@@ -88,7 +88,7 @@ export async function countFor(
   }
 }
 
-/** Exact in any hour: the item lists the times of the hour's requests, so this is for small numbers only. */
+/** Exact in any hour. Only for small limits, because the item lists the times of the hour's requests. */
 async function countExactly(
   { clock, requestCounters }: Deps,
   { name, perHour }: { readonly name: string; readonly perHour: number },
@@ -102,7 +102,7 @@ async function countExactly(
     const [oldest = now] = recent;
     if (recent.length >= perHour)
       throw tooMany(
-        `at most ${perHour} an hour are taken from one network`,
+        `at most ${perHour} an hour are accepted from one network`,
         Math.ceil((oldest + hourMs - now) / 1_000),
       );
     return { id, version: tally?.version ?? 0, createdAt: now, keepUntil: now + hourMs, times: [...recent, now] };

@@ -1,4 +1,4 @@
-/** The ports of the use cases: stores, partners, clock and chance, settings, signer, and listeners of what happens to jobs. */
+/** The ports of the use cases: stores, partners, clock, randomness, settings, signer and job listeners. */
 
 import type { BankAccount } from '../domain/bank-account.ts';
 import type { Upload } from '../domain/input/upload.ts';
@@ -26,17 +26,17 @@ import type {
 } from '../storage/table.ts';
 import type { Renderer } from './renderer.ts';
 
-/** Acts on what happens to a job, without being part of its life: see `listener.ts`. */
+/** Reacts to what happens to jobs, without changing them: see `listener.ts`. */
 export interface JobListener {
   /** Whether it wants to hear the events of this job. */
   wants?(job: Job): boolean;
-  /** Hears the new events of a job, oldest first. If it throws, it hears them again: each at least once. */
+  /** Gets the new events of a job, oldest first. If it throws, it gets them again, so it may get an event more than once. */
   hear?(deps: Deps, job: Job, events: readonly JobEvent[]): Promise<void>;
-  /** Sees each change after it was written. A crash in between loses it. */
+  /** Called after each change was written. A crash in between skips the call. */
   changed?(deps: Deps, before: Job, after: Job): void;
 }
 
-/** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
+/** Everything outside the use cases. Each field is created on first use, so a function loads only what it uses. */
 export interface Deps {
   readonly clock: Clock;
   readonly random: Random;
@@ -57,18 +57,18 @@ export interface Deps {
   readonly fingerprintNotes: Collection<FingerprintNote>;
   readonly queue: Queue;
   readonly receivers: {
-    /** Why an address cannot receive a job's events, as a sentence that follows a field's name; `undefined` if it can. */
+    /** Why a URL can't receive a job's events, as a sentence that follows the field's name; `undefined` if it can. */
     problemOf(url: string): Promise<string | undefined>;
   };
   readonly listeners: readonly JobListener[];
-  /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
+  /** Every provider that this service has keys for, because a job stays with the provider of its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
   /** The partners of the products that are sold. */
   readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly partnerNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
-  /** Partners that send events, even those that get no new jobs: earlier orders may still be on their way. */
+  /** Partners that send events, including those that get no new jobs, because earlier orders may still be in progress. */
   readonly senders: Readonly<Partial<Record<PartnerName, Partner>>>;
-  /** Missing if no partner looks addresses up: in test mode, and without a live key. */
+  /** Missing if no partner checks addresses: in test mode, and without a live key. */
   readonly addresses?: Addresses | undefined;
   readonly vault: Vault;
   readonly documents: Documents;
@@ -76,7 +76,7 @@ export interface Deps {
   readonly signer: {
     /** A compact JWS (EdDSA) over the payload. */
     sign(payload: Record<string, unknown>): Promise<string>;
-    /** The key that signs now, and those that signed before. */
+    /** The current signing key and the earlier ones. */
     publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
   };
   /** A keyed hash, which no one can search without the key. The purpose keeps different uses apart. */
@@ -102,27 +102,27 @@ export interface Settings {
   readonly paymentProvider: PaymentProviderName;
   /** How long a payment event waits for its order; 0 means not at all. */
   readonly webhookWaitMs: number;
-  /** The most payment events that are answered at the same time, as far as the deployment knows; missing if nothing limits them. */
+  /** How many payment events can be handled at the same time, if the deployment limits them. */
   readonly webhooksAtOnce?: number | undefined;
   readonly retryBaseMs: number;
   /** The start of every link. If missing, links start with the host of the request. */
   readonly publicBaseUrl: string | undefined;
-  /** The most requests of each class from one network; undefined counts none. */
+  /** The maximum number of requests of each class from one network. If undefined, requests aren't counted. */
   readonly requestLimits: RequestLimits | undefined;
-  /** The most look-ups of addresses within ten minutes, for all callers together. */
+  /** The maximum number of address look-ups within ten minutes, for all callers together. */
   readonly addressLookUps: number;
   readonly operator: Operator;
-  /** The payment key or a partner is a test one, as far as this function knows their keys. */
+  /** The payment key or a partner's key is a test key, as far as this function has them. */
   readonly isTest: boolean;
-  /** The products that have a partner. No other can be quoted or ordered. */
+  /** The products that can be quoted and ordered. */
   readonly sold: readonly ProductName[];
-  /** The limit and the wait of checks on unproven accounts. Missing if there are none. */
-  readonly newAccounts?: { readonly waitMs: number; readonly mostCentsADay: number | undefined } | undefined;
+  /** The limit and the wait of checks on unproven accounts. Missing if neither applies. */
+  readonly newAccounts?: { readonly waitMs: number; readonly maxCentsADay: number | undefined } | undefined;
   /** Whether this service writes emails. */
   readonly sendsEmail: boolean;
   /** The largest document of a product, in bytes, if its partners set a limit. */
-  readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
-  /** Mail of this many sheets or more is mailed flat. */
+  readonly maxBytes?: Readonly<Partial<Record<ProductName, number>>>;
+  /** The number of sheets from which mail is sent flat. */
   readonly flatFrom?: Readonly<Partial<Record<ProductName, number>>>;
 }
 
@@ -133,19 +133,19 @@ export interface PublicKey {
   readonly x: string;
 }
 
-/** One day's audit: the alarms it raised, and what followed. */
+/** The audit of one day: the alarms that were raised, and what was done since. */
 export interface AuditRun extends Stored {
   /** In UTC, 2026-11-21. */
   readonly day: string;
-  /** The differences that raised an alarm, each as `wordsOf` writes it. */
+  /** The differences that raised an alarm, as formatted by `labelOf`. */
   readonly raised: readonly string[];
-  /** The number of differences by the last call. */
+  /** The number of differences that the last call found. */
   readonly total: number;
-  /** All books were compared, Unix ms. */
+  /** When all books had been compared, Unix ms. */
   readonly endedAt?: number | undefined;
-  /** An alarm said that part of it cannot be compared, Unix ms. */
+  /** When an alarm said that the day can't be compared completely, Unix ms. */
   readonly stoppedAt?: number | undefined;
-  /** The metric of the day was measured, and the sweep after it was made, Unix ms. */
+  /** When the day's metric was reported, and when the sweep after it was done, Unix ms. */
   readonly measuredAt?: number | undefined;
   readonly sweptAt?: number | undefined;
 }

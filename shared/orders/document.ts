@@ -1,4 +1,4 @@
-/** The document of a job, retained from its payment on. Before, it expires with those of unpaid quotes. */
+/** The document of a job, retained once the job is paid. Until then, it expires like those of unpaid quotes. */
 
 import { sha256Hex } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
@@ -9,18 +9,18 @@ import type { Deps } from './deps.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
 export const unpaidDocumentKey = (name: string): string => `unpaid/${name}.pdf`;
-/** A part of a document, until all are joined: 0 is the content. */
+/** A part of a document until all parts are joined. Part 0 is the content. */
 export const unpaidPartKey = (documentKey: string, part: number): string =>
   documentKey.replace(/\.pdf$/, `-${part}.pdf`);
-/** Text that was quoted, until its PDF is written for a job. */
+/** A quoted text until its PDF is written for a job. */
 export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
-/** The document of an order that is only previewed: its text, its enclosure, or its cover sheet with the number. */
+/** The document of an order that is only previewed: its text, its enclosure, or its cover sheet with the fax number. */
 export const previewedKey = (quoteId: string): string => `unpaid/${quoteId}-preview.pdf`;
 /** The picture of a page of a job's or quote's document. */
 export const previewKey = (id: string, page: number): string => `previews/${id}/${page}.png`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
-/** Until when the document can be read and sent again, Unix ms. Only the times decide; in doubt it is the earlier one. */
+/** Until when the document can be read and sent again, Unix ms. Depends only on the job's times; if in doubt, the earlier. */
 export function documentKeptUntil(job: Job, now: number): number {
   const { state, createdAt, firstSeenAt, documentDeletedAt, owedSince = 0 } = job;
   if (documentDeletedAt !== undefined) return documentDeletedAt;
@@ -29,7 +29,7 @@ export function documentKeptUntil(job: Job, now: number): number {
   if (!hasEnded && isAhead(job, now)) return Number.POSITIVE_INFINITY;
   const sent = firstSeenAt.claimed ?? firstSeenAt.scheduled;
   if (sent === undefined) return createdAt + documentRetentionMs.unpaid;
-  // Until its day it was retained again and again.
+  // A scheduled job's document is retained repeatedly until its day.
   const until = Math.max(sent, hasEnded ? 0 : owedSince) + lifetimesMs.document.sent;
   const { returned } = firstSeenAt;
   return returned !== undefined && returned < until ? Math.max(until, returned + lifetimesMs.document.returned) : until;
@@ -50,24 +50,24 @@ export async function findDocument({ documents }: Deps, job: Job) {
 export const readDocument = async (deps: Deps, job: Job): Promise<Uint8Array | undefined> =>
   (await findDocument(deps, job))?.pdf;
 
-/** Called at the payment, again at every attempt to send, and while a person decides: retention counts from the last call. */
+/** Called after the payment, at every attempt to send, and while a person decides. Retention counts from the last call. */
 export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array | undefined> {
   const pdf = await readDocument(deps, job);
   if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);
   return pdf;
 }
 
-/** The exact bytes that were quoted. A job without a document needs none. */
+/** Whether these are exactly the quoted bytes. True for a job without a document. */
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);
 
-/** Why the document can't be deleted yet; `undefined` if it can. */
+/** What the document is still needed for; `undefined` if it can be deleted. */
 export function neededFor(job: Job): 'payment' | 'dispute' | 'review' | 'mailed' | 'sent' | undefined {
   const { state, disputes = {}, product } = job;
   if (Object.values(disputes).includes('open')) return 'dispute';
   if (state === 'awaiting_payment') return 'payment';
   if (state === 'needs_review') return 'review';
   if (state === 'cancelled' || state === 'failed') return undefined;
-  // Until it has left, and as long as the partner may send it again.
+  // Needed until it has left. A fax that bounced has to be sent again.
   return state === 'fulfilled' && hasLeft(job) ? undefined : productNamed(product).leftAs;
 }

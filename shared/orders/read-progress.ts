@@ -1,4 +1,4 @@
-/** Asks the partner for an order's progress: at most once in 30 seconds per job, however many callers ask. */
+/** Reads an order's progress from the partner, at most once in 30 seconds per job, no matter how many callers ask. */
 
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
 import type { Job } from '../domain/job/job.ts';
@@ -14,10 +14,10 @@ import { partnerOf } from './partner.ts';
 import { nudge, type Recorded, record, recordOnce } from './record.ts';
 import type { Answer } from './use-case.ts';
 
-/** Every call of one round has the same reference; a fax that is retried after a busy line is a new order. */
+/** All calls of one round have the same reference. A fax that is retried after a busy line is a new order. */
 export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
 
-/** `none`: the partner says that it has no such order, or was never called for this job. */
+/** Looks for the job's order at the partner. `none`: the partner has no such order, or was never called for this job. */
 export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
   if (job.routedTo === undefined) return { kind: 'none' };
   try {
@@ -28,12 +28,12 @@ export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
   }
 }
 
-/** The job with the latest news for a caller; unchanged without an answer or if another reader is at it. */
+/** The job with the latest progress, for a caller. Unchanged if the partner doesn't respond or another reader is reading. */
 export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
   if (isPushed(job)) {
-    // The partner sends events, and no check is due yet, so the stored news is recent enough.
+    // The partner sends events and no check is due yet, so the stored progress is recent enough.
     const { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress } = job.partner;
     const next = nextReadAt('check', job.firstSeenAt.accepted ?? now, readAt, mayOnlyReturn(progress, job));
     if (now < Math.min(next ?? Number.POSITIVE_INFINITY, newsAt)) return job;
@@ -43,7 +43,7 @@ export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   return (await readAndRecord(deps, claimed, 'caller')) ?? job;
 }
 
-/** The duty of a fulfilled job. It takes no claim: of two readers at once only what is new counts. */
+/** Performs the duty of a fulfilled job. It needs no claim, because what a second reader brings isn't new. */
 export async function readProgress(deps: Deps, job: Job): Promise<void> {
   const now = deps.clock.now();
   if (job.partner !== undefined && !mayRead(job, now))
@@ -52,14 +52,14 @@ export async function readProgress(deps: Deps, job: Job): Promise<void> {
       progress: job.partner,
       dueAt: nextReading(job.partner, job, now),
     });
-  // Announced news is read once.
+  // An announced change is read once.
   else await readAndRecord(deps, { ...job, partner: job.partner && { ...job.partner, newsAt: undefined } }, 'duty');
 }
 
-/** A client may ask a moment before an event arrives; our own checks come long after. */
-async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Promise<Job | undefined> {
+/** News that a `duty` finds came without an event. A caller may have asked just before the event arrives. */
+async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'duty'): Promise<Job | undefined> {
   const read = async (): Promise<PartnerView> => {
-    if (job.partner === undefined) throw new Error(`${job.id} has no partner's order to read`);
+    if (job.partner === undefined) throw new Error(`${job.id} has no order at a partner to read`);
     return partnerOf(deps, job).read(job.partner.id);
   };
   const view = await read().catch((error: unknown): PartnerView => {
@@ -67,16 +67,16 @@ async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Pr
     return { kind: 'unknown' };
   });
   const now = deps.clock.now();
-  // Nothing is written if nothing would look different afterwards.
+  // If the job has all of it already and isn't due, nothing is written.
   if (view.kind !== 'unknown' && !isDue(job, now) && isStored(job, view, now)) return job;
-  const isUnheard = asker === 'duty' && isPushed(job) && isNews(job, view);
-  // A process that stalled may bring the status of an order that has been replaced in the meantime.
+  const isUnheard = reader === 'duty' && isPushed(job) && isNews(job, view);
+  // If this process stalled, another order may have replaced this one. `round` then keeps the status from counting.
   const recorded = await record(deps, job.id, ({ state }) => ({
     ...newsOf(deps, { ...job, state }, view, isUnheard),
     round: job.bounces,
   }));
   raiseAccountProblem(deps, recorded, view);
-  // One missing status means nothing. A partner that never reports one may have lost the order.
+  // One missing status means nothing, but a partner that never reports one may have lost the order.
   const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
   if (recorded?.counted && unread > 0 && unread % 10 === 0)
     deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: unread });
@@ -95,7 +95,7 @@ function isNews({ partner }: Job, view: PartnerView): boolean {
   );
 }
 
-/** The job has all of it already. */
+/** Whether the job already has everything in this view. */
 function isStored(job: Job, view: KnownView, now: number): boolean {
   if (view.kind === 'stopped' || job.partner === undefined) return false;
   const { final, tracking, newsAt, scans } = view.progress;
@@ -104,7 +104,7 @@ function isStored(job: Job, view: KnownView, now: number): boolean {
   return isSame && !isNews(job, view) && tracking?.number === job.partner.tracking?.number;
 }
 
-/** Turns a view of the order, whether we read it or the partner sent it, into a fact about its job. */
+/** Turns a view of the order, which we read or the partner sent, into a fact about its job. */
 function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fact {
   const now = deps.clock.now();
   if (view.kind === 'stopped') {
@@ -117,32 +117,32 @@ function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fac
       : { kind: 'partner_failed', error: view.reason, cause: view.cause };
   }
   const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
-  if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
-  // An order that could not be read is read again as often as if its partner sent no events.
+  if (progress === undefined) throw new Error(`${job.id} has no order at a partner to read`);
+  // An order that could not be read is read again as soon as if its partner sent no events.
   const dueAt = nextReading(progress, job, now, isUnheard || view.kind === 'unknown');
   // A partner that has begun work on an order no longer stops it.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
   return { kind, progress, isUnread: view.kind === 'unknown', isUnheard, dueAt };
 }
 
-/** An order that failed because of our account is refunded, and so is the next, until someone fixes the account. */
+/** If an order failed because of our account, every order fails and is refunded until someone fixes the account. */
 function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
   if (!recorded?.counted || view.kind !== 'stopped' || view.accountProblem === undefined) return;
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
 }
 
-/** True of mail whose partner sends events, as long as they have reached us. A fax is over too soon to wait. */
+/** Whether we can rely on the partner's events. Not for a fax, which is over too soon, or if an event was missed before. */
 const isPushed = ({ product, routedTo, partner }: Job): boolean =>
   partner?.isUnheard !== true &&
   productNamed(product).mailsTo !== undefined &&
   routedTo !== undefined &&
   partnerNamed(routedTo).events !== undefined;
 
-/** Completed mail can only come back. Registered mail has more news: its carrier reports where it is. */
+/** Completed mail can only be returned. Registered mail still changes, because its carrier reports where it is. */
 const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
   stage === 'completed' && !productNamed(product).shipment(order).registered;
 
-/** The time of the next reading after this news; `undefined` if the news was final. `isOften`: events cannot be relied on.*/
+/** When to read the order next; `undefined` if this progress is final. `isOften`: we can't rely on events. */
 export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
   if (progress.final) return undefined;
   const kind = isPushed(job) && !isOften ? 'check' : 'reading';
@@ -152,7 +152,7 @@ export function nextReading(progress: Progress, job: Job, now: number, isOften =
 export interface PartnerEventView {
   readonly ok: true;
   readonly job_id: string | null;
-  /** Why the event changed nothing, if it did not concern this service. */
+  /** Why the event changed nothing, if it isn't about this service. */
   readonly ignored: string | null;
 }
 
@@ -171,8 +171,8 @@ export async function receivePartnerEvent(
   if (recorded === undefined) throw notYet();
   raiseAccountProblem(deps, recorded, view);
   const { job, counted } = recorded;
-  // A repeated event sends the message again, so that an answer always means: recorded and queued. If the news has put
-  // work off, such as another attempt at a busy line, the message is queued for that moment.
+  // A repeated event sends the queue message again, so that a response always means that it is recorded and queued. If the
+  // event postponed work, such as another attempt at a busy line, the message is delayed until then.
   const isOwed = owed(job, deps.clock.now()) !== undefined;
   if (isOwed || (counted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
@@ -182,17 +182,17 @@ function factOf(deps: Deps, job: Job, partnerId: string, view: KnownView): Fact 
   const { partner } = job;
   // The index may still hold the order of an earlier attempt.
   if (partner?.id !== partnerId) throw notYet();
-  // A partner repeats its events, and sends several about one step. Nothing is written for repeats.
+  // Partners repeat events, and send several about one step. Nothing is written for repeats.
   if (isStored(job, view, deps.clock.now())) return undefined;
   // A late event must not restart the reading of an order that has reached its final state.
   const isOver = view.kind === 'progress' && partner.final;
   const fact = newsOf(deps, job, isOver ? { kind: 'progress', progress: { ...view.progress, final: true } } : view);
   if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;
-  // The next check keeps its time: it finds lost events, and this one was not lost. After the last one it can wait.
+  // The next check keeps its time, because it looks for lost events. Once only a return is possible, it can wait longer.
   return mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
 }
 
-/** The first event may arrive before the partner's answer to the order, or before the index is updated. */
+/** An event may arrive before the partner's response to the order, or before the index is updated. */
 const notYet = () =>
   new Refusal('unavailable', 'No job of this service has this order now: send the event again later.', {
     retryAfterSeconds: 60,

@@ -1,4 +1,4 @@
-/** Records one fact of a job in one conditional write. */
+/** Records a fact about a job in one conditional write. */
 
 import { apply } from '../domain/job/apply.ts';
 import { eventsAfter, type Job } from '../domain/job/job.ts';
@@ -7,14 +7,14 @@ import { untilSaved } from '../domain/stored.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 
-/** Returns the job after the fact. `unchanged`: the fact does not count. `stale`: another process was faster. */
+/** Returns the job after the fact. `unchanged`: the fact doesn't count. `stale`: another process changed the job first. */
 async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
   const now = deps.clock.now();
   const applied = apply(job, fact, now);
   if (applied === undefined) return 'unchanged';
   const { notify } = applied;
   const address = 'payerEmail' in fact ? fact.payerEmail : undefined;
-  // A payer who ticked the box gets emails. The address is written with the payment, so the first event already finds it.
+  // A payer who checked the box gets emails. The address is written with the payment, so that the first event has it.
   const after =
     notify?.payer === undefined || address === undefined
       ? applied
@@ -23,23 +23,23 @@ async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchang
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
   for (const listener of deps.listeners) listener.changed?.(deps, job, next);
-  // A payment always queues its job.
+  // After a payment the caller queues the job in any case.
   const isQueued = fact.kind === 'paid' || fact.kind === 'wrong_amount';
-  // The events are stored, and the sweeper finds them: a lost message only makes them late.
+  // The events are stored, so if this message is lost, the sweeper finds them a little later.
   if (next.events !== job.events && !isQueued)
     await nudge(deps, job.id, undefined).catch((error: unknown) =>
-      deps.log.info('not hurried', { jobId: job.id, error }),
+      deps.log.info('job not nudged', { jobId: job.id, error }),
     );
   return { ...next, version: next.version + 1 };
 }
 
-/** The job after the fact, or `undefined` if the fact does not count or another process was faster. */
+/** The job after the fact, or `undefined` if the fact doesn't count or another process changed the job first. */
 export async function recordOnce(deps: Deps, job: Job, fact: Fact): Promise<Job | undefined> {
   const next = await attempt(deps, job, fact);
   return typeof next === 'string' ? undefined : next;
 }
 
-/** Claims the job and acts. If another process has claimed it, nothing happens. */
+/** Claims the job and acts. If the job is already claimed or has changed, nothing happens. */
 export async function underClaim<D extends Deps>(
   deps: D,
   job: Job,
@@ -58,8 +58,8 @@ export interface Recorded {
 }
 
 /**
- * Records a fact from outside, whatever else happens to the job meanwhile: after a lost race it is applied to the newer
- * job. `undefined` from `factFor` changes nothing; as the result it means that there is no such job.
+ * Records a fact even if the job changes at the same time: after a lost race, the fact is applied to the newer job. If
+ * `factFor` returns `undefined`, nothing is recorded. Returns `undefined` if there is no such job.
  */
 export const record = (
   deps: Deps,
@@ -76,8 +76,8 @@ export const record = (
   });
 
 /**
- * The job with the events of this change: they are written into the item whose change makes them true, so that no crash
- * can lose or invent one. A job that no listener wants to hear of stays as it is.
+ * Adds the events of this change to the job. They are part of the same write, so a crash can neither lose nor invent one.
+ * Does nothing if no listener wants the job's events.
  */
 export function withEventsOf({ listeners }: Deps, before: Job, after: Job, now: number): Job {
   if (!listeners.some((listener) => listener.wants?.(after))) return after;
@@ -91,11 +91,11 @@ export function withEventsOf({ listeners }: Deps, before: Job, after: Job, now: 
   return events === undefined ? after : { ...after, events };
 }
 
-/** `dueAt` is in Unix ms; a job that is already due goes at once. */
+/** Queues the job for `dueAt`, Unix ms. If that is undefined or over, the message isn't delayed. */
 export const nudge = ({ clock, queue }: Deps, jobId: string, dueAt: number | undefined): Promise<void> =>
   queue.send(jobId, Math.max(0, (dueAt ?? 0) - clock.now()));
 
-/** Resolves with the job once it is `ready`, or as stored after `waitMs`. */
+/** Returns the job once it is `ready`, or as it is after `waitMs`. */
 export async function waitFor(
   { clock, jobs }: Deps,
   job: Job,
@@ -104,7 +104,7 @@ export async function waitFor(
 ): Promise<Job> {
   const deadline = clock.now() + waitMs;
   let current = job;
-  // Each pause is 1.5 times the last one: every look reads the table, and most jobs take a second.
+  // Each pause is 1.5 times as long as the one before, because every look reads the table and most jobs take a second.
   for (let pauseMs = 50; !ready(current) && clock.now() < deadline; pauseMs *= 1.5) {
     await clock.sleep(Math.min(pauseMs, deadline - clock.now()));
     current = (await jobs.get(job.id)) ?? current;

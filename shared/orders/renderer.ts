@@ -1,4 +1,4 @@
-/** The renderer: everything that turns a caller's content into pages. */
+/** The renderer, which turns a caller's content into pages. */
 
 import type { Room } from '../domain/input/content.ts';
 import type { Validators } from '../domain/input/quoted-content.ts';
@@ -6,9 +6,9 @@ import type { Cover, CoverSheet, FileUse, Paper, PdfPart, Rendered, Unprintable 
 import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings.ts';
 
-/** Callers wait by network (`domain/network.ts`). A busy machine throws a Refusal. */
+/** Requests are queued by network (`domain/network.ts`). A busy machine throws a Refusal. */
 export interface Renderer {
-  /** Breaks lines and counts pages, without a font. `write`: makes the PDF of these pages, always the same bytes. */
+  /** Breaks lines and counts pages. `write` makes the PDF of these pages, always with the same bytes. */
   layOutText(
     text: string,
     paper: Paper,
@@ -30,24 +30,24 @@ export interface Renderer {
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
   /** `room`: shared by all files of a request. */
   fetchPdf(url: string, room?: Room): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
-  /** Asks for the PDF only if it has changed; `undefined` if the server says that it has not. */
+  /** Requests the PDF only if it has changed. `pdf` is undefined if the server says that it hasn't. */
   fetchPdfAgain(
     url: string,
     stored: Validators,
     room?: Room,
   ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
-  /** Makes a caller's file ready for print. A sound PDF stays byte for byte. */
+  /** Makes a caller's file ready for print. A valid PDF is unchanged. */
   openFile(
     bytes: Uint8Array,
     use: FileUse,
     network: string,
   ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>>;
-  /** One page, always the same bytes. `member`: the word of a cover sheet that can't be printed. */
+  /** Writes one page, always with the same bytes. `member`: the field of a cover sheet that can't be printed. */
   writeFrontPage(
     front: 'addresses' | CoverSheet,
     paper: Paper,
   ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }>;
-  /** Joins prepared PDFs in this order, always into the same bytes. `part`: the one at fault, from 0. */
+  /** Joins prepared PDFs in this order, always with the same bytes. `part`: the index of the one at fault. */
   joinPdfs(
     parts: readonly PdfPart[],
     paper: Paper,
@@ -56,13 +56,13 @@ export interface Renderer {
     | { readonly ok: true; readonly warnings: readonly Warning[]; readonly pdf: Uint8Array; readonly pages: number }
     | (Unprintable & { readonly part: number })
   >;
-  /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */
+  /** Returns a PNG of a page, counted from 1. If the page can't be drawn, the picture says so. */
   preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
-  /** The words of each page: none of a page that is a picture, and fewer pages where the time was over. */
+  /** Returns the text of each page. A scanned page has none. After the time limit, the remaining pages are missing. */
   readWords(pdf: Uint8Array, network: string): Promise<readonly string[]>;
 }
 
-/** A result, or a refusal that names the field. */
+/** Returns the result, or throws a Refusal that names the field. */
 export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly Warning[] } & T {
   if (result.ok) return result;
   const { code = 'content_refused', problem, details } = result;

@@ -1,11 +1,11 @@
-/** What callers read of quotes and jobs: the fields that all products share, and one sentence that sums up an order. */
+/** What callers see of quotes and jobs: the fields that all products share, and a sentence that sums up an order. */
 import * as z from 'zod/mini';
 import { displayName } from '../domain/address.ts';
 import { type Job, payUrl } from '../domain/job/job.ts';
 import { type Country, formatMoney, provinces, taxRange, totalCents } from '../domain/money.ts';
 import type { Product, Quote } from '../domain/product.ts';
 
-/** A member of an answer, with its description. */
+/** A field of a response, with its description. */
 export const textField = (says: string) => z.string().check(z.describe(says));
 export const booleanField = (says: string) => z.boolean().check(z.describe(says));
 export const integerField = (says: string) => z.int().check(z.describe(says));
@@ -47,14 +47,14 @@ export const productField = (product: Product) => z.literal(product.name).check(
 
 export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;
 
-/** A stranger's words in quotation marks: assistants read these sentences, and a name could be an instruction. */
-function shortened(words: string, most: number): string {
-  const line = words
+/** Shortens untrusted text and removes quotes and markup: an assistant reads it, and a name could be an instruction. */
+function shortened(text: string, maxLength: number): string {
+  const line = text
     .replace(/["“”„«»]/gu, "'")
     .replace(/:\/\/|[\p{C}\p{Z}[\]<>{}`]+/gu, ' ')
     .trim();
   const letters = Array.from(line);
-  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : line;
+  return letters.length > maxLength ? `${letters.slice(0, maxLength - 1).join('')}…` : line;
 }
 
 const goods = ({ name, style }: Product, options: unknown, country: Country, pages: number | undefined): string => {
@@ -69,8 +69,8 @@ function priceWords({ price, province }: Pick<Quote, 'price' | 'province'>, coun
   if (country === 'US') return `${total}, with no sales tax`;
   if (tax === undefined) return `${total}, plus ${taxRange} sales tax; ask for the province`;
   const parts = `${formatMoney(amountCents, currency)} and ${formatMoney(tax.cents, currency)} ${tax.label}`;
-  const [place = 'Canada'] = province === undefined ? [] : provinces[province].names;
-  return `${total}: ${parts}, because it goes to ${place}`;
+  const [destination = 'Canada'] = province === undefined ? [] : provinces[province].names;
+  return `${total}: ${parts}, because it goes to ${destination}`;
 }
 
 export function summaryOfQuote(product: Product, quote: Quote): string {

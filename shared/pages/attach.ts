@@ -108,7 +108,7 @@ export async function attachFile(
   if (seconds <= 0) return { state: 'late' } as const;
   const { size, type } = promised ?? {};
   // Without a promised type, the form accepts any: the quote reads the type from the bytes.
-  const terms = { type: type ?? 'application/octet-stream', leastBytes: size ?? 1, mostBytes: size ?? maxFileBytes };
+  const terms = { type: type ?? 'application/octet-stream', minBytes: size ?? 1, maxBytes: size ?? maxFileBytes };
   return {
     state: 'open' as const,
     form: await documents.storeForm(uploadKey(id), { ...terms, next }, seconds),

@@ -16,7 +16,7 @@ export interface HomeView {
   readonly cards: readonly ProductCard[];
   readonly prices: readonly PriceLine[];
   /** Business days until mail arrives. */
-  readonly days: { readonly least: number; readonly most: number };
+  readonly days: { readonly min: number; readonly max: number };
   /** The body of a first request to /quotes. */
   readonly firstQuote: string;
 }
@@ -153,7 +153,7 @@ function questions({ days }: HomeView, reader: Reader): Html {
   const answers: readonly (readonly [string, string])[] = [
     [
       say('When does it arrive?'),
-      say('Mail usually takes {least} to {most} business days. Track it on your order page.', days),
+      say('Mail usually takes {min} to {max} business days. Track it on your order page.', days),
     ],
     [
       say('Can I cancel?'),
@@ -202,7 +202,7 @@ export interface ProductCard {
   /** The price of one page to the US, as the reader writes money. */
   readonly price: string;
   /** Business days until it arrives; missing if it takes minutes. */
-  readonly days?: { readonly least: number; readonly most: number } | undefined;
+  readonly days?: { readonly min: number; readonly max: number } | undefined;
 }
 
 function productCards(cards: readonly ProductCard[], reader: Reader): Html {
@@ -212,7 +212,7 @@ function productCards(cards: readonly ProductCard[], reader: Reader): Html {
 <h2><a href="${path}">${say(form.title)}</a></h2>
 <p class="cost">${price}</p>
 <p>${say(form.description)}</p>
-<p class="days">${days === undefined ? say('Usually arrives within minutes') : say('Usually arrives in {least} to {most} business days', days)}</p></li>`;
+<p class="days">${days === undefined ? say('Usually arrives within minutes') : say('Usually arrives in {min} to {max} business days', days)}</p></li>`;
   return html`<ul class="cards">${cards.map(card)}</ul>`;
 }
 

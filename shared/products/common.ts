@@ -1,4 +1,4 @@
-/** Sentences, fields, states, paper and prices that more than one product needs. */
+/** Errors, fields, statuses, paper, prices and test triggers that more than one product needs. */
 import * as z from 'zod/mini';
 import type { Job } from '../domain/job/job.ts';
 import type { Lifecycle } from '../domain/job/lifecycle.ts';
@@ -7,18 +7,18 @@ import type { Country } from '../domain/money.ts';
 import type { TestTriggers } from '../domain/product.ts';
 import { Refusal } from '../domain/refusal.ts';
 
-/** `says` names the field and its country, `letter.to.countryCode is CA`. */
-export const countryMismatch = (field: string, says: string, quoted: Country, wanted: Country): Refusal =>
+/** `clause` names the field and its country, `letter.to.countryCode is CA`. */
+export const countryMismatch = (field: string, clause: string, quoted: Country, wanted: Country): Refusal =>
   new Refusal(
     'country_mismatch',
-    `${says}, but the quote is for ${quoted}: request a quote for ${wanted} and let the user approve its price.`,
+    `${clause}, but the quote is for ${quoted}: request a quote for ${wanted} and let the user approve its price.`,
     { field },
   );
 
-/** Zero if the content is not quoted by pages. */
-export const pagesOf = ({ content }: Job): number => content?.pages ?? 0;
+/** The number of pages; zero for an order without content. */
+export const pagesOf = ({ content }: Pick<Job, 'content'>): number => content?.pages ?? 0;
 
-/** The pages of the attachments alone; missing for an order without any. */
+/** The number of pages of the attachments; `undefined` if there are none. */
 const attachmentPagesOf = ({ content }: Pick<Job, 'content'>): number | undefined =>
   content?.parts?.attachments?.reduce((sum, { pages }) => sum + pages, 0);
 
@@ -29,9 +29,9 @@ export function pagesForPeople(job: Job): string {
   return attached === undefined ? `${all}` : `${all} (${job.product} ${all - attached}, attachments ${attached})`;
 }
 
-/** Quotes and jobs both have these. */
+/** The fields of a quote or a job about its pages. */
 export const pageFields = (quoted: Pick<Job, 'content'>) => ({
-  pages: quoted.content?.pages ?? 0,
+  pages: pagesOf(quoted),
   attachment_pages: attachmentPagesOf(quoted),
 });
 
@@ -40,7 +40,7 @@ export const pageSchemas = (layout: string) => ({
   attachment_pages: z.optional(z.int().check(z.describe('With attachments: how many of the pages are theirs.'))),
 });
 
-/** `words` are the product's words for its partner's stages. `unknown`: a person is finding out. */
+/** `words`: what the product calls each stage at the partner. */
 export function fulfillmentStatus(job: Lifecycle, words: Readonly<Record<Stage, string>>): string {
   if (job.state === 'needs_review') return 'unknown';
   if (job.state === 'awaiting_payment' || (job.state === 'failed' && job.payment === undefined)) return 'not_started';
@@ -56,11 +56,11 @@ export const usLetter = {
   fontSizePt: 12,
   lineHeightPt: 15,
   textHeightIn: 9,
-  /** A partner gets a document within one request. */
+  /** The document is sent to a partner in one request. */
   mostBytes: 20_000_000,
 } as const;
 
-/** Every price, in whole cents before tax. Change the version together with a price. */
+/** Every price, in cents before tax. If you change a price, change the version, too. */
 export const priceList = {
   version: '2026-11-24',
   letter: {

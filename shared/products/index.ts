@@ -1,4 +1,4 @@
-/** The catalogue of products. */
+/** The catalog of products. */
 import type { Job } from '../domain/job/job.ts';
 import type { ProductName } from '../domain/names.ts';
 import type { Product } from '../domain/product.ts';
@@ -12,5 +12,5 @@ export const catalogue = { letter, check, fax } as const satisfies Readonly<Reco
 /** The product of a stored quote or job; no other code understands its order. */
 export const productNamed = (name: ProductName): Product => catalogue[name];
 
-/** True of orders that are mailed: they have two addresses. */
+/** Whether the order is mailed, and so has two addresses. */
 export const isMail = (job: Job): job is Job<Parties> => productNamed(job.product).mailsTo !== undefined;

@@ -1,4 +1,4 @@
-/** The common parts of everything that a print partner mails: recipient, sender, the day of mailing, shipment and status. */
+/** What letters and checks have in common: recipient, sender, the day of mailing, shipment and status. */
 
 import * as z from 'zod/mini';
 import {
@@ -23,41 +23,42 @@ import { countryMismatch } from './common.ts';
 export interface Parties {
   readonly to: Contact;
   readonly from: Contact;
-  /** The day on which it goes to print, `2026-12-24`; without it, once it is paid. */
+  /** The day on which it goes to print, `2026-12-24`; if undefined, once it is paid. */
   readonly sendOn?: string | undefined;
 }
 
-const sendOnForm = 'must be a day of the calendar in the form YYYY-MM-DD, 2026-12-24';
-
-export const partySchemas = (recipient: string) => ({
-  to: addressSchema().check(z.describe(recipient)),
-  from: addressSchema().check(z.describe('Sender; its address is the return address.')),
-  accept_address: z.optional(
-    z
-      .boolean('must be true or false')
-      .check(z.describe('true = a person confirmed `to` as sent: no warning. It is still checked.')),
-  ),
-  send_on: z.nullish(
-    z
-      .string(sendOnForm)
-      .check(
-        z.maxLength(10, sendOnForm),
-        z.refine(isDay, sendOnForm),
-        z.describe(
-          `The day it goes to print: YYYY-MM-DD, tomorrow to ${maxDaysAhead} days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Cancelling before it returns all money.`,
+export const partySchemas = (recipient: string) => {
+  const notDay = 'must be a day of the calendar in the form YYYY-MM-DD, 2026-12-24';
+  return {
+    to: addressSchema().check(z.describe(recipient)),
+    from: addressSchema().check(z.describe('Sender; its address is the return address.')),
+    accept_address: z.optional(
+      z
+        .boolean('must be true or false')
+        .check(z.describe('true = a person confirmed `to` as sent: no warning. It is still checked.')),
+    ),
+    send_on: z.nullish(
+      z
+        .string(notDay)
+        .check(
+          z.maxLength(10, notDay),
+          z.refine(isDay, notDay),
+          z.describe(
+            `The day it goes to print: YYYY-MM-DD, tomorrow to ${maxDaysAhead} days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Can be canceled before it for a full refund.`,
+          ),
         ),
-      ),
-  ),
-});
+    ),
+  };
+};
 
-/** The day on the wire, of an order that names one. */
+/** The field of jobs and statuses for the day. */
 export const sendOnWire = {
   send_on: z.optional(
     z.string().check(z.describe('The day on which it goes to print, if the order names one: 2026-12-24.')),
   ),
 };
 
-/** The day and the time of an order that names one. */
+/** The members of a product that are about the day. */
 export const mailingDay = {
   sendOn: ({ sendOn }: Parties) => sendOn,
   notBefore: ({ to, sendOn }: Parties) => (sendOn === undefined ? undefined : owedOn(sendOn, to.countryCode)),
@@ -66,7 +67,7 @@ export const mailingDay = {
 export const dayStatements = ({ sendOn }: Parties): Statement[] =>
   sendOn === undefined ? [] : [{ label: 'Goes to print', value: sendOn, day: sendOn }];
 
-/** The two addresses of an order, and its day; the recipient must be in the quoted country. `now`: Unix ms. */
+/** The two addresses of an order, and its day. The recipient must be in the quoted country. `now`: Unix ms. */
 export function acceptParties(
   product: ProductName,
   input: Readonly<Record<'to' | 'from', AddressInput>> & { readonly send_on?: string | null | undefined },
@@ -75,7 +76,7 @@ export function acceptParties(
 ) {
   const read = { to: toContact(input.to), from: toContact(input.from) };
   if (!read.to.ok || !read.from.ok) {
-    // One refusal names the faults of both.
+    // One refusal names the faults of both addresses.
     const faults = Object.entries(read).flatMap(([side, result]): Fault[] => {
       if (result.ok) return [];
       const { code, problem } = result;
@@ -90,8 +91,8 @@ export function acceptParties(
   if (to.countryCode !== country)
     throw countryMismatch(countryField, `${countryField} is ${to.countryCode}`, country, to.countryCode);
   const sendOn = input.send_on ?? undefined;
-  const tooSoonOrLate = sendOn === undefined ? undefined : sendOnProblem(sendOn, country, now);
-  if (tooSoonOrLate !== undefined) throw invalid(`${product}.send_on`, tooSoonOrLate.problem, tooSoonOrLate.details);
+  const dayProblem = sendOn === undefined ? undefined : sendOnProblem(sendOn, country, now);
+  if (dayProblem !== undefined) throw invalid(`${product}.send_on`, dayProblem.problem, dayProblem.details);
   return {
     parties: { to, from, sendOn },
     province: taxProvince(to),
@@ -110,11 +111,11 @@ export const partyStatements = ({ to, from }: Parties, recipient: string): State
   { label: 'From', value: addressLines(from) },
 ];
 
-/** The lines of an envelope. Mail within a country does not name it. */
+/** The lines on an envelope: without the country for mail within one. */
 export const envelopeLines = ({ to, from }: Parties, side: 'to' | 'from'): string[] =>
   addressLines({ to, from }[side]).slice(0, to.countryCode === from.countryCode ? -1 : undefined);
 
-/** docs/contract.md, "Fulfillment status": `in_production` covers the partner's ready and printing, `mailed` everything later. */
+/** docs/contract.md, "Fulfillment status". */
 export const mailWords: Readonly<Record<Stage, string>> = {
   accepted: 'in_production',
   in_progress: 'in_production',
@@ -122,11 +123,11 @@ export const mailWords: Readonly<Record<Stage, string>> = {
   completed: 'mailed',
 };
 
-/** The scans as a receipt and a job list them; `undefined` without any. */
+/** The scans as receipts and jobs show them; `undefined` if there are none. */
 export const scansOf = (job: Job) =>
   carrierScans(job)?.map(({ code, at, isHeard, place }) => ({ code, at, is_heard: isHeard, place }));
 
-/** The wire's fields of what the carrier reports. */
+/** The fields of a status for what the carrier reports. */
 export const carrierWire = {
   carrier_scans: z.optional(
     z
@@ -139,12 +140,12 @@ export const carrierWire = {
           is_heard: z.optional(
             z.literal(true).check(z.describe('The partner gives no time: `at` is when this service learned of it.')),
           ),
-          place: z.optional(z.string().check(z.describe('The ZIP code of the facility of the carrier.'))),
+          place: z.optional(z.string().check(z.describe("The ZIP code of the carrier's facility."))),
         }),
       )
       .check(
         z.describe(
-          'The scans of the envelope that the partner reports, by time; they change no status. A scan does not prove delivery.',
+          'The scans of the envelope that the partner reports, by time. They change no status and do not prove delivery.',
         ),
       ),
   ),
@@ -157,13 +158,13 @@ export const carrierWire = {
   ),
 };
 
-/** `then`: what else the sender of this product should do about mail that comes back. */
-export function carrierFields(job: Job, then = ''): Record<string, unknown> {
+/** `advice`: what else the sender should do about mail that is returned. */
+export function carrierFields(job: Job, advice = ''): Record<string, unknown> {
   const { partner, firstSeenAt, refund } = job;
-  const heard = scansOf(job);
+  const carrierScans = scansOf(job);
   const scans = {
-    carrier_scans: heard,
-    scan_notice: heard && 'A machine of the carrier has read the envelope. A scan does not prove delivery.',
+    carrier_scans: carrierScans,
+    scan_notice: carrierScans && 'A machine of the carrier has read the envelope. A scan does not prove delivery.',
   };
   if (!partner?.returned) return scans;
   const money =
@@ -173,7 +174,7 @@ export function carrierFields(job: Job, then = ''): Record<string, unknown> {
   return {
     ...scans,
     returned_at: firstSeenAt.returned,
-    return_notice: `The carrier reports that it is on its way back to its sender.${money} Ask the recipient for the right address before you order it again.${then}`,
+    return_notice: `The carrier reports that it is on its way back to its sender.${money} Ask the recipient for the right address before you order it again.${advice}`,
   };
 }
 
@@ -181,7 +182,7 @@ export const mailStatus = z
   .enum(['not_started', 'queued', 'in_production', 'mailed', 'failed', 'cancelled', 'unknown'])
   .check(z.describe('mailed: it has left the print facility. unknown: a person is finding out.'));
 
-/** An order may name a day from tomorrow to this many days ahead. */
+/** The last day that an order may name, counted from today. */
 const maxDaysAhead = 90;
 
 const calendarOf = (timeZone: string, spoken: string) => ({
@@ -197,7 +198,7 @@ const calendars = {
 const hour = 3_600_000;
 const opensAfterMs = 6 * hour;
 
-/** The local time in the zone at `at` (Unix ms), as if it were UTC. */
+/** The local time at `at` (Unix ms), as if it were UTC. */
 export const localTime = (country: Country, at: number): number =>
   Date.parse(`${calendars[country].clock().format(at).replace(' ', 'T')}Z`);
 
@@ -208,7 +209,7 @@ export const isDay = (text: string): boolean => {
   return !Number.isNaN(at) && dayOf(at) === text;
 };
 
-/** Why an order can't name this day, as words after the field's name, and the days that it can; `undefined` if it can. */
+/** Why an order can't name this day, to follow the field's name, and which days it can; `undefined` if it can. */
 export function sendOnProblem(day: string, country: Country, now: number) {
   const today = Date.parse(dayOf(localTime(country, now)));
   const [first, last] = [dayOf(today + 24 * hour), dayOf(today + maxDaysAhead * 24 * hour)];
@@ -217,12 +218,12 @@ export function sendOnProblem(day: string, country: Country, now: number) {
   return { problem, details: { kind: 'day_range', first, last } } as const;
 }
 
-/** When the work on an order for this day is due, Unix ms: at six in the morning. Clocks change earlier in the day. */
+/** When the work on an order for this day is due, Unix ms: at six in the morning, after any change of the clocks. */
 export function owedOn(day: string, country: Country): number {
   const wanted = Date.parse(`${day}T00:00:00Z`) + opensAfterMs;
   const guess = wanted - (localTime(country, wanted) - wanted);
   return guess - (localTime(country, guess) - wanted);
 }
 
-/** Until when it can surely be stopped, Unix ms: an hour before that day begins, because clocks may change on it. */
+/** Until when it can certainly be stopped, Unix ms: an hour before its day begins, in case the clocks change that day. */
 export const stoppableUntil = (owedSince: number): number => owedSince - opensAfterMs - hour;

@@ -1,14 +1,14 @@
-/** The geometry of a printed page: units, and whether a document fits its paper. */
+/** The geometry of a printed page: units, sizes and page limits. */
 import type { Paper, Unprintable } from '../domain/paper.ts';
 import type { SheetSize } from '../domain/warnings.ts';
 
-/** PostScript points, 72 to the inch. */
+/** PostScript points. */
 export const POINTS_PER_INCH = 72;
 
-/** CSS pixels, 96 to the inch. */
+/** CSS pixels. */
 export const PIXELS_PER_INCH = 96;
 
-/** The one font of the renderer. It has the metrics of Times New Roman. */
+/** The renderer's only text font. It has the metrics of Times New Roman. */
 export const fontFamily = 'Tinos';
 
 export const sheetPt = ({ widthIn, heightIn }: SheetSize): readonly [width: number, height: number] => [
@@ -16,20 +16,20 @@ export const sheetPt = ({ widthIn, heightIn }: SheetSize): readonly [width: numb
   heightIn * POINTS_PER_INCH,
 ];
 
-/** The size alone, for people to read. */
+/** Only the size of the paper, for a warning. */
 export const sizeOf = ({ sizeName, widthIn, heightIn }: SheetSize): SheetSize => ({ sizeName, widthIn, heightIn });
 
 export const columnWidthIn = ({ widthIn, marginIn }: Pick<Paper, 'widthIn' | 'marginIn'>): number =>
   widthIn - 2 * marginIn;
 
 /** Refuses a document with more pages than its paper allows; undefined if it fits. */
-export function tooManyPages(pages: number, what: string, paper: Paper): Unprintable | undefined {
+export function tooManyPages(pages: number, subject: string, paper: Paper): Unprintable | undefined {
   if (pages <= paper.mostPages) return undefined;
   const limit = `a ${paper.noun} has at most ${paper.mostPages}`;
-  return unprintable(`The ${what} fills ${pages} pages and ${limit}. ${shorten(paper)}`, { kind: 'too_long' });
+  return unprintable(`The ${subject} fills ${pages} pages and ${limit}. ${shorten(paper)}`, { kind: 'too_long' });
 }
 
-/** The cure for too many pages. An order has only one note, so a longer one cannot be sent in parts. */
+/** What to do about too many pages. An order has only one note, so a long note can't be sent in parts. */
 export const shorten = ({ isNote }: Paper) => (isNote ? 'Shorten it.' : 'Shorten it or send it in parts.');
 
 export const unprintable = (problem: string, details?: Unprintable['details']): Unprintable => ({

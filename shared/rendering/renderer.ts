@@ -1,16 +1,16 @@
-/** Puts content on paper: text and PDFs here, HTML and Markdown in the render function, the only one that starts a browser. */
+/** Renders content: text and PDFs here, HTML and Markdown in the render function, the only one that starts a browser. */
 import { lazy } from '../domain/lazy.ts';
 import { isOverload, overload, Refusal } from '../domain/refusal.ts';
 import type { Renderer } from '../orders/renderer.ts';
 import { timeLimits } from '../storage/time-limits.ts';
 import { MachineBusy } from './process/fair-queue.ts';
 
-/** A function's answer, or the type of the error that ended it. */
-type Invoked = { readonly answer: unknown } | { readonly errorType: string | undefined };
+/** A function's response, or the type of the error that it failed with. */
+type Invoked = { readonly response: unknown } | { readonly errorType: string | undefined };
 
 export type Invoke = (functionName: string, event: object) => Promise<Invoked>;
 
-/** The first request that needs a typesetter, font, PDF writer or parser loads it. */
+/** The typesetter, fonts, PDF writer and parsers are loaded by the first request that needs them. */
 export function renderer(
   settings: () => { readonly functionName: string; readonly bucket: string; readonly allowHosts: readonly string[] },
   invoke: Invoke,
@@ -29,13 +29,13 @@ export function renderer(
     async printMarkup({ kind, value }, paper, key, network) {
       const { functionName, bucket } = settings();
       const result = await invoke(functionName, { [kind]: value, paper, bucket, key, network });
-      if (!('answer' in result)) {
-        const met = overload(result.errorType ?? '');
-        if (isOverload(met)) throw met;
+      if (!('response' in result)) {
+        const error = overload(result.errorType ?? '');
+        if (isOverload(error)) throw error;
         throw new Error(`the render function failed: ${result.errorType}`);
       }
-      if (result.answer === 'busy') throw busy();
-      return result.answer as Awaited<ReturnType<Renderer['printMarkup']>>;
+      if (result.response === 'busy') throw busy();
+      return result.response as Awaited<ReturnType<Renderer['printMarkup']>>;
     },
     async cleanMessage(html) {
       const { sanitizeMessage } = await import('./html/sanitize-message.ts');
@@ -64,7 +64,7 @@ export function renderer(
     },
     async preview(pdf, page, paper, network) {
       const { previewPage } = await import('./pdf/preview.ts');
-      const widthPx = 1_224; // 12 pt are 24 pixels: sharp in the whole column of a phone, and of a desktop.
+      const widthPx = 1_224; // 12 pt is 24 pixels, which is sharp on phones and desktops.
       return unlessBusy(() => previewPage(pdf, { page, paper, widthPx }, { network }));
     },
     async readWords(pdf, network) {
@@ -83,24 +83,22 @@ async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const busy = () =>
-  new Refusal(
-    'unavailable',
-    'Other documents are at work at this moment: send the same request again in a few seconds.',
-    { isCapacityProblem: true },
-  );
+  new Refusal('unavailable', 'We’re busy with other documents. Send the same request again in a few seconds.', {
+    isCapacityProblem: true,
+  });
 
-// One for the life of the process, because each new client opens a connection. A function answers within 28 seconds or not at all.
-const connected = lazy(async () => {
+// One for the life of the process, because each new client opens a connection. A function responds within 28 seconds.
+const lambda = lazy(async () => {
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   return { InvokeCommand, client: new LambdaClient({ maxAttempts: 1, ...timeLimits(29) }) };
 });
 
-/** Calls another function of the service and waits for its answer. */
+/** Invokes another function of the service and waits for its response. */
 export async function invokeFunction(functionName: string, event: object): Promise<Invoked> {
-  const { InvokeCommand, client } = await connected();
+  const { InvokeCommand, client } = await lambda();
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
   );
-  const answer: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
-  return FunctionError === undefined ? { answer } : { errorType: (answer as { errorType?: string }).errorType };
+  const response: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
+  return FunctionError === undefined ? { response } : { errorType: (response as { errorType?: string }).errorType };
 }

@@ -1,4 +1,4 @@
-/** Types for the packages that ship none, limited to the parts that this folder uses. */
+/** Types for packages that have none, limited to what this folder uses. */
 
 declare module 'linebreak' {
   class LineBreaker {
@@ -7,7 +7,7 @@ declare module 'linebreak' {
     nextBreak(): { readonly position: number; readonly required: boolean } | null;
   }
 
-  // biome-ignore lint/style/noDefaultExport: the package's own.
+  // biome-ignore lint/style/noDefaultExport: the package has one.
   export { LineBreaker as default };
 }
 

@@ -1,4 +1,4 @@
-/** The store of PDFs, of their previews, of quoted texts and of uploads, in S3. */
+/** Stores PDFs, previews, quoted texts and uploads in S3. */
 import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import type { Upload } from '../domain/input/upload.ts';
@@ -6,40 +6,40 @@ import { lazy } from '../domain/lazy.ts';
 import { timeLimits } from './time-limits.ts';
 
 export interface Documents {
-  /** Stores a PDF, a preview of a page or a quoted text; the key's extension says which. */
+  /** Stores a PDF, a page preview or a quoted text; the key's extension says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
-  /** Deletes it for good. A key that holds nothing is no error. */
+  /** Deletes it permanently. A missing key isn't an error. */
   delete(key: string): Promise<void>;
-  /** The original name of the file, as the browser sent it. */
+  /** The file's original name, as the browser sent it. */
   nameOf(key: string): Promise<string | undefined>;
-  /** A presigned URL: anyone who has it can read the document for 15 minutes. */
+  /** A presigned URL. Anyone with it can read the document for 15 minutes. */
   link(key: string): Promise<string>;
-  /** A presigned URL that accepts exactly this file, once, and the headers that must come with it. */
+  /** A presigned URL that accepts exactly this file, once, and the headers to send with it. */
   putLink(
     key: string,
     file: NonNullable<Upload['promised']>,
     seconds: number,
   ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }>;
-  /** A presigned form that a browser posts straight to the store. Until it expires, a later file under the same key replaces an earlier one. */
+  /** A presigned form that a browser posts straight to the store. Until it expires, a later file replaces an earlier one. */
   storeForm(
     key: string,
     terms: {
       readonly type: string;
-      readonly leastBytes: number;
-      readonly mostBytes: number;
-      /** The page to which the browser is sent afterwards; without it, the response is empty. */
+      readonly minBytes: number;
+      readonly maxBytes: number;
+      /** The page that the browser is redirected to. Without one, the response is empty. */
       readonly next?: string | undefined;
     },
     seconds: number,
   ): Promise<{ readonly url: string; readonly fields: Readonly<Record<string, string>> }>;
 }
 
-/** Loaded by the first call: every cold start would otherwise pay for loading it. */
+/** Loaded by the first call, so that cold starts don't wait for it. */
 const sdk = () => import('@aws-sdk/client-s3');
 const presigner = () => import('@aws-sdk/s3-request-presigner');
 
-/** `bucketName` is read by the first call, because a function that stores nothing has none. */
+/** `bucketName` is read by the first call, because a function without documents has no bucket. */
 export function s3Documents(bucketName: () => string): Documents {
   const connect = lazy(async () => new (await sdk()).S3Client(timeLimits(20)));
   const read = async (Key: string, Range?: string) => {
@@ -66,11 +66,11 @@ export function s3Documents(bucketName: () => string): Documents {
       await (await connect()).send(new DeleteObjectCommand({ Bucket: bucketName(), Key }));
     },
     async nameOf(key) {
-      // The store returns text beyond ASCII as words of RFC 2047. Some of its versions encode a text twice.
+      // The store returns non-ASCII text as encoded words (RFC 2047). Some versions of it encode a text twice.
       const stored = (await read(key, 'bytes=0-0'))?.metadata?.name ?? '';
       const words = stored.replace(/\?=\s+(?==\?)/g, '?=');
       const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) => atob(base64));
-      // Characters that are the bytes of UTF-8 become that text; any other text stays.
+      // If the characters are the bytes of a UTF-8 text, this is that text. Otherwise the text stays as it is.
       const decoded = (bytes: Buffer, same: string) =>
         bytes.toString('latin1') === same && isUtf8(bytes) ? bytes.toString() : same;
       const once = decoded(Buffer.from(text, 'latin1'), text);
@@ -83,7 +83,7 @@ export function s3Documents(bucketName: () => string): Documents {
     },
     async putLink(key, { size, type, sha256 }, seconds) {
       const [{ getSignedUrl }, { PutObjectCommand, S3Client }] = await Promise.all([presigner(), sdk()]);
-      // By default a client signs its own checksum, here that of no bytes.
+      // By default, the client would sign a checksum of its own, here that of an empty body.
       const signing = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
       const put = new PutObjectCommand({
@@ -97,7 +97,7 @@ export function s3Documents(bucketName: () => string): Documents {
       const url = await getSignedUrl(signing, put, {
         expiresIn: seconds,
         signableHeaders: new Set(['content-type']),
-        // In the URL, the store would not compare it with the bytes.
+        // As a URL parameter, the store wouldn't compare the checksum with the bytes.
         unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
       });
       const headers = { 'content-type': type, 'content-length': `${size}`, 'if-none-match': '*' };
@@ -113,13 +113,13 @@ export function s3Documents(bucketName: () => string): Documents {
   };
 }
 
-/** The name of a posted file, in its metadata: the store replaces this variable in every field of a form. */
+/** The store replaces this variable with the name of the posted file, in every field of a form. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
 const fileName = '${filename}';
 
-/** The fields of a posted form, its policy signed by AWS signature 4 at `now` (Unix ms). The store refuses other fields. */
+/** The fields of a presigned form, signed with AWS Signature Version 4 at `now` (Unix ms). The store refuses other fields. */
 function policyFields(
-  { type, leastBytes, mostBytes, next }: Parameters<Documents['storeForm']>[1],
+  { type, minBytes, maxBytes, next }: Parameters<Documents['storeForm']>[1],
   {
     bucket,
     key,
@@ -149,7 +149,7 @@ function policyFields(
     'x-amz-credential': [credentials.accessKeyId, ...scope].join('/'),
     'x-amz-date': date,
   };
-  // A field without a value would still be posted.
+  // Added only if set: a field with an undefined value would still be posted.
   if (credentials.sessionToken !== undefined) fields['x-amz-security-token'] = credentials.sessionToken;
   if (next !== undefined) fields.success_action_redirect = next;
   const policy = Buffer.from(
@@ -157,7 +157,7 @@ function policyFields(
       expiration: new Date(now + seconds * 1_000).toISOString(),
       conditions: [
         { bucket },
-        ['content-length-range', leastBytes, mostBytes],
+        ['content-length-range', minBytes, maxBytes],
         ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
         ['starts-with', '$x-amz-meta-name', ''],
       ],

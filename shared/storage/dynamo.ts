@@ -1,4 +1,4 @@
-/** The one DynamoDB table: versioned items, indexes, request counts and equal orders. Each write is one conditional write. */
+/** The DynamoDB table: versioned items, indexes, request counts and duplicate orders. Every write is conditional. */
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import {
@@ -36,9 +36,9 @@ export const openTable = (name: string, options: DynamoDBClientConfig = timeLimi
 });
 
 /**
- * Every write calls `indexed`, which returns the keys of the sparse indexes of `lib/table.ts`. So an index changes with its
- * item in the same conditional write. The client repeats a write whose response was lost: `write_id` shows that the stored
- * item is its own, so it counts as saved, not stale.
+ * `indexed` returns an item's keys in the table's sparse indexes, so an index changes in the same conditional write as its
+ * item. The client repeats a write whose response was lost. `write_id` then shows that the stored item is its own, so the
+ * write counts as saved, not stale.
  */
 export function collection<T extends Stored>(
   table: DynamoTable,
@@ -94,7 +94,7 @@ interface IndexQuery {
   readonly values: Readonly<Record<string, string | number>>;
   readonly limit: number;
   readonly newestFirst?: boolean;
-  /** The key of the last item of the page before. */
+  /** The key of the previous page's last item. */
   readonly after?: QueryCommandInput['ExclusiveStartKey'];
 }
 
@@ -110,7 +110,7 @@ export async function queried(
       KeyConditionExpression: where,
       ExpressionAttributeValues: values,
       ScanIndexForward: !newestFirst,
-      // About as many as fit into one response.
+      // About as many entries as fit into one response.
       Limit: Math.min(limit, 5_000),
       ExclusiveStartKey: after,
     }),
@@ -131,8 +131,8 @@ async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
 }
 
 /**
- * Items by kind and time; `newest` lists them from the newest on, for the developer's mailbox. The cursor is the key of the
- * last item: its creation time and its id.
+ * Items by kind and time. `newest` lists the newest first, for the developer's mailbox. A page's cursor is the creation time
+ * and the id of its last item.
  */
 export const byKind = <T>(
   table: DynamoTable,
@@ -156,15 +156,15 @@ export const byKind = <T>(
 
 export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
   ...collection<RequestCounter>(table),
-  async add(id, { cost, most }, keepUntil) {
-    if (cost > most) return 'full';
+  async add(id, { cost, max }, keepUntil) {
+    if (cost > max) return 'full';
     const counting = new UpdateCommand({
       TableName: table.name,
       Key: { id },
       UpdateExpression: 'ADD #count :cost SET #ttl = :ttl',
       ConditionExpression: 'attribute_not_exists(#count) OR #count <= :room',
       ExpressionAttributeNames: { '#count': 'count', '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':cost': cost, ':room': most - cost, ':ttl': Math.ceil(keepUntil / 1_000) },
+      ExpressionAttributeValues: { ':cost': cost, ':room': max - cost, ':ttl': Math.ceil(keepUntil / 1_000) },
       ReturnValues: 'UPDATED_NEW',
     });
     try {
@@ -177,7 +177,7 @@ export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
   },
 });
 
-/** Entries of equal orders, as string sets. */
+/** Entries of duplicate orders, as string sets. */
 export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
   async add(id, entry, keepUntil) {
     const adding = new UpdateCommand({
@@ -206,13 +206,13 @@ export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
   },
 });
 
-/** The partition of an item; `undefined` if it is not in the index. */
+/** The item's partition key in an index; `undefined` if it isn't in the index. */
 export const partitionFor = (name: string | undefined, id: string): string | undefined =>
   name === undefined ? undefined : `${name}#${shardOf(id)}`;
 
 /**
- * The earliest entries of all shards, in order; `at` is in Unix ms. An index in shards has the due items whose ids hash to 7
- * at `due#7`. All shards are read at once.
+ * The earliest entries of a sharded index, in order; `at` is in Unix ms. For example, due items whose ids hash to 7 are in
+ * the partition `due#7`. All shards are read at once.
  */
 export async function earliest(
   table: DynamoTable,
@@ -236,7 +236,7 @@ export async function earliest(
     .slice(0, limit);
 }
 
-/** The index of due items: jobs under one name, the outboxes of each channel under another. Without `dueAt`, no entry. */
+/** Keys in the index of due items. Jobs and the outboxes of each channel have different names. Without `dueAt`, no entry. */
 export const dueKeys = (name: string, id: string, dueAt: number | undefined) => ({
   due: dueAt === undefined ? undefined : partitionFor(name, id),
   due_at: dueAt,

@@ -1,11 +1,11 @@
-/** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and bank account. */
+/** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and account. */
 import { orderNumberOf, type Shard } from '../domain/ids.ts';
 import { type Job, needsAccount, paidOn, type Wait, waiting, wakesAt } from '../domain/job/job.ts';
 import { collection, type DynamoTable, dueIn, dueKeys, earliest, partitionFor, queried } from './dynamo.ts';
 import type { Collection, Due, Overdue } from './table.ts';
 
 export interface Jobs extends Collection<Job> {
-  /** Longest-waiting first; all, or `limit`. Eventually consistent. */
+  /** Longest-waiting first, all of them or up to `limit`. Eventually consistent. */
   due(overdue: Overdue, limit?: number): Promise<readonly Due[]>;
   /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
@@ -15,13 +15,13 @@ export interface Jobs extends Collection<Job> {
     shard: Shard,
     after?: string,
   ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
-  /** Jobs whose check still needs this account, by our id of it. `next` gets the next page. Eventually consistent. */
+  /** Jobs whose check still needs this bank account, by our id of it. `next` gets the next page. Eventually consistent. */
   drawingOn(accountId: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /** Eventually consistent. */
   idByPartnerId(partnerId: string): Promise<string | undefined>;
   /** Eventually consistent. */
   idByPayCode(payCode: string): Promise<string | undefined>;
-  /** Several in rare cases, because the number is short. Eventually consistent. */
+  /** Rarely more than one, because order numbers are short. Eventually consistent. */
   idsByOrderNumber(orderNumber: string): Promise<readonly string[]>;
 }
 
@@ -38,7 +38,7 @@ export function jobsIn(table: DynamoTable): Jobs {
     return { ids: items.map(({ id }) => id as string), next: last?.id as string | undefined };
   };
   return {
-    // The indexes are sparse: a job with nothing to do is not in the index of due jobs.
+    // The indexes are sparse: a job with nothing to do isn't in the index of due jobs.
     ...collection<Job>(table, (job) => ({
       pay_code: job.payCode,
       order_number: orderNumberOf(job.id),

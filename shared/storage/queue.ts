@@ -7,25 +7,25 @@ interface Message {
   readonly delayMs: number;
 }
 
-/** The queue only speeds work up: a lost or repeated message costs time, not a letter. */
+/** The queue only speeds work up: a lost message delays a letter, and a repeated one has no effect. */
 export interface Queue {
-  /** Sends the id of a job or of an outbox. A message that would wait for more than 15 minutes is not sent. */
+  /** Sends the id of a job or an outbox. A message that would wait for more than 15 minutes isn't sent. */
   send(id: string, delayMs?: number): Promise<void>;
-  /** Sends many in few requests; returns how many of them the queue did not accept. */
+  /** Sends many messages in few requests. Returns how many the queue did not accept. */
   sendAll(messages: readonly Message[]): Promise<number>;
 }
 
 /** SQS delays a message for 15 minutes at most; `reconcile` finds what is due later. */
 const maxDelayMs = 900_000;
 
-/** Loaded by the first message, because loading it takes a start longer than the message. */
+/** Loaded by the first message, so that cold starts don't wait for it. */
 const sdk = () => import('@aws-sdk/client-sqs');
 
-/** `queueUrl` is read by the first message, because a function that sends none has none. */
+/** `queueUrl` is read by the first message, because a function that sends none has no queue. */
 export function sqsQueue(queueUrl: () => string): Queue {
   const connect = lazy(async () => new (await sdk()).SQSClient(timeLimits(10)));
   const secondsOf = (delayMs: number) => Math.ceil(delayMs / 1_000);
-  // Returns how many failed: SQS may accept a part of a batch.
+  // Returns how many failed, because SQS may accept only some messages of a batch.
   const sendBatch = async (messages: readonly Message[]): Promise<number> => {
     const Entries = messages.map(({ id, delayMs }, at) => ({
       Id: String(at),

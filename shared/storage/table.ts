@@ -1,4 +1,4 @@
-/** The table: versioned items, also by time. Methods return their results; a failure throws, and the work is retried. */
+/** The table's collections of versioned items. A failure throws, and the work is retried. */
 
 import type { DrawnCheck, Trait } from '../domain/fraud.ts';
 import type { Stored } from '../domain/stored.ts';
@@ -18,7 +18,7 @@ export interface Collection<T extends Stored> {
   replace(item: T): Promise<'saved' | 'stale'>;
 }
 
-/** The items that are due, as they are now. */
+/** The current items with these ids; deleted ones are left out. */
 export async function itemsOf<T>(
   items: { get(id: string): Promise<T | undefined> },
   due: readonly { readonly id: string }[],
@@ -55,55 +55,55 @@ export interface Due {
   readonly dueAt: number;
 }
 
-/** A used idempotency key; its id is derived from the key. */
+/** A used idempotency key. Its id is derived from the key. */
 export interface UsedKey extends Stored {
   readonly requestHash: string;
   readonly jobId: string;
-  /** The jobs that it has named so far, each by the `createdAt` of the use before; 0 for the first. */
+  /** The jobs that the key has named, each by the `createdAt` of the previous use; 0 for the first. */
   readonly uses: Readonly<Record<number, string>>;
 }
 
 /** The last check number of one bank account, however often the account was registered. */
 export interface CheckCounter extends Stored {
   readonly lastNumber: number;
-  /** The checks of today and later on registrations that are not proven yet. */
+  /** The checks from today on that are drawn under registrations that aren't proven yet. */
   readonly drawn?: readonly DrawnCheck[];
 }
 
-/** The job that holds a lock, or held it last. The job itself shows whether it still holds it. */
+/** The job that holds a lock or held it last. Its state shows whether it still does. */
 export interface SerialLock extends Stored {
   readonly jobId: string;
 }
 
-/** The requests of one network within the last hour, Unix ms, oldest first. */
+/** The times of one network's requests within the last hour, Unix ms, oldest first. */
 export interface RequestCounter extends Stored {
   readonly times: readonly number[];
 }
 
 export interface RequestCounters extends Collection<RequestCounter> {
-  /** Adds `cost` to a plain count, unless that makes it more than `most`. One conditional write; returns the new count. */
-  add(id: string, added: { readonly cost: number; readonly most: number }, keepUntil: number): Promise<number | 'full'>;
+  /** Adds `cost` to a plain count, unless that makes it more than `max`. One conditional write; returns the new count. */
+  add(id: string, added: { readonly cost: number; readonly max: number }, keepUntil: number): Promise<number | 'full'>;
 }
 
-/** Equal orders: one item for each order's fingerprint, with an entry for each request. */
+/** Duplicate orders: one item for each fingerprint of an order, with an entry for each request. */
 export interface Twins {
-  /** Adds an entry in one write, unless the item is full. Returns the entries that were there before. */
+  /** Adds an entry in one write, unless the item is full. Returns the earlier entries. */
   add(id: string, entry: string, keepUntil: number): Promise<readonly string[]>;
 }
 
 /** An entry has at most 170 bytes, so the item stays below 10 kB. */
 export const maxTwins = 50;
 
-/** Traits of orders that we do not accept. */
+/** The traits of orders that we don't accept. */
 export interface StopList extends Stored {
   readonly stops: readonly { readonly trait: Trait /** Unix ms. */; readonly since: number }[];
 }
 
-/** A request to another service, sent once for many callers, and its last response. */
+/** The last response to a request that is sent to another service once for many callers. */
 export interface SharedAnswer extends Stored {
-  /** When the request of this response was sent, Unix ms. */
+  /** When the request was sent, Unix ms. */
   readonly askedAt: number;
-  /** A caller is waiting for a new response until this time at the latest, Unix ms; otherwise missing. */
+  /** Until when a caller may be waiting for a new response, Unix ms; missing if none is. */
   readonly askingUntil?: number;
   /** JSON, so that every byte of the response stays the same. */
   readonly answer?: string;

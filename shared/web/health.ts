@@ -79,7 +79,7 @@ async function checksFor(
   let isCounted = false;
   const { clock, log, selfCheck } = deps;
   // Each check writes to the table. Monitors may get a result that is up to ten seconds old.
-  const limit = { name: 'deep health checks', most: 60, windowSeconds: 600 };
+  const limit = { name: 'deep health checks', max: 60, windowSeconds: 600 };
   await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, limit, {
     address,
     onCounted: (quota) => {

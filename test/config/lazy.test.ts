@@ -1,7 +1,7 @@
-/** Values that are made at their first use. */
+/** Values that are made on first use. */
 import { lazy } from '../../shared/domain/lazy.ts';
 
-test('a lazy value is made by its first use, once', () => {
+test('a lazy value is made once, on first use', () => {
   let made = 0;
   const value = lazy(() => {
     made += 1;
@@ -11,7 +11,7 @@ test('a lazy value is made by its first use, once', () => {
   expect([value(), value()]).toEqual([{ made: 1 }, { made: 1 }]);
 });
 
-test('a lazy value that could not be made, or loaded, is tried again by the next use', async () => {
+test('if a lazy value can’t be made or loaded, the next use tries again', async () => {
   let isDown = true;
   const thrown = lazy(() => {
     if (isDown) throw new Error('down');

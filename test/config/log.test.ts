@@ -6,16 +6,16 @@ import { productNames } from '../../shared/domain/names.ts';
 
 const canary = '4000-SECRET-1234';
 
-/** The one line that was written, parsed. */
+/** The line that was written, parsed. */
 function logged(fields: object, bound: Record<string, string> = {}, level: 'info' | 'alarm' = 'info') {
   const lines: string[] = [];
-  logTo((line) => lines.push(line), bound)[level]('said', fields as LogFields);
+  logTo((line) => lines.push(line), bound)[level]('a message', fields as LogFields);
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toContain('\n');
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
 }
 
-/** Runs `measure` and returns the lines it wrote. Names and labels need not be in the tables. */
+/** The lines that `measure` writes. The name and the label may be unknown ones. */
 function measured(name: string, value: unknown, label?: unknown, namespace: string | undefined = 'PrintAndMail/Test') {
   const lines: string[] = [];
   const { measure } = logTo((line) => lines.push(line), { function: 'fulfil' }, namespace);
@@ -25,11 +25,11 @@ function measured(name: string, value: unknown, label?: unknown, namespace: stri
 
 const allowed: LogFields = { jobId: 'job_1', product: 'letter', reason: 'late', tries: 2, field: 'letter.to' };
 
-test('a line is one JSON object with its level, message, time and what was bound to it', () => {
+test('a line is one JSON object with the level, the message, the time and the bound fields', () => {
   const line = logged({}, { function: 'health', requestId: 'req_1' });
   expect(line).toEqual({
     level: 'info',
-    message: 'said',
+    message: 'a message',
     function: 'health',
     requestId: 'req_1',
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -38,13 +38,13 @@ test('a line is one JSON object with its level, message, time and what was bound
 });
 
 test.each(['info', 'alarm'] as const)(
-  'an overload of AWS that is logged as %s is counted and raises no alarm',
+  'an overload of AWS that is logged as %s is counted, and does not raise an alarm',
   (level) => {
     const lines: string[] = [];
     const error = Object.assign(new Error(canary), { name: 'ThrottlingException' });
-    logTo((line) => lines.push(line), {}, 'PrintAndMail/Test')[level]('unexpected error', { error });
+    logTo((line) => lines.push(line), {}, 'PrintAndMail/Test')[level]('a message', { error });
     const [line] = lines.map((one) => JSON.parse(one));
-    expect(line).toMatchObject({ level: 'info', message: 'unexpected error', throttled: 1 });
+    expect(line).toMatchObject({ level: 'info', message: 'a message', throttled: 1 });
     expect(line._aws.CloudWatchMetrics).toEqual([
       { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'throttled', Unit: 'Count' }] },
     ]);
@@ -53,7 +53,7 @@ test.each(['info', 'alarm'] as const)(
   },
 );
 
-test('every allowed field gets through as it is, but a job’s id as its order number', () => {
+test('allowed fields are written unchanged, except that a job’s id becomes its order number', () => {
   const { jobId, ...plain } = allowed;
   const line = logged({ jobId, ...plain });
   expect(line).toMatchObject({ ...plain, order: orderNumberOf(`${jobId}`) });
@@ -76,14 +76,17 @@ class PartnerError extends Error {
 test.each([
   [new TypeError('x'), /^TypeError at .*log\.test\.ts:\d+:\d+/],
   [canary, /^string$/],
-])('the log names an error and its place, and anything else by its type', (error, expected) => {
-  expect(logged({ error }).error).toMatch(expected);
-  expect(logged({ error: undefined })).not.toHaveProperty('error');
-});
+])(
+  'the log has the name and location of an error, and the type of anything else that was thrown',
+  (error, expected) => {
+    expect(logged({ error }).error).toMatch(expected);
+    expect(logged({ error: undefined })).not.toHaveProperty('error');
+  },
+);
 
 test.each([
   ['an error’s message', new Error(canary)],
-  ['a message that looks like a place', new Error(`bad\n    at ${canary} Main Street`)],
+  ['a message that looks like a stack trace', new Error(`bad\n    at ${canary} Main Street`)],
   ['an error’s cause', new Error('bad', { cause: new Error(canary) })],
   ['an error’s own fields', new PartnerError('bad')],
   ['a message that was changed later', Object.assign(new Error(canary), { message: 'changed' })],
@@ -95,7 +98,7 @@ test.each([
 test.each([
   ['quotes', 'letter', { product: 'letter' }, ['product'], 'Count'],
   ['renderMs', undefined, {}, [], 'Milliseconds'],
-])('the metric %s of %s is a line that CloudWatch reads', (name, label, labels, dimensions, unit) => {
+])('the metric %s with the label %s is a line that CloudWatch reads', (name, label, labels, dimensions, unit) => {
   const [line, ...others] = measured(name, 7, label);
   expect(others).toEqual([]);
   const metric = { Namespace: 'PrintAndMail/Test', Dimensions: [dimensions], Metrics: [{ Name: name, Unit: unit }] };
@@ -109,7 +112,7 @@ test.each([
   });
 });
 
-test('there are few enough metrics to pay for: 21, and 7 for each product', () => {
+test('there are at most 21 metrics, and 7 for each product, because CloudWatch charges for each', () => {
   const lines = (Object.keys(metrics) as MetricName[]).flatMap((name): readonly string[] => {
     const { by } = metricNamed(name);
     return by === undefined ? [name] : metricLabels[by];
@@ -118,24 +121,24 @@ test('there are few enough metrics to pay for: 21, and 7 for each product', () =
 });
 
 test.each([
-  ['under another name', 'letter', 1, undefined],
-  ['that is a text', 'alarms', canary, undefined],
-  ['that is none', 'renderMs', Number.NaN, undefined],
-  ['beside a label that is none of its own', 'quotes', 1, canary],
-  ['beside another metric’s label', 'partnerErrors', 1, 'letter'],
-  ['without the label that it is counted by', 'quotes', 1, undefined],
+  ['with an unknown name', 'letter', 1, undefined],
+  ['whose value is a text', 'alarms', canary, undefined],
+  ['whose value is not a number', 'renderMs', Number.NaN, undefined],
+  ['with an unknown label', 'quotes', 1, canary],
+  ['with another metric’s label', 'partnerErrors', 1, 'letter'],
+  ['without its label', 'quotes', 1, undefined],
 ])('a metric %s is not written', (_, name, value, label) => {
   expect(measured(name, value, label)).toEqual([]);
 });
 
-test('a metric leaves out a label that it is not counted by, and is written only on AWS', () => {
+test('a metric is written only on AWS, and without a label that it does not have', () => {
   expect(JSON.stringify(measured('alarms', 1, canary))).not.toContain(canary);
   const lines: string[] = [];
   logTo((line) => lines.push(line)).measure('quotes', 1, 'letter');
   expect(lines).toEqual([]);
 });
 
-test('an alarm is counted by its own line, and off AWS is a line like any other', () => {
+test('an alarm is counted in its own line, but not outside AWS', () => {
   const lines: string[] = [];
   logTo((line) => lines.push(line), {}, 'PrintAndMail/Test').alarm('parked', { jobId: 'job_1' });
   const counted = { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'alarms', Unit: 'Count' }] };

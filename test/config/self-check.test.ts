@@ -1,7 +1,7 @@
-/** The self-check answers many callers with one look at its parts, for ten seconds. */
+/** The self-check caches its results for ten seconds. */
 import { selfCheckBy } from '../../shared/config/self-check.ts';
 
-test('what the self-check saw of the settings is repeated for ten seconds, and then looked at again', async () => {
+test('the settings are checked again after ten seconds', async () => {
   const { RETRY_BASE_SECONDS } = process.env;
   let now = 1_000_000;
   const { settings } = selfCheckBy({ now: () => now, sleep: async () => {} });

@@ -1,4 +1,4 @@
-/** Facts about AWS that no double punishes: each request to it is looked at as it goes over the wire. */
+/** What requests to AWS must contain although our doubles do not check it: each request is inspected as it is sent. */
 import { createHash } from 'node:crypto';
 import { tableDefinition } from '../../lib/table.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
@@ -9,7 +9,7 @@ import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 let reply: AwsReply = { status: 200, body: '{}' };
 const double = await awsDouble(() => reply);
-// On Lambda credentials always have one.
+// On Lambda, credentials always have one.
 process.env.AWS_SESSION_TOKEN = 'session';
 afterAll(() => double.close());
 beforeEach(() => {
@@ -24,17 +24,17 @@ describe('the table', () => {
   const things = collection<Stored>(openTable('things'));
   const thing = { id: 'thing_1', version: 3, createdAt: 0, keepUntil: Date.UTC(2026, 10, 21, 12) + 1 };
 
-  test('the table is read consistently: a claim is decided on what was written last', async () => {
+  test('the table is read consistently, because claims depend on the latest write', async () => {
     await things.get('thing_1');
     expect(sent()).toMatchObject({ TableName: 'things', Key: { id: { S: 'thing_1' } }, ConsistentRead: true });
   });
 
-  test('the table expires items by the attribute of its definition, in whole seconds, and never too early', async () => {
+  test('items have the expiry attribute of the table, in whole seconds, rounded up', async () => {
     await things.create(thing);
     expect(sent().Item[tableDefinition.ttl]).toEqual({ N: `${Date.UTC(2026, 10, 21, 12) / 1_000 + 1}` });
   });
 
-  test('the table writes over exactly the version that was read', async () => {
+  test('a replacement has the condition that the version is the one that was read', async () => {
     await things.replace(thing);
     expect(sent()).toMatchObject({
       ConditionExpression: '#version = :read OR write_id = :write',
@@ -43,7 +43,7 @@ describe('the table', () => {
     });
   });
 
-  test('the table inserts only a new item, and gives each write its own id', async () => {
+  test('an insert has the condition that the item is new, and each write has its own id', async () => {
     const [one, other] = [await things.create(thing).then(sent), await things.create(thing).then(sent)];
     expect(one).toMatchObject({
       ConditionExpression: 'attribute_not_exists(id) OR write_id = :write',
@@ -52,13 +52,13 @@ describe('the table', () => {
     expect(other.Item.write_id).not.toEqual(one.Item.write_id);
   });
 
-  test('the table answers stale for a lost race only', async () => {
+  test('a write is stale, or its item exists, only if its condition fails', async () => {
     reply = { status: 400, body: fault('ConditionalCheckFailedException') };
     expect([await things.create(thing), await things.replace(thing)]).toEqual(['exists', 'stale']);
   });
 
   test.each(['ProvisionedThroughputExceededException', 'ResourceNotFoundException', 'AccessDeniedException'])(
-    'the table throws at %s: nothing is known of the write',
+    'a write throws on %s, because nothing is known about it',
     async (type) => {
       reply = { status: 400, body: fault(type) };
       await expect(things.create(thing)).rejects.toMatchObject({ name: type });
@@ -80,12 +80,12 @@ describe('the queue', () => {
     [45_000, 45],
     [45_001, 46],
     [900_000, 900],
-  ])('a message for %i ms from now is delayed by %i seconds: never too early', async (ms, seconds) => {
+  ])('a message for %i ms from now is delayed by %i seconds, rounded up', async (ms, seconds) => {
     await queue.send('job_1', ms);
     expect(sent()).toMatchObject({ MessageBody: 'job_1', DelaySeconds: seconds });
   });
 
-  test('many messages go ten in a request, those that must wait too long are left out, and the refused are counted', async () => {
+  test('messages are sent ten in a request, without those that must wait too long, and the refused are counted', async () => {
     reply = { status: 200, body: JSON.stringify({ Successful: [], Failed: [{ Id: '0', Code: 'InternalError' }] }) };
     const messages = Array.from({ length: 23 }, (_, at) => ({ id: `job_${at}`, delayMs: at === 22 ? 900_001 : at }));
     expect(await queue.sendAll(messages)).toBe(3);
@@ -97,7 +97,7 @@ describe('the queue', () => {
     expect(double.requests).toHaveLength(3);
   });
 
-  test('a message beyond the longest delay of SQS is left to the sweeper, not sent at once', async () => {
+  test('a message beyond the longest delay of SQS is not sent', async () => {
     await queue.send('job_1', 900_001);
     expect(double.requests).toEqual([]);
   });
@@ -116,41 +116,33 @@ describe('the documents', () => {
     ]);
   });
 
-  test('a document that was never stored is missing', async () => {
-    reply = refused(404, 'NoSuchKey');
-    expect(await documents.get('paid/job_1.pdf')).toBeUndefined();
-  });
-
   test.each([
     [403, 'AccessDenied'],
     [404, 'NoSuchBucket'],
     [503, 'SlowDown'],
     [500, 'InternalError'],
-  ])(
-    'a document that cannot be read (%i %s) is not taken for missing: a missing one fails its job',
-    async (...told) => {
-      reply = refused(...told);
-      await expect(documents.get('paid/job_1.pdf')).rejects.toThrow();
-    },
-  );
+  ])('a document that cannot be read (%i %s) does not count as missing, which would fail its job', async (...error) => {
+    reply = refused(...error);
+    await expect(documents.get('paid/job_1.pdf')).rejects.toThrow();
+  });
 
   test('a refused write to the documents throws', async () => {
     reply = refused(503, 'SlowDown');
     await expect(documents.put('paid/job_1.pdf', new Uint8Array([1]))).rejects.toThrow();
   });
 
-  test('a link opens its document for 15 minutes, and asks nothing of S3', async () => {
+  test('a link to a document works for 15 minutes, and is made without a request to S3', async () => {
     const { searchParams, pathname } = new URL(await documents.link('paid/job_1.pdf'));
     expect([pathname, searchParams.get('X-Amz-Expires')]).toEqual([expect.stringMatching(/paid\/job_1\.pdf$/), '900']);
     expect(double.requests).toEqual([]);
   });
 
-  describe('of strangers', () => {
+  describe('from strangers', () => {
     const key = 'uploads/upload_1';
     const sha256 = 'ab'.repeat(32);
     const signedIn = (url: string) => new URL(url).searchParams.get('X-Amz-SignedHeaders')?.split(';');
 
-    test('files of strangers are taken by a link that names size, type and checksum, and never writes over anything', async () => {
+    test('are uploaded by a link that fixes size, type and checksum, and never overwrites a file', async () => {
       const { url, headers } = await documents.putLink(key, { size: 5, type: 'application/pdf', sha256 }, 60);
       expect(headers).toEqual({
         'content-length': '5',
@@ -158,23 +150,23 @@ describe('the documents', () => {
         'if-none-match': '*',
         'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
       });
-      // S3 compares only what is signed as a header.
+      // S3 checks only what is signed as a header.
       expect(signedIn(url)).toEqual([...Object.keys(headers), 'host'].toSorted());
       expect([...new URL(url).searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
       expect(double.requests).toEqual([]);
     });
 
-    test('files of strangers are taken without a checksum if none was promised, not with that of no bytes', async () => {
+    test('are uploaded without a checksum if none was given, not with the checksum of an empty file', async () => {
       const { url, headers } = await documents.putLink(key, { size: 5, type: 'application/pdf' }, 60);
       expect(signedIn(url)).toEqual([...Object.keys(headers), 'host'].toSorted());
       expect(url).not.toMatch(/checksum|crc32/i);
     });
 
-    test('files of strangers are taken by a form whose policy names every field, the size, and an end', async () => {
+    test('are uploaded by a form whose policy fixes every field, the size and the expiry', async () => {
       const terms = {
         type: 'application/octet-stream',
-        leastBytes: 1,
-        mostBytes: 20,
+        minBytes: 1,
+        maxBytes: 20,
         next: 'https://example.com/next',
       };
       const before = Date.now();
@@ -190,7 +182,7 @@ describe('the documents', () => {
         'x-amz-security-token': 'session',
       });
       const { 'x-amz-meta-name': name, ...exact } = named;
-      // The store puts the file's own name there, and holds it against the policy.
+      // S3 replaces this with the file's name, and compares that with the policy.
       expect(name).toBe(['$', '{filename}'].join(''));
       expect(conditions).toEqual([
         { bucket: 'letters' },

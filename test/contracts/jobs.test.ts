@@ -1,4 +1,4 @@
-/** The contract of job stores, tested on each of them. */
+/** What each store of jobs promises, in memory and in DynamoDB. */
 import { shardOf, shards } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { initialLifecycle } from '../../shared/domain/job/lifecycle.ts';
@@ -51,23 +51,19 @@ describe.each<[string, () => Promise<Opened<Jobs>>]>([
     return seen;
   }
 
-  test('an inserted item is read back, member for member', async () => {
+  test('a job is read as it was written', async () => {
     const written = job('a', { partner: partner('letter_a'), dueAt: now + 5, firstSeenAt: { paid: now } });
     expect(await jobs.create(written)).toBe('saved');
     expect(await jobs.get(written.id)).toEqual(written);
   });
 
-  test('nothing is read where nothing was written', async () => {
-    expect(await jobs.get('job_nobody')).toBeUndefined();
-  });
-
-  test('a second insert changes nothing', async () => {
+  test('creating a job that exists changes nothing', async () => {
     await jobs.create(job('b'));
     expect(await jobs.create(job('b', { quoteId: 'quote_2' }))).toBe('exists');
     expect((await jobs.get('job_b'))?.quoteId).toBe('quote_1');
   });
 
-  test('a replacement counts once for each version that was read', async () => {
+  test('each version of a job can be replaced once', async () => {
     const read = job('c');
     await jobs.create(read);
     expect(await jobs.replace({ ...read, state: 'cancelled' })).toBe('saved');
@@ -75,19 +71,19 @@ describe.each<[string, () => Promise<Opened<Jobs>>]>([
     expect(await jobs.get('job_c')).toMatchObject({ state: 'cancelled', version: 1 });
   });
 
-  test('an item that does not exist is not replaced', async () => {
+  test('a job that does not exist is not replaced', async () => {
     expect(await jobs.replace(job('ghost'))).toBe('stale');
     expect(await jobs.get('job_ghost')).toBeUndefined();
   });
 
-  test('one of twenty writers who have read the same is saved', async () => {
+  test('if twenty writers replace the same version, one is saved', async () => {
     const read = job('d');
     await jobs.create(read);
     const results = await Promise.all(Array.from({ length: 20 }, () => jobs.replace(read)));
     expect(results.filter((result) => result === 'saved')).toHaveLength(1);
   });
 
-  test('due jobs come longest waiting first, only those before a time, and at most as many as requested', async () => {
+  test('jobs due before a time are listed, longest waiting first, and at most as many as requested', async () => {
     await jobs.create(job('late', { dueAt: now - 1 }));
     await jobs.create(job('later', { dueAt: now - 2 }));
     await jobs.create(job('latest', { dueAt: now - 3 }));
@@ -101,13 +97,13 @@ describe.each<[string, () => Promise<Opened<Jobs>>]>([
     expect(await jobs.due({ before: now }, 1)).toHaveLength(1);
   });
 
-  test('a job of which nothing more is owed is no longer due', async () => {
+  test('a job that owes nothing more is not listed as due', async () => {
     const { dueAt: _, ...done } = job('latest');
     await jobs.replace(done);
     expect((await jobs.due({ before: now }, 10)).map(({ id }) => id)).toEqual(['job_later', 'job_late']);
   });
 
-  test('jobs wait for one thing at a time, and are named with the longest waiting first', async () => {
+  test('jobs are listed by what they wait for, longest waiting first', async () => {
     const paid = job('waits', { state: 'paid', firstSeenAt: { paid: now - 5 } });
     await jobs.create(paid);
     await jobs.create(job('waits-longer', { state: 'submitting', firstSeenAt: { paid: now - 9 } }));
@@ -124,7 +120,7 @@ describe.each<[string, () => Promise<Opened<Jobs>>]>([
     expect((await jobs.waiting('fulfillment', 10)).map(({ id }) => id)).toEqual(['job_waits-longer']);
   });
 
-  test('jobs are listed by the day of their payment, whatever became of them', async () => {
+  test('jobs are listed by the day of their payment, even if they failed', async () => {
     const dayBefore = now - 86_400_000;
     await jobs.create(job('wrong', { state: 'failed', firstSeenAt: { wrong_amount: dayBefore } }));
     await jobs.create(job('paid-then', { state: 'fulfilled', firstSeenAt: { paid: dayBefore } }));
@@ -133,12 +129,12 @@ describe.each<[string, () => Promise<Opened<Jobs>>]>([
     expect((await jobs.paidOn('2026-11-20', shardOf('job_wrong'))).ids).toContain('job_wrong');
   });
 
-  test('a day of more jobs than fit into one answer is read page by page, each job once', async () => {
+  test('a day with many jobs is read page by page, each job once', async () => {
     const day = Date.UTC(2026, 9, 1);
     const isInOne = (name: string) => shardOf(`job_${name}`) === '7';
     const names = Array.from({ length: 9_000 }, (_, at) => `day-${at}`).filter(isInOne);
     expect(names.length).toBeGreaterThan(1_000);
-    // A client of AWS waits 3 seconds for a connection: all at once would be too many for a busy machine.
+    // The AWS client waits 3 seconds for a connection, so on a busy machine all at once would be too many.
     for (let at = 0; at < names.length; at += 100)
       await Promise.all(
         names.slice(at, at + 100).map((name) => jobs.create(job(name, { firstSeenAt: { paid: day } }))),
@@ -146,7 +142,7 @@ describe.each<[string, () => Promise<Opened<Jobs>>]>([
     expect((await allPaidOn('2026-10-01')).toSorted()).toEqual(names.map((name) => `job_${name}`).toSorted());
   });
 
-  test('checks that still need a bank account are listed by it, until they have left or ended', async () => {
+  test('the checks that still need a bank account are listed, until they are mailed or have ended', async () => {
     const drawing = { accountId: 'bank_drawn', partnerId: 'account_1', checkNumber: 1_001, counterId: 'checks_1' };
     const needing = ['unpaid', 'with-us', 'at-work'];
     await jobs.create(job('unpaid', { drawing }));
@@ -164,16 +160,15 @@ describe.each<[string, () => Promise<Opened<Jobs>>]>([
     const many = Array.from({ length: 60 }, (_, at) => `many-${at}`);
     await Promise.all(many.map((name) => jobs.create(job(name, { drawing: { ...drawing, accountId: 'bank_many' } }))));
     const seen: string[] = [];
-    let page = await jobs.drawingOn('bank_many');
-    seen.push(...page.ids);
-    while (page.next !== undefined) {
-      page = await jobs.drawingOn('bank_many', page.next);
+    let page: Awaited<ReturnType<Jobs['drawingOn']>> | undefined;
+    do {
+      page = await jobs.drawingOn('bank_many', page?.next);
       seen.push(...page.ids);
-    }
+    } while (page.next !== undefined);
     expect(named(seen)).toEqual(many.toSorted());
   });
 
-  test("a job is looked up by its partner's id and by its pay code, and by nothing else", async () => {
+  test("a job is found by the partner's id of its order and by its pay code, but not by other ids", async () => {
     await jobs.create(job('found', { partner: partner('letter_found') }));
     expect(await jobs.idByPartnerId('letter_found')).toBe('job_found');
     expect(await jobs.idByPayCode('pay_found')).toBe('job_found');
@@ -181,7 +176,7 @@ describe.each<[string, () => Promise<Opened<Jobs>>]>([
     expect(await jobs.idByPayCode('job_found')).toBeUndefined();
   });
 
-  test('the longest waiting come first over pages of all shards, whichever shard has most of them', async () => {
+  test('due jobs of all shards are listed in one order, even if most are in one shard', async () => {
     const all = Array.from({ length: 600 }, (_, at) => `crowd-${at}`);
     const isInOne = (name: string) => shardOf(`job_${name}`) === '3';
     // Half of them in one shard.

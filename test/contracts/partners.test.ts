@@ -1,4 +1,4 @@
-/** The simulated partners keep every partner's promises. */
+/** Real and simulated partners and payment providers keep the same promises. */
 
 import { applyBeforeOrder, applyToOrder } from '../../lib/local/mailbox/acts.ts';
 import { productNames } from '../../shared/domain/names.ts';
@@ -40,7 +40,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     },
   });
 
-  test('an answer that a developer lets be lost is lost once, and the next one arrives', async () => {
+  test('a response that a developer lets be lost is lost once, and the next one arrives', async () => {
     const { clock, documents } = memoryDeps({ readyMs });
     const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
     const keys = memoryCollection<SimulatedKey>();
@@ -56,7 +56,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     expect(await twice(() => partner.find('job_1', request.order))).toEqual(['unknown', 'found']);
   });
 
-  test('a repeated call and a look find a cancelled order cancelled, however late', async () => {
+  test('a repeated call and a look-up still find an order that was canceled, and it stays canceled', async () => {
     const deps = memoryDeps({ readyMs });
     const partner = deps.partners[product];
     const request = sampleRequest(product);
@@ -149,7 +149,7 @@ describe('the mock payment provider', () => {
 
 describe('Stripe', () => {
   async function open(): Promise<OpenedPayments> {
-    // Twenty calls at once meet each other only at a provider that takes its time.
+    // A delay, so that twenty calls at the same time overlap.
     const stripe = await startStripe({ delayMs: 20 });
     const clock = { now: Date.now, sleep: () => new Promise<void>((wake) => setTimeout(wake, 10)) };
     const { secretKey, webhookSecret, url: apiBase } = stripe;

@@ -1,4 +1,4 @@
-/** The client of AWS repeats a write whose answer was lost: the writer is told the truth, and of several still one wins. */
+/** The AWS client repeats a write whose response was lost: the result is still right, and of several writers only one wins. */
 
 import type { Stored } from '../../shared/domain/stored.ts';
 import { collection, type openTable } from '../../shared/storage/dynamo.ts';
@@ -11,17 +11,17 @@ interface Thing extends Stored {
 
 const thing = (id: string, holder?: string): Thing => ({ id, version: 0, createdAt: 0, keepUntil: 0, holder });
 
-/** Runs when the next write has been made, and before its answer would arrive; the answer is then lost. */
+/** Runs after the next write; the response to the write is then lost. */
 let meanwhile: (() => Promise<unknown>) | undefined;
 let sent = 0;
 
-function withLostAnswers(table: ReturnType<typeof openTable>): Collection<Thing> {
+function withLostResponses(table: ReturnType<typeof openTable>): Collection<Thing> {
   table.client.middlewareStack.add(
     (next) => async (request) => {
       sent += 1;
-      const answer = await next(request);
+      const response = await next(request);
       const between = meanwhile;
-      if (between === undefined) return answer;
+      if (between === undefined) return response;
       meanwhile = undefined;
       await between();
       throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
@@ -34,7 +34,7 @@ function withLostAnswers(table: ReturnType<typeof openTable>): Collection<Thing>
 let opened: Opened<Collection<Thing>>;
 let things: Collection<Thing>;
 beforeAll(async () => {
-  opened = await inDynamo(withLostAnswers);
+  opened = await inDynamo(withLostResponses);
   things = opened.port;
 });
 afterAll(() => opened.close());
@@ -42,7 +42,7 @@ beforeEach(() => {
   sent = 0;
 });
 
-/** The answer of the next write is lost; `then` happens before the client repeats it. */
+/** Loses the response to the next write; `then` happens before the client repeats it. */
 const lose = (then: () => Promise<unknown> = async () => {}) => {
   meanwhile = then;
 };
@@ -54,7 +54,7 @@ test('an insert whose response was lost counts as saved', async () => {
   expect(await things.create(thing('insert'))).toBe('exists');
 });
 
-test('a replacement that was made is saved, and counts once', async () => {
+test('a replacement whose response was lost counts as saved, and only once', async () => {
   await things.create(thing('claim'));
   lose();
   expect(await things.replace(thing('claim', 'me'))).toBe('saved');
@@ -80,7 +80,7 @@ test('if two writers insert the same bytes, only the first one saves', async () 
   expect([await things.create(thing('twins')), other]).toEqual(['saved', 'exists']);
 });
 
-test('a repeat changes nothing that was written since', async () => {
+test('a repeated write does not undo what was written in between', async () => {
   await things.create(thing('since'));
   lose(async () => {
     const stored = await things.get('since');

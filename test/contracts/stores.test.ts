@@ -1,4 +1,4 @@
-/** The contract of stores of outboxes, tested on each of them: nothing is lost, and what waits is found. */
+/** What each store of outboxes, dated items, documents, counters and twins promises, in memory and on AWS. */
 import type { JobEvent } from '../../shared/domain/job/job.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
 import { outboxesIn } from '../../shared/notify/adapters/outboxes.ts';
@@ -25,7 +25,7 @@ const paid: JobEvent = {
   statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
 };
 
-/** One event waits in it since then. */
+/** With one event, which has waited since then. */
 function outbox(name: string, waitsSince: number, channel: Channel = 'webhook'): Outbox {
   const to = channel === 'webhook' ? 'https://shop.example.com/hooks' : 'ada@example.com';
   const empty = newOutbox({ id: `outbox_${name}`, channel, jobId: `job_${name}`, to }, now);
@@ -52,7 +52,7 @@ describe.each<[string, () => Promise<Opened<Outboxes>>]>([
   const due = async (channel: Channel, before = now) =>
     (await outboxes.due(channel, { before }, 10)).map(({ id, dueAt }) => [id, dueAt - now]);
 
-  test('an outbox is read back, member for member, with attempts and a claim', async () => {
+  test('an outbox is read as it was written, with attempts and a claim', async () => {
     const attempts = [{ at: now, outcome: 'unreachable', code: 'http_429', notBefore: now + 5 }] as const;
     const waiting = outbox('a', now + 9, 'email');
     const written = {
@@ -63,7 +63,7 @@ describe.each<[string, () => Promise<Opened<Outboxes>>]>([
     expect(await outboxes.get(written.id)).toEqual(written);
   });
 
-  test('due outboxes are listed by channel, the longest waiting first, and at most as many as requested', async () => {
+  test('due outboxes are listed by channel, longest waiting first, and at most as many as requested', async () => {
     await outboxes.create(outbox('late', now - 1));
     await outboxes.create(outbox('later', now - 2));
     await outboxes.create(outbox('mail', now - 3, 'email'));
@@ -76,7 +76,7 @@ describe.each<[string, () => Promise<Opened<Outboxes>>]>([
     expect(await outboxes.due('webhook', { before: now }, 1)).toHaveLength(1);
   });
 
-  test('a claimed outbox is due again when its claim is over, and one with nothing waiting is not', async () => {
+  test('a claimed outbox is due again when its claim ends, and one without waiting events is not', async () => {
     const waiting = { ...outbox('late', now - 1), version: 0 };
     expect(await outboxes.replace(claimed(waiting, now + 45_000, now))).toBe('saved');
     expect(await due('webhook')).toEqual([['outbox_later', -2]]);
@@ -117,21 +117,15 @@ describe.each<[string, () => Promise<Opened<Things>>]>([
 
   async function all(kind: string, from: number, to: number): Promise<string[]> {
     const found: string[] = [];
-    let after: string | undefined;
+    let page: Awaited<ReturnType<Dated<Thing>['between']>> | undefined;
     do {
-      const { items, next }: Awaited<ReturnType<Dated<Thing>['between']>> = await opened.port.between(
-        kind,
-        from,
-        to,
-        after,
-      );
-      found.push(...items.map(({ id }) => id));
-      after = next;
-    } while (after !== undefined);
+      page = await opened.port.between(kind, from, to, page?.next);
+      found.push(...page.items.map(({ id }) => id));
+    } while (page.next !== undefined);
     return found.sort();
   }
 
-  test('the first moment belongs to the time, the last to the next; other kinds are elsewhere', async () => {
+  test('items of one kind are listed from the first moment, up to but not including the last', async () => {
     for (const at of [999, 1_000, 1_999, 2_000]) await put(`thing_${at}`, at);
     await put('other_1', 1_500, 'other');
     expect(await all('thing', 1_000, 2_000)).toEqual(['thing_1000', 'thing_1999']);
@@ -139,7 +133,7 @@ describe.each<[string, () => Promise<Opened<Things>>]>([
     expect(await all('thing', 3_000, 4_000)).toEqual([]);
   });
 
-  test('dated items are listed page by page, even if many have the same moment', async () => {
+  test('items are listed page by page, even if many have the same time', async () => {
     const ids = Array.from({ length: 410 }, (_each, at) => `thing_${String(at).padStart(3, '0')}`);
     for (const id of ids) await put(id, 1_500);
     expect(await all('thing', 1_000, 2_000)).toEqual(ids);
@@ -158,32 +152,28 @@ describe.each<[string, () => Promise<Opened<Documents>>]>([
   });
   afterAll(() => opened.close());
 
-  test('a document is read back byte for byte', async () => {
+  test('a document is read byte for byte, and replaced by a later one with the same key', async () => {
     await opened.port.put('quotes/quote_1.pdf', pdf);
     const read = await opened.port.get('quotes/quote_1.pdf');
     expect(Buffer.compare(Buffer.from(read ?? []), Buffer.from(pdf))).toBe(0);
+    await opened.port.put('quotes/quote_1.pdf', pdf.slice(0, 10));
+    expect(await opened.port.get('quotes/quote_1.pdf')).toHaveLength(10);
   });
 
-  test('a document is replaced by a later one under the same key', async () => {
-    await opened.port.put('jobs/job_1.pdf', pdf);
-    await opened.port.put('jobs/job_1.pdf', pdf.slice(0, 10));
-    expect(await opened.port.get('jobs/job_1.pdf')).toHaveLength(10);
-  });
-
-  test('a document that was never stored is missing, not an error', async () => {
-    expect(await opened.port.get('jobs/nobody.pdf')).toBeUndefined();
+  test('reading a document that was never stored is not an error', async () => {
+    expect(await opened.port.get('jobs/unknown.pdf')).toBeUndefined();
   });
 });
 
 test.each<[string, () => Promise<Opened<RequestCounters>>]>([
   ['in memory', () => inMemory(memoryCounters())],
   ['in DynamoDB', () => inDynamo(requestCountersIn)],
-])('%s a count takes what there is room for, and nothing of what is too much', async (_, open) => {
+])('%s, a count is refused as a whole if it would exceed the limit', async (_, open) => {
   const { port, close } = await open();
   const id = 'tally_of_a_test';
   const later = Date.now() + 60_000;
   const counted = [];
-  for (const cost of [9, 5, 4, 3, 1]) counted.push(await port.add(id, { cost, most: 8 }, later));
+  for (const cost of [9, 5, 4, 3, 1]) counted.push(await port.add(id, { cost, max: 8 }, later));
   await close();
   expect(counted).toEqual(['full', 5, 'full', 8, 'full']);
 });
@@ -191,7 +181,7 @@ test.each<[string, () => Promise<Opened<RequestCounters>>]>([
 test.each<[string, () => Promise<Opened<Twins>>]>([
   ['in memory', () => inMemory(memoryTwins())],
   ['in DynamoDB', () => inDynamo(twinsIn)],
-])('%s each of several entries at once sees those before it, up to the most', async (_, open) => {
+])('%s, each of several entries at the same time gets the earlier ones, up to a limit', async (_, open) => {
   const { port, close } = await open();
   const add = (entry: string) => port.add('twin_of_a_test', entry, Date.now() + 60_000);
   const seen = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(add));

@@ -1,4 +1,4 @@
-/** One field of an address: a printable line of at most 100 characters. */
+/** The fields of an address: each is a printable line of at most 100 characters. */
 import { addressSchema } from '../../shared/domain/address.ts';
 
 const valid = { name: 'Ada', addressLine1: '1 Way', city: 'Springfield', countryCode: 'US' };
@@ -16,8 +16,8 @@ test.each(lines)(
     const text = 'Île-du-Prince 山田太郎 #4 c/o "X"'.padEnd(100, 'x');
     expect(parsed({ [field]: `  ${text}\n ` }).data).toHaveProperty(field, text);
     expect(complaints({ [field]: `${text}x` })).toEqual([`${field} must have at most 100 characters`]);
-    for (const sign of ['\n', '\t', '\0', '\x7f', '\x9f', '\u2029', '\u200b', '\u202e', '\u00ad'])
-      expect(complaints({ [field]: `a${sign}b` })).toEqual([
+    for (const character of ['\n', '\t', '\0', '\x7f', '\x9f', '\u2029', '\u200b', '\u202e', '\u00ad'])
+      expect(complaints({ [field]: `a${character}b` })).toEqual([
         `${field} must not contain line breaks, control or invisible characters`,
       ]);
   },
@@ -38,7 +38,7 @@ test.each(lines)('%s must be a string', (field) => {
     expect(complaints({ [field]: wrong })[0]).toMatch(/^\w+ must be a string \(\w.*\w\)$/);
 });
 
-test('the country is US or CA, spelled so', () => {
+test('the country must be exactly US or CA', () => {
   expect(complaints({ countryCode: 'CA' })).toEqual([]);
   for (const wrong of [undefined, null, '', 'us', 'USA', 'MX', 5])
     expect(complaints({ countryCode: wrong })).toEqual([

@@ -1,6 +1,6 @@
-/** The two street lines of an address show by themselves units, boxes, and what is missing. */
+/** Units, PO boxes and what is missing, as the two street lines of an address show them. */
 import { lineDoubts } from '../../shared/domain/address.ts';
-import { isStreet, isUnit } from '../../shared/domain/addresses/parts.ts';
+import { hasHouseNumber, isUnit } from '../../shared/domain/addresses/parts.ts';
 
 /** `[line 1, line 2, doubts]`; all streets are invented. */
 const lines: readonly (readonly [string, string | undefined, string])[] = [
@@ -42,14 +42,14 @@ test.each(lines)('%s | %s: %s', (first, second, doubts) => {
 });
 
 test.each(['Apt 4', 'Apt. 4B', '# 4', '#4', 'Unit 12', 'Suite 200', 'Ste 200', 'bureau 12', 'Floor 3', 'app. 7'])(
-  '%s is a unit, and no street',
+  '%s is a unit and not a street',
   (line) => {
-    expect([isUnit(line), isStreet(line)]).toEqual([true, false]);
+    expect([isUnit(line), hasHouseNumber(line)]).toEqual([true, false]);
   },
 );
 
 test.each(['12 Apt Way', 'Suite Street', 'Unity Road 4', 'Apt', '12 Analytical Way', 'PO Box 4'])(
-  '%s is no unit',
+  '%s is not a unit',
   (line) => {
     expect(isUnit(line)).toBe(false);
   },

@@ -1,10 +1,9 @@
-/** Addresses from the caller's input to the envelope, and warnings about suspicious ones. */
+/** Addresses from the request to the envelope, and warnings about likely mistakes. */
 import {
   type AddressInput,
   addressLines,
   addressWarnings,
   type Contact,
-  displayName,
   taxProvince,
   toContact,
 } from '../../shared/domain/address.ts';
@@ -41,16 +40,16 @@ test.each<[Partial<AddressInput>, Partial<Contact>]>([
     { name: 'Ada King', companyName: 'Engines' },
     { firstName: 'Ada', lastName: 'King', companyName: 'Engines' },
   ],
-  // An explicit first name wins over the convenience field.
+  // A first name wins over `name`.
   [{ firstName: 'Ada', name: 'Somebody Else' }, { firstName: 'Ada' }],
-])('the name %j is enough for a contact: %j', (input, name) => {
+])('a contact may have only the name %j, and becomes %j', (input, name) => {
   expect(contact(input)).toEqual({ ...place, ...name });
 });
 
 test.each([
   [{}, 'name'],
   [{ lastName: 'King' }, 'firstName'],
-])('a contact with only %j is refused, with the three ways to name it', (input, field) => {
+])('a contact with only %j is refused, and the error lists the three fields of a name', (input, field) => {
   expect(problem(input)).toBe(`${field} is missing: send name, firstName or companyName.`);
   expect(toContact({ ...place, ...input } as AddressInput)).toMatchObject({ code: 'field_missing' });
 });
@@ -69,7 +68,7 @@ test.each([
   expect(contact({ name: 'Ada', countryCode, provinceOrState }).provinceOrState).toBe(code);
 });
 
-test('an unknown Canadian province is refused, with every code that would do', () => {
+test('an unknown Canadian province is refused, and the error lists all codes', () => {
   const bavarian = { ...place, name: 'Ada', provinceOrState: 'Bavaria' } as AddressInput;
   expect(toContact(bavarian)).toMatchObject({ code: 'field_invalid' });
   expect(problem({ name: 'Ada', provinceOrState: 'Bavaria' })).toMatch(
@@ -120,7 +119,7 @@ test.each([
   ['CA', 'US', { city: 'Vancouver, WA 98660' }],
   ['US', 'abroad', { city: 'Berlin, Allemagne' }],
   ['US', 'abroad', { provinceOrState: 'Germany' }],
-] as const)('an address in %s with a part in %s is refused: %j', (country, home, change) => {
+] as const)('an address in %s with a field that belongs to %s is refused: %j', (country, home, change) => {
   expect(problem({ ...places[country], ...change })).toBe(`${Object.keys(change)[0]} ${cures[home]}`);
 });
 
@@ -146,7 +145,7 @@ test('no state has the name or code of a province', () => {
 });
 
 test.each<[Partial<AddressInput>, ReturnType<typeof taxProvince>]>([
-  // The province of the address taxes, even if the postal code is of another.
+  // The province of the address counts, even if the postal code belongs to another one.
   [{ provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' }, 'ON'],
   [{ postalOrZip: 'h2x1y4' }, 'QC'],
   [{}, undefined],
@@ -166,7 +165,7 @@ test.each([
   ['K1A 0B1', { provinceOrState: 'ON' }],
   ['X0A 0H0', { provinceOrState: 'NU' }],
   ['X1A 0H0', { provinceOrState: 'NT' }],
-])('nothing is odd about %s in %j', (postalOrZip, where) => {
+])('the postal code %s with %j gets no warning', (postalOrZip, where) => {
   expect(warned({ ...where, postalOrZip })).toEqual([]);
 });
 
@@ -178,9 +177,9 @@ test.each<readonly [Partial<AddressInput>, string]>([
   ...['1234', 'K1A', 'D1A 0B1', 'K1A 0O1', 'W1A 0B1'].map(
     (code) => [{ provinceOrState: 'AB', postalOrZip: code }, canadian] as const,
   ),
-  [{ provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' }, 'belongs to another province than ON: please check both.'],
-  [{ provinceOrState: 'YT', postalOrZip: 'X1A 0H0' }, 'belongs to another province than YT: please check both.'],
-  [{ ...us, postalOrZip: '90210' }, 'belongs to another state than IL: please check both.'],
+  [{ provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' }, 'belongs to a province other than ON: please check both.'],
+  [{ provinceOrState: 'YT', postalOrZip: 'X1A 0H0' }, 'belongs to a province other than YT: please check both.'],
+  [{ ...us, postalOrZip: '90210' }, 'belongs to a state other than IL: please check both.'],
 ])('the postal code of %j gets a warning: %s', (input, warning) => {
   expect(warned(input)[0]).toBe(`letter.to.postalOrZip ${warning}`);
 });
@@ -199,14 +198,14 @@ test.each([
   ['Ada 🎂', 'U+1F382'],
   ['Ада', 'U+0410, U+0434, U+0430'],
   ['Αλφαβητο', 'U+0391, U+03BB, U+03C6, U+03B1, U+03B2, U+03B7'],
-])('characters that may not print are named by their numbers: %s', (name, points) => {
+])('the warning about characters that may not print has their code points: %s', (name, points) => {
   expect(warned({ ...us, name, postalOrZip: '62701' })).toEqual([
     `letter.to has characters that may not print (${points}): write the name and the address in Latin letters.`,
   ]);
 });
 
 test.each(['Zoë Nguyễn', 'Zoe\u0308', 'Łukasz O’Brien-Müller', 'Þór “Ægir” – №7', 'Jr. & Co., c/o #5 @ ½', 'ŠĐĆ'])(
-  'names in Latin letters are fine: %s',
+  'names in Latin letters get no warning: %s',
   (name) => {
     expect(warned({ ...us, name, postalOrZip: '62701', addressLine1: '1½ Rue de l’Église' })).toEqual([]);
   },
@@ -218,12 +217,7 @@ test('an envelope has name, company, street, unit, city with province and code, 
   expect(addressLines(contact({ ...whole, postalOrZip: 'H2X 1Y4' }))).toEqual(lines);
 });
 
-test('an envelope has no empty line for a missing part, and names a company without a person once', () => {
+test('an envelope has no empty lines, and a company without a person is named once', () => {
   const lines = ['Engines', '1 Rue Sainte', 'Laval', 'United States'];
   expect(addressLines(contact({ companyName: 'Engines', countryCode: 'US' }))).toEqual(lines);
-});
-
-test('a person is called by name, and a company where there is no person', () => {
-  expect(displayName(contact({ name: 'Ada King', companyName: 'Engines' }))).toBe('Ada King');
-  expect(displayName(contact({ companyName: 'Engines' }))).toBe('Engines');
 });

@@ -1,4 +1,4 @@
-/** Fields that a request does not have: which one was meant, and how little of them is repeated. */
+/** Unknown fields of a request: which field was meant, and how little of them is repeated. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { fieldWarnings, invalidRequest, refuseLost, sameName, unknownFields } from '../../shared/domain/fields.ts';
@@ -28,11 +28,11 @@ test.each([
   ['phone', undefined],
   ['contryCode', undefined],
   ['', undefined],
-])('%j of an address was probably meant as %s', (given, meant) => {
+])('%j in an address probably means %s', (given, meant) => {
   expect(sameName(given, address)).toBe(meant);
 });
 
-test('another word for a field counts only if the request has that field', () => {
+test('a synonym of a field counts only if the request can have that field', () => {
   expect(sameName('colour', ['color'])).toBe('color');
   expect(sameName('colour', ['registered'])).toBeUndefined();
   expect(sameName('pdf_base64', ['text', 'pdf_url'])).toBe('pdf_url');
@@ -45,18 +45,18 @@ test.each([
   [String.raw`{"t\u006f":1,"to":2}`, 'to'],
   ['{"__proto__":1,"__proto__":2}', 'a key'],
   ['{"account_021000021":1,"account_021000021":2}', 'a key'],
-])('in %s a key that an object has twice is refused, and named if it is plain', (text, key) => {
+])('the same key twice in one object of %s is refused, and named if that is safe', (text, key) => {
   expect(() => parseJson(text)).toThrow(`The body has ${key} twice in one object: send it once.`);
 });
 
 test.each(['{"a":{"b":1},"c":{"b":2},"b":[{"b":3},{"b":4}]}', '{"a":"a","b":"a\\":","c":["a","a"]}'])(
-  'in %s no object has a key twice',
+  '%s is read, because no object in it has a key twice',
   (text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   },
 );
 
-test('a missing value is asked for, an empty text is named, and another kind of value is named with its cure', () => {
+test('the error says if a value is missing, empty or of the wrong type, and what to send', () => {
   const place = z.object({ city: line('City or town.', { maxLength: 9 }), zip: z.int(mustBe('five digits')) });
   const problems = (raw: object) => {
     const { error } = place.safeParse(Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== '')));
@@ -81,23 +81,23 @@ const sentences = (raw: unknown, decided: readonly string[] = []) =>
   fieldWarnings(unknownFields(schema, raw), decided).map(sentenceForCallers);
 
 test.each([
-  ['another word', { colour: true }, 'colour is not a field of this request and was ignored: did you mean color?'],
+  ['with a synonym', { colour: true }, 'colour is not a field of this request and was ignored: did you mean color?'],
   [
-    'in another object',
+    'of another object',
     { text: 'x' },
     'text is not a field of this request and was ignored: did you mean letter.text?',
   ],
   [
-    'inside',
+    'of an inner object',
     { letter: { to: { addressCity: 'x' } } },
     'letter.to.addressCity is not a field of this request and was ignored: did you mean city?',
   ],
-  ['of nothing', { foo: 1 }, 'foo is not a field of this request and was ignored.'],
-])('an unknown field is named: %s', (_, raw, sentence) => {
+  ['without a likely meaning', { foo: 1 }, 'foo is not a field of this request and was ignored.'],
+])('an unknown field %s gets a warning', (_, raw, sentence) => {
   expect(sentences(raw)).toEqual([sentence]);
 });
 
-test('a field that only another object has, and that is missing there, is refused with its place', () => {
+test('a field in the wrong object is refused if it is missing in the right one', () => {
   const misplaced = (raw: unknown) => () => refuseLost(unknownFields(schema, raw), raw);
   expect(misplaced({ text: 'x', letter: { to: {} } })).toThrow('text is in the wrong place: send it as letter.text.');
   expect(misplaced({ letter: { to: { text: 'x' } } })).toThrow('letter.to.text is in the wrong place');
@@ -111,20 +111,20 @@ test('a field that only another object has, and that is missing there, is refuse
     expect(misplaced(raw)).not.toThrow();
 });
 
-test('a field that two other objects have is not refused: either may be meant', () => {
+test('a field that two other objects can have is not refused, because either may be meant', () => {
   const named = z.object({ name: z.optional(z.string()) });
   const raw = { name: 'Ada', to: {}, from: {} };
   expect(() => refuseLost(unknownFields(z.object({ to: named, from: named }), raw), raw)).not.toThrow();
 });
 
-test('an option that the quote decided is named as such', () => {
+test('the warning about an option in a job request says that the quote decides it', () => {
   expect(sentences({ letter: { registered: true } }, ['registered'])).toEqual([
     'letter.registered is not a field of this request and was ignored: the quote decides it.',
   ]);
 });
 
 test.each([[null], [undefined], [5], ['text'], [[{ foo: 1 }]], [{ letter: [] }], [{ foo: null, color: true }]])(
-  'in %j nothing is unknown',
+  '%j has no unknown fields',
   (raw) => {
     expect(sentences(raw)).toEqual([]);
   },
@@ -139,7 +139,7 @@ test.each(['__proto__', 'a'.repeat(41), 'pay 5 now', 'account_021000021', '<b>',
   },
 );
 
-test('whatever is sent, no sentence has a value, or a name that is long or holds a number', () => {
+test('no warning ever repeats a value, or a name that is long or contains a number', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: anyCharacter }), fc.constant('SECRET')), (raw) => {
       for (const sentence of sentences({ ...raw, letter: { ...raw } })) {

@@ -1,4 +1,4 @@
-/** Identifiers: 128 random bits, without letters that are confused when read aloud. */
+/** Ids: 128 random bits, without letters that are easily confused. */
 import fc from 'fast-check';
 import {
   base32,
@@ -18,9 +18,10 @@ test('16 bytes make 26 letters and digits, none of them i, l, o or u', () => {
   fc.assert(fc.property(random, (bytes) => expect(base32(bytes)).toMatch(/^[0-9abcdefghjkmnpqrstvwxyz]{26}$/)));
 });
 
-test('no two numbers share an id: every bit counts', () => {
+test('different bytes make different ids, because every bit counts', () => {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   const numberIn = (text: string) =>
-    Array.from(text).reduce((sum, sign) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(sign)), 0n);
+    Array.from(text).reduce((sum, character) => sum * 32n + BigInt(alphabet.indexOf(character)), 0n);
   fc.assert(
     fc.property(random, (bytes) =>
       expect(numberIn(base32(bytes))).toBe(BigInt(`0x${Buffer.from(bytes).toString('hex')}`)),
@@ -30,7 +31,7 @@ test('no two numbers share an id: every bit counts', () => {
   expect(base32(new Uint8Array(16).fill(255))).toBe(`7${'z'.repeat(25)}`);
 });
 
-test('every new id is recognized as one of its kind, and of no other', () => {
+test('every new id is recognized as one of its kind, and not of another', () => {
   fc.assert(
     fc.property(random, (bytes) => {
       expect(isId('job', newId('job', bytes))).toBe(true);
@@ -40,7 +41,7 @@ test('every new id is recognized as one of its kind, and of no other', () => {
   );
 });
 
-test('an order number has 10 characters, and is read however people write it', () => {
+test('an order number has 10 characters, and is read from a card statement or a report', () => {
   fc.assert(
     fc.property(random, (bytes) => {
       const number = orderNumberOf(newId('job', bytes));
@@ -51,7 +52,7 @@ test('an order number has 10 characters, and is read however people write it', (
   );
 });
 
-test('what is made of an id stays what it is', () => {
+test('the order number and the receipt id of a job never change', () => {
   const id = `job_${body}`;
   expect([orderNumberOf(id), receiptIdOf(id)]).toEqual(['order_566xbmsc9n', 'rcpt_4skxds6p5000c7xwb76t0ycbqw']);
 });
@@ -60,7 +61,7 @@ test.each([
   ...['', 'job_', body, `quote_${body}`, `job_${body.slice(1)}`, `job_${body}0`, `job_${body.toUpperCase()}`],
   ...[`job_i${body.slice(1)}`, `job_l${body.slice(1)}`, `job_o${body.slice(1)}`, `job_u${body.slice(1)}`],
   ...[`job_${body}\n`, ` job_${body}`, `job_../${body.slice(3)}`],
-])('%j is no id of a job', (text) => {
+])('%j is not the id of a job', (text) => {
   expect(isId('job', text)).toBe(false);
 });
 
@@ -71,7 +72,7 @@ test.each(['I1', 'i1', 'L1', 'l1', 'O0', 'o0'])(
   },
 );
 
-test('two events of a job never share an id, even if a restored table counts them again', () => {
+test('two events never share an id, even if a restored table uses their number again', () => {
   const ids = [1, 2].flatMap((number) =>
     ['letter.cancelled', 'letter.handed_over'].map((type) => eventIdOf('job_1', { number, type })),
   );

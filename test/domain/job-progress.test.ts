@@ -1,4 +1,4 @@
-/** The partner's news may come in any order, and twice: the furthest stage and the fullest evidence stay. */
+/** The partner's news may arrive in any order, and twice: the latest stage and the fullest evidence are stored. */
 import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
 import { isDelivered, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
@@ -20,14 +20,12 @@ const heard = (all: readonly Progress[]): Lifecycle =>
     alive('fulfilled'),
   );
 
-const furthest = (all: readonly Progress[]) => stages[Math.max(0, ...all.map(({ stage }) => stages.indexOf(stage)))];
-
-test('any order of news ends in the furthest stage, and no evidence is lost', () => {
+test('news in any order leads to the latest stage, and no evidence is lost', () => {
   fc.assert(
     fc.property(fc.array(news, { minLength: 1, maxLength: 8 }), (all) => {
       const { partner } = heard(all);
       expect(partner?.id).toBe(order.id);
-      expect(partner?.stage).toBe(furthest(all));
+      expect(partner?.stage).toBe(stages.findLast((stage) => all.some((each) => each.stage === stage)));
       expect(partner?.delivered ?? false).toBe(all.some(({ delivered }) => delivered));
       expect(partner?.returned ?? false).toBe(all.some(({ returned }) => returned));
       expect(partner?.final ?? false).toBe(all.some(({ final }) => final));
@@ -36,39 +34,36 @@ test('any order of news ends in the furthest stage, and no evidence is lost', ()
   );
 });
 
-test('a partner that refuses to stop an order never moves its stage back', () => {
+test('the stage does not go back if the partner refuses to stop the order', () => {
   const dispatched = { ...order, stage: 'dispatched', readAt: birth } as const;
   const after = apply(alive('recalling', { partner: dispatched }), sample.partner_refused, now);
   expect(after).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched', readAt: now } });
 });
 
-test('the order of a new round takes no stage back that the one before had reached', () => {
+test('the stage does not go back in a new round', () => {
   const again = apply(alive('fulfilled'), sample.bounced, now) as Lifecycle;
   const claimed = apply({ ...again, dueAt: now }, sample.claimed, now) as Lifecycle;
   const accepted = apply(claimed, { kind: 'accepted', order: { id: 'order_2', stage: 'accepted' } }, now);
   expect(accepted?.partner).toMatchObject({ id: 'order_2', stage: 'in_progress' });
 });
 
-test('delivery is never inferred from the last stage', () => {
-  expect(heard([{ stage: 'completed', final: true }]).partner?.delivered).toBeUndefined();
-});
-
-describe('mail that comes back', () => {
+describe('returned mail', () => {
   const sent: Progress = { stage: 'dispatched' };
   const delivered: Progress = { stage: 'completed', delivered: true };
   const returned: Progress = { stage: 'dispatched', returned: true, final: true };
 
-  test.each([
+  test.each<[string, readonly Progress[], boolean]>([
     ['delivered, and then returned', [sent, delivered, returned], true],
-    ['returned, and then delivered, to its sender', [sent, returned, delivered], false],
-    ['both in one reading', [sent, { ...returned, delivered: true }], false],
-    ['delivered alone', [sent, delivered], true],
-    ['returned alone', [sent, returned], false],
-  ])('%s: a delivery counts if it was heard of first', (_, all, isKnown) => {
+    ['returned, and then delivered to its sender', [sent, returned, delivered], false],
+    ['returned and delivered in one report', [sent, { ...returned, delivered: true }], false],
+    ['only delivered', [sent, delivered], true],
+    ['only returned', [sent, returned], false],
+    ['completed, without evidence of delivery', [sent, { stage: 'completed', final: true }], false],
+  ])('whether mail that is %s counts as delivered', (_, all, isKnown) => {
     expect(isDelivered(heard(all))).toBe(isKnown);
   });
 
-  test('returned mail keeps the time of its first news, and changes neither state nor money', () => {
+  test('the first news of a return has its time, and changes neither state nor money', () => {
     const before = heard([sent]);
     const once = apply(before, { kind: 'progressed', progress: returned }, now + 10) as Lifecycle;
     const twice = apply(once, { kind: 'progressed', progress: returned }, now + 20) as Lifecycle;

@@ -1,9 +1,9 @@
-/** Every cell of the transition table, written by hand: the effect of each fact on a job in each state. */
+/** The effect of each fact on a job in each state, written by hand. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { FactKind, Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
 import { factKinds, later, now, ready, sample, states } from '../support/lives.ts';
 
-/** `state [+ refund]`; "at once" where what follows is due immediately, "as before" where its time stays. What is not listed is refused. */
+/** The next state and refund; "at once" if the job is due now, "as before" if its due time does not change. Other facts are refused. */
 const expected: Record<State, Partial<Record<FactKind, string>>> = {
   awaiting_payment: {
     dispute_lost: 'awaiting_payment, as before',
@@ -141,7 +141,7 @@ const cells = states.flatMap((state) =>
 );
 
 const before = now - 5_000;
-/** When the work is due before the fact; a redrive and a release bring it forward. */
+/** When the job was due. A redrive and a release bring a later time forward. */
 const dueBefore = (kind: FactKind) => (kind === 'redriven' || kind === 'released' ? now + 3_600_000 : before);
 const hear = (state: State, kind: FactKind, dueAt?: number) =>
   apply({ ...ready(state, kind), dueAt: dueBefore(kind) }, { ...sample[kind], dueAt }, now);
@@ -165,13 +165,13 @@ test('the table has every state and every fact', () => {
 
 test.each(cells)('a job that is %s and hears %s is %s', (state, kind, end) => {
   expect(outcome(hear(state, kind, later))).toBe(end);
-  // Without a time of its own, the work is due at once, as before or never.
+  // If the fact names no time, the job is due at once, as before or never.
   const untimed = hear(state, kind);
   if (end.includes('at once')) expect(untimed?.dueAt).toBe(now);
   else expect(untimed?.dueAt).toBe(end.includes('as before') ? before : undefined);
 });
 
-/** The further fields that a fact sets, beside state, refund and time. */
+/** The fields that a fact sets, apart from state, refund, tries and times. */
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   checkout_opened: ['checkout'],
   paid: ['payment'],
@@ -187,7 +187,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   refund_disputed: ['disputes', 'error'],
   dispute_won: ['disputes'],
   dispute_lost: ['disputes', 'error'],
-  // A dispute stops the cancellation, too.
+  // A dispute also stops the cancellation.
   'cancelling disputed': ['disputes', 'error', 'isCancelStopped'],
   'cancelling refund_disputed': ['disputes', 'error', 'isCancelStopped'],
   bounced: ['bounces', 'partner'],

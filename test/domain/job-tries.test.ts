@@ -1,4 +1,4 @@
-/** The number of tries and the time of the first: the basis for retries and for giving up. */
+/** The number of tries and the time of the first, which decide about retries and about giving up. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { FactKind, Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
 import { alive, birth, now, ready, sample } from '../support/lives.ts';
@@ -7,7 +7,7 @@ const since = birth + 60_000;
 const pending = { refund: 'pending' } as const;
 
 test.each<[State, FactKind, Partial<Lifecycle>, number, number]>([
-  // Each claim, question, unknown refund and reminder in the same state is one more try.
+  // Each claim, status request, lost refund response and reminder in the same state is one more try.
   ['awaiting_payment', 'still_open', {}, 4, since],
   ['submitting', 'claimed', {}, 4, since],
   ['cancelling', 'claimed', {}, 4, since],
@@ -15,14 +15,14 @@ test.each<[State, FactKind, Partial<Lifecycle>, number, number]>([
   ['needs_review', 'reminded', {}, 4, since],
   ['cancelled', 'refund_unknown', pending, 4, since],
   ['failed', 'refund_unknown', pending, 4, since],
-  // A response that did not come is no try: the claim was.
+  // A lost response is not a try of its own, because the claim counted as one.
   ['submitting', 'unanswered', {}, 3, since],
   ['recalling', 'unanswered', {}, 3, since],
   ['fulfilled', 'progressed', {}, 3, since],
-  // Submission stays one kind of work, even if the partner turns the job away.
+  // A submission that the partner turned away and its next try are counted together.
   ['paid', 'claimed', {}, 4, since],
   ['submitting', 'turned_away', {}, 3, since],
-  // A new state, or a new refund in the same one, counts from zero.
+  // In a new state, or with a new refund status, the count starts from zero.
   ['cancelling', 'refund_unknown', {}, 1, now],
   ['submitting', 'accepted', {}, 0, now],
   ['paid', 'cancel_claimed', {}, 0, now],

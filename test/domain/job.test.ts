@@ -1,4 +1,4 @@
-/** A job counts each fact once, keeps what it has learned, and knows the work due next. */
+/** A job counts each fact once, stores what it has learned, and has a duty that is due at a certain time. */
 import { apply, mayRead } from '../../shared/domain/job/apply.ts';
 import {
   type Duty,
@@ -17,12 +17,12 @@ const { alive, birth, later, lived, now, order, otherPayment, payment, sample, s
 
 const undated = (state: State) => without(alive(state), 'dueAt') as Lifecycle;
 const read = (readAt: number, more: object = {}) => alive('fulfilled', { partner: { ...order, readAt, ...more } });
-/** The job after facts, of which the last ones may not count. */
+/** The job after these facts. A fact that does not count changes nothing. */
 const after = (life: Lifecycle, ...facts: Fact[]) =>
   facts.reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, life);
 
 test.each<State>(['paid', 'submitting', 'cancelling', 'recalling'])(
-  'a job that is %s is claimed when it is due, and not a millisecond before',
+  'a job that is %s can be claimed once it is due, and not a millisecond earlier',
   (state) => {
     expect(apply(alive(state, { dueAt: now }), sample.claimed, now)).toBeDefined();
     expect(apply(alive(state, { dueAt: now + 1 }), sample.claimed, now)).toBeUndefined();
@@ -30,14 +30,8 @@ test.each<State>(['paid', 'submitting', 'cancelling', 'recalling'])(
   },
 );
 
-test('a claim cannot be taken until its lease is over', () => {
-  const claimed = after(alive('paid'), { kind: 'claimed', dueAt: later });
-  expect(apply(claimed, sample.claimed, later - 1)).toBeUndefined();
-  expect(apply(claimed, sample.claimed, later)).toBeDefined();
-});
-
 test.each(['awaiting_payment', 'cancelled', 'failed'] as const)(
-  'a job that is %s is paid once, and its payment page opened once',
+  'a job that is %s records one payment and one payment page',
   (state) => {
     const paid = alive(state, { payment });
     expect(apply(paid, { kind: 'paid', payment: otherPayment }, now)).toBeUndefined();
@@ -53,21 +47,21 @@ test.each([
   ['refund_unknown', ['pending']],
   ['refund_failed', ['pending', 'issued']],
   ['disputed', ['pending']],
-] as const)('after the end of a job, %s counts only while its refund is %j', (kind, counting) => {
+] as const)('once a job has ended, %s counts only while its refund is %j', (kind, counting) => {
   const refunds = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
   for (const state of ['cancelled', 'failed'] as const)
     expect(refunds.filter((refund) => apply(alive(state, { refund }), sample[kind], now))).toEqual(counting);
 });
 
-test.each(states)('a job that is %s records one refund, and its failure only after it', (state) => {
+test.each(states)('a job that is %s records one refund, and a failed refund only if there was one', (state) => {
   expect(apply(alive(state, { refund: 'issued' }), sample.refunded, now)).toBeUndefined();
-  // While its cancellation is being written, a refund may fail that is not recorded yet.
+  // During a cancellation, a refund that is not recorded yet may fail.
   const isRecorded = apply(alive(state, { refund: 'not_applicable' }), sample.refund_failed, now) !== undefined;
   expect(isRecorded).toBe(state === 'cancelling');
 });
 
 test.each(['issued', 'contact_support'] as const)(
-  'money whose refund is %s is not owed again, and nothing is sent for it',
+  'a payment whose refund is %s is not refunded again, and nothing more is sent for it',
   (refund) => {
     expect(apply(alive('fulfilled', { refund }), sample.partner_failed, now)).toMatchObject({
       state: 'failed',
@@ -80,7 +74,7 @@ test.each(['issued', 'contact_support'] as const)(
   },
 );
 
-test('a dispute does not hide why a job has failed', () => {
+test('a failed job that is disputed still says why it failed', () => {
   const failed = alive('failed', { refund: 'pending', error: 'no such address' });
   const disputed = { error: 'no such address', firstSeenAt: { disputed: now } };
   expect(apply(failed, sample.disputed, now)).toMatchObject(disputed);
@@ -89,41 +83,30 @@ test('a dispute does not hide why a job has failed', () => {
 test.each<[string, Lifecycle, boolean]>([
   ['29.9 seconds after its last reading', read(now - 29_999), false],
   ['30 seconds after its last reading', read(now - 30_000), true],
-  ['a second after it, when its announced news is out', read(now - 1_000, { newsAt: now }), true],
-  ['a second after it, when its announced news is not out yet', read(now - 1_000, { newsAt: now + 1 }), false],
+  ['a second after it, when announced news is due', read(now - 1_000, { newsAt: now }), true],
+  ['a second after it, when announced news is not due yet', read(now - 1_000, { newsAt: now + 1 }), false],
   ['after its final news', read(birth, { final: true }), false],
   ['before the partner has it', without(alive('fulfilled'), 'partner') as Lifecycle, false],
-])('an order %s: whether it may be read', (_when, job, isReadable) => {
+])('whether the status of an order is requested %s', (_when, job, isReadable) => {
   expect(mayRead(job, now)).toBe(isReadable);
   expect(apply(job, sample.read_claimed, now) !== undefined).toBe(isReadable);
 });
 
-test('a reading is recorded, and announced news is read once', () => {
+test('the time of a status request is recorded, and announced news is requested once', () => {
   expect(after(read(now - 30_000), sample.read_claimed).partner).toEqual({ ...order, readAt: now });
   expect(mayRead(after(read(now - 1_000, { newsAt: now }), sample.read_claimed), now + 1_000)).toBe(false);
 });
 
-test('the first time of each fact is kept, whatever comes later', () => {
-  const due = { dueAt: birth + 60_000 };
-  const { checkout_opened, still_open, paid, claimed, accepted, progressed } = sample;
-  const facts = [{ ...checkout_opened, ...due }, { ...still_open, ...due }, { ...still_open, ...due }, paid] as const;
-  const claims = [
-    { ...claimed, ...due },
-    { ...claimed, ...due },
-  ] as const;
-  const minute = (count: number) => birth + 60_000 * count;
-  expect(lived(...facts, ...claims, accepted, progressed, progressed).firstSeenAt).toEqual({
-    checkout_opened: minute(1),
-    still_open: minute(2),
-    paid: minute(4),
-    claimed: minute(5),
-    accepted: minute(7),
-    progressed: minute(8),
-    begun: minute(8),
-  });
+test('the first time of each fact is stored, and later times do not replace it', () => {
+  const kinds = ['checkout_opened', 'still_open', 'still_open', 'paid', 'claimed', 'claimed', 'accepted'] as const;
+  const facts = kinds.map((kind) => ({ ...sample[kind], dueAt: birth + 60_000 }) as Fact);
+  const { firstSeenAt } = lived(...facts, sample.progressed, sample.progressed);
+  const minutes = Object.fromEntries(Object.entries(firstSeenAt).map(([kind, at]) => [kind, (at - birth) / 60_000]));
+  const once = { checkout_opened: 1, still_open: 2, paid: 4, claimed: 5, accepted: 7, progressed: 8, begun: 8 };
+  expect(minutes).toEqual(once);
 });
 
-test('an order is dispatched at the first news of it, even if the partner accepts and dispatches at once', () => {
+test('the first news of the dispatch has its time, even if the partner accepts and dispatches at once', () => {
   const progress = { kind: 'progressed', progress: { stage: 'dispatched' } } as const;
   const fulfilled = lived(sample.paid, sample.claimed, sample.accepted);
   const dispatched = after(fulfilled, progress);
@@ -145,7 +128,7 @@ test.each([
   ['resubmitted', undefined],
   ['reminded', 'no answer in time'],
   ['abandoned', 'given up by a person'],
-] as const)('a parked job that is %s has the error %s', (kind, error) => {
+] as const)('a parked job that hears %s has the error %s', (kind, error) => {
   const parked = lived(sample.paid, sample.claimed, sample.given_up);
   expect(parked.error).toBe('no answer in time');
   expect(apply(parked, sample[kind], now)?.error).toBe(error);
@@ -163,7 +146,7 @@ const duties: Record<State, Duty | undefined> = {
   failed: undefined,
 };
 
-test.each(states)('a job that is %s owes its duty once it is due, and after its end only a refund', (state) => {
+test.each(states)('a job that is %s owes its duty once it is due, and only a refund once it has ended', (state) => {
   expect(owed(alive(state, { dueAt: now }), now)).toBe(duties[state]);
   expect(owed(alive(state, { dueAt: now + 1 }), now)).toBeUndefined();
   expect(owed(undated(state), now)).toBeUndefined();
@@ -174,7 +157,7 @@ test.each(states)('a job that is %s owes its duty once it is due, and after its 
     expect(owed(alive(state, { refund }), now)).toBeUndefined();
 });
 
-test('the payer waits only while the job is being submitted or canceled', () => {
+test('a payer waits only for a job that is being submitted or canceled', () => {
   expect(states.filter((state) => !isSettled(alive(state)))).toEqual(['paid', 'submitting', 'cancelling']);
   expect(isSettled(alive('paid', { firstSeenAt: { scheduled: birth } }))).toBe(true);
 });
@@ -189,19 +172,19 @@ test.each<[State, string, string]>([
   ['needs_review', 'paid', 'fulfilled'],
   ['cancelled', 'cancelled', 'cancelled'],
   ['failed', 'failed', 'failed'],
-])('callers see a job that is %s as %s, and as %s once a partner had it', (state, status, had) => {
+])('a job that is %s is shown as %s, and as %s once a partner has had it', (state, status, had) => {
   expect(publicStatus({ state })).toBe(status);
   expect(publicStatus({ state, partner: { ...order, readAt: birth } })).toBe(had);
 });
 
-test('after a bounce the order goes to the partner again, and can no longer be canceled', () => {
+test('after a bounce, the order is sent to the partner again and can no longer be canceled', () => {
   const bounced = after(alive('fulfilled'), { kind: 'bounced', dueAt: later });
   const round = { state: 'paid', bounces: 1, tries: 0, dueAt: later, partner: { stage: 'in_progress' } };
   expect(bounced).toMatchObject(round);
   expect(apply(bounced, sample.cancel_claimed, later)).toBeUndefined();
 });
 
-test('a late response to an earlier round does not count for the current one', () => {
+test('a late response from an earlier round does not count in the current one', () => {
   const again = alive('submitting', { bounces: 1 });
   const late = { kind: 'accepted', order, round: 0 } as const;
   expect(apply(again, late, now)).toBeUndefined();
@@ -209,7 +192,7 @@ test('a late response to an earlier round does not count for the current one', (
 });
 
 test.each(['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'needs_review', 'failed'] as const)(
-  'a redrive makes later work of a job that is %s due now, but not work that may have a holder',
+  'a redrive makes a job that is %s due now, unless a process may be working on it',
   (state) => {
     const redriven = (dueAt: number) => apply(alive(state, { dueAt }), sample.redriven, now);
     const same = { state, tries: 3, triesSince: birth + 60_000 };
@@ -218,31 +201,31 @@ test.each(['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'needs_review',
   },
 );
 
-test('a redrive after a lost response waits as long as the fact says, since the call may still arrive', () => {
+test('a redrive after a lost response waits as long as the fact says, because the call may still arrive', () => {
   const unanswered = alive('submitting', { dueAt: now + 3_600_000 });
   const redriven = (dueAt: number) => apply(unanswered, { ...sample.redriven, dueAt }, now)?.dueAt;
   expect([redriven(now + 90_000), redriven(now + 3_600_000)]).toEqual([now + 90_000, undefined]);
 });
 
-test('a redrive leaves jobs with nothing due, and those whose payment page is still being opened', () => {
+test('a redrive does not change a job that has nothing due, or whose payment page is still being opened', () => {
   const unopened = without(alive('awaiting_payment', { dueAt: now + 3_600_000 }), 'checkout') as Lifecycle;
   for (const job of [unopened, ...states.map(undated)]) expect(apply(job, sample.redriven, now)).toBeUndefined();
 });
 
 test.each([
   ['ends a claim now', 90_000, 0, 0],
-  ['ends it later', 90_000, 60_000, 60_000],
+  ['ends a claim at the time that it names', 90_000, 60_000, 60_000],
   ['never delays a job', 60_000, 60_000, undefined],
   ['never delays a job that is due', 0, -1, undefined],
-  ['never leaves a job without a time', 90_000, undefined, undefined],
-])('a release %s, and is no try', (_what, claimedFor, dueIn, expected) => {
+  ['needs a time', 90_000, undefined, undefined],
+])('a release %s, and is not a try', (_what, claimedFor, dueIn, expected) => {
   const claimed = alive('submitting', { dueAt: now + claimedFor });
   const released = apply(claimed, { kind: 'released', dueAt: dueIn === undefined ? undefined : now + dueIn }, now);
   const due = { state: 'submitting', tries: 3, dueAt: now + (expected ?? 0) };
   expect(released).toEqual(expected === undefined ? undefined : expect.objectContaining(due));
 });
 
-test('a job that a person stopped is not sent again after a busy line, even if an earlier stop was lifted', () => {
+test('a held job is not sent again after a busy line, even if it was held and resubmitted before', () => {
   const { held, resubmitted } = sample;
   const isAgain = (...facts: Fact[]) =>
     apply({ ...after(alive('paid', { refund: 'not_applicable' }), ...facts), state: 'fulfilled' }, sample.bounced, now);
@@ -252,21 +235,14 @@ test('a job that a person stopped is not sent again after a busy line, even if a
 
 test.each([
   ['sends a paid job', 'paid', []],
-  ['does not send a job that a person stopped again', 'needs_review', ['held', 'resubmitted', 'held'] as const],
+  ['does not send a job that is held for the second time', 'needs_review', ['held', 'resubmitted', 'held'] as const],
 ])('a won dispute %s', (_what, state, kinds) => {
   const paid = { ...alive('paid', { refund: 'not_applicable' }), firstSeenAt: {} };
   const facts = [...kinds, 'disputed', 'dispute_won'] as const;
   expect(after(paid, ...facts.map((kind) => sample[kind])).state).toBe(state);
 });
 
-test('a job that a person stopped goes to no partner until a person lets it continue', () => {
-  const held = after(alive('paid'), sample.held);
-  expect(held).toMatchObject({ state: 'needs_review', dueAt: now, error: 'a person is looking into it' });
-  expect(apply(held, sample.claimed, now)).toBeUndefined();
-  expect(apply(held, sample.resubmitted, now)).toMatchObject({ state: 'paid', dueAt: now, error: undefined });
-});
-
-test('a warning of fraud about an order that its partner works on is noted, and recalls nothing', () => {
+test('a fraud warning about an order that the partner is working on is noted, and does not recall it', () => {
   const noted = { state: 'fulfilled', firstSeenAt: { fraud_warned: now } };
   expect(apply(read(birth, { stage: 'in_progress' }), sample.fraud_warned, now)).toMatchObject(noted);
 });
@@ -285,7 +261,7 @@ test.each<[string, readonly Fact[], boolean]>([
     false,
   ],
   ['lost', [sample.dispute_lost], true],
-])('a payment that was %s: whether the bank has the money', (_what, facts, isHeld) => {
+])('whether the bank has the money of a payment that was %s', (_what, facts, isHeld) => {
   // A refund may be refused while it is pending, and the news of a dispute then counts even after the end.
   expect(isDisputed(after(alive('cancelling', { refund: 'not_applicable' }), ...facts))).toBe(isHeld);
 });
@@ -293,18 +269,15 @@ test.each<[string, readonly Fact[], boolean]>([
 test.each([
   ['won', sample.dispute_won],
   ['lost', sample.dispute_lost],
-] as const)(
-  'a dispute that is %s is the same that a refund was refused for, so nothing stays undecided',
-  (end, fact) => {
-    const refusedRefund = after(alive('cancelling', { refund: 'not_applicable' }), sample.refund_disputed);
-    expect(after(refusedRefund, { ...fact, disputeId: 'du_1' } as Fact).disputes).toEqual({ du_1: end });
-  },
-);
+] as const)('a dispute that is %s also decides the unnamed one, because of which a refund was refused', (end, fact) => {
+  const refusedRefund = after(alive('cancelling', { refund: 'not_applicable' }), sample.refund_disputed);
+  expect(after(refusedRefund, { ...fact, disputeId: 'du_1' } as Fact).disputes).toEqual({ du_1: end });
+});
 
 test.each([
   ['lost', sample.dispute_lost, sample.dispute_won],
   ['won', sample.dispute_won, sample.dispute_lost],
-] as const)('a dispute that the bank decided as %s stays so, and is decided once', (end, decided, other) => {
+] as const)('a dispute that was %s is decided only once', (end, decided, other) => {
   const job = after(alive('paid'), sample.disputed, decided);
   expect(Object.values(job.disputes ?? {})).toEqual([end]);
   for (const fact of [decided, other, sample.disputed]) expect(apply(job, fact, now)).toBeUndefined();
@@ -313,7 +286,7 @@ test.each([
 test.each([
   ['lost', sample.dispute_lost, { contact_support: 'contact_support', pending: 'contact_support' }],
   ['won', sample.dispute_won, { contact_support: 'pending', pending: 'pending' }],
-] as const)('a dispute of a job that has ended does not stay open once it is %s', (end, fact, refunds) => {
+] as const)('a dispute of a job that has ended is not open any more once it is %s', (end, fact, refunds) => {
   const expected = { ...refunds, issued: 'issued', not_applicable: 'not_applicable' } as const;
   for (const refund of ['contact_support', 'pending', 'issued', 'not_applicable'] as const) {
     const paid = refund === 'not_applicable' ? {} : { payment };
@@ -325,7 +298,7 @@ test.each([
   }
 });
 
-test('a job stays small, and stopped, however many disputes it hears of', () => {
+test('a job stores at most 21 disputes, and continues only once all of them are won', () => {
   const ids = Array.from({ length: 100 }, (_, at) => `du_${at}`);
   const disputed = after(alive('paid'), ...ids.map((disputeId) => ({ ...sample.disputed, disputeId }) as Fact));
   expect(Object.keys(disputed.disputes ?? {})).toHaveLength(21);
@@ -334,28 +307,38 @@ test('a job stays small, and stopped, however many disputes it hears of', () => 
   expect(isDisputed(after(disputed, ...won))).toBe(false);
 });
 
-test('an order that is found at its partner after a warning of fraud is recalled, unless a person sent it since', () => {
-  const warned = { fraud_warned: birth };
-  for (const state of ['cancelling', 'needs_review'] as const) {
-    const { dueAt, state: next } = after(alive(state, { firstSeenAt: warned }), sample.accepted);
-    expect({ dueAt, next }).toEqual({ dueAt: now, next: 'recalling' });
-    expect(after(alive(state), sample.accepted).state).toBe('fulfilled');
-  }
-  const stopped = alive('needs_review', { firstSeenAt: warned });
-  const sentAnyway = after(stopped, sample.resubmitted, { kind: 'claimed', dueAt: now }, sample.given_up);
-  expect(sentAnyway.state).toBe('needs_review');
-  expect(after(sentAnyway, sample.accepted).state).toBe('fulfilled');
-  expect(after(sentAnyway, sample.fraud_warned, sample.accepted).state).toBe('recalling');
-});
-
-test('an order that its partner may have stays with a person when its payment is refunded by hand', () => {
-  const refunded = after(alive('needs_review', { firstSeenAt: { claimed: birth } }), sample.refunded);
-  expect(refunded).toMatchObject({ state: 'needs_review', refund: 'issued', dueAt: expect.any(Number) });
+test.each<[State, Partial<Lifecycle>, State]>([
+  ['needs_review', { firstSeenAt: { claimed: birth } }, 'needs_review'],
+  ['paid', { mayBeAtPartner: true }, 'needs_review'],
+  ['needs_review', { firstSeenAt: {} }, 'cancelled'],
+  ['paid', {}, 'cancelled'],
+])('a job that is %s with %j is %s after a refund at the payment provider', (before, fields, state) => {
+  const refunded = after(alive(before, fields), sample.refunded);
+  expect(refunded).toMatchObject({ state, refund: 'issued' });
+  if (state === 'cancelled') return;
+  expect(refunded.dueAt).toBeDefined();
   expect(after(refunded, sample.accepted)).toMatchObject({ state: 'fulfilled', refund: 'issued' });
   expect(after(refunded, sample.abandoned)).toMatchObject({ state: 'failed', refund: 'issued' });
 });
 
-test('only a claim for the call to a partner counts as one: a claimed cancellation leaves a won dispute free to send', () => {
+test.each(['cancelling', 'needs_review'] as const)(
+  'an order that turns up at its partner while %s is recalled after a warning of fraud',
+  (state) => {
+    const found = after(alive(state, { firstSeenAt: { fraud_warned: birth } }), sample.accepted);
+    expect(found).toMatchObject({ state: 'recalling', dueAt: now });
+    expect(after(alive(state), sample.accepted).state).toBe('fulfilled');
+  },
+);
+
+test('such an order is not recalled if a person resubmitted it after the latest warning', () => {
+  const stopped = alive('needs_review', { firstSeenAt: { fraud_warned: birth } });
+  const resubmitted = after(stopped, sample.resubmitted, { kind: 'claimed', dueAt: now }, sample.given_up);
+  expect(resubmitted.state).toBe('needs_review');
+  expect(after(resubmitted, sample.accepted).state).toBe('fulfilled');
+  expect(after(resubmitted, sample.fraud_warned, sample.accepted).state).toBe('recalling');
+});
+
+test('the claim of a cancellation is not a call to a partner, so a dispute that is then won sends the order', () => {
   const claimed = after(alive('cancelling'), { kind: 'claimed', dueAt: now }, sample.refund_refused);
   expect(claimed.firstSeenAt.claimed).toBeUndefined();
   expect(after(claimed, sample.disputed, sample.dispute_won).state).toBe('paid');

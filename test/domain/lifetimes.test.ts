@@ -1,4 +1,4 @@
-/** Lifetimes that depend on each other: nothing is forgotten while someone may still need it. */
+/** Lifetimes that depend on each other: nothing is deleted while someone may still need it. */
 import { documentRetentionMs, lifetimesMs } from '../../shared/domain/times.ts';
 
 const { price, quote, checkout, idempotencyKey, bankAccount, job } = lifetimesMs;
@@ -16,6 +16,6 @@ test.each([
   ['an idempotency key doesn’t outlive its job', idempotencyKey, job],
   ['a bank account doesn’t outlive its jobs', bankAccount, job],
   ['a document doesn’t outlive its job', paid, job],
-])('%s', (_rule, least, lifetime) => {
-  expect(lifetime).toBeGreaterThanOrEqual(least);
+])('%s', (_rule, minimum, lifetime) => {
+  expect(lifetime).toBeGreaterThanOrEqual(minimum);
 });

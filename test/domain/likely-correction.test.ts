@@ -1,4 +1,4 @@
-/** A mistake with one likely correction gets a suggestion; one with two, or none, is left as it is. */
+/** A mistake with one likely correction gets a suggestion. A mistake with several, or none, does not. */
 import type { Contact } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
 import { compareAddress, type VerifiedAddress } from '../../shared/domain/addresses/normalized-address.ts';
@@ -24,10 +24,10 @@ const montreal = {
 
 const boston = { ...springfield, city: 'Boston', provinceOrState: 'MA', postalOrZip: '02108' } as const;
 
-/** `[name, the address as sent, what is suggested instead]`; without the last, nothing. */
+/** `[name, the address as sent, the suggested fields]`; without the last, there is no suggestion. */
 const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
-  ['a sound address in the US', springfield],
-  ['a sound address in Canada', montreal],
+  ['a correct address in the US', springfield],
+  ['a correct address in Canada', montreal],
   ['an address of a territory', { ...montreal, provinceOrState: 'NU', postalOrZip: 'X0A 0H0' }],
   ['a ZIP code that lost its zero', { ...boston, postalOrZip: '2108' }, { postalOrZip: '02108' }],
   [
@@ -39,7 +39,7 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
   ['four digits without a state', { ...boston, provinceOrState: undefined, postalOrZip: '2108' }],
   ['a postal code with an O', { ...montreal, postalOrZip: 'H2X OY4' }, { postalOrZip: 'H2X 0Y4' }],
   ['a postal code with an I, without its space', { ...montreal, postalOrZip: 'HIX1Y4' }, { postalOrZip: 'H1X1Y4' }],
-  ['one of another province beside', { ...montreal, postalOrZip: 'M5V OT6' }],
+  ['a postal code with an O, of another province', { ...montreal, postalOrZip: 'M5V OT6' }],
   ['no state, and a ZIP code of one', { ...springfield, provinceOrState: undefined }, { provinceOrState: 'IL' }],
   ['no state, and a ZIP code of two', { ...springfield, provinceOrState: undefined, postalOrZip: '83414' }],
   ['no province', { ...montreal, provinceOrState: undefined }, { provinceOrState: 'QC' }],
@@ -50,7 +50,7 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
     { ...springfield, city: 'Illinois', provinceOrState: 'Springfield' },
     { city: 'Springfield', provinceOrState: 'IL' },
   ],
-  ['a state that is none, and a city that is none', { ...springfield, provinceOrState: 'Illinoise' }],
+  ['an unknown state', { ...springfield, provinceOrState: 'Illinoise' }],
   ['the state in the city', { ...springfield, city: 'Springfield, IL' }, { city: 'Springfield' }],
   [
     'state and code in the city, and nowhere else',
@@ -69,7 +69,7 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
 ];
 
 test.each(cases.map(([name, input, change]) => [name, input, change] as const))(
-  'the likely correction of %s',
+  'the suggestion for %s',
   (_, input, change) => {
     const before = structuredClone(input);
     const correction = likelyCorrection(input);
@@ -87,7 +87,7 @@ test.each(cases.map(([name, input, change]) => [name, input, change] as const))(
   },
 );
 
-/** `[name, as sent, as the post knows it, what differs]`; `same` if nothing does, `unknown` if it is no address. */
+/** `[name, as sent, as the postal service has it, what differs]`; `same` if nothing does, `unknown` if it is not an address. */
 const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
   ['capitals and ZIP+4', springfield, { ...shouted(springfield), postalOrZip: '62701-1234' }, 'same'],
   ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
@@ -108,11 +108,11 @@ const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly str
   ['another state', springfield, { ...springfield, provinceOrState: 'MO' }, ['provinceOrState']],
   ['nothing', springfield, {}, 'unknown'],
   ['numbers', springfield, { ...springfield, city: 7 }, 'unknown'],
-  ['a state that is none', springfield, { ...springfield, provinceOrState: 'XX' }, 'unknown'],
+  ['an unknown state', springfield, { ...springfield, provinceOrState: 'XX' }, 'unknown'],
   ['a code of another form', springfield, { ...springfield, postalOrZip: 'H2X 1Y4' }, 'unknown'],
-  ['a sentence with mark-up', springfield, { ...springfield, city: '<b>Chatham</b>' }, 'unknown'],
-  ['a second line that is no text', springfield, { ...springfield, addressLine2: { a: 1 } }, 'unknown'],
-  ['a text without end', springfield, { ...springfield, city: 'x'.repeat(101) }, 'unknown'],
+  ['markup', springfield, { ...springfield, city: '<b>Chatham</b>' }, 'unknown'],
+  ['a second line that is not a text', springfield, { ...springfield, addressLine2: { a: 1 } }, 'unknown'],
+  ['a text that is too long', springfield, { ...springfield, city: 'x'.repeat(101) }, 'unknown'],
 ];
 
 function shouted({ addressLine1, city, provinceOrState, postalOrZip }: Contact): VerifiedAddress {
@@ -123,7 +123,7 @@ function at(addressLine1: string): VerifiedAddress {
   return { ...springfield, addressLine1, addressLine2: '' };
 }
 
-test.each(stored)('an address is compared with what the post has: %s', (_, input, byPost, differs) => {
+test.each(stored)('an address is compared with what the postal service has: %s', (_, input, byPost, differs) => {
   const verdict = compareAddress(input, byPost);
   if (differs === 'same') expect(verdict).toEqual({ status: 'verified' });
   else if (differs === 'unknown') expect(verdict).toEqual({ status: 'unknown' });

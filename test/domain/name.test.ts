@@ -1,4 +1,4 @@
-/** Full names, split as print partners ask for them; printed one after the other they read as they were given. */
+/** Full names are split as print partners require. Printed one after the other, the two names read as they were sent. */
 import fc from 'fast-check';
 import { splitName } from '../../shared/domain/address.ts';
 
@@ -9,7 +9,7 @@ const names: readonly (readonly [name: string, parts: string])[] = [
   ['Jr.', 'Jr.'],
   ['van', 'van'],
   ['  Ada  ', 'Ada'],
-  // Two words and more.
+  // Two or more words.
   ['Ada Lovelace', 'Ada | Lovelace'],
   ['Ada Augusta King Lovelace', 'Ada Augusta King | Lovelace'],
   // Particles begin the last name, in any case, but never leave the first name empty.
@@ -38,7 +38,7 @@ const names: readonly (readonly [name: string, parts: string])[] = [
   ['Roe & Doe, P.C.', 'Roe & Doe, | P.C.'],
   ['Smith, Jr., John', 'John | Smith Jr.'],
   ['Tolkien, J. R. R.', 'J. R. R. | Tolkien'],
-  // Firms that stand in the name of a person are not turned around.
+  // Companies in place of a person are not reordered.
   ['Acme, Inc.', 'Acme, | Inc.'],
   ['Smith & Sons, LLC', 'Smith & | Sons, LLC'],
   ['Tremblay et Fils, ltée', 'Tremblay et | Fils, ltée'],
@@ -52,7 +52,7 @@ const names: readonly (readonly [name: string, parts: string])[] = [
   ['Nguyễn Văn An', 'Nguyễn Văn | An'],
   ['山田 太郎', '山田 | 太郎'],
   ['山田太郎', '山田太郎'],
-  // Odd, and still printed as given.
+  // Odd names are printed as they were sent.
   ['Ada,', 'Ada,'],
   [', Ada', ', | Ada'],
 ];

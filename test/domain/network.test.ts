@@ -1,18 +1,13 @@
-/** One customer, one network: compared with ipaddr.js on random addresses. */
+/** The network of an IP address, compared with ipaddr.js for random addresses. */
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { networkOf, siteOf } from '../../shared/domain/network.ts';
 
 test.each([
-  ['192.0.2.1', '192.0.2.1'],
   [' 192.0.2.1 ', '192.0.2.1'],
-  ['2001:db8:0:1:aaaa:bbbb:cccc:dddd', '2001:db8:0:1::/64'],
   ['2001:DB8:0000:0001::1', '2001:db8:0:1::/64'],
-  ['2001:db8::1', '2001:db8::/64'],
   ['::1', '::/64'],
-  ['::', '::/64'],
   ['0:0:0:1:2:3:4:5', '0:0:0:1::/64'],
-  ['1::', '1::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
   ['fe80::1%', 'fe80::/64'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -20,9 +15,8 @@ test.each([
   ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
   ['::ffff:192.0.2.1%eth0', '192.0.2.1'],
   ['64:ff9b::192.0.2.1', '64:ff9b::/64'],
-  ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
   ['::2:3:4:5:6:7:8', '0:2:3:4::/64'],
-])('%s belongs to %s', (address, network) => {
+])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -30,11 +24,11 @@ test.each([
   ...['', 'unknown', 'localhost', '192.0.2', '192.0.2.256', '192.0.2.01', '192.0.2.1.5', '192.0.2.1:443', '0xc0000201'],
   ...['3221225985', ':', ':::', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '1::2::3', '1:2:3:4:5:6:7:8::', '12345::', 'g::'],
   ...['[::1]', '::ffff:192.0.2.256', '192.0.2.1::', '1.2.3.4:1.2.3.4::', '%eth0', '1:'.repeat(1_000_000)],
-])('a text that is no address falls into one network: %.40s', (address) => {
+])('all texts that are not addresses share one network: %.40s', (address) => {
   expect(networkOf(address)).toBe('unknown');
 });
 
-/** The library takes `::192.0.2.1` for `::ffff:192.0.2.1`; it is another address (RFC 4291, 2.5.5.1). */
+/** The library reads `::192.0.2.1` as `::ffff:192.0.2.1`, which is a different address (RFC 4291, 2.5.5.1). */
 const byLibrary = (text: string): string => {
   const address = ipaddr.process(text.replace(/^::(?=\d+\.)/, '::0:'));
   if (address.kind() === 'ipv4') return address.toString();
@@ -42,7 +36,7 @@ const byLibrary = (text: string): string => {
   return `${ipaddr.fromByteArray([...first, 0, 0, 0, 0, 0, 0, 0, 0]).toString()}/64`;
 };
 
-test('every address, in every way to write it, is read as ipaddr.js reads it', () => {
+test('addresses are read as ipaddr.js reads them', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.boolean(), (address, upper) => {
       const text = upper ? address.toUpperCase() : address;
@@ -52,7 +46,7 @@ test('every address, in every way to write it, is read as ipaddr.js reads it', (
   );
 });
 
-test('addresses are read, and texts that only look like one are not', () => {
+test('texts that look like an address are read if ipaddr.js reads them', () => {
   const near = fc.string({ unit: fc.constantFrom(...'01afF:.', '::', '255', 'ffff', '1.2.3.4'), maxLength: 14 });
   fc.assert(
     fc.property(near, (text) => {
@@ -70,10 +64,7 @@ test.each([
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['2001:db8:1:1::5', '2001:db8:1::/48'],
   ['2001:db8:1:ffff::6', '2001:db8:1::/48'],
-  ['2001:db8:2:1::5', '2001:db8:2::/48'],
-  ['2001:db8::1', '2001:db8::/48'],
   ['::1', '::/48'],
-  ['localhost', 'unknown'],
-])('%s lies in the site %s', (address, site) => {
+])('the site of %s is %s', (address, site) => {
   expect(siteOf(address)).toBe(site);
 });

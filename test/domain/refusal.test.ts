@@ -1,7 +1,7 @@
-/** The one error class for deliberate refusals. */
+/** The error class of deliberate refusals. */
 import { invalid, notFound, Refusal } from '../../shared/domain/refusal.ts';
 
-test('a refusal of a field begins with the field’s name', () => {
+test('the refusal of a field begins with the field’s name', () => {
   const refusal = invalid('letter.to.city', 'is empty: send a city.');
   expect(refusal).toBeInstanceOf(Refusal);
   expect(refusal).toMatchObject({
@@ -13,7 +13,7 @@ test('a refusal of a field begins with the field’s name', () => {
   });
 });
 
-test('a missing thing is reported in one word, without a field', () => {
+test('the error of an unknown path is one word, and that of an unknown id a sentence', () => {
   expect(notFound()).toMatchObject({ code: 'not_found', message: 'not_found', field: undefined });
   expect(notFound('event').message).toBe('No event has this id. Check that the whole id was copied.');
 });

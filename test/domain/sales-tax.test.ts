@@ -1,4 +1,4 @@
-/** Canadian sales tax to the cent, and every way to name a province. Expected cents are worked out by hand. */
+/** Canadian sales tax to the cent, calculated by hand, and the names of provinces. */
 import {
   type ProvinceCode,
   provinceNamed,
@@ -8,7 +8,7 @@ import {
 } from '../../shared/domain/money.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
 
-/** Cents of tax on CA$1.00, 6.15, 6.44, 7.00, 51.12, 99.99 and 1,000.00. */
+/** In cents. */
 const amounts = [100, 615, 644, 700, 5_112, 9_999, 100_000] as const;
 const gst = ['GST 5%', 5, 31, 32, 35, 256, 500, 5_000] as const;
 const hst15 = ['HST 15%', 15, 92, 97, 105, 767, 1_500, 15_000] as const;
@@ -35,17 +35,13 @@ test.each(codes)('the tax of %s is exact to the cent', (code) => {
   expect(amounts.map((amount) => salesTax(amount, 'CA', code))).toEqual(cents.map((tax) => ({ label, cents: tax })));
 });
 
-test('US orders are not taxed, even if they name a province', () => {
-  expect(salesTax(100_000, 'US', undefined)).toBeUndefined();
-  expect(salesTax(100_000, 'US', 'ON')).toBeUndefined();
-});
-
-test('half a cent of tax counts up, and less does not', () => {
-  expect([9, 10, 11].map((amount) => salesTax(amount, 'CA', 'AB')?.cents)).toEqual([0, 1, 1]);
-});
-
-test('a Canadian order of an unknown province is taxed with GST', () => {
+test('US orders are not taxed, even if they name a province, and an unknown Canadian province pays GST', () => {
+  expect([salesTax(100_000, 'US', undefined), salesTax(100_000, 'US', 'ON')]).toEqual([undefined, undefined]);
   expect(salesTax(615, 'CA', undefined)).toEqual({ label: 'GST 5%', cents: 31 });
+});
+
+test('half a cent of tax is rounded up, and less is rounded down', () => {
+  expect([9, 10, 11].map((amount) => salesTax(amount, 'CA', 'AB')?.cents)).toEqual([0, 1, 1]);
 });
 
 const names: Record<ProvinceCode, readonly string[]> = {
@@ -65,20 +61,20 @@ const names: Record<ProvinceCode, readonly string[]> = {
 };
 
 test.each(codes.flatMap((code) => names[code].map((name) => [name, code] as const)))(
-  '"%s" is understood as %s',
+  'the province "%s" is %s',
   (name, code) => {
     expect(provinceNamed(name)).toBe(code);
   },
 );
 
 test.each(['', '  ', 'NY', 'Texas', 'Onta', 'Ontarioo', 'North', 'QB', 'Canada', '安大略', '__proto__', 'constructor'])(
-  '"%s" names no province',
+  '"%s" is not a province',
   (name) => {
     expect(provinceNamed(name)).toBeUndefined();
   },
 );
 
-test('each first letter of a postal code means its province, in upper and lower case', () => {
+test('the first letter of a postal code decides its province, in upper or lower case', () => {
   const byLetter = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => provinceOfPostalCode(`${letter}1A 0B1`) ?? '-');
   expect(byLetter.join(' ')).toBe('NL NS PE - NB - QC QC - QC ON ON ON ON - ON - MB SK AB - BC - NT YT -');
   expect(provinceOfPostalCode(' h2x 1y4')).toBe('QC');
@@ -88,7 +84,7 @@ test('each first letter of a postal code means its province, in upper and lower 
 
 test('docs/contract.md lists these taxes, each with a label that names its rate', () => {
   const taxes = Object.groupBy(Object.entries(provinces), ([, { label }]) => label);
-  const told = Object.entries(taxes).map(([label, of = []]) => [label, of.map(([code]) => code).join(', ')]);
-  expect(tableOf(pageAt('docs/contract.md'), 'Sales tax', 'Tax').rows).toEqual(told);
+  const rows = Object.entries(taxes).map(([label, of = []]) => [label, of.map(([code]) => code).join(', ')]);
+  expect(tableOf(pageAt('docs/contract.md'), 'Sales tax', 'Tax').rows).toEqual(rows);
   for (const { label, rate } of Object.values(provinces)) expect(label).toContain(` ${rate / 1_000}%`);
 });

@@ -1,4 +1,4 @@
-/** A carrier's scans come in any order, twice, and with clocks of their own: each is kept once, and none moves a job. */
+/** A carrier's scans are reported in any order, twice, or with wrong times: each is stored once, and none changes a job. */
 import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Lifecycle } from '../../shared/domain/job/lifecycle.ts';
@@ -43,21 +43,21 @@ test('a scan changes no state, no stage, no delivery and no money', () => {
 });
 
 test.each<[string, ReportedScan[], object[]]>([
-  ['without a moment has the time at which it was heard of, and says so', [{ code: 'entered' }], [{ at: now }]],
-  ['without a moment is stored once', [{ code: 'entered' }, { code: 'entered' }], [{ at: now }]],
+  ['without a time gets the time of its report, and says so', [{ code: 'entered' }], [{ at: now }]],
+  ['without a time is stored once', [{ code: 'entered' }, { code: 'entered' }], [{ at: now }]],
   [
-    'without a moment is another at another place',
+    'without a time is stored once for each place',
     [{ code: 'entered' }, { code: 'entered', place: '12207' }],
     [{ at: now }, { at: now, place: '12207' }],
   ],
-  ['of the day after tomorrow is no moment', [{ code: 'entered', at: now + 48 * hour }], [{ at: now }]],
-  ['of another century is no moment', [{ code: 'entered', at: 0 }], [{ at: now }]],
+  ['of the day after tomorrow gets the time of its report', [{ code: 'entered', at: now + 48 * hour }], [{ at: now }]],
+  ['of another century gets the time of its report', [{ code: 'entered', at: 0 }], [{ at: now }]],
 ])('a scan %s', (_, reported, all) => {
   expect(withScans([], reported, now)).toEqual(all.map((each) => ({ code: 'entered', isHeard: true, ...each })));
 });
 
 test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
-  'a scan reported with and without its moment is stored once: %j',
+  'a scan that is reported with and without its time is stored once: %j',
   (order) => {
     const words: readonly ReportedScan[] = [{ code: 'entered' }, { code: 'entered', at: now - hour }];
     const scans = order.reduce<ReturnType<typeof withScans>>(
@@ -68,13 +68,13 @@ test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
   },
 );
 
-test('the moment of a scan is new if only the time of its report was stored', () => {
+test('the time of a scan is news if only the time of its report was stored', () => {
   const stored = withScans([], [{ code: 'entered' }], now);
   expect(hasNewScan(stored, [{ code: 'entered' }], now)).toBe(false);
   expect(hasNewScan(stored, [{ code: 'entered', at: now - hour }], now)).toBe(true);
 });
 
-test('an order that is already in transit brings its scans', () => {
+test('the scans of an order that is already in transit are stored when it is accepted', () => {
   const scans = [{ code: 'entered', at: now }] as const;
   const order = { id: 'letter_1', stage: 'dispatched', scans } as const;
   expect(apply(alive('submitting'), { kind: 'accepted', order }, now)).toMatchObject({ scans });

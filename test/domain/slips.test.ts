@@ -1,4 +1,4 @@
-/** Slips in written content: each is warned of, and what only looks like one is not. */
+/** Likely slips in content get a warning, and what only looks like one does not. */
 import { slipsIn } from '../../shared/domain/input/quoted-content.ts';
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['Dear [Recipient Name]', ['[Recipient Name]']],
   ['You owe [object Object] and *|TOTAL|*', ['[object Object]', '*|TOTAL|*']],
   ['{{a}} {{a}} {{b}} {{c}} {{d}}', ['{{a}}', '{{b}}', '{{c}}']],
-])('a blank that was left in a template is named: %s', (content, marks) => {
+])('a placeholder that was not filled in is named: %s', (content, marks) => {
   expect(slipsIn('html', content)).toEqual([{ code: 'blanks_unfilled', marks }]);
 });
 
@@ -18,7 +18,7 @@ test.each([
   'See [NOTICE](https://example.com), he wrote [SIC] {once} in case [2024] or [A].',
   '<style>@media print{a{b:c}}</style><!--[if mso]>x<![endif]-->',
   'He paid $5 << $10 and {} is empty',
-])('words that only look like a blank pass: %s', (content) => {
+])('a text that only looks like a placeholder gets no warning: %s', (content) => {
   expect(slipsIn('markdown', content)).toEqual([]);
 });
 
@@ -31,10 +31,10 @@ test.each([
   ['Item\tQty\nGear\t\t7.50', [{ code: 'columns_by_spaces' }]],
   ['Signed:     Date:\n\n   Indented   \nShort', []],
   ['a < b and c > d, #1, 2 * 3 * 4, C:\\new', []],
-])('markup that plain text would print is warned of: %s', (content, warnings) => {
+])('markup and columns that plain text would print as they are get a warning: %s', (content, warnings) => {
   expect(slipsIn('text', content)).toEqual(warnings);
 });
 
-test('markup is at home in HTML and Markdown', () => {
+test('markup in HTML and Markdown gets no warning', () => {
   expect([slipsIn('html', '<p>a</p>\\n\\n'), slipsIn('markdown', '# a **b** <b>c</b>')]).toEqual([[], []]);
 });

@@ -1,4 +1,4 @@
-/** Optimistic updates: each change counts once, whoever writes at the same time, and nobody tries for ever. */
+/** Optimistic updates: each change counts once, even if others write at the same time, and no one tries forever. */
 import { type Stored, update } from '../../shared/domain/stored.ts';
 import { memoryCollection } from '../support/fakes/memory.ts';
 
@@ -11,7 +11,7 @@ const first: Counter = { id, version: 0, createdAt: 0, keepUntil: 1, count: 1 };
 const oneMore = (counter: Counter | undefined): Counter =>
   counter === undefined ? first : { ...counter, count: counter.count + 1 };
 
-test('an item that is not there is inserted, and the next change replaces it', async () => {
+test('an item that does not exist is inserted, and the next change replaces it', async () => {
   const counters = memoryCollection<Counter>();
   expect(await update(counters, id, oneMore)).toEqual(first);
   expect(await update(counters, id, oneMore)).toEqual({ ...first, version: 1, count: 2 });
@@ -34,7 +34,7 @@ test.each([
   expect(counters.all()).toEqual([first]);
 });
 
-test('after a hundred stale writes in a row it gives up', async () => {
+test('an update gives up after a hundred stale writes in a row', async () => {
   let reads = 0;
   const counters = {
     ...memoryCollection<Counter>(),

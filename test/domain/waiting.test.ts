@@ -1,4 +1,4 @@
-/** Why a job waits, and since when, by its record alone. */
+/** What a job waits for, and since when. */
 import { dayOf, paidOn, waiting } from '../../shared/domain/job/job.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 
@@ -26,14 +26,14 @@ test.each<[string, Partial<Lifecycle>, object | undefined]>([
   ['is canceled with a refund owed', { state: 'cancelled', refund: 'pending' }, refund],
   ['has failed with a refund owed', { state: 'failed', refund: 'pending' }, refund],
   ['has failed, with its money left to support', { state: 'failed', refund: 'contact_support' }, undefined],
-  ['is parked, whatever its money does', { state: 'needs_review', refund: 'issued' }, { for: 'person', since: now }],
+  ['is parked, even if it is refunded', { state: 'needs_review', refund: 'issued' }, { for: 'person', since: now }],
   ['is with a partner', { state: 'fulfilled', firstSeenAt, partner }, undefined],
   ['is being recalled', { state: 'recalling', firstSeenAt, partner }, undefined],
-])('a job that %s waits for what its record says', (_what, fields, wait) => {
+])('what a job that %s waits for', (_what, fields, wait) => {
   expect(waiting(living(fields))).toEqual(wait);
 });
 
-test('the day of payment is in UTC, also for a wrong amount', () => {
+test('the day of payment is a UTC day, also for a wrong amount', () => {
   expect(paidOn(living({ firstSeenAt: { paid: now } }))).toBe('2026-11-21');
   expect(paidOn(living({ firstSeenAt: { wrong_amount: now + 1 } }))).toBe('2026-11-22');
   expect([paidOn(living({})), dayOf(0)]).toEqual([undefined, '1970-01-01']);

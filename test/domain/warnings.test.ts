@@ -1,4 +1,4 @@
-/** The sentences of warnings for callers. Those that other suites meet at their source are held there. */
+/** The sentences of warnings for API clients, apart from those that other suites test where they arise. */
 import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 
 test.each([

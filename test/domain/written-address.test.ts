@@ -1,4 +1,4 @@
-/** Addresses as people write them, in one line with commas or in the lines of an envelope. All are invented. */
+/** Addresses as people write them, on one line with commas or on the lines of an envelope. All are invented. */
 import { maxWrittenLength } from '../../shared/domain/address.ts';
 import { misreadings, readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 
@@ -26,7 +26,7 @@ const rows = (table: string, by: string): [string, string][] =>
 const ada = 'Ada Lovelace||12 Main St';
 const albany = 'Albany|NY|12207|US';
 
-/** Addresses whose parts are written in their order. They are shown without their country, which the code decides. */
+/** Addresses whose parts are in the usual order, without the country, which the code decides. */
 const inOrder = [
   'Maria Gonzalez||1422 W. Fullerton Ave.|Apt. 3R|Chicago|IL|60614',
   "James T. O'Neill||88-19 Parsons Blvd|Apt 4F|Jamaica|NY|11432",
@@ -243,20 +243,21 @@ test.each([...refused, ['code', ''] as const, ['long', 'x'.repeat(maxWrittenLeng
   },
 );
 
+// Each example must itself be readable.
 test.each([
   ['Ada Lovelace 12 Main St Albany NY 12207', 'US'],
   ['', 'US'],
   ['Ada Lovelace 12 King St Toronto M5H 1A1', 'CA'],
   ['Ada Lovelace, 12 King St, Toronto, Canada', 'CA'],
-])('what is refused has an example of its country that is read: %j', (text, countryCode) => {
+])('the error for %j has an example in %s', (text, countryCode) => {
   const { example = '' } = readWrittenAddress(text) as { readonly example?: string };
   expect(readWrittenAddress(example)).toMatchObject({ name: 'Ada Lovelace', countryCode });
 });
 
-test('as much text as the limit allows is read', () => {
+test('an address as long as the limit is read', () => {
   expect(shown('Ada Lovelace, 12 Main St, Albany, NY 12207'.padEnd(maxWrittenLength))).toBe(`${ada}||${albany}`);
 });
 
-test('invisible characters in an address are left out', () => {
+test('invisible characters in an address are ignored', () => {
   expect(shown('\u202AAda Lovelace\u202C,\u00A012 Main St, Albany, NY 12207\u200B')).toBe(`${ada}||${albany}`);
 });

@@ -10,7 +10,7 @@ DC 20500 PR 00901 VI 00802 GU 96910 AS 96799 MP 96950 FM 96941 MH 96960 PW 96940
   .map((word, at, words) => [word, words[at + 1] ?? ''] as const)
   .filter((_, at) => at % 2 === 0);
 
-test('each capital lies in its own state, and in no other', () => {
+test('the ZIP code of each capital belongs to its state, and to no other', () => {
   const oceania = ['GU', 'MP', 'FM', 'MH', 'PW'];
   const wrong = capitals.flatMap(([state, zip]) =>
     capitals.filter(
@@ -31,10 +31,10 @@ test.each([
   ['73301', 'TX', 'Austin'],
   ['05501', 'MA', 'Andover'],
   ['00501', 'NY', 'Holtsville'],
-])('%s lies in %s: %s', (zip, state) => {
+])('%s belongs to %s: %s', (zip, state) => {
   expect(zipBelongsTo(zip, state)).toBe(true);
 });
 
-test('a prefix that the table does not have belongs everywhere', () => {
+test('a ZIP code whose prefix is not in the table is accepted in every state', () => {
   expect(zipBelongsTo('00012', 'NY')).toBe(true);
 });

@@ -76,7 +76,7 @@ describe('a link for one PUT', () => {
 
 describe('a form', () => {
   const next = 'http://127.0.0.1:8787/v1/uploads/upload_1/attach';
-  const terms = { type: 'application/octet-stream', leastBytes: 1, mostBytes: 20, next };
+  const terms = { type: 'application/octet-stream', minBytes: 1, maxBytes: 20, next };
   const signed = (key: string, change: object = {}, seconds = 60) =>
     documents.storeForm(key, { ...terms, ...change }, seconds);
 

@@ -52,7 +52,9 @@ describe('the greeting', () => {
   });
 
   test('says that HTML is refused where no browser prints it', () => {
-    expect(greeted({ CHROMIUM_PATH: '/nowhere' })).toMatch(/^HTML {6}refused\. .*CHROMIUM_PATH names no program\./m);
+    expect(greeted({ CHROMIUM_PATH: '/nowhere' })).toMatch(
+      /^HTML {6}refused\. .*CHROMIUM_PATH is not an executable\./m,
+    );
     expect(greeted()).not.toMatch(/^HTML/m);
   });
 });

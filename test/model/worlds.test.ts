@@ -1,6 +1,6 @@
 /**
- * Every state of every sound world: no promise is broken in any, and a calm way leads out of each to rest. Its jobs live by
- * the service's own `apply`. Each wrong design and each broken assumption is found, or the model would be worth nothing.
+ * Model-checks every state of every world: no promise is broken, and every job can still come to an end. The jobs use the
+ * service's own `apply`. Planted design faults and broken assumptions show that the model can find a broken promise.
  */
 import { transitions } from '../../shared/domain/job/transitions.ts';
 import { search, storyOf } from '../support/model/search.ts';
@@ -12,20 +12,20 @@ const problemOf = (world: Parameters<typeof search>[0]) => {
   return `${way?.length} steps: ${problem}`;
 };
 
-test.each(bugs)('a design with this fault breaks a promise: $name', ({ world, found }) => {
+test.each(bugs)('the model finds the promise that this design fault breaks: $name', ({ world, found }) => {
   expect(problemOf(world)).toBe(found);
 });
 
-test.each(hostile)('a promise is broken where this does not hold: $name', ({ world, found }) => {
+test.each(hostile)('a promise is broken if this assumption is wrong: $name', ({ world, found }) => {
   expect(problemOf(world)).toBe(found);
 });
 
-test('clocks that are minutes wrong do no harm at a partner with keys', () => {
+test('clocks that are minutes off do no harm at a partner with idempotency keys', () => {
   const world = hostile.find(({ name }) => name === 'clocks agree')?.world;
   expect(world && search({ ...world, keys: true, life: 2 }).problem).toBeUndefined();
 });
 
-/** The states and steps of each world, so that a change of the model shows here. */
+/** The number of states and steps of each world, so that every change of the model shows here. */
 const sizes: Readonly<Record<string, string>> = {
   'a letter': '438759 3462060',
   'a letter that is cancelled twice': '362695 2579973',
@@ -47,22 +47,22 @@ test.each(Object.entries(worlds))(
   'every promise holds in the world of %s',
   (name, world) => {
     const result = search(world);
-    // A broken promise is shown with the way to it.
+    // A broken promise is shown with the steps that lead to it.
     expect(result.problem === undefined ? [] : storyOf(result)).toEqual([]);
     expect(`${result.states} ${result.edges}`).toBe(sizes[name]);
   },
   600_000,
 );
 
-test('each world of the model has its size written down, and no other has', () => {
+test('`sizes` lists exactly the worlds of the model', () => {
   expect(Object.keys(sizes).sort()).toEqual(Object.keys(worlds).sort());
 });
 
-/** Why no world of the model meets these cells. */
+/** Why no world of the model reaches these cells. */
 const outOfScope: readonly (readonly [cells: RegExp, why: string])[] = [
-  [/ checkout_opened$/, 'the model begins when the payment page is open'],
-  [/ read_claimed$/, 'it keeps callers from reading too often, and changes nothing of the life'],
-  [/^paid scheduled$/, 'a job that waits for its day is one that is not due yet, as any other'],
+  [/ checkout_opened$/, 'the model starts when the payment page is open'],
+  [/ read_claimed$/, 'it only keeps callers from reading too often'],
+  [/^paid scheduled$/, 'a scheduled job is like any other job that is not due yet'],
   [/^(?!cancelled|failed).* refund_failed$/, 'a bank takes days for that, and in the model the job has ended by then'],
   [
     /^(?:awaiting_payment|fulfilled|recalling|needs_review) refunded$/,
@@ -74,15 +74,15 @@ const outOfScope: readonly (readonly [cells: RegExp, why: string])[] = [
 
 const cells = Object.entries(transitions).flatMap(([state, row]) => Object.keys(row).map((fact) => `${state} ${fact}`));
 
-test('the model reaches every cell of the table of a job, or a reason says why not', () => {
+test('the model reaches every cell of the transition table, except for those with a reason', () => {
   const unmet = cells.filter((cell) => !metCells.has(cell));
   expect(unmet.filter((cell) => !outOfScope.some(([which]) => which.test(cell)))).toEqual([]);
 });
 
-test('every reason why a cell is not reached is still needed', () => {
+test('every reason for an unreached cell is still needed', () => {
   for (const [which] of outOfScope) {
-    const meant = cells.filter((cell) => which.test(cell));
-    expect(meant.length).toBeGreaterThan(0);
-    expect(meant.filter((cell) => metCells.has(cell))).toEqual([]);
+    const excepted = cells.filter((cell) => which.test(cell));
+    expect(excepted.length).toBeGreaterThan(0);
+    expect(excepted.filter((cell) => metCells.has(cell))).toEqual([]);
   }
 });

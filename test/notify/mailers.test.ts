@@ -1,4 +1,4 @@
-/** Emails by Amazon SES and by a mail server: what goes over the wire, the meaning of each answer, and who is chosen. */
+/** Emails by Amazon SES and by a mail server: what is sent, what each response means, and which mailer is chosen. */
 import type { Log } from '../../shared/domain/metrics.ts';
 import { sesMailer } from '../../shared/notify/adapters/email/ses.ts';
 import { smtpMailer, smtpTransport } from '../../shared/notify/adapters/email/smtp.ts';
@@ -31,7 +31,7 @@ const email: Email = {
 const sesMailerOf = (name: string | undefined = 'Acme "Letters"', support = 'mailto:help@example.com') =>
   sesMailer({ sender: { address: 'news@mail.example.com', name, support }, configurationSet: 'events', log });
 
-test('a message has both body parts, a sender, a reply-to, unsubscribe headers and a reference', async () => {
+test('a message to SES has both body parts, a sender, a reply-to, unsubscribe headers and a reference', async () => {
   expect(await sesMailerOf().send(email)).toBe('sent');
   const [{ method, url, text } = { method: '', url: '', text: '{}' }] = double.requests;
   expect([method, url]).toEqual(['POST', '/v2/email/outbound-emails']);
@@ -70,12 +70,12 @@ test.each([
   [400, 'SendingPausedException', 'paused', 'unavailable', true],
   [500, 'InternalFailure', 'oops', 'unavailable', false],
 ] as const)(
-  'SES answers %i %s (%s): the email is %s, with an alarm: %s',
+  'if SES responds %i %s (%s), the email is %s, with an alarm: %s',
   async (status, type, message, outcome, isAlarm) => {
     reply = { status, body: JSON.stringify({ __type: type, message }), type: 'application/json' };
     expect(await sesMailerOf().send(email)).toBe(outcome);
     expect(alarms).toEqual(isAlarm ? [type] : []);
-    // A message that was perhaps sent is not sent again by the client itself.
+    // The client itself doesn't retry, because the message may have been sent.
     expect(double.requests).toHaveLength(1);
   },
 );
@@ -98,7 +98,7 @@ beforeEach(() => {
 const mailerAt = (url: string) => smtpMailer({ sender, url, log: smtpLog });
 const here = () => mailerAt(`smtp://127.0.0.1:${server.port}`);
 
-test('a message has both parts, its sender, its way back, its end and its reference', async () => {
+test('a message to a mail server has both body parts, a sender, a reply-to, unsubscribe headers and a reference', async () => {
   expect(await here().send(email)).toBe('sent');
   const [{ from, to, source } = { from: '', to: '', source: '' }] = server.received;
   expect([from, to]).toEqual(['news@mail.example.com', 'ada@example.com']);
@@ -119,13 +119,13 @@ test('a message has both parts, its sender, its way back, its end and its refere
 });
 
 test.each([
-  ['an address that nobody has', 'RCPT', '550 5.1.1 no such user', 'bounced'],
+  ['an unknown address', 'RCPT', '550 5.1.1 no such user', 'bounced'],
   ['a refusal without a reason', 'RCPT', '550 no', 'refused'],
-  ['a message that is refused when it is whole', 'END', '554 5.7.1 spam', 'refused'],
+  ['a refusal of the whole message', 'END', '554 5.7.1 spam', 'refused'],
   ['a full mailbox', 'RCPT', '452 4.2.2 full', 'unavailable'],
-  ['a sender that is not ours', 'MAIL', '550 5.7.1 not yours', 'unavailable'],
+  ['a sender that we may not use', 'MAIL', '550 5.7.1 not yours', 'unavailable'],
   ['a server that hangs up', 'GREETING', '', 'unavailable'],
-] as const)('the mail server reports %s (%s %s): the email is %s', async (_, command, answer, outcome) => {
+] as const)('after %s (%s %s), the email is %s', async (_, command, answer, outcome) => {
   server.answers.set(command, answer);
   expect(await here().send(email)).toBe(outcome);
 });
@@ -133,11 +133,11 @@ test.each([
 test.each([
   ['smtp://mail.example.com', { port: 587, secure: false, requireTLS: true }],
   ['smtps://mail.example.com', { port: 465, secure: true, requireTLS: true }],
-])('%s is spoken to as %j', (url, server) => {
+])('the connection to %s is %j', (url, server) => {
   expect(smtpTransport(url, () => false).options).toMatchObject({ host: 'mail.example.com', ...server });
 });
 
-test('a password is sent as it was meant, and a wrong one calls somebody', async () => {
+test('a password in the URL is decoded, and a wrong one raises an alarm', async () => {
   const url = `smtp://user%40example.com:p%2Fw@127.0.0.1:${server.port}`;
   expect(await mailerAt(url).send(email)).toBe('sent');
   expect(server.received[0]?.credentials).toBe('\0user@example.com\0p/w');
@@ -145,7 +145,7 @@ test('a password is sent as it was meant, and a wrong one calls somebody', async
   expect([await mailerAt(url).send(email), smtpAlarms]).toEqual(['unavailable', ['emails cannot be sent']]);
 });
 
-test('a server elsewhere that offers no TLS, or another’s certificate, gets nothing', async () => {
+test('a remote server without TLS, or with another server’s certificate, gets nothing', async () => {
   const elsewhere = (port: number) =>
     smtpMailer({ sender, url: `smtp://user:secret@127.0.0.1:${port}`, log: smtpLog }, () => false);
   expect(await elsewhere(server.port).send(email)).toBe('unavailable');
@@ -174,15 +174,15 @@ describe('the mailer of a process', () => {
   const real = { PAYMENT_MODE: 'real', STRIPE_SECRET_KEY: 'sk_live_1', SERVICE_NAME: 'Acme Letters' };
   const sending = { ...real, EMAIL_FROM: 'news@mail.example.com' };
 
-  /** How many items were written, and to whom messages went. */
-  const went = () => [
+  /** How many items were written, and which addresses the mail server got messages for. */
+  const sent = () => [
     double.requests.filter(({ headers }) => String(headers['x-amz-target']).endsWith('PutItem')).length,
     server.received.map(({ to }) => to),
   ];
 
-  test('mock mode keeps every e-mail as an item, whatever else is set', async () => {
+  test('in mock mode every email is only stored, whatever else is set', async () => {
     const { mailer, settings } = await depsWith({ EMAIL_FROM: 'news@mail.example.com' });
-    expect([await mailer?.send(email), settings.sendsEmail, went()]).toEqual(['sent', true, [1, []]]);
+    expect([await mailer?.send(email), settings.sendsEmail, sent()]).toEqual(['sent', true, [1, []]]);
     const { Item } = JSON.parse(double.requests[0]?.text ?? '{}');
     expect([Item.id.S, Item.kind.S, Item.item.M.kind.S]).toEqual([
       expect.stringMatching(/^mail_[0-9a-f]{32}$/),
@@ -191,22 +191,22 @@ describe('the mailer of a process', () => {
     ]);
   });
 
-  test('real mode sends none until a sender is set', async () => {
+  test('in real mode no email is sent until a sender is set', async () => {
     const { mailer, settings } = await depsWith(real);
     expect([mailer, settings.sendsEmail]).toEqual([undefined, false]);
   });
 
-  test('a mail server gets the e-mails of real money, and those of test money to the sender’s own domain', async () => {
+  test('a mail server gets emails about real payments, and those about test payments to the sender’s own domain', async () => {
     const { mailer, settings } = await depsWith({ ...sending, SMTP_URL: `smtp://127.0.0.1:${server.port}` });
     await mailer?.send(email);
     await mailer?.send({ ...email, isTest: true });
     await mailer?.send({ ...email, isTest: true, to: 'me@evil-mail.example.com' });
     await mailer?.send({ ...email, isTest: true, to: 'me@mail.EXAMPLE.com' });
-    expect([settings.sendsEmail, went()]).toEqual([true, [2, ['ada@example.com', 'me@mail.example.com']]]);
+    expect([settings.sendsEmail, sent()]).toEqual([true, [2, ['ada@example.com', 'me@mail.example.com']]]);
     expect(server.received[0]?.source).toContain('From: Acme Letters <news@mail.example.com>');
   });
 
-  test('without a mail server it is SES that is asked', async () => {
+  test('without a mail server, emails are sent by SES', async () => {
     const { mailer } = await depsWith(sending);
     expect(await mailer?.send(email)).toBe('sent');
     expect(double.requests.map(({ url }) => url)).toEqual(['/v2/email/outbound-emails']);

@@ -1,3 +1,4 @@
+/** The addresses that we don't email, because of a stop link, a bounce or a complaint. */
 import { lifetimesMs } from '../../shared/domain/times.ts';
 import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
 import { silence, silencedBy } from '../../shared/notify/silence.ts';
@@ -9,8 +10,8 @@ import { attribute, elements, words } from '../support/pages/reading.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
 
-/** A paid order, and the token in its first e-mail. */
-async function written(deps: MemoryDeps, email = 'ada@example.com') {
+/** A paid order, and the token in the stop link of its first email. */
+async function emailed(deps: MemoryDeps, email = 'ada@example.com') {
   const { quote_id } = await quoted(deps);
   const jobId = (await ordered(deps, orderFor(quote_id, {}, { notify: { email } }))).body.job_id as string;
   await paid(deps, jobId);
@@ -19,27 +20,27 @@ async function written(deps: MemoryDeps, email = 'ada@example.com') {
   return { jobId, token: stopUrl.slice(stopUrl.lastIndexOf('/') + 1) };
 }
 
-test('opening the link changes nothing, and shows the address only to one who knows it', async () => {
+test('opening the stop link changes nothing, and shows only a masked address', async () => {
   const deps = memoryDeps();
-  const { token } = await written(deps);
+  const { token } = await emailed(deps);
   const view = await showEmails(deps, token);
   expect(view).toEqual({ address: 'a…@example.com', silencedBy: undefined });
   expect(await showEmails(deps, token)).toEqual(view);
   expect(words(stopPage(view, english))).toContain('Stop all emails?');
 });
 
-test('the button ends the emails of every order to this address, and no others', async () => {
+test('the button stops the emails about every order to this mailbox, and no others', async () => {
   const deps = memoryDeps();
-  const { token } = await written(deps);
+  const { token } = await emailed(deps);
   await changeEmails(deps, token, 'stop');
   const before = deps.emails.all().length;
-  for (const email of ['Ada@Example.com', 'ada+2@example.com']) await written(deps, email);
+  for (const email of ['Ada@Example.com', 'ada+2@example.com']) await emailed(deps, email);
   expect(deps.emails.all()).toHaveLength(before);
-  await written(deps, 'grace@example.com');
+  await emailed(deps, 'grace@example.com');
   expect(deps.emails.all()).toHaveLength(before + 1);
 });
 
-test('one address that bounces silences no other of its mailbox; a complaint about one is one about all', async () => {
+test('a bounce silences only its own address, a complaint all addresses of the mailbox', async () => {
   const deps = memoryDeps();
   await silence(deps, 'ada+typo@example.com', 'bounced');
   expect(await silencedBy(deps, 'ada@example.com')).toBeUndefined();
@@ -51,7 +52,7 @@ test('one address that bounces silences no other of its mailbox; a complaint abo
 test.each([
   ['before', ['bounced', 'asked']],
   ['after', ['asked', 'bounced']],
-] as const)('a reader who wants no emails gets none once a bounce %s that is forgotten', async (_, reasons) => {
+] as const)('a stopped reader gets no emails after a bounce %s the request has expired', async (_, reasons) => {
   const deps = memoryDeps();
   for (const why of reasons) await silence(deps, 'ada@example.com', why);
   expect(await silencedBy(deps, 'ada@example.com')).toBe('bounced');
@@ -59,9 +60,9 @@ test.each([
   expect(await silencedBy(deps, 'ada@example.com')).toBe('asked');
 });
 
-test('an address that bounced or complained is not written to again by a button', async () => {
+test('the page has no button to resume emails after a bounce or a complaint', async () => {
   const deps = memoryDeps();
-  const { token } = await written(deps);
+  const { token } = await emailed(deps);
   for (const why of ['bounced', 'complained'] as const) {
     await silence(deps, 'ada@example.com', why);
     const view = await changeEmails(deps, token, 'resume');
@@ -70,12 +71,12 @@ test('an address that bounced or complained is not written to again by a button'
   }
 });
 
-test('a link that this service never made is not found', async () => {
+test('a forged stop link is not found', async () => {
   const token = `${'0'.repeat(26)}${'a'.repeat(32)}`;
   await expect(changeEmails(memoryDeps(), token, 'stop')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the page works without script: a form that posts to itself, the second one to begin again', () => {
+test('without scripts, the page has a form to stop emails, and then a form to resume them', () => {
   const asked = elements(stopPage({ address: 'a…@example.com', silencedBy: undefined }, english));
   const form = asked.find(({ tagName }) => tagName === 'form');
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', undefined]);
@@ -108,19 +109,22 @@ const complaint = (complaintFeedbackType: string | null | undefined, ...addresse
 });
 
 test.each([
-  ['a bounce for good', bounce('Permanent', 'ada@example.com'), 'bounced'],
+  ['a permanent bounce', bounce('Permanent', 'ada@example.com'), 'bounced'],
   ['an address with a name', bounce('Permanent', '"Ada, L." <ada@example.com>'), 'bounced'],
-  ['one of several', bounce('Permanent', 'grace@example.com', 'ada@example.com'), 'bounced'],
+  ['several addresses', bounce('Permanent', 'grace@example.com', 'ada@example.com'), 'bounced'],
   ['a full mailbox', bounce('Transient', 'ada@example.com'), undefined],
   ['a complaint', complaint('abuse', 'ada@example.com'), 'complained'],
   ['a complaint of null type', complaint(null, 'ada@example.com'), 'complained'],
   ['a message taken out of the spam folder', complaint('not-spam', 'ada@example.com'), undefined],
   ['a delivery', { eventType: 'Delivery', mail, delivery: { recipients: ['ada@example.com'] } }, undefined],
-])('SES reports %s: the address is silenced only if mail will never arrive', async (_, event, why) => {
-  const deps = memoryDeps();
-  for (const _again of [1, 2]) await receiveEmailEvent(deps, event);
-  expect(await silencedBy(deps, 'ada@example.com')).toBe(why);
-  expect(await silencedBy(deps, 'stranger@example.com')).toBeUndefined();
-  if (why === undefined) expect(deps.measured).toEqual([]);
-  else expect(deps.measured).toContainEqual(['emailBounces', 1]);
-});
+])(
+  'after an event from SES about %s, the address is silenced only if it bounced for good or complained',
+  async (_, event, why) => {
+    const deps = memoryDeps();
+    for (const _again of [1, 2]) await receiveEmailEvent(deps, event);
+    expect(await silencedBy(deps, 'ada@example.com')).toBe(why);
+    expect(await silencedBy(deps, 'stranger@example.com')).toBeUndefined();
+    if (why === undefined) expect(deps.measured).toEqual([]);
+    else expect(deps.measured).toContainEqual(['emailBounces', 1]);
+  },
+);

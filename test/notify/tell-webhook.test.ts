@@ -1,4 +1,4 @@
-/** One attempt to post an event to a receiver: what is sent, and when nothing is. */
+/** One attempt to post an event to a receiver: what is sent, how it is signed, and when nothing is sent. */
 import { Webhook } from 'standardwebhooks';
 import { newSigningKey } from '../../bin/new-signing-key.ts';
 import { depsFor } from '../../shared/config/app.ts';
@@ -9,7 +9,7 @@ import { productNames } from '../../shared/domain/names.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { drain } from '../../shared/notify/drain.ts';
 import { newOutbox, type Outbox, withEvents } from '../../shared/notify/outbox.ts';
-import { mostToHostAMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';
+import { maxPerHostAMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { isSigned as verifies } from '../support/e2e/receiver.ts';
@@ -18,14 +18,14 @@ import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '..
 import { signingKey } from '../support/receipts.ts';
 import { answers, heardBy, hook, placedTelling, secret } from '../support/told.ts';
 
-/** An outbox to this address with one event. */
+/** An outbox with one event for this URL. */
 function outboxTo(to: string, now: number): Outbox {
   const statuses = { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'untracked' };
   const outbox = newOutbox({ id: 'webhooks_1', channel: 'webhook', jobId: `job_${'0'.repeat(28)}`, to }, now);
   return withEvents(outbox, [{ number: 1, type: 'letter.paid', at: now, statuses }], now);
 }
 
-test('a host beyond its limit gets no events until the next minute, while another host gets all', async () => {
+test('a host over its limit gets no events until the next minute, and other hosts still get theirs', async () => {
   const deps = memoryDeps();
   const now = deps.clock.now();
   const tell = async (to: string) => {
@@ -34,18 +34,18 @@ test('a host beyond its limit gets no events until the next minute, while anothe
     if (delivery === undefined) throw new Error('the outbox is empty');
     return tellWebhook(deps, outbox, delivery);
   };
-  for (let count = 0; count < mostToHostAMinute; count += 1)
+  for (let count = 0; count < maxPerHostAMinute; count += 1)
     expect((await tell(`https://shop.example.com/${count}`)).outcome).toBe('delivered');
   const over = await tell('https://shop.example.com/hooks');
   expect(over).toMatchObject({ outcome: 'unreachable', code: 'host_limit' });
-  expect(deps.receivers.heard).toHaveLength(mostToHostAMinute);
+  expect(deps.receivers.heard).toHaveLength(maxPerHostAMinute);
   expect((await tell('https://other.example.com/hooks')).outcome).toBe('delivered');
   await deps.clock.wind((over.notBefore ?? 0) - now);
   expect((await tell('https://shop.example.com/hooks')).outcome).toBe('delivered');
   expect((over.notBefore ?? 0) - now).toBeLessThanOrEqual(60_000);
 });
 
-test('a receiver with a secret of its own gets a signature by it', async () => {
+test('a receiver with its own secret gets a signature made with it', async () => {
   const deps = Object.assign(memoryDeps(), { eventSigner: standardSigner(signingKey().privateJwk) });
   await placedTelling(deps, { webhook_url: hook, webhook_secret: secret });
   await reconcileFor(deps);
@@ -54,7 +54,7 @@ test('a receiver with a secret of its own gets a signature by it', async () => {
   expect(signature).toContain(new Webhook(secret).sign(id, new Date(Number(at) * 1_000), heard?.body ?? ''));
 });
 
-test('Retry-After is obeyed', async () => {
+test('after a response with Retry-After, the next attempt waits that long', async () => {
   const deps = memoryDeps();
   answers(deps, { outcome: 'unreachable', code: 'http_503', retryAfterMs: 3_600_000 });
   await placedTelling(deps, { webhook_url: hook });
@@ -64,7 +64,7 @@ test('Retry-After is obeyed', async () => {
   expect(heardBy(deps)).toHaveLength(2);
 });
 
-test('no line of the log names a receiver', async () => {
+test('no log line contains a receiver’s URL', async () => {
   const lines: string[] = [];
   logOutput.write = (line) => void lines.push(line);
   const deps = memoryDeps();
@@ -78,13 +78,13 @@ test('no line of the log names a receiver', async () => {
   expect(lines.join('\n')).not.toMatch(/shop\.example|s3cret/);
 });
 
-/** Every text of a request, however deep. */
+/** Every text in a request, at any depth. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
   return typeof value === 'string' ? [value] : [];
 }
 
-test.each(productNames)('no event of a %s repeats what was ordered, or for whom', async (product) => {
+test.each(productNames)('no event about a %s contains text from the order', async (product) => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, product);
   const notify = { webhook_url: 'https://shop.example.com/hooks' };
@@ -93,7 +93,7 @@ test.each(productNames)('no event of a %s repeats what was ordered, or for whom'
   await reconcileFor(deps, 10);
   const heard = deps.receivers.heard.map(({ body }) => body).join('\n');
   expect(deps.receivers.heard.length).toBeGreaterThan(4);
-  // Words like a country's two letters occur in any text.
+  // Short texts, such as a country code, occur in any text.
   const words = textsIn({ ...samples[product].quote, ...samples[product].order('none') }).filter(
     (each) => each.length > 5,
   );
@@ -103,7 +103,7 @@ test.each(productNames)('no event of a %s repeats what was ordered, or for whom'
 
 const hours = 3_600_000;
 
-test('an event that comes next because an older one is given up still waits for its time', async () => {
+test('if an older event is given up, the next event is still not sent before it is due', async () => {
   const deps = memoryDeps();
   const now = deps.clock.now();
   const event = (number: number, at: number): JobEvent => ({
@@ -140,14 +140,14 @@ const message = { id: 'evt_1', at: Date.now(), body: JSON.stringify({ type: 'let
 const isSigned = (headers: Readonly<Record<string, string>>, whpk: string, body = message.body): boolean =>
   verifies({ headers, body }, whpk);
 
-test('without a secret a message has one signature, which verifies with the published key alone', () => {
+test('without a secret, a message has one signature, which verifies with the published key', () => {
   const { privateJwk, publicX } = signingKey();
   const signer = standardSigner(privateJwk);
   const headers = signer.headersOf(message, undefined);
   const [whpk = '', ...others] = signer.publicKeys();
   expect(others).toEqual([]);
   expect(whpk).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
-  // It is another key than that of receipts.
+  // The key differs from that of receipts.
   expect(whpk).not.toBe(`whpk_${Buffer.from(publicX, 'base64url').toString('base64')}`);
   expect(Object.keys(headers)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
   expect(headers['webhook-timestamp']).toBe(`${Math.floor(message.at / 1_000)}`);
@@ -158,7 +158,7 @@ test('without a secret a message has one signature, which verifies with the publ
   expect(isSigned({ ...headers, 'webhook-timestamp': `${Math.floor(message.at / 1_000) + 1}` }, whpk)).toBe(false);
 });
 
-test('with a secret a message has two signatures, and the library of the standard verifies the second', () => {
+test('with a secret, a message has a second signature, which the library of the standard verifies', () => {
   const signer = standardSigner(signingKey().privateJwk);
   const headers = signer.headersOf(message, ownSecret);
   expect(new Webhook(ownSecret).verify(message.body, headers)).toEqual(JSON.parse(message.body));
@@ -175,7 +175,7 @@ describe('a new key', () => {
   const { privateJwk } = signingKey();
   const [former = ''] = standardSigner(privateJwk).publicKeys();
 
-  test('a new signing key is made with the public halves that its own settings take', () => {
+  test('a new signing key comes with public keys in the form of the RETIRED_KEYS setting', () => {
     const settings = config('receipts', { ...next });
     const { x } = JSON.parse(next.RECEIPT_SIGNING_KEY);
     expect(settings).toMatchObject({ RETIRED_KEYS: [x, whpk] });
@@ -183,7 +183,7 @@ describe('a new key', () => {
     expect(newSigningKey()).not.toEqual(next);
   });
 
-  test('a new signing key is published before it signs, and the former one stays: a list of either time verifies both', () => {
+  test('the keys published before and after a rotation both verify messages of either time', () => {
     const others = [former, whpk];
     const [before, after] = [standardSigner(privateJwk, others), standardSigner(next.RECEIPT_SIGNING_KEY, others)];
     expect(new Set(before.publicKeys())).toEqual(new Set(others));
@@ -194,7 +194,7 @@ describe('a new key', () => {
         expect(publicKeys().filter((whpk) => isSigned(headersOf(message, undefined), whpk))).toHaveLength(1);
   });
 
-  test('a retired signing key is shown by the service beside its own', async () => {
+  test('the service publishes retired signing keys in addition to its own', async () => {
     Object.assign(process.env, { RECEIPT_SIGNING_KEY: privateJwk, RETIRED_KEYS: next.RETIRED_KEYS });
     const { body } = await ask(showWebhookKeys, depsFor({}), {}, { baseUrl: 'http://127.0.0.1/v1', address: '' });
     expect(body).toEqual({ keys: [former, whpk] });

@@ -1,9 +1,7 @@
-/** Who is written to, about what, and when a person is written to no more: over the whole service in memory. */
+/** Who gets which emails, and when emails stop, with the whole service in memory. */
 
 import { outboxIdOf } from '../../shared/domain/ids.ts';
-import type { EventName, JobEvent } from '../../shared/domain/job/job.ts';
 import type { Mailer } from '../../shared/notify/deps.ts';
-import { pendingFor } from '../../shared/notify/listener.ts';
 import { outboxIdIn, silence, silencedBy, stopUrlOf, unsilence } from '../../shared/notify/silence.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -22,7 +20,7 @@ const outboxOf = (deps: MemoryDeps, jobId: string) => deps.outboxes.get(outboxId
 const codes = async (deps: MemoryDeps, jobId: string) =>
   (await outboxOf(deps, jobId))?.deliveries.map(({ state, attempts }) => [state, attempts.map(({ code }) => code)]);
 
-/** A mailer whose answers are these, one after the other; the last repeats. */
+/** A mailer that returns these outcomes one after the other, and then repeats the last one. */
 function mailer(...answers: Awaited<ReturnType<Mailer['send']>>[]): Mailer & { readonly sent: string[] } {
   const sent: string[] = [];
   return {
@@ -34,7 +32,7 @@ function mailer(...answers: Awaited<ReturnType<Mailer['send']>>[]): Mailer & { r
   };
 }
 
-test('a letter that is paid and mailed is two e-mails, each sent once', async () => {
+test('a letter that is paid for and mailed causes two emails, each sent once', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps, { email: reader }, { addressLine1: '1 TEST MAILED ST' });
   await deps.clock.wind(60_000);
@@ -66,24 +64,7 @@ test('an order that is paid, cancelled and refunded at once is one email about a
   expect(deps.emails.all().at(-1)?.text).toContain('Your payment was refunded');
 });
 
-const event = (number: number, name: EventName, at: number, payment = 'paid'): JobEvent => ({
-  number,
-  type: `letter.${name}`,
-  at,
-  statuses: { status: 'cancelled', payment, fulfillment: 'cancelled', delivery: 'untracked' },
-});
-const emailed = (...pending: JobEvent[]) =>
-  pendingFor({ events: { count: pending.length, lastAt: 0, pending } }, { channel: 'email', who: 'email' }).map(
-    ({ number }) => number,
-  );
-
-test('there are no emails about intermediate steps, or about an order that was never paid', () => {
-  const names = ['created', 'handed_over', 'in_production', 'expired'] as const;
-  expect(emailed(...names.map((name, at) => event(at + 1, name, at * 10)))).toEqual([]);
-  expect(emailed(event(1, 'cancelled', 5, 'pending'))).toEqual([]);
-});
-
-/** A paid order that notifies `reader`, its payer, or both. */
+/** A paid order that notifies its caller's address, its payer, or both. */
 async function paidWith(deps: MemoryDeps, change: (notify: object) => object): Promise<void> {
   const jobId = await placed(deps);
   const job = await deps.jobs.get(jobId);
@@ -100,8 +81,8 @@ test.each([
     'ADA@example.com',
     ['Payment '],
   ],
-  ['caller and payer each get one in their own language', true, 'payer@example.com', ['Payment ', 'Paiement']],
-  ['a payer alone gets one in French', false, 'payer@example.com', ['Paiement']],
+  ['the caller and the payer each get one in their own language', true, 'payer@example.com', ['Payment ', 'Paiement']],
+  ['if only the payer is notified, there is one email in French', false, 'payer@example.com', ['Paiement']],
 ])('%s', async (_, hasCaller, address, subjects) => {
   const deps = memoryDeps();
   const payer = { language: 'fr', address } as const;
@@ -124,7 +105,7 @@ test.each([
   ['refused', 'refused', 'given_up', undefined],
   ['bounced', 'bounced', 'given_up', 'bounced'],
 ] as const)(
-  '%s: the attempt says %s, the event is %s, the address is silenced by %s',
+  'an email that is %s is recorded as %s, its event is %s, and the address is silenced by %s',
   async (answer, code, state, why) => {
     const deps = Object.assign(memoryDeps(), { mailer: mailer(answer) });
     const jobId = await placed(deps);
@@ -136,7 +117,7 @@ test.each([
   },
 );
 
-test('one refused email does not keep back the next: its reader hears of the refund', async () => {
+test('after a refused email, the next one is still sent', async () => {
   const strict = mailer('refused', 'sent');
   const deps = Object.assign(memoryDeps(), { mailer: strict });
   const jobId = await placed(deps);
@@ -148,7 +129,7 @@ test('one refused email does not keep back the next: its reader hears of the ref
   expect(strict.sent).toHaveLength(2);
 });
 
-test('a mailer that is down is retried on schedule, and the email is sent once', async () => {
+test('if the mailer is down, the email is tried again on schedule and sent once', async () => {
   const down = mailer('unavailable', 'sent');
   const deps = Object.assign(memoryDeps(), { mailer: down });
   const jobId = await placed(deps);
@@ -158,7 +139,7 @@ test('a mailer that is down is retried on schedule, and the email is sent once',
   expect(await codes(deps, jobId)).toEqual([['delivered', ['unavailable', 'accepted']]]);
 });
 
-test('a reader can undo a stop, but neither a bounce nor a complaint', async () => {
+test('a reader can resume stopped emails, but not after a bounce or a complaint', async () => {
   const deps = memoryDeps();
   await silence(deps, reader, 'asked');
   await unsilence(deps, reader);
@@ -174,7 +155,7 @@ test('a reader can undo a stop, but neither a bounce nor a complaint', async () 
   expect(await silencedBy(deps, reader)).toBe('complained');
 });
 
-test('a stop link opens its outbox, and knowing the job is not enough to make one', () => {
+test('a stop link identifies its outbox, and cannot be derived from the job’s id', () => {
   const deps = memoryDeps();
   const outboxId = outboxIdOf('email', `job_${'0'.repeat(26)}`);
   const url = stopUrlOf(deps, { baseUrl: caller.baseUrl }, outboxId);
@@ -188,10 +169,10 @@ test('a stop link opens its outbox, and knowing the job is not enough to make on
 });
 
 test.each([
-  ['a call to a number', { name: 'PayPal Fraud Desk call 1-888-555-0199 now' }],
-  ['a link in signs of another width', { name: 'evil．com win', city: 'evil。com' }],
-  ['a state and a code that are sentences', { provinceOrState: 'Call 18885550199', postalOrZip: '18885550199 call' }],
-])('an email contains no text of a stranger, such as %s', async (_, to) => {
+  ['a phone number to call', { name: 'PayPal Fraud Desk call 1-888-555-0199 now' }],
+  ['a link in full-width characters', { name: 'evil．com win', city: 'evil。com' }],
+  ['sentences as state and code', { provinceOrState: 'Call 18885550199', postalOrZip: '18885550199 call' }],
+])('an email contains no text from the order, such as %s', async (_, to) => {
   const deps = memoryDeps();
   const jobId = await placed(deps, { email: reader }, to);
   await paid(deps, jobId);
@@ -201,7 +182,7 @@ test.each([
   for (const words of Object.values(to)) expect(`${email?.text}${email?.html}`).not.toContain(words);
 });
 
-test('an email about a fax has only the last digits of its number', async () => {
+test('an email about a fax shows only the last digits of its number', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, 'fax');
   const { body } = await orderedAs(deps, 'fax', { ...requestFor('fax', quote_id, 'none'), notify: { email: reader } });

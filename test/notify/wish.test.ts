@@ -1,4 +1,4 @@
-/** `notify` in the request for a job: what it belongs to, what it leaves unchanged, and that no response repeats it. */
+/** `notify` in a job request: it is part of the idempotent request, it is validated, and no response repeats it. */
 import { productNames } from '../../shared/domain/names.ts';
 import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -13,22 +13,20 @@ import { answers, hook, secret, wish } from '../support/told.ts';
 
 const key = { idempotency_key: '0f1c6b9e-7f0e-4a57-9a0b-6f5a2f7c1d11' };
 
-describe('an idempotency key with another `notify`', () => {
-  test.each([
-    ['another address', { ...wish, webhook_url: 'https://shop.example.com/other' }],
-    ['another secret', { ...wish, webhook_secret: `${secret.slice(0, -4)}AAA=` }],
-    ['another language', { ...wish, language: 'fr' }],
-  ])('a key with %s in `notify` is another request', async (_, notify) => {
-    const deps = memoryDeps();
-    const { quote_id } = await quoted(deps);
-    await ordered(deps, orderFor(quote_id, {}, { ...key, notify: wish }));
-    await expect(ordered(deps, orderFor(quote_id, {}, { ...key, notify }))).rejects.toMatchObject({
-      code: 'idempotency_key_reused',
-    });
+test.each([
+  ['another URL', { ...wish, webhook_url: 'https://shop.example.com/other' }],
+  ['another secret', { ...wish, webhook_secret: `${secret.slice(0, -4)}AAA=` }],
+  ['another language', { ...wish, language: 'fr' }],
+])('the same key with %s in `notify` is a different request', async (_, notify) => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps);
+  await ordered(deps, orderFor(quote_id, {}, { ...key, notify: wish }));
+  await expect(ordered(deps, orderFor(quote_id, {}, { ...key, notify }))).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
   });
 });
 
-test.each(productNames)('an order of a %s takes `notify`', async (product) => {
+test.each(productNames)('an order for a %s stores `notify`', async (product) => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, product);
   const request = requestFor(product, quote_id, 'none', { notify: { ...wish, language: 'fr' } });
@@ -39,16 +37,11 @@ test.each(productNames)('an order of a %s takes `notify`', async (product) => {
   });
 });
 
-test.each([
-  ['a receiver that cannot be one', { webhook_url: 'http://shop.example.com' }, 'notify.webhook_url'],
-  ['a secret without a receiver', { webhook_secret: secret }, 'notify.webhook_secret'],
-  ['an e-mail address that is none', { email: 'ada' }, 'notify.email'],
-  ...['..@x.com', 'a@127.0.0.1', 'a\u202eb@x.com'].map((email): [string, object, string] => [
-    `the e-mail address ${JSON.stringify(email)}`,
-    { email },
-    'notify.email',
-  ]),
-])('%s is refused before anything is written', async (_, notify, field) => {
+test.each<[object, string]>([
+  [{ webhook_url: 'http://shop.example.com' }, 'notify.webhook_url'],
+  [{ webhook_secret: secret }, 'notify.webhook_secret'],
+  ...['ada', '..@x.com', 'a@127.0.0.1', 'a\u202eb@x.com'].map((email): [object, string] => [{ email }, 'notify.email']),
+])('`notify` with %j is refused before anything is written', async (notify, field) => {
   const deps = memoryDeps();
   Object.assign(deps.receivers, { problemOf: async () => 'cannot receive events: The URL must begin with https://.' });
   const { quote_id } = await quotedAs(deps, 'check');
@@ -68,8 +61,8 @@ test('a service that sends no email refuses an email address', async () => {
   });
 });
 
-/** All that a caller, an assistant or an operator gets to see of a job, and all that is logged meanwhile. */
-async function everythingSaid(deps: MemoryDeps): Promise<string> {
+/** Everything that a caller, an assistant and an operator see of a job, and everything that is logged. */
+async function everythingShown(deps: MemoryDeps): Promise<string> {
   const said: unknown[] = [];
   const record = (...given: readonly unknown[]): void => void said.push(given);
   Object.assign(deps.log, { info: record, alarm: record });
@@ -88,12 +81,12 @@ async function everythingSaid(deps: MemoryDeps): Promise<string> {
 }
 
 test.each([
-  ['takes everything', { outcome: 'delivered', code: 'http_200' }],
-  ['refuses everything', { outcome: 'refused', code: 'http_400' }],
-] as const)('no view and no log line repeats the wish, where the receiver %s', async (_, posted) => {
+  ['accepts all events', { outcome: 'delivered', code: 'http_200' }],
+  ['refuses all events', { outcome: 'refused', code: 'http_400' }],
+] as const)('no view and no log line repeats `notify` if the receiver %s', async (_, posted) => {
   const deps = memoryDeps();
   answers(deps, posted);
-  const said = await everythingSaid(deps);
+  const said = await everythingShown(deps);
   expect(said).toContain('notified by webhook');
   for (const hidden of ['s3cret', '/hooks', secret, secret.slice(6, 26), 'Hopper@', wish.email])
     expect(said).not.toContain(hidden);

@@ -1,4 +1,4 @@
-/** E-mails say the same in both parts, in both languages, and nothing that a stranger should not read or load. */
+/** What emails say: the same in both parts, complete in both languages, and nothing to load or run. */
 import { emailOf, emailReader, emailViews, stopUrl } from '../support/pages/emails.ts';
 import { attribute, elements, textsOf } from '../support/pages/reading.ts';
 
@@ -11,7 +11,7 @@ const linksOf = (page: ReturnType<typeof pageOf>) =>
 describe.each(['en', 'fr'] as const)('in %s', (language) => {
   const reader = emailReader(language);
 
-  test.each(named)('%s: the two parts say the same, and lead to the same places', (_, view) => {
+  test.each(named)('%s: both parts have the same text and links', (_, view) => {
     const email = emailOf(view, reader);
     const page = pageOf(email);
     const text = flat(email.text);
@@ -23,21 +23,21 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
     expect(text).toContain(stopUrl);
   });
 
-  test.each(named)('%s: loads nothing, runs nothing, and no mail program cuts it off', (_, view) => {
+  test.each(named)('%s: loads nothing, runs nothing, and is short enough for mail programs', (_, view) => {
     const { html, subject, text } = emailOf(view, reader);
     const tags = new Set(elements(pageOf({ html })).map(({ tagName }) => tagName));
     for (const tag of ['img', 'script', 'link', 'iframe', 'form', 'object']) expect(tags.has(tag)).toBe(false);
     expect(html).not.toMatch(/url\(|@import|src=/i);
-    // Gmail cuts at 102 kB, and leaves out a style sheet of more than 8 kB.
+    // Gmail clips messages at 102 kB, and drops a style sheet of more than 8 kB.
     expect(Buffer.byteLength(html)).toBeLessThan(12_000);
     expect(/<style>([\s\S]*)<\/style>/.exec(html)?.[1]?.length).toBeLessThan(8_192);
     expect(subject).toMatch(/^[^\r\n]{10,120}$/);
-    // Lines of more than 998 signs are broken by mail servers (RFC 5322).
+    // Mail servers break lines of more than 998 characters (RFC 5322).
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(900);
   });
 });
 
-test.each(named)('%s: nothing of it stays English for a French reader', (_, view) => {
+test.each(named)('%s: no text stays English for a French reader', (_, view) => {
   const english = new Set(textsOf(pageOf(emailOf(view, emailReader('en')))));
   const both = textsOf(pageOf(emailOf(view, emailReader('fr')))).filter((text) => english.has(text));
   const data = /^(Acme Letters.*|IL 62701|… 0147|7K2M9QX4TD|9407 [\d ]+|Date|Total|\s*)$/;
@@ -45,7 +45,7 @@ test.each(named)('%s: nothing of it stays English for a French reader', (_, view
 });
 
 test.each(['en', 'fr'] as const)(
-  'in %s, the foot says how to delete the document, of orders that have one only',
+  'in %s, the footer says how to delete the document, if the order has one',
   (language) => {
     const reader = emailReader(language);
     const sentence = reader.say('You can delete the document on the order’s page once the order is sent or has ended.');
@@ -70,19 +70,19 @@ test.each([
     'About your refund: Your letter (IL 62701)',
     ['help@example.com', '7K2M9QX4TD', '?subject=Report%20this%20order%3A%207K2M9QX4TD'],
   ],
-])('%s has the subject %j, and says what, where to and when', (name, subject, sentences) => {
+])('the email "%s" has the subject %j, and says what happened and when', (name, subject, sentences) => {
   const email = said(name);
   expect(email.subject).toBe(subject);
   for (const sentence of sentences) expect(flat(email.text)).toContain(sentence);
 });
 
-test('a refund that is in doubt names the way to support, whatever the e-mail is about', () => {
+test('if a refund needs support, every email says how to reach it', () => {
   const failed = emailViews['letter, failed'];
   if (failed === undefined) throw new Error('no view');
   const inDoubt = { ...failed, progress: { ...failed.progress, refund: 'contact_support' } } as const;
-  const plea = 'Please write to us so we can refund it another way.';
-  expect(flat(emailOf(inDoubt, emailReader('en')).text)).toContain(plea);
-  expect(flat(emailOf(failed, emailReader('en')).text)).not.toContain(plea);
+  const request = 'Please write to us so we can refund it another way.';
+  expect(flat(emailOf(inDoubt, emailReader('en')).text)).toContain(request);
+  expect(flat(emailOf(failed, emailReader('en')).text)).not.toContain(request);
 });
 
 test('an email says why its reader gets it', () => {

@@ -1,4 +1,6 @@
-/** A page of its own for the addresses: counted, priced, bound as an option, and the content begins at the top. */
+/**
+ * The separate page for the addresses: it is counted, priced and bound as an option, and the content gets the whole sheet.
+ */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import type { Warning } from '../../shared/domain/warnings.ts';
@@ -18,8 +20,8 @@ import { letterPrice } from '../support/prices.ts';
 
 const pdf_url = 'https://example.com/lease.pdf';
 
-/** A file whose first page prints at the top, as the renderer would find it on this paper. */
-function deskOf() {
+/** Dependencies whose files print in the address zone, and the address zones that the renderer is given. */
+function watched() {
   const deps = memoryDeps();
   const { openFile, layOutText } = deps.renderer;
   const zones: number[] = [];
@@ -39,8 +41,8 @@ function deskOf() {
   return { deps, zones };
 }
 
-test('an address page is one page more, and the warning about the windows names it', async () => {
-  const { deps } = deskOf();
+test('an address page adds one page, and the warning about the address zone suggests it', async () => {
+  const { deps } = watched();
   const plain = await quoted(deps, { text: undefined, pdf_url });
   expect(plain).toMatchObject({ pages: 1, warnings: [expect.stringContaining('address_page true')] });
   const paged = await quoted(deps, { text: undefined, pdf_url, address_page: true });
@@ -49,8 +51,8 @@ test('an address page is one page more, and the warning about the windows names 
   expect(Number(paged.amount_cents) - Number(plain.amount_cents)).toBe(20);
 });
 
-test('a job prints what was quoted, and statements and receipt tell of it', async () => {
-  const { deps } = deskOf();
+test('a job with an address page prints the quoted PDF, and its statements and receipt mention the page', async () => {
+  const { deps } = watched();
   const { quote_id, content_hash } = await quoted(deps, { address_page: true });
   expect(content_hash).toBe(sha256Hex(text));
   const { body } = await ordered(deps, { quote_id, letter: { to: ada, from: ada, text } });
@@ -70,8 +72,8 @@ test('a job prints what was quoted, and statements and receipt tell of it', asyn
   expect(receipt.content_parts).toBeUndefined();
 });
 
-test('a job with another address page than its quote is refused', async () => {
-  const { deps } = deskOf();
+test('a job that adds an address page to its quote is refused', async () => {
+  const { deps } = watched();
   const { quote_id } = await quoted(deps);
   const order = { quote_id, letter: { to: ada, from: ada, text, address_page: true } };
   await expect(ordered(deps, order)).rejects.toMatchObject({ code: 'options_mismatch', field: 'letter.address_page' });
@@ -88,43 +90,43 @@ describe('on the order form', () => {
   async function shown(deps: MemoryDeps, event: object): Promise<ServedPage> {
     const request = { deps, caller, reader, event: { ...opened, ...event } };
     const served = await serveOrderForm(request as unknown as PageRequest);
-    if ('seeOther' in served) throw new Error('led away');
+    if ('seeOther' in served) throw new Error('it redirects');
     return served;
   }
 
-  const ticked = (page: ServedPage) =>
+  const isChecked = (page: ServedPage) =>
     elements(page).some(
       (tag) =>
         attribute(tag, 'name') === 'address_page' &&
         attribute(tag, 'value') === 'yes' &&
         attribute(tag, 'checked') !== undefined,
     );
-  const offered = (page: ServedPage) => elements(page).some((tag) => attribute(tag, 'value') === 'address_page');
+  const isOffered = (page: ServedPage) => elements(page).some((tag) => attribute(tag, 'value') === 'address_page');
 
   async function withFile() {
-    const { deps } = deskOf();
+    const { deps } = watched();
     const { body } = await ask(requestUpload, deps, {}, caller);
     const upload = `${body.upload_id}`;
     await deps.documents.put(uploadKey(upload), new TextEncoder().encode('%PDF-1.7'));
     return { deps, upload };
   }
 
-  test('a person chooses the address page, with its price, if something is printed in the windows', async () => {
+  test('a file that prints in the address zone preselects the address page, with its price', async () => {
     const { deps, upload } = await withFile();
-    const begun = await shown(deps, { queryStringParameters: { upload } });
-    expect(ticked(begun)).toBe(true);
-    expect(words(begun)).toContain(`2 pages, ${letterPrice({ pages: 2 }).amount}`);
-    expect(words(begun)).toContain('Print it as it is');
-    expect(ticked(await shown(deps, {}))).toBe(false);
+    const form = await shown(deps, { queryStringParameters: { upload } });
+    expect(isChecked(form)).toBe(true);
+    expect(words(form)).toContain(`2 pages, ${letterPrice({ pages: 2 }).amount}`);
+    expect(words(form)).toContain('Print it as it is');
+    expect(isChecked(await shown(deps, {}))).toBe(false);
   });
 
-  test('the preview of a form without the tick offers it, and the button takes it', async () => {
+  test('the preview of a form without an address page offers one, and its button adds it', async () => {
     const { deps, upload } = await withFile();
     const fields = { ...typedForm('letter'), text: '', upload };
     const plain = await shown(deps, posted({ ...fields, step: 'preview' }));
-    expect(offered(plain)).toBe(true);
+    expect(isOffered(plain)).toBe(true);
     const paged = await shown(deps, posted({ ...fields, step: 'address_page' }));
-    expect(offered(paged)).toBe(false);
+    expect(isOffered(paged)).toBe(false);
     expect(words(paged)).toContain('On a page of their own in front');
   });
 });

@@ -1,4 +1,4 @@
-/** The check of a recipient's address: in the answer and the view of a job, by itself, in time, and without traces. */
+/** The check of a recipient's address: in a job's responses, on its own, on time, and without storing the address. */
 import type { Contact } from '../../shared/domain/address.ts';
 import type { AddressVerdict } from '../../shared/domain/addresses/likely-correction.ts';
 import { timeoutsMs } from '../../shared/domain/times.ts';
@@ -15,7 +15,7 @@ import { ada, caller, ordered, orderedAs, orderFor, quoted, quotedAs, samples } 
 
 type Body = Record<string, unknown>;
 
-/** The recipient's street, and what is sent beside the two addresses. */
+/** Orders a letter with these changes to the recipient and these other fields. */
 async function letterTo(deps: MemoryDeps, to: object, beside: object = {}): Promise<Body> {
   const { quote_id } = await quoted(deps);
   const { letter } = orderFor(quote_id, to);
@@ -25,14 +25,14 @@ async function letterTo(deps: MemoryDeps, to: object, beside: object = {}): Prom
 const viewOf = async (deps: MemoryDeps, { job_id }: Body) => (await ask(getJob, deps, { job_id }, caller)).body as Body;
 
 const street = (addressLine1: string) => ({ addressLine1 });
-const calm = {
+const unverified = {
   status: 'unknown',
   what: [],
   message: "We couldn't verify this address. It may still be correct: compare it with the original, letter by letter.",
 };
 
-describe('a letter to a street of the test mode', () => {
-  test('a letter to a verified address says so, and warns of nothing', async () => {
+describe('with the test addresses', () => {
+  test('a letter to a verified address says so and has no warnings', async () => {
     const deps = memoryDeps();
     const created = await letterTo(deps, street(addressTriggers.verified));
     expect(created).toMatchObject({
@@ -42,7 +42,7 @@ describe('a letter to a street of the test mode', () => {
     expect((await viewOf(deps, created)).address_check).toMatchObject(created.address_check as object);
   });
 
-  test('a letter to a corrected address has a suggestion and a warning, and keeps the address that was sent', async () => {
+  test('a letter to a corrected address gets a suggestion and a warning, and keeps the address as sent', async () => {
     const deps = memoryDeps();
     const created = await letterTo(deps, street('1 Test corrected St'));
     const sentence =
@@ -62,7 +62,7 @@ describe('a letter to a street of the test mode', () => {
   test.each([
     [addressTriggers.undeliverable, 'not_found', 'the postal service has no record of this address'],
     [addressTriggers.unit, 'unit_missing', 'the building has several units, and none is named'],
-  ])('a letter to %s may come back, and is sold all the same', async (line, code, why) => {
+  ])('a letter to %s gets a warning that it may come back, and can be ordered', async (line, code, why) => {
     const created = await letterTo(memoryDeps(), street(line));
     const sentence = `letter.to: mail may come back, because ${why}. Ask the user to check it before paying.`;
     expect(created).toMatchObject({
@@ -73,7 +73,7 @@ describe('a letter to a street of the test mode', () => {
   });
 
   test.each([addressTriggers.undeliverable, addressTriggers.corrected])(
-    'a letter to %s, which a person has confirmed, is checked and not warned of again',
+    'a letter to %s has no warning if a person has confirmed the address',
     async (line) => {
       const deps = memoryDeps();
       const at = deps.clock.now();
@@ -87,7 +87,7 @@ describe('a letter to a street of the test mode', () => {
   );
 });
 
-test('a check is checked, too, and a fax has no address', async () => {
+test('the payee’s address of a check is checked, and a fax has no address check', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, 'check');
   const check = { ...samples.check.order('none'), to: { ...ada, ...street(addressTriggers.unit), countryCode: 'CA' } };
@@ -100,7 +100,7 @@ test('a check is checked, too, and a fax has no address', async () => {
   expect(sent.body).not.toHaveProperty('address_check');
 });
 
-test('a retry gets the same answer, whatever a person has decided since', async () => {
+test('a retry gets the same response, no matter what a person has decided since', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
   const request = { ...orderFor(quote_id, street(addressTriggers.corrected)), idempotency_key: 'key-1' };
@@ -117,7 +117,7 @@ test('a retry gets the same answer, whatever a person has decided since', async 
   expect(view.summary).toContain('Albany');
 });
 
-test('each doubt about an address is in the check and in the warnings, once each', async () => {
+test('each doubt about an address is once in the check and once in the warnings', async () => {
   const created = await letterTo(memoryDeps(), { ...street('Analytical Street'), postalOrZip: '02108' });
   expect(created).toMatchObject({
     address_check: { status: 'unknown', what: ['house_number_missing', 'postal_code_elsewhere'] },
@@ -129,7 +129,7 @@ describe('POST /addresses/verify', () => {
   const verified = async (deps: MemoryDeps, address: unknown) =>
     (await ask(verifyAddress, deps, { address }, caller)).body;
 
-  test('POST /addresses/verify tells the same as a job, and keeps nothing', async () => {
+  test('POST /addresses/verify returns the same check as a job, and stores nothing', async () => {
     const deps = memoryDeps();
     expect(await verified(deps, { ...ada, ...street(addressTriggers.corrected) })).toEqual({
       status: 'corrected',
@@ -145,11 +145,11 @@ describe('POST /addresses/verify', () => {
         countryCode: 'US',
       },
     });
-    expect(await verified(deps, ada)).toEqual(calm);
+    expect(await verified(deps, ada)).toEqual(unverified);
     expect([deps.jobs.all(), deps.sharedAnswers.all()]).toEqual([[], []]);
   });
 
-  test('POST /addresses/verify is counted with the jobs of its network', async () => {
+  test('POST /addresses/verify counts toward the job limit of its network', async () => {
     const deps = memoryDeps();
     const limited = { settings: { ...deps.settings, requestLimits: { quotes: 9, jobs: 1, reads: 9 } } };
     const few = Object.assign(Object.create(deps), limited) as MemoryDeps;
@@ -158,8 +158,8 @@ describe('POST /addresses/verify', () => {
   });
 });
 
-describe('a partner that knows addresses', () => {
-  /** Tells this of every address, after so long. */
+describe('with a partner that checks addresses', () => {
+  /** A partner that returns this verdict for every address, after this time. */
   function partner(deps: MemoryDeps, verdict: AddressVerdict | Error, takesMs = 0) {
     const asked: Contact[] = [];
     const addresses: Addresses = {
@@ -172,63 +172,66 @@ describe('a partner that knows addresses', () => {
     };
     return { asked, deps: Object.assign(Object.create(deps), { addresses }) as MemoryDeps };
   }
-  const told = async (deps: MemoryDeps, address = caller.address) =>
+  const verdictFor = async (deps: MemoryDeps, address = caller.address) =>
     (await ask(verifyAddress, deps, { address: ada }, { ...caller, address })).body;
-  const lost: AddressVerdict = { status: 'undeliverable', what: ['not_found'] };
+  const undeliverable: AddressVerdict = { status: 'undeliverable', what: ['not_found'] };
   const corrected: AddressVerdict = {
     status: 'corrected',
     what: ['city'],
     suggestion: { ...ada, city: 'Chatham Springs' },
   };
 
-  test('a slow partner holds an order up for a second and a half, and no longer', async () => {
+  test('a slow partner delays an order by at most a second and a half', async () => {
     const memory = memoryDeps();
-    const { deps } = partner(memory, lost, 60_000);
+    const { deps } = partner(memory, undeliverable, 60_000);
     const before = memory.clock.now();
     const created = await letterTo(deps, {});
     expect(memory.clock.now() - before).toBe(timeoutsMs.addressCheck);
-    expect(created).toMatchObject({ address_check: calm, warnings: [] });
+    expect(created).toMatchObject({ address_check: unverified, warnings: [] });
   });
 
-  test('a partner that fails, or does not know an address, stops nothing and alarms nobody', async () => {
-    for (const silent of [new Error('out'), { status: 'unknown' } as const]) {
+  test('a partner that fails or does not know the address stops no order and raises no alarm', async () => {
+    for (const verdict of [new Error('out'), { status: 'unknown' } as const]) {
       const memory = memoryDeps();
-      expect(await letterTo(partner(memory, silent).deps, {})).toMatchObject({ address_check: calm, warnings: [] });
+      expect(await letterTo(partner(memory, verdict).deps, {})).toMatchObject({
+        address_check: unverified,
+        warnings: [],
+      });
       expect(memory.alarms).toEqual([]);
     }
   });
 
-  test.each([lost, { status: 'verified' } as const])(
-    'a partner is asked once a day about one address: %j',
+  test.each([undeliverable, { status: 'verified' } as const])(
+    'the partner is called once a day about an address: %j',
     async (verdict) => {
       const memory = memoryDeps();
       const { deps, asked } = partner(memory, verdict);
-      const first = await told(deps);
-      expect(await told(deps)).toEqual(first);
+      const first = await verdictFor(deps);
+      expect(await verdictFor(deps)).toEqual(first);
       expect(asked).toHaveLength(1);
       await memory.clock.wind(24 * 3_600_000);
-      await told(deps);
+      await verdictFor(deps);
       expect(asked).toHaveLength(2);
     },
   );
 
-  test('a look-up leaves no address in the table, and a suggestion is asked for again', async () => {
+  test('a look-up stores no address, so a suggestion is looked up again', async () => {
     const memory = memoryDeps();
     const { deps, asked } = partner(memory, corrected);
-    expect(await told(deps)).toMatchObject({ suggestion: { city: 'Chatham Springs' } });
-    expect(await told(deps)).toMatchObject({ suggestion: { city: 'Chatham Springs' } });
+    for (const _ of ['once', 'again'])
+      expect(await verdictFor(deps)).toMatchObject({ suggestion: { city: 'Chatham Springs' } });
     expect(asked).toHaveLength(2);
-    const kept = JSON.stringify([memory.sharedAnswers.all(), memory.requestCounters.all()]);
-    expect(kept).toMatch(/answer_[0-9a-f]{64}/);
-    expect(kept).not.toMatch(/Analytical|Springfield|Chatham|62701|Lovelace/);
+    const stored = JSON.stringify([memory.sharedAnswers.all(), memory.requestCounters.all()]);
+    expect(stored).toMatch(/answer_[0-9a-f]{64}/);
+    expect(stored).not.toMatch(/Analytical|Springfield|Chatham|62701|Lovelace/);
   });
 
-  test('a partner is asked no more than the whole service may ask', async () => {
+  test('all networks together share a limit on look-ups, half of which is reserved for orders', async () => {
     const memory = memoryDeps();
     const { deps, asked } = partner(memory, corrected);
-    for (let at = 0; at < 400; at += 1) await told(deps, `192.0.2.${at % 50}`);
+    for (let at = 0; at < 400; at += 1) await verdictFor(deps, `192.0.2.${at % 50}`);
     expect(asked).toHaveLength(300);
-    expect(await told(deps, '198.51.100.1')).toEqual(calm);
+    expect(await verdictFor(deps, '198.51.100.1')).toEqual(unverified);
     const { quote_id } = await quoted(deps);
     const order = createJob(catalogue.letter);
     for (let at = 0; at < 310; at += 1)
@@ -236,24 +239,24 @@ describe('a partner that knows addresses', () => {
     expect(asked).toHaveLength(600);
   });
 
-  test('one network gets 20 free look-ups an hour and 60 for orders in ten minutes, and stops no other', async () => {
+  test('one network gets 20 free look-ups an hour and 60 for orders in ten minutes, without affecting others', async () => {
     const { deps, asked } = partner(memoryDeps(), corrected);
-    for (let at = 0; at < 25; at += 1) await told(deps, `2001:db8:1:1::${at}`);
+    for (let at = 0; at < 25; at += 1) await verdictFor(deps, `2001:db8:1:1::${at}`);
     expect(asked).toHaveLength(20);
     for (let at = 0; at < 65; at += 1) await letterTo(deps, {});
     expect(asked).toHaveLength(80);
-    expect(await told(deps, '198.51.100.1')).toMatchObject({ status: 'corrected' });
+    expect(await verdictFor(deps, '198.51.100.1')).toMatchObject({ status: 'corrected' });
   });
 
-  test('a partner that finds nothing gives way to a correction that is clear without it', async () => {
-    const { deps } = partner(memoryDeps(), lost);
+  test('if the partner does not find the address, an obvious correction is suggested', async () => {
+    const { deps } = partner(memoryDeps(), undeliverable);
     expect(await letterTo(deps, { city: 'Springfield, IL' })).toMatchObject({
       address_check: { status: 'corrected', suggestion: { city: 'Springfield' } },
     });
   });
 
-  test('a partner is not asked about the address of a refused request', async () => {
-    const { deps, asked } = partner(memoryDeps(), lost);
+  test('the partner is not called for a request that is refused', async () => {
+    const { deps, asked } = partner(memoryDeps(), undeliverable);
     await expect(letterTo(deps, {}, { text: 'another text' })).rejects.toMatchObject({
       code: 'quote_content_mismatch',
     });

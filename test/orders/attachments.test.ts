@@ -1,22 +1,22 @@
-/** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
+/** Attachments, from the quote to the receipt: they are counted, priced, bound by one hash, and compared by the job. */
 import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { maxFileBytes, roomForAll } from '../../shared/domain/input/content.ts';
-import { behindPages } from '../../shared/orders/content/lay-out.ts';
+import { shiftPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, paid, quoted, quotedAs, text } from '../support/fakes/orders.ts';
 
 const urlOf = (name: string) => `https://example.com/${name}.pdf`;
 const attach = (...names: readonly string[]) => names.map((name) => ({ pdf_url: urlOf(name) }));
 const fileOf = (url: string) => `%PDF-fake\n${url}`;
 
-/** Counts the fetches. Every file is its address; one of an address with digits has that many pages. */
-function deskOf(change: Partial<Renderer> = {}) {
+/** Dependencies that record fetches. The content of a file is its URL, and digits in the URL are its number of pages. */
+function watched(change: Partial<Renderer> = {}) {
   const deps = memoryDeps();
   const fetched: string[] = [];
   const own = deps.renderer;
@@ -43,13 +43,13 @@ function deskOf(change: Partial<Renderer> = {}) {
 
 const letterOf = (quote_id: unknown, document: object) => ({ quote_id, letter: { to: ada, from: ada, ...document } });
 
-test('pages are counted and priced together, and told apart', async () => {
-  const { deps } = deskOf();
-  const alone = await quoted(deps);
+test('the pages of attachments are priced with the content, and shown separately', async () => {
+  const { deps } = watched();
+  const plain = await quoted(deps);
   const quote = await quoted(deps, { attachments: attach('a2', 'b3') });
   expect(quote).toMatchObject({ pages: 6, attachment_pages: 5 });
-  expect(Number(quote.amount_cents) - Number(alone.amount_cents)).toBe(5 * 20);
-  expect(alone.attachment_pages).toBeUndefined();
+  expect(Number(quote.amount_cents) - Number(plain.amount_cents)).toBe(5 * 20);
+  expect(plain.attachment_pages).toBeUndefined();
   const { body } = await ordered(deps, letterOf(quote.quote_id, { content_hash: quote.content_hash }));
   expect(body).toMatchObject({ pages: 6, attachment_pages: 5 });
   const job = await deps.jobs.get(`${body.job_id}`);
@@ -60,8 +60,8 @@ test('pages are counted and priced together, and told apart', async () => {
   expect((await ask(getJob, deps, { job_id: body.job_id }, caller)).body).toMatchObject({ attachment_pages: 5 });
 });
 
-test('the content hash is that of the list of all parts, and the receipt has the list', async () => {
-  const { deps } = deskOf();
+test('the content hash is that of the list of all parts, which the receipt has and the client computes too', async () => {
+  const { deps } = watched();
   const { quote_id, content_hash } = await quoted(deps, { attachments: attach('a', 'b') });
   const lines = [
     `content ${sha256Hex(text)}`,
@@ -71,27 +71,22 @@ test('the content hash is that of the list of all parts, and the receipt has the
   const { body } = await ordered(deps, letterOf(quote_id, { content_hash }));
   const receipt = (await ask(getReceipt, deps, { job_id: body.job_id }, caller)).body;
   expect(receipt).toMatchObject({ content_hash, content_parts: lines, pages: 3, attachment_pages: 2 });
-});
-
-test('the client computes the same hash', async () => {
-  const { deps } = deskOf();
   const files = ['a', 'b'].map((name) => new TextEncoder().encode(fileOf(urlOf(name))));
-  const { content_hash } = await quoted(deps, { attachments: attach('a', 'b') });
   expect(await contentHash({ content: text, attachments: files })).toBe(content_hash);
   expect(await contentHash({ content: text })).toBe((await quoted(deps)).content_hash);
 });
 
-test('HTML is joined only if the stored print is the one that was counted', async () => {
-  const { deps } = deskOf();
+test('HTML is not joined with attachments if its stored PDF has changed', async () => {
+  const { deps } = watched();
   Object.assign(deps, { documents: { ...deps.documents, get: async () => new Uint8Array(1) } });
   const joined = quoted(deps, { text: undefined, html: 'Dear Ada', attachments: attach('a') });
   await expect(joined).rejects.toThrow('a part of a document was not stored');
 });
 
 test.each(['text', 'html', 'pdf_url'])(
-  '%s with attachments is printed as it was quoted, whoever sends it again',
+  '%s with attachments is printed as quoted, whether the job sends the content, its hash or both',
   async (kind) => {
-    const { deps } = deskOf();
+    const { deps } = watched();
     const content = { text: undefined, [kind]: kind === 'pdf_url' ? urlOf('letter') : 'Dear Ada' };
     const attachments = attach('a', 'b');
     const { quote_id, content_hash } = await quoted(deps, { ...content, attachments });
@@ -101,9 +96,9 @@ test.each(['text', 'html', 'pdf_url'])(
     }
     const stored = Buffer.from((await deps.documents.get(`unpaid/${quote_id}.pdf`)) ?? '').toString();
     const first = kind === 'pdf_url' ? 'letter.pdf' : 'Dear Ada';
-    const places = [first, 'a.pdf', 'b.pdf'].map((word) => stored.indexOf(word));
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(places).not.toContain(-1);
+    const positions = [first, 'a.pdf', 'b.pdf'].map((name) => stored.indexOf(name));
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+    expect(positions).not.toContain(-1);
     const sent = deps.orders.all().map(({ documentSha256 }) => documentSha256);
     expect(sent).toEqual(Array(3).fill(sha256Hex(stored)));
   },
@@ -135,10 +130,10 @@ const others: Readonly<Record<string, readonly [document: object, field: string,
 };
 
 test.each(Object.entries(others))(
-  'a job %s is refused, and the part is named',
+  'a job with the quoted attachments %s is refused with the attachment’s path',
   async (_name, [document, part, says, fetches = 0]) => {
     const field = `letter.attachments.${part}`;
-    const { deps, fetched } = deskOf();
+    const { deps, fetched } = watched();
     const { quote_id } = await quoted(deps, { attachments: attach('a', 'b', 'c') });
     fetched.splice(0);
     await expect(ordered(deps, letterOf(quote_id, { text, ...document }))).rejects.toMatchObject({
@@ -151,8 +146,8 @@ test.each(Object.entries(others))(
   },
 );
 
-test('attachments that the quote does not have are refused, and so are those beside a hash that names them', async () => {
-  const { deps } = deskOf();
+test('attachments are refused if the quote has none, or if the job names the content by its hash', async () => {
+  const { deps } = watched();
   const { quote_id, content_hash } = await quoted(deps);
   const sent = ordered(deps, letterOf(quote_id, { text, attachments: attach('a') }));
   await expect(sent).rejects.toMatchObject({
@@ -164,9 +159,9 @@ test('attachments that the quote does not have are refused, and so are those bes
   expect((await ordered(deps, letterOf(quote_id, { content_hash, attachments: [] }))).outcome).toBe('created');
 });
 
-test('a file that changes between two jobs is found, and each is fetched whole once', async () => {
+test('each file is downloaded completely once for all jobs of a quote, and a changed file is refused', async () => {
   let changed = '';
-  const { deps, fetched } = deskOf();
+  const { deps, fetched } = watched();
   const renderer: Renderer = {
     ...deps.renderer,
     fetchPdfAgain: async (url) => {
@@ -190,13 +185,13 @@ test('a file that changes between two jobs is found, and each is fetched whole o
 });
 
 test.each([
-  ['no list', urlOf('a'), '', 'must be a list of objects with pdf_url, and a string was sent'],
-  ['addresses alone', [urlOf('a')], '.0', 'must be an object with pdf_url, and a string was sent'],
-  ['no address', [{}], '.0.pdf_url', 'is missing'],
-  ['an empty address', [{ pdf_url: ' ' }], '.0.pdf_url', 'is empty: send the URL of a PDF.'],
-  ['too many', attach('a', 'b', 'c', 'd', 'e', 'f'), '', 'must have at most 5 entries'],
-])('%s in place of attachments is refused by its path', async (_name, attachments, path, says) => {
-  const { deps, fetched } = deskOf();
+  ['a string', urlOf('a'), '', 'must be a list of objects with pdf_url, and a string was sent'],
+  ['a list of URLs', [urlOf('a')], '.0', 'must be an object with pdf_url, and a string was sent'],
+  ['an attachment without a URL', [{}], '.0.pdf_url', 'is missing'],
+  ['an attachment with an empty URL', [{ pdf_url: ' ' }], '.0.pdf_url', 'is empty: send the URL of a PDF.'],
+  ['six attachments', attach('a', 'b', 'c', 'd', 'e', 'f'), '', 'must have at most 5 entries'],
+])('%s in `attachments` is refused with its path', async (_name, attachments, path, says) => {
+  const { deps, fetched } = watched();
   await expect(quoted(deps, { attachments })).rejects.toMatchObject({
     code: 'invalid_request',
     field: `attachments${path}`,
@@ -205,31 +200,28 @@ test.each([
   expect(fetched).toEqual([]);
 });
 
-test('an unknown field of an attachment is named with its place, and checks have none', async () => {
-  const { deps } = deskOf();
+test('a warning names an unknown field of an attachment with its path, and checks have no attachments', async () => {
+  const { deps } = watched();
   const [first] = attach('a');
   const { warnings } = await quoted(deps, { attachments: [first, { ...first, pdfUrl: 'x', pages: 3 }], attachment: 1 });
   expect(warnings).toEqual([
     'attachment is not a field of this request and was ignored: did you mean attachments?',
-    'attachments.1.pdfUrl is not a field of this request and was ignored: did you mean pdf_url? For a file of your own, POST /uploads first: its answer has a pdf_url.',
+    'attachments.1.pdfUrl is not a field of this request and was ignored: did you mean pdf_url? For a file of your own, POST /uploads first: its response has a pdf_url.',
     'attachments.1.pages is not a field of this request and was ignored.',
   ]);
   const check = await quotedAs(deps, 'check', { attachments: attach('a') });
   expect(check.warnings).toEqual(['attachments is not a field of this request and was ignored.']);
 });
 
-test('a refusal names the attachment at fault, and the first of several in their order', async () => {
-  const broken = (word: string) => ({ ok: false, problem: `The ${word} is broken.` }) as const;
-  const { deps } = deskOf();
-  const { openFile } = deps.renderer;
-  const renderer: Renderer = {
-    ...deps.renderer,
-    openFile: async (bytes, use, network) => {
-      const word = /bad\d/.exec(Buffer.from(bytes).toString())?.[0];
-      return word === undefined ? openFile(bytes, use, network) : broken(word);
-    },
+test('if several attachments are broken, the refusal names the first one', async () => {
+  const { deps } = watched();
+  const openFile: Renderer['openFile'] = async (bytes, use, network) => {
+    const name = /bad\d/.exec(Buffer.from(bytes).toString())?.[0];
+    if (name !== undefined) return { ok: false, problem: `The ${name} is broken.` };
+    return own.openFile(bytes, use, network);
   };
-  Object.assign(deps, { renderer });
+  const own = deps.renderer;
+  Object.assign(deps, { renderer: { ...own, openFile } });
   await expect(quoted(deps, { attachments: attach('a', 'bad2', 'bad1') })).rejects.toMatchObject({
     code: 'content_refused',
     field: 'attachments.1.pdf_url',
@@ -237,8 +229,8 @@ test('a refusal names the attachment at fault, and the first of several in their
   });
 });
 
-test('files that become PDFs have a place each, and their warnings name pages of the whole', async () => {
-  const { deps } = deskOf();
+test('each attachment is stored separately until all are joined, and warnings name the pages of the joined PDF', async () => {
+  const { deps } = watched();
   const { openFile } = deps.renderer;
   const asPdf: Renderer['openFile'] = async (bytes, use, network) => ({
     ...(await openFile(bytes, use, network)),
@@ -253,23 +245,22 @@ test('files that become PDFs have a place each, and their warnings name pages of
   expect(pages).toEqual([[2], [4]]);
 });
 
-test('warnings speak of the pages of the whole, and only page 1 of the whole has an address zone', () => {
-  expect(behindPages({ code: 'fax_grey', pages: [1, 3] }, 4)).toEqual([{ code: 'fax_grey', pages: [5, 7] }]);
-  expect(behindPages({ code: 'page_slow', first: 2, last: 3 }, 4)).toEqual([{ code: 'page_slow', first: 6, last: 7 }]);
+test('warnings about a later part have shifted page numbers, and do not mention the address zone', () => {
+  expect(shiftPages({ code: 'fax_grey', pages: [1, 3] }, 4)).toEqual([{ code: 'fax_grey', pages: [5, 7] }]);
+  expect(shiftPages({ code: 'page_slow', first: 2, last: 3 }, 4)).toEqual([{ code: 'page_slow', first: 6, last: 7 }]);
   for (const code of ['address_zone_used', 'address_zone_unchecked'] as const) {
-    expect(behindPages({ code }, 0)).toEqual([{ code }]);
-    expect(behindPages({ code }, 1)).toEqual([]);
+    expect(shiftPages({ code }, 0)).toEqual([{ code }]);
+    expect(shiftPages({ code }, 1)).toEqual([]);
   }
-  expect(behindPages({ code: 'scripts_left_out' }, 1)).toEqual([{ code: 'scripts_left_out' }]);
+  expect(shiftPages({ code: 'scripts_left_out' }, 1)).toEqual([{ code: 'scripts_left_out' }]);
 });
 
-test('all files of a request share their bytes, and each attachment counts as a quote', async () => {
+test('all files of a request share one size limit, and each attachment counts as a quote', async () => {
   const room = roomForAll();
   expect([room(maxFileBytes - 1), room(1), room(1)]).toEqual([true, true, false]);
   const rooms = new Set<unknown>();
-  const limited = (deps: MemoryDeps) =>
-    Object.assign(deps, { settings: { ...deps.settings, requestLimits: { quotes: 4, jobs: 9, reads: 9 } } });
-  const { deps } = deskOf({
+
+  const { deps } = watched({
     fetchPdf: async (url, shared) => {
       rooms.add(shared);
       return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url)), validators: {} };
@@ -279,7 +270,7 @@ test('all files of a request share their bytes, and each attachment counts as a 
       return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url)) };
     },
   });
-  limited(deps);
+  Object.assign(deps, { settings: { ...deps.settings, requestLimits: { quotes: 4, jobs: 9, reads: 9 } } });
   const document = { pdf_url: urlOf('letter'), attachments: attach('a', 'b') };
   const { quote_id } = await quoted(deps, { text: undefined, ...document });
   expect([...rooms]).toEqual([expect.any(Function)]);

@@ -1,4 +1,4 @@
-/** A day is audited again and again until it is whole: calls that die or run out of time change nothing of what is found. */
+/** A day is audited repeatedly until it is complete: calls that die or run out of time don't change what is found. */
 import { update } from '../../shared/domain/stored.ts';
 import { audit, auditNights } from '../../shared/orders/audit/audit.ts';
 import type { Deps } from '../../shared/orders/deps.ts';
@@ -13,18 +13,27 @@ const small: DayOptions = { jobs: 48, faultEvery: 12 };
 
 type Day = Awaited<ReturnType<typeof dayOf>>;
 
-const found = ({ expected: { lookUps: _, ...counts } }: Day) => ({ ...counts, foreign: 0, changing: 0, unasked: 0 });
+const found = ({ expected: { lookUps: _, ...counts } }: Day) => ({
+  ...counts,
+  foreign: 0,
+  changing: 0,
+  unconfigured: 0,
+});
 
-const told = ({ deps }: Day) =>
+const alarmsOf = ({ deps }: Day) =>
   new Set(
     deps.alarms.flatMap(({ message, fields }) => (message === 'difference' ? [`${fields.code} ${fields.jobId}`] : [])),
   );
 
 const figures = ({ deps }: Day) => deps.measured;
 
-/** The clock's calls until the day is measured. */
-async function nights({ deps }: Day, call: (deps: Deps) => Promise<void>, most = 20): Promise<number> {
-  for (let calls = 1; calls <= most; calls += 1) {
+/** Calls the audit every quarter of an hour until the day is measured. Returns the number of calls. */
+async function callsUntilMeasured(
+  { deps }: Day,
+  call: (deps: Deps) => Promise<void> = whole,
+  maxCalls = 20,
+): Promise<number> {
+  for (let calls = 1; calls <= maxCalls; calls += 1) {
     await call(deps).catch(() => {});
     if (deps.measured.length > 0) return calls;
     await deps.clock.wind(15 * minute);
@@ -34,14 +43,14 @@ async function nights({ deps }: Day, call: (deps: Deps) => Promise<void>, most =
 
 const whole = (deps: Deps) => auditNights(deps, forLong);
 
-test('what a list shows twice, because it moves while it is read, is counted and reported once', async () => {
+test('an entry that a list shows twice, because it changes while it is read, is counted and reported once', async () => {
   const day = await dayOf(small);
   expect(await audit(day.deps, auditedDay, forLong)).toMatchObject(found(day));
-  expect(told(day).size).toBe(day.expected.total);
+  expect(alarmsOf(day).size).toBe(day.expected.total);
   expect(day.deps.alarms).toHaveLength(day.expected.total);
 });
 
-test('one day raises at most 250 alarms, however often it is compared', async () => {
+test('one day raises at most 250 alarms, no matter how often it is compared', async () => {
   const { deps } = await dayOf({ jobs: 800, faultEvery: 4 });
   const earlier = Array.from({ length: 240 }, (_, at) => `another difference ${at}`);
   const run = { version: 0, createdAt: deps.clock.now(), keepUntil: forLong, day: auditedDay, total: earlier.length };
@@ -50,14 +59,14 @@ test('one day raises at most 250 alarms, however often it is compared', async ()
   expect(deps.alarms).toHaveLength(10);
 });
 
-test('a call that is stopped leaves the count of a whole comparison', async () => {
+test('a call that runs out of time does not change the stored number of differences', async () => {
   const { deps, expected } = await dayOf(small);
   await audit(deps, auditedDay, forLong);
   expect(await audit(deps, auditedDay, deps.clock.now())).toMatchObject({ stoppedAt: 'the end of its time', total: 0 });
   expect(deps.audits.all()).toMatchObject([{ total: expected.total }]);
 });
 
-test('a call that is killed at any line is followed by one that finds the same', async () => {
+test('after a call that is killed at any point, the next one finds the same', async () => {
   const lines = times(160, 40, 'places where an audit is killed');
   let deaths = 0;
   for (let line = 0; line < lines; line += 1) {
@@ -66,58 +75,58 @@ test('a call that is killed at any line is followed by one that finds the same',
     const first = mortal(day.deps, fate);
     await auditNights(first.deps, forLong).catch(() => {});
     deaths += first.isDead() ? 1 : 0;
-    await nights(day, whole);
+    await callsUntilMeasured(day);
     expect([fate, day.deps.audits.all()[0]?.total]).toEqual([fate, day.expected.total]);
-    expect(told(day).size).toBe(day.expected.total);
+    expect(alarmsOf(day).size).toBe(day.expected.total);
     expect(new Set(figures(day).map(String))).toEqual(new Set([`auditDifferences,${day.expected.total}`]));
   }
   expect(deaths).toBeGreaterThan(lines / 2);
 });
 
-test('a call that is out of time is followed by one that compares the whole day, and only that one is measured', async () => {
+test('after a call that runs out of time, the next one compares the whole day, and only that one is measured', async () => {
   const day = await dayOf({ ...small, pageMs: 400, itemMs: 5 });
   let calls = 0;
-  await nights(day, (deps) => auditNights(deps, deps.clock.now() + (calls++ === 0 ? 1_000 : hour)));
+  await callsUntilMeasured(day, (deps) => auditNights(deps, deps.clock.now() + (calls++ === 0 ? 1_000 : hour)));
   expect(calls).toBe(2);
   expect(figures(day)).toEqual([['auditDifferences', day.expected.total]]);
   expect(day.deps.alarms).toHaveLength(day.expected.total);
-  // A finished day is not begun again.
+  // A finished day is not compared again.
   const { pages } = day.asked;
   await whole(day.deps);
   expect([day.asked.pages, figures(day).length]).toEqual([pages, 1]);
 });
 
 describe('a partner that does not list its orders', () => {
-  /** It is away for so many calls. */
-  async function dayWithout(away: number) {
+  /** The partner fails this many times. */
+  async function dayWithFailures(failures: number) {
     const day = await dayOf(small);
     const { letter } = day.deps.partners;
     const ordersOn: typeof letter.ordersOn = async (...given) => {
-      away -= 1;
-      if (away >= 0) throw new Error('503');
+      failures -= 1;
+      if (failures >= 0) throw new Error('503');
       return letter.ordersOn(...given);
     };
     return { ...day, deps: { ...day.deps, partners: { ...day.deps.partners, letter: { ...letter, ordersOn } } } };
   }
   const stops = ({ deps }: Day) => deps.alarms.filter(({ message }) => message === 'audit stopped');
 
-  test('for a minute is asked again, and nobody hears of it', async () => {
-    const day = await dayWithout(2);
-    expect(await nights(day, whole)).toBe(1);
+  test('for a minute is called again, without an alarm', async () => {
+    const day = await dayWithFailures(2);
+    expect(await callsUntilMeasured(day)).toBe(1);
     expect(stops(day)).toEqual([]);
   });
 
-  test('for an hour has not each of its orders looked up', async () => {
-    const day = await dayWithout(12);
-    expect(await nights(day, whole)).toBe(5);
+  test('for an hour does not have each of its orders looked up', async () => {
+    const day = await dayWithFailures(12);
+    expect(await callsUntilMeasured(day)).toBe(5);
     expect(stops(day)).toEqual([]);
-    // Half of them are payments, which each call asks for.
+    // Half of the look-ups are of payments, which every call looks up.
     expect(day.asked.lookUps).toBe((5 * day.expected.lookUps) / 2 + day.expected.lookUps / 2);
   });
 
-  test('for the whole night is an alarm, once; all the others are compared, and the day is measured when it is back', async () => {
-    const day = await dayWithout(3 * 40);
-    expect(await nights(day, whole, 50)).toBe(41);
+  test('for the whole night raises one alarm; the others are compared, and the day is measured once it lists again', async () => {
+    const day = await dayWithFailures(3 * 40);
+    expect(await callsUntilMeasured(day, whole, 50)).toBe(41);
     expect(stops(day)).toEqual([
       { message: 'audit stopped', fields: { reason: 'the letter orders at simulated, which could not be read' } },
     ]);
@@ -125,7 +134,7 @@ describe('a partner that does not list its orders', () => {
   });
 });
 
-test('a day that was not finished is finished on the day after, and its metric is its own', async () => {
+test('a day that was not finished is finished the next day, and has its own metric', async () => {
   const day = await dayOf({ ...small, pageMs: 400 });
   await auditNights(day.deps, day.deps.clock.now() + 2_000);
   await day.deps.clock.wind(24 * hour);

@@ -1,24 +1,24 @@
-/** Every day is audited once, also a day on which nothing ran. */
+/** Every day is audited once, even if no audit ran that day. */
 import { auditNights } from '../../shared/orders/audit/audit.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 
 const day = 24 * 60 * 60_000;
 const whole = (deps: MemoryDeps) => auditNights(deps, Number.MAX_SAFE_INTEGER);
 
-/** The days that were audited, in the order of their audits; the last one is the day before the call's. */
+/** The days that were audited, in the order of their audits. */
 const audited = (deps: MemoryDeps) => deps.audits.all().map((run) => run.day);
 
-/** The last whole day, so many days before now. */
+/** The date this many days before now. */
 const dayBefore = (deps: MemoryDeps, days: number) =>
   new Date(deps.clock.now() - days * day).toISOString().slice(0, 10);
 
-test('a new service audits the last day alone: it was not there before', async () => {
+test('a new service audits only the last day, because it did not exist before', async () => {
   const deps = memoryDeps();
   await whole(deps);
   expect(audited(deps)).toEqual([dayBefore(deps, 1)]);
 });
 
-test('days on which no call was made are made up for, the last one first, and each is audited and measured once', async () => {
+test('days without a call are made up for, the latest first, and each is audited and measured once', async () => {
   const deps = memoryDeps();
   await whole(deps);
   await deps.clock.wind(4 * day);
@@ -32,23 +32,23 @@ test('days on which no call was made are made up for, the last one first, and ea
 });
 
 describe('a changed fingerprint key', () => {
-  const told = (deps: MemoryDeps) => deps.alarms.map(({ message }) => message);
+  const alarmsOf = (deps: MemoryDeps) => deps.alarms.map(({ message }) => message);
   const changed = (deps: MemoryDeps): MemoryDeps => ({
     ...deps,
     fingerprint: (purpose, value) => `other ${deps.fingerprint(purpose, value)}`,
   });
 
-  test('is told once, and so is the return of the former one', async () => {
+  test('raises one alarm, and another when the former key is back', async () => {
     const deps = memoryDeps();
     for (let call = 0; call < 2; call += 1) await whole(deps);
-    expect(told(deps)).toEqual([]);
+    expect(alarmsOf(deps)).toEqual([]);
     for (let call = 0; call < 2; call += 1) await whole(changed(deps));
-    expect(told(deps)).toEqual(['the fingerprint key changed']);
+    expect(alarmsOf(deps)).toEqual(['the fingerprint key changed']);
     for (let call = 0; call < 2; call += 1) await whole(deps);
-    expect(told(deps)).toHaveLength(2);
+    expect(alarmsOf(deps)).toHaveLength(2);
   });
 
-  test('is told however long the service has run', async () => {
+  test('raises an alarm even after years', async () => {
     const deps = memoryDeps();
     for (let month = 0; month < 24; month += 1) {
       await whole(deps);
@@ -56,6 +56,6 @@ describe('a changed fingerprint key', () => {
       await deps.clock.wind(30 * day);
     }
     await whole(changed(deps));
-    expect(told(deps)).toEqual(['the fingerprint key changed']);
+    expect(alarmsOf(deps)).toEqual(['the fingerprint key changed']);
   });
 });

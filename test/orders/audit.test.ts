@@ -1,4 +1,6 @@
-/** The daily audit: every way in which money, jobs and orders can disagree is planted and found, and a clean day is clean. */
+/**
+ * The daily audit: every kind of difference between payments, jobs and orders is planted and found, and a clean day has none.
+ */
 import { dayOf } from '../../shared/domain/job/job.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
 import { type DifferenceKind, lastDay, moneyKinds } from '../../shared/orders/audit/audit-compare.ts';
@@ -15,20 +17,20 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const forLong = Number.MAX_SAFE_INTEGER;
-const nobody = `job_${'0'.repeat(26)}`;
+const unknownJob = `job_${'0'.repeat(26)}`;
 
 const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
 const auditNow = (deps: MemoryDeps, on = dayOf(deps.clock.now())) => audit(deps, on, forLong);
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differences.map(({ kind }) => kind);
 
-/** The harms, each of which says to which job it was done. */
-const orderBehind = async (deps: MemoryDeps, jobId: string, round = '') => {
+/** Each of the following plants a fault and returns the job's id. */
+const orderUnrecorded = async (deps: MemoryDeps, jobId: string, round = '') => {
   const request: PartnerRequest = sampleRequest('letter', `${jobId}${round}`);
   await deps.partners.letter.submit(request);
   return jobId;
 };
 
-async function payBehind(deps: MemoryDeps, jobId: string): Promise<string> {
+async function payUnrecorded(deps: MemoryDeps, jobId: string): Promise<string> {
   const { id } = await deps.payments.mock.open(checkoutFor(jobId, deps.clock.now()));
   await deps.payments.mock.end(id, 'paid');
   return jobId;
@@ -46,8 +48,8 @@ async function alterPayment(deps: MemoryDeps, fields: object): Promise<string> {
   return alterSession(deps, id, { payment: { ...payment, ...fields } });
 }
 
-/** A refund that the provider has made and the job has not asked for. */
-async function refundBehind(deps: MemoryDeps, isHeard = false): Promise<string> {
+/** A refund at the provider that the job didn't issue. */
+async function refundUnrecorded(deps: MemoryDeps, isHeard = false): Promise<string> {
   const { id: jobId, payment } = await jobOf(deps, await sold(deps));
   if (payment) await deps.payments.mock.refund(jobId, payment);
   const event = { id: 'evt_1', type: 'charge.refunded', provider: 'mock', kind: 'refunded', jobId } as const;
@@ -65,7 +67,7 @@ async function cancelled(deps: MemoryDeps): Promise<string> {
 type Planted = readonly [kinds: readonly DifferenceKind[], plant: (deps: MemoryDeps) => Promise<string>, isIdle?: true];
 
 const planted: readonly Planted[] = [
-  [['payment_without_job'], (deps) => payBehind(deps, nobody)],
+  [['payment_without_job'], (deps) => payUnrecorded(deps, unknownJob)],
   [
     ['payment_not_in_job'],
     async (deps) => {
@@ -77,14 +79,14 @@ const planted: readonly Planted[] = [
   [['payment_missing'], async (deps) => alterSession(deps, await sold(deps), { status: 'open' })],
   [['amount_differs'], (deps) => alterPayment(deps, { amountCents: 1 })],
   [['amount_differs'], (deps) => alterPayment(deps, { currency: 'CAD' })],
-  [['refund_not_in_job'], (deps) => refundBehind(deps)],
+  [['refund_not_in_job'], (deps) => refundUnrecorded(deps)],
   [['refund_missing'], async (deps) => alterSession(deps, await cancelled(deps), { refundedAt: undefined })],
-  [['order_without_job'], (deps) => orderBehind(deps, nobody)],
-  [['order_of_unpaid_job'], async (deps) => orderBehind(deps, await placed(deps))],
-  [['order_of_ended_job'], async (deps) => orderBehind(deps, await cancelled(deps), '-2')],
-  [['order_of_refunded_job'], (deps) => refundBehind(deps, true)],
-  [['order_not_in_job'], async (deps) => orderBehind(deps, await paidOnly(deps)), true],
-  [['second_order'], async (deps) => orderBehind(deps, await sold(deps), '-2')],
+  [['order_without_job'], (deps) => orderUnrecorded(deps, unknownJob)],
+  [['order_of_unpaid_job'], async (deps) => orderUnrecorded(deps, await placed(deps))],
+  [['order_of_ended_job'], async (deps) => orderUnrecorded(deps, await cancelled(deps), '-2')],
+  [['order_of_refunded_job'], (deps) => refundUnrecorded(deps, true)],
+  [['order_not_in_job'], async (deps) => orderUnrecorded(deps, await paidOnly(deps)), true],
+  [['second_order'], async (deps) => orderUnrecorded(deps, await sold(deps), '-2')],
   [
     ['second_order', 'order_missing'],
     async (deps) => {
@@ -97,7 +99,7 @@ const planted: readonly Planted[] = [
 
 const named = planted.map((row) => [row[0], row] as const);
 
-test.each(named)('%j is found, told with its job, and is an alarm', async (expected, [, plant, isIdle]) => {
+test.each(named)('the audit finds %j, reports the job, and raises an alarm', async (expected, [, plant, isIdle]) => {
   const deps = memoryDeps({ readyMs: 40 * day, deliver: () => !isIdle });
   await sold(deps, 'check');
   const jobId = await plant(deps);
@@ -109,13 +111,13 @@ test.each(named)('%j is found, told with its job, and is an alarm', async (expec
   const found = await auditNow(deps, on);
   expect(found).toMatchObject({ total: expected.length, day: on });
   expect(found.differences).toEqual(expected.map((kind) => expect.objectContaining({ kind, job_id: jobId })));
-  const told = alarms
+  const raised = alarms
     .filter(({ message }) => message === 'difference')
     .map(({ fields }) => [fields.code, fields.jobId]);
-  expect(told).toEqual(expected.map((kind) => [kind, jobId]));
+  expect(raised).toEqual(expected.map((kind) => [kind, jobId]));
 });
 
-test('a day on which everything happened that may happen has no difference', async () => {
+test('a day on which orders succeed, fail and are canceled has no differences', async () => {
   const deps = memoryDeps({ readyMs: 10 * 60_000 });
   const on = dayOf(deps.clock.now());
   const stories = [
@@ -132,14 +134,14 @@ test('a day on which everything happened that may happen has no difference', asy
   await placed(deps);
   await deps.clock.wind(day);
   const found = await auditNow(deps, on);
-  const counted = { payments: 8, orders: 11, jobs: 8, foreign: 0, unasked: 0, changing: 0, total: 0 };
+  const counted = { payments: 8, orders: 11, jobs: 8, foreign: 0, unconfigured: 0, changing: 0, total: 0 };
   expect(found).toEqual({ day: on, ...counted, differences: [] });
 });
 
 test.each([
   [0, ['refund_missing']],
   [212, []],
-] as const)('of a payment that its job did not need, %i cents went back: %p', async (refundedCents, expected) => {
+] as const)('an extra payment of which %i cents were refunded is reported as %p', async (refundedCents, expected) => {
   const deps = memoryDeps();
   const job = await jobOf(deps, await sold(deps));
   const common = { amountCents: 212, currency: 'USD', provider: 'mock' } as const;
@@ -148,7 +150,7 @@ test.each([
   expect(moneyKinds(money, { ...job, extraPayments }, deps.clock.now())).toEqual(expected);
 });
 
-test('events around midnight are a difference on neither day', async () => {
+test('a payment whose event arrives after midnight is not a difference on either day', async () => {
   const deps = memoryDeps();
   await deps.clock.wind(12 * hour - 3_000);
   const eve = dayOf(deps.clock.now());
@@ -165,12 +167,12 @@ test('events around midnight are a difference on neither day', async () => {
   ]);
 });
 
-test('the day that is audited by itself has been over for an hour, so that its last hour is judged as well', () => {
+test('the audited day has been over for an hour, so that its last hour can be compared', () => {
   const midnight = Date.UTC(2026, 10, 22);
   expect([midnight + hour - 1, midnight + hour].map(lastDay)).toEqual(['2026-11-20', '2026-11-21']);
 });
 
-test('a job that has changed a moment ago is left to another run, and counted', async () => {
+test('a job that has just changed is counted, and left to a later run', async () => {
   const deps = memoryDeps({ readyMs: 40 * day });
   const jobId = await sold(deps);
   const on = dayOf(deps.clock.now());
@@ -179,24 +181,24 @@ test('a job that has changed a moment ago is left to another run, and counted', 
   expect(await auditNow(deps, on)).toMatchObject({ jobs: 1, changing: 1, total: 0 });
 });
 
-test('payments and orders of other services on the same accounts are counted, and are no differences', async () => {
+test('payments and orders of other services on the same accounts are counted, but not reported', async () => {
   const deps = memoryDeps();
-  await payBehind(deps, 'order_77');
-  await orderBehind(deps, 'invoice-12');
+  await payUnrecorded(deps, 'order_77');
+  await orderUnrecorded(deps, 'invoice-12');
   const on = dayOf(deps.clock.now());
   await deps.clock.wind(2 * hour);
   expect(await auditNow(deps, on)).toMatchObject({ payments: 1, orders: 1, foreign: 2, total: 0 });
 });
 
-describe('an audit that cannot come to its end', () => {
-  test('says so when it runs out of time, and wakes nobody', async () => {
+describe('an audit that cannot finish', () => {
+  test('says so when it runs out of time, without an alarm', async () => {
     const deps = memoryDeps();
     const found = await audit(deps, dayOf(deps.clock.now()), deps.clock.now());
     expect(found).toMatchObject({ stoppedAt: 'the end of its time', total: 0 });
     expect(deps.alarms).toEqual([]);
   });
 
-  test('looks at all the others, whoever could not be read', async () => {
+  test('compares everything else if some partners cannot be read', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps);
     await alterSession(deps, jobId, { status: 'open' });
@@ -218,11 +220,11 @@ describe('an audit that cannot come to its end', () => {
     await deps.jobs.replace({ ...job, routedTo: 'postgrid', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
     const on = dayOf(deps.clock.now());
     await deps.clock.wind(2 * hour);
-    expect(await auditNow(deps, on)).toMatchObject({ unasked: 1 });
+    expect(await auditNow(deps, on)).toMatchObject({ unconfigured: 1 });
   });
 });
 
-test('a part that was refunded is a difference until the job knows the sum', async () => {
+test('a partial refund is a difference until the job has its amount', async () => {
   const deps = memoryDeps();
   const job = await jobOf(deps, await sold(deps));
   if (job.payment === undefined) throw new Error('not paid');

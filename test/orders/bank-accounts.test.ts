@@ -1,4 +1,4 @@
-/** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
+/** Registering a bank account: what is stored of it, how often it can be done, and how its checks are numbered. */
 import { logTo } from '../../shared/config/log.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
@@ -9,10 +9,7 @@ import { accountDetails, caller, orderedAs, quotedAs, requestFor } from '../supp
 const registered = (deps: MemoryDeps, changes: object = {}) =>
   ask(registerBankAccount, deps, { ...accountDetails, ...changes }, caller);
 
-const limited = { name: 'register-bank-account', perHour: 10 };
-const counted = (deps: MemoryDeps, address = caller.address) => countRequest(deps, limited, { ...caller, address });
-
-test('only id, nickname, country and the partner’s id are kept', async () => {
+test('only ids, nickname, country and the owner’s email are stored, never a bank number', async () => {
   const deps = memoryDeps();
   const { outcome, body } = await registered(deps);
   expect(outcome).toBe('created');
@@ -26,11 +23,11 @@ test('only id, nickname, country and the partner’s id are kept', async () => {
   expect(JSON.stringify([kept, counter])).not.toMatch(/021000021|8812345670/);
 });
 
-test('an owner’s address is kept with it, and refused where nobody could be written to', async () => {
+test('an owner’s email is stored, and refused if this service sends no email', async () => {
   const deps = memoryDeps();
   const { body } = await registered(deps, { owner_email: 'owner@example.com' });
   expect(await deps.bankAccounts.get(body.bank_account_id)).toMatchObject({ ownerEmail: 'owner@example.com' });
-  for (const left of ['', undefined]) expect((await registered(deps, { owner_email: left })).outcome).toBe('created');
+  for (const empty of ['', undefined]) expect((await registered(deps, { owner_email: empty })).outcome).toBe('created');
   Object.assign(deps, { settings: { ...deps.settings, sendsEmail: false } });
   await expect(registered(deps, { owner_email: 'owner@example.com' })).rejects.toMatchObject({ field: 'owner_email' });
   await expect(registered(memoryDeps(), { owner_email: 'a\nb@c' })).rejects.toMatchObject({ field: 'owner_email' });
@@ -53,12 +50,12 @@ test('the partner gets the numbers once, under the account’s own id', async ()
 test.each([
   ['TEST REJECT BANK', 'invalid_request'],
   ['TEST DOWN BANK', 'unavailable'],
-])('at %s nothing is kept and the answer is %s', async (bank_name, code) => {
+])('the test bank %s is refused as %s', async (bank_name, code) => {
   const deps = memoryDeps();
   await expect(registered(deps, { bank_name })).rejects.toMatchObject({ code });
 });
 
-test('a partner that breaks with the numbers in its error lets none of them out, not even into the log', async () => {
+test('bank numbers in a partner’s error reach neither the response nor the log', async () => {
   const deps = memoryDeps();
   const lines: string[] = [];
   Object.assign(deps, { log: logTo((line) => lines.push(line)) });
@@ -72,19 +69,19 @@ test('a partner that breaks with the numbers in its error lets none of them out,
   expect(lines.join('\n')).not.toMatch(/8812345670|021000021/);
 });
 
-describe('the limit', () => {
-  test('ten registrations an hour are taken from one network, and a refusal says when the next may come', async () => {
-    const deps = memoryDeps();
-    await deps.clock.wind(25 * 60_000);
-    for (let time = 0; time < 10; time += 1) {
-      await counted(deps);
-      await deps.clock.wind(60_000);
-    }
-    await expect(counted(deps)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 50 * 60 });
-    await deps.clock.wind(50 * 60_000);
-    await counted(deps);
-    await expect(counted(deps)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
-  });
+test('one network can register ten accounts an hour, and the refusal says when it can register the next', async () => {
+  const deps = memoryDeps();
+  const limited = { name: 'register-bank-account', perHour: 10 };
+  const count = () => countRequest(deps, limited, caller);
+  await deps.clock.wind(25 * 60_000);
+  for (let time = 0; time < 10; time += 1) {
+    await count();
+    await deps.clock.wind(60_000);
+  }
+  await expect(count()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 50 * 60 });
+  await deps.clock.wind(50 * 60_000);
+  await count();
+  await expect(count()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
 });
 
 describe('check numbers', () => {
@@ -93,7 +90,7 @@ describe('check numbers', () => {
     return (await orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).body.check_number as number;
   };
 
-  test('check numbers go up by one, and none is given twice, however many are drawn at once', async () => {
+  test('check numbers increase by one, and none is used twice, even if checks are ordered at the same time', async () => {
     const deps = memoryDeps();
     const numbers = await Promise.all(Array.from({ length: 30 }, () => numbered(deps)));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, at) => 1_001 + at));
@@ -116,11 +113,11 @@ describe('check numbers', () => {
   });
 
   test.each([
-    ['alike', {}],
+    ['the same way', {}],
     ['under another nickname', { nickname: 'Household' }],
     ['with spaces', { account_number: '8812 345 670' }],
-    ['with zeros in front', { account_number: '008812345670' }],
-  ])('no check number is given twice for one account, however often it is registered: %s', async (_, changes) => {
+    ['with leading zeros', { account_number: '008812345670' }],
+  ])('an account that is registered again %s continues its check numbers', async (_, changes) => {
     const deps = memoryDeps();
     const [one, other] = [await idOf(deps), await idOf(deps, changes)];
     expect(one).not.toBe(other);
@@ -129,7 +126,7 @@ describe('check numbers', () => {
     expect(numbers).toEqual([1_001, 1_002, 1_003, 1_004]);
   });
 
-  test('check numbers are kept as long as the latest registration of the account, or its latest check', async () => {
+  test('the check counter is stored as long as the account’s latest registration or check', async () => {
     const deps = memoryDeps();
     const id = await idOf(deps);
     const counterId = (await deps.bankAccounts.get(id))?.counterId ?? '';
@@ -142,7 +139,7 @@ describe('check numbers', () => {
     expect((await deps.bankAccounts.get(id))?.keepUntil).toBe(await keepUntil());
   });
 
-  test('a refused request uses up no check number', async () => {
+  test('a refused request does not use a check number', async () => {
     const deps = memoryDeps();
     const { quote_id } = await quotedAs(deps, 'check');
     const request = requestFor('check', quote_id, 'none') as unknown as { check: object };
@@ -153,7 +150,7 @@ describe('check numbers', () => {
 });
 
 test.each(['bank_00000000000000000000000009', 'bank_1', '021000021', '12345-003-1234567', 'anything'])(
-  'a check on the unknown account %s is refused by its field, which is not repeated',
+  'a check on the unknown account %s is refused, without repeating the account',
   async (bank_account) => {
     const deps = memoryDeps();
     const { quote_id } = await quotedAs(deps, 'check');

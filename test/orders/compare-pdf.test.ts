@@ -1,4 +1,4 @@
-/** A job of a `pdf_url`: how often the file is asked for, and what a server can say about it. */
+/** A job with a `pdf_url`: how often the file is fetched again, and what the server's responses mean. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Validators } from '../../shared/domain/input/quoted-content.ts';
 import type { Rendered } from '../../shared/domain/paper.ts';
@@ -19,8 +19,8 @@ const whole = (pdf = file): Answer => ({ ok: true, warnings: [], pdf });
 const unchanged = { ok: true, warnings: [], pdf: undefined } as const;
 const fails: Answer = { ok: false, problem: 'The URL could not be fetched.' };
 
-/** A quote of the file, and a desk for its jobs. `answer` is what the server says when it is asked again. */
-async function deskWith(answer: (url: string, known: Validators) => Answer | Promise<Answer>, validators = {}) {
+/** A quote of the file, and a function that orders it. `answer` is the server's response when the file is fetched again. */
+async function quotedFile(answer: (url: string, known: Validators) => Answer | Promise<Answer>, validators = {}) {
   const deps = memoryDeps();
   const asked: { url: string; known: Validators }[] = [];
   const renderer: Renderer = {
@@ -45,34 +45,28 @@ async function deskWith(answer: (url: string, known: Validators) => Answer | Pro
 const differs = { code: 'quote_content_mismatch', field: 'letter.pdf_url' };
 const refused = (words: string) => ({ code: 'content_refused', message: expect.stringContaining(words) });
 
-test('the server is asked with what it said at the quote, and its "unchanged" is enough', async () => {
-  const { deps, asked, order } = await deskWith(() => unchanged, known);
+test('the request has the validators of the quote, and after "unchanged" the job has the quoted bytes', async () => {
+  const { deps, asked, order } = await quotedFile(() => unchanged, known);
   const { body } = await order();
   expect(asked).toEqual([{ url, known }]);
-  const job = await deps.jobs.get(body.job_id as string);
-  expect(job?.document?.sha256).toBe(sha256Hex(file));
+  const { document } = (await deps.jobs.get(body.job_id as string)) ?? {};
+  expect(document?.sha256).toBe(sha256Hex(file));
+  expect(sha256Hex((await deps.documents.get(document?.key ?? '')) ?? '')).toBe(document?.sha256);
 });
 
-test('a server that wrongly says "unchanged" changes nothing: the quoted bytes are those of the job', async () => {
-  const { deps, order } = await deskWith(() => unchanged, { etag: 'W/"lies"' });
-  const job = await deps.jobs.get((await order()).body.job_id as string);
-  const stored = await deps.documents.get(job?.document?.key ?? '');
-  expect(sha256Hex(stored ?? '')).toBe(job?.content?.hash);
-});
-
-test('five jobs of one quote are one whole file', async () => {
-  const { deps, asked, order } = await deskWith(() => whole());
+test('for five jobs of one quote, the whole file is downloaded once', async () => {
+  const { deps, asked, order } = await quotedFile(() => whole());
   for (let at = 0; at < 5; at += 1) {
     expect((await order()).outcome).toBe('created');
     await deps.clock.wind(60_000);
   }
   expect(asked).toHaveLength(1);
-  const [look] = deps.sharedAnswers.all();
-  expect(look?.keepUntil).toBeGreaterThanOrEqual((look?.createdAt ?? 0) + lifetimesMs.price);
+  const [compared] = deps.sharedAnswers.all();
+  expect(compared?.keepUntil).toBeGreaterThanOrEqual((compared?.createdAt ?? 0) + lifetimesMs.price);
 });
 
-test('a changed file is refused, and stays refused without another fetch', async () => {
-  const { deps, asked, order } = await deskWith(() => whole(new TextEncoder().encode('%PDF-1.7 Dear Bob')), known);
+test('a changed file is refused, and refused again without another fetch', async () => {
+  const { deps, asked, order } = await quotedFile(() => whole(new TextEncoder().encode('%PDF-1.7 Dear Bob')), known);
   for (let at = 0; at < 3; at += 1) {
     await expect(order()).rejects.toMatchObject(differs);
     await deps.clock.wind(60_000);
@@ -82,7 +76,7 @@ test('a changed file is refused, and stays refused without another fetch', async
 
 test('a file that changes after an "unchanged" is noticed by a later job', async () => {
   let answer: Answer = unchanged;
-  const { deps, asked, order } = await deskWith(() => answer, known);
+  const { deps, asked, order } = await quotedFile(() => answer, known);
   await order();
   answer = whole(new TextEncoder().encode('%PDF-1.7 Dear Bob'));
   await order();
@@ -92,8 +86,8 @@ test('a file that changes after an "unchanged" is noticed by a later job', async
   expect(asked).toHaveLength(2);
 });
 
-test('another address is asked without conditions, once', async () => {
-  const { asked, order } = await deskWith(() => whole(), known);
+test('another URL is fetched once, without the validators of the quoted one', async () => {
+  const { asked, order } = await quotedFile(() => whole(), known);
   expect((await order({ from: `${url}?copy` })).outcome).toBe('created');
   expect(asked).toEqual([{ url: `${url}?copy`, known: {} }]);
   await expect(order({ from: `${url}?copy=2` })).rejects.toMatchObject(refused('already fetched again'));
@@ -101,26 +95,26 @@ test('another address is asked without conditions, once', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('each network has its own look', async () => {
-  const { asked, order } = await deskWith(() => whole());
+test('each network has the file compared separately', async () => {
+  const { asked, order } = await quotedFile(() => whole());
   for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2']) await order({ address });
   expect(asked).toHaveLength(3);
 });
 
-test('a look that fails may be repeated, three times in all', async () => {
-  const { asked, order } = await deskWith(() => fails);
+test('a comparison that fails can be tried three times', async () => {
+  const { asked, order } = await quotedFile(() => fails);
   for (const words of ['could not be', 'could not be', 'fresh quote', 'fresh quote'])
     await expect(order()).rejects.toMatchObject(refused(words));
   expect(asked).toHaveLength(3);
 });
 
-test('the same PDF in many quotes is stored once', async () => {
-  const { deps } = await deskWith(() => unchanged);
+test('a PDF that is quoted repeatedly is stored once', async () => {
+  const { deps } = await quotedFile(() => unchanged);
   for (let at = 0; at < 3; at += 1) await quoted(deps, { text: undefined, pdf_url: `${url}?${at}` });
   expect([...deps.documents.files.keys()]).toEqual([`unpaid/${sha256Hex(file)}.pdf`]);
 });
 
-test('the address of the file is not kept: it may hold a secret', async () => {
-  const { deps, quote_id } = await deskWith(() => unchanged, known);
+test('the URL of the file is not stored, because it may contain a secret', async () => {
+  const { deps, quote_id } = await quotedFile(() => unchanged, known);
   expect(JSON.stringify(await deps.quotes.get(quote_id as string))).not.toContain('example.com');
 });

@@ -1,8 +1,8 @@
-/** A job names its content by the quote's hash: the quoted content is printed, or nothing is. */
+/** A job can name its content by the quote's hash. Then exactly the quoted content is printed, or the job is refused. */
 import { deflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Quote } from '../../shared/domain/product.ts';
-import { mostPackedText } from '../../shared/orders/content/quoted-document.ts';
+import { maxPackedText } from '../../shared/orders/content/quoted-document.ts';
 import { unpaidTextKey } from '../../shared/orders/document.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, ordered, paid, quoted } from '../support/fakes/orders.ts';
@@ -23,11 +23,10 @@ const quotedWith = (deps: MemoryDeps, content: object) => quoted(deps, { text: u
 
 const sentBytes = (deps: MemoryDeps) => deps.orders.all().map(({ documentSha256 }) => documentSha256);
 
-test.each(Object.entries(contents))('%s that was quoted is printed as if it were sent again', async (kind, value) => {
+test.each(Object.entries(contents))('%s named by its hash is printed as if it were sent again', async (kind, value) => {
   const [again, named] = [memoryDeps(), memoryDeps()];
-  const first = await ordered(again, {
-    ...letterFor(await quotedWith(again, { [kind]: value }), { content_hash: undefined, [kind]: value }),
-  });
+  const content = { content_hash: undefined, [kind]: value };
+  const first = await ordered(again, letterFor(await quotedWith(again, { [kind]: value }), content));
   const second = await ordered(named, letterFor(await quotedWith(named, { [kind]: value })));
   expect(second.outcome).toBe('created');
   expect(named.quotes.all()[0]?.packedText === undefined).toBe(kind !== 'text');
@@ -37,7 +36,7 @@ test.each(Object.entries(contents))('%s that was quoted is printed as if it were
   expect(sentBytes(named)).toEqual(sentBytes(again));
 });
 
-test('the hash of other content is refused by its field, alone and beside the content', async () => {
+test('the hash of other content is refused, with or without the content', async () => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text: contents.text });
   const other = { content_hash: sha256Hex('other') };
@@ -50,7 +49,7 @@ test('the hash of other content is refused by its field, alone and beside the co
   expect(deps.measured.filter(([name]) => name === 'contentMismatches')).toHaveLength(2);
 });
 
-test('the right hash beside the content proves nothing of the content', async () => {
+test('content that is sent with the right hash is still compared with the quote', async () => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text: contents.text });
   const inCapitals = { content_hash: `${quote.content_hash}`.toUpperCase(), text: contents.text };
@@ -61,7 +60,7 @@ test('the right hash beside the content proves nothing of the content', async ()
   });
 });
 
-/** Words that hardly pack. */
+/** Text that hardly packs. */
 const words = (count: number) => Array.from({ length: count }, (_, at) => sha256Hex(`${at}`)).join(' ');
 const packed = (text: string) => deflateRawSync(Buffer.from(text)).toString('base64');
 
@@ -70,7 +69,7 @@ async function rewritten(deps: MemoryDeps, change: (quote: Quote) => Partial<Quo
   for (const quote of deps.quotes.all()) await deps.quotes.replace({ ...quote, ...change(quote) });
 }
 
-test('small text lies in its quote, in one write, and in nothing that outlives the quote', async () => {
+test('small text is stored only in its quote', async () => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text: contents.text });
   expect(deps.documents.files.size).toBe(0);
@@ -80,14 +79,14 @@ test('small text lies in its quote, in one write, and in nothing that outlives t
   expect(JSON.stringify(deps.jobs.all())).not.toContain(packed(contents.text));
 });
 
-test('text lies in its quote up to what costs less there, and longer text in the store', async () => {
-  let most = 1;
-  while (packed(words(most + 1)).length <= mostPackedText) most += 1;
+test('text is stored in its quote up to the limit, and longer text in the document store', async () => {
+  let max = 1;
+  while (packed(words(max + 1)).length <= maxPackedText) max += 1;
   for (const [text, keys] of [
-    [words(most), 0],
-    [words(most + 1), 1],
-    // It would pack well, but nobody tries so much.
-    ['a '.repeat(4 * mostPackedText + 1), 1],
+    [words(max), 0],
+    [words(max + 1), 1],
+    // It would pack well, but is too long to try.
+    ['a '.repeat(4 * maxPackedText + 1), 1],
   ] as const) {
     const deps = memoryDeps();
     const quote = await quotedWith(deps, { text });
@@ -102,7 +101,7 @@ test.each<[string, string, (deps: MemoryDeps, key: string) => unknown]>([
   ['changed in the store', words(400), (deps, key) => deps.documents.files.set(key, Buffer.from(eve))],
   ['gone from its quote', contents.text, (deps) => rewritten(deps, () => ({ packedText: undefined }))],
   ['changed in its quote', contents.text, (deps) => rewritten(deps, () => ({ packedText: packed(eve) }))],
-])('text that is %s is refused with the cure, and nothing is made', async (_how, text, harm) => {
+])('a job whose text is %s is refused, and works if the text is sent again', async (_how, text, harm) => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text });
   await harm(deps, unpaidTextKey(`${quote.quote_id}`));
@@ -110,14 +109,14 @@ test.each<[string, string, (deps: MemoryDeps, key: string) => unknown]>([
     code: 'content_not_kept',
     field: 'letter.content_hash',
     message:
-      'letter.content_hash: the content of this quote is not kept any more. Send the content itself, as it was quoted.',
+      'letter.content_hash: the content of this quote is no longer stored. Send the content itself, as it was quoted.',
   });
   expect(deps.jobs.all()).toEqual([]);
   const again = letterFor(quote, { content_hash: undefined, text });
   expect(await ordered(deps, again)).toMatchObject({ outcome: 'created' });
 });
 
-test('a request under an idempotency key is the same with its content in full or by its hash', async () => {
+test('for an idempotency key, content and its hash are the same request', async () => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text: contents.text });
   const byHash = { ...letterFor(quote), idempotency_key: 'key-1' };

@@ -1,4 +1,4 @@
-/** A fax's cover sheet: counted, priced, bound as an option, and set again with the number of the order. */
+/** A fax's cover sheet: it is counted, priced and bound as an option, and the order adds its number. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { unpaidDocumentKey } from '../../shared/orders/document.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
@@ -28,10 +28,10 @@ async function jobFor(deps: MemoryDeps, sent: Record<string, unknown>, fax: obje
   return job;
 }
 
-/** The words of the fakes: a page in a line. */
+/** The text of a fake PDF, one line per page. */
 const pagesOf = (deps: MemoryDeps, key = '') => Buffer.from(deps.documents.files.get(key) ?? []).toString();
 
-test('a cover sheet is one page more, and the content keeps its hash', async () => {
+test('a cover sheet adds one page, and the content keeps its hash', async () => {
   const deps = memoryDeps();
   const [plain, covered] = [await quoted(deps, { cover: undefined }), await quoted(deps)];
   expect(plain).toMatchObject({ pages: 1, content_hash: sha256Hex(text) });
@@ -41,13 +41,13 @@ test('a cover sheet is one page more, and the content keeps its hash', async () 
   expect(plain.cover).toBeUndefined();
 });
 
-test.each([[{}], [null], [{ to: '', from: ' ', note: null }]])('a cover of nothing is no cover: %j', async (empty) => {
+test.each([[{}], [null], [{ to: '', from: ' ', note: null }]])('an empty cover is ignored: %j', async (empty) => {
   const sent = await quoted(memoryDeps(), { cover: empty });
   expect(sent).toMatchObject({ pages: 1 });
   expect(sent.cover).toBeUndefined();
 });
 
-test('empty members of a cover are absent', async () => {
+test('empty fields of a cover are left out', async () => {
   const deps = memoryDeps();
   await quoted(deps, { cover: { to: ' Ada ', from: '', subject: null } });
   expect(JSON.stringify(deps.quotes.all()[0]?.options)).toBe('{"cover":{"to":"Ada"}}');
@@ -58,7 +58,7 @@ test.each([
   ['a file', { text: undefined, pdf_url }],
   ['HTML', { text: undefined, html: '<p>Dear Ada</p>' }],
   ['attachments', { attachments: [{ pdf_url }] }],
-])('the order sends the sheet with its number in front of %s as quoted', async (_, content) => {
+])('the order sends its cover sheet with its number, followed by %s as quoted', async (_, content) => {
   const deps = memoryDeps();
   const sent = await quoted(deps, content);
   const stored = deps.quotes.all()[0];
@@ -75,41 +75,27 @@ test.each([
   expect(deps.orders.all().map(({ documentSha256 }) => documentSha256)).toEqual([job.document?.sha256]);
 });
 
-test('two orders of one quote have sheets with their own numbers', async () => {
-  const deps = memoryDeps();
-  const sent = await quoted(deps);
-  const jobs = [await jobFor(deps, sent), await jobFor(deps, sent, { to_number: '+12125550198' })];
-  const documents = jobs.map(({ document }) => pagesOf(deps, document?.key));
-  expect(documents[0]).toContain('+1 212-555-0199');
-  expect(documents[1]).toContain('+1 212-555-0198');
-});
-
-test('an order that sends the same cover is taken, in any order of its members', async () => {
+test('an order may repeat the cover of its quote, with its fields in any order, or leave it out', async () => {
   const deps = memoryDeps();
   const { note, ...others } = cover;
-  const job = await jobFor(deps, await quoted(deps), { cover: { note, extra: null, ...others } });
-  expect(job.order).toMatchObject({ cover });
+  for (const sent of [{ cover: { note, extra: null, ...others } }, {}])
+    expect((await jobFor(deps, await quoted(deps), sent)).order).toEqual({ number: toNumber, country: 'US', cover });
 });
 
 test.each([
-  ['another word', cover, { ...cover, to: 'Charles Babbage' }, /the quote has another cover\. Leave it out/],
-  ['a member less', cover, { ...cover, note: '' }, /another cover/],
-  ['nothing', cover, {}, /another cover/],
-  ['one that was not quoted', undefined, cover, /the quote has no cover\. Leave it out/],
-  ['one that is impossible', undefined, 'To Ada', /the quote has no cover/],
-])('an order with %s is refused', async (_, quotedCover, sent, message) => {
+  ['another text', cover, { ...cover, to: 'Charles Babbage' }, /the quote has another cover\. Leave it out/],
+  ['a missing field', cover, { ...cover, note: '' }, /another cover/],
+  ['no fields', cover, {}, /another cover/],
+  ['text that was not quoted', undefined, cover, /the quote has no cover\. Leave it out/],
+  ['a string', undefined, 'To Ada', /the quote has no cover/],
+])('an order whose cover has %s is refused', async (_, quotedCover, sent, message) => {
   const deps = memoryDeps();
   const order = orderFor(await quoted(deps, { cover: quotedCover }), { cover: sent });
   const refused = { code: 'options_mismatch', field: 'fax.cover', message: expect.stringMatching(message) };
   await expect(orderedAs(deps, 'fax', order)).rejects.toMatchObject(refused);
 });
 
-test('an order without it gets the cover of its quote', async () => {
-  const deps = memoryDeps();
-  expect((await jobFor(deps, await quoted(deps))).order).toEqual({ number: toNumber, country: 'US', cover });
-});
-
-test('a cover sheet that is one page too many is refused by its field', async () => {
+test('if the cover sheet makes the document too long, the refusal names the field', async () => {
   const deps = memoryDeps();
   const joinPdfs = async () => ({ ok: false, problem: 'Leave it out.', part: 0 }) as const;
   const refused = { code: 'content_refused', field: 'cover', message: 'cover: Leave it out.' };
@@ -118,7 +104,7 @@ test('a cover sheet that is one page too many is refused by its field', async ()
   );
 });
 
-test('a word that cannot be printed is refused by its field', async () => {
+test('if a text on the cover cannot be printed, the refusal names its field', async () => {
   const deps = memoryDeps();
   const problem = 'It cannot be printed. Remove it.';
   const details = { kind: 'too_long' } as const;
@@ -129,14 +115,17 @@ test('a word that cannot be printed is refused by its field', async () => {
   await expect(quotedAs({ ...deps, renderer }, 'fax', { cover })).rejects.toMatchObject(refused);
 });
 
-test.each(['letter', 'check'] as const)('an assistant that wants it on a %s is refused', async (product) => {
-  const request = { country: 'US', ...(product === 'letter' && { text }), cover };
-  await expect(
-    ask(quote(productNamed(product)), memoryDeps(), request, { ...caller, isAssistant: true }),
-  ).rejects.toMatchObject({ field: 'cover', message: expect.stringContaining('leave it out') });
-});
+test.each(['letter', 'check'] as const)(
+  'an assistant that requests a cover sheet for a %s is refused',
+  async (product) => {
+    const request = { country: 'US', ...(product === 'letter' && { text }), cover };
+    await expect(
+      ask(quote(productNamed(product)), memoryDeps(), request, { ...caller, isAssistant: true }),
+    ).rejects.toMatchObject({ field: 'cover', message: expect.stringContaining('leave it out') });
+  },
+);
 
-test('its words are in one place of the job, and in no log, receipt or line of the order', async () => {
+test('the text of a cover is stored once in the job, and is in no log, receipt or statement', async () => {
   const logged: unknown[] = [];
   const deps = memoryDeps();
   Object.assign(deps.log, { info: (...said: unknown[]) => logged.push(said) });

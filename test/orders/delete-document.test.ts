@@ -1,4 +1,6 @@
-/** An order's document, deleted at its sender's request: when, what goes, what stays, and what is said afterwards. */
+/**
+ * Deleting an order's document at its sender's request: when it is possible, what is deleted, and what is shown afterwards.
+ */
 import { formTokenOf, sha256Hex } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';
@@ -26,7 +28,7 @@ const become = async (deps: MemoryDeps, jobId: string, change: (job: Job) => Par
   const job = await jobOf(deps, jobId);
   await deps.jobs.replace({ ...job, ...change(job) });
 };
-/** As its partner would report it. */
+/** Marks the order as mailed or sent, as its partner would. */
 const leaves = (deps: MemoryDeps, jobId: string) =>
   become(deps, jobId, ({ partner, firstSeenAt }) => ({
     ...(partner && { partner: { ...partner, stage: 'dispatched' } }),
@@ -38,10 +40,9 @@ const hear = async (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'dispute
   return receivePaymentEvent(deps, event);
 };
 const needed = (says: string) => ({ code: 'document_needed', message: expect.stringContaining(says) });
-/** The keys of documents that hold the order's or its quote's words. */
-const keysOf = (deps: MemoryDeps) => [...deps.documents.files.keys()].filter((key) => deps.documents.files.has(key));
+const keysOf = (deps: MemoryDeps) => [...deps.documents.files.keys()];
 
-/** A fax with a cover, blanks and attachments, sent. */
+/** A fax with a cover and an attachment, sent. */
 async function sentFax(deps: MemoryDeps, content: object = { html: '<p>Dear Ada</p>' }) {
   const cover = { to: 'Grace Hopper', note: 'Call me.' };
   const attachments = [{ pdf_url: 'https://example.com/annex.pdf' }];
@@ -64,8 +65,8 @@ async function mailedCheck(deps: MemoryDeps) {
   return jobId;
 }
 
-describe('it is refused while the document is needed', () => {
-  test('by an order that is not paid, until that ends', async () => {
+describe('a deletion is refused while the document is needed', () => {
+  test('by an unpaid order, until it ends', async () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('cancel it first, or wait until its payment link'));
@@ -76,7 +77,7 @@ describe('it is refused while the document is needed', () => {
   test.each([
     ['letter', 'once the order is mailed'],
     ['fax', 'once the order is sent'],
-  ] as const)('by a %s that has not left yet, and it is whole afterwards', async (product, says) => {
+  ] as const)('by a %s that has not left yet, and the document is unchanged', async (product, says) => {
     const deps = memoryDeps();
     const jobId = await sold(deps, product);
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed(says));
@@ -85,7 +86,7 @@ describe('it is refused while the document is needed', () => {
     expect(sha256Hex(deps.documents.files.get(`paid/${jobId}.pdf`) ?? '')).toBe(document?.sha256);
   });
 
-  test('by a fax between two calls, by a person and by an order that nobody has taken on', async () => {
+  test('by an order that no partner has, by an order in review, and by a fax to a busy line', async () => {
     const deps = memoryDeps({ deliver: () => false });
     const jobId = await paidOnly(deps);
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('still needs its document'));
@@ -108,14 +109,7 @@ describe('it is refused while the document is needed', () => {
   });
 });
 
-test('an unknown id and the id of something else are not found', async () => {
-  const deps = memoryDeps();
-  const { quoteId } = await sentFax(deps);
-  for (const id of [`job_${'9'.repeat(26)}`, quoteId, 'job_1'])
-    await expect(remove(deps, id)).rejects.toMatchObject({ code: 'not_found' });
-});
-
-test('the document, the pages on the way to it, the pictures and the partner’s copy go; the hashes stay', async () => {
+test('the document, its parts and previews and the partner’s copy are deleted, and its hashes stay', async () => {
   const deps = memoryDeps();
   const { jobId, quoteId } = await sentFax(deps);
   const before = await jobOf(deps, jobId);
@@ -140,7 +134,7 @@ test('the document, the pages on the way to it, the pictures and the partner’s
   });
 });
 
-test('another order of the same quote still gets its document, and the quote takes no more orders', async () => {
+test('another order of the same quote still has its document, but the quote accepts no more orders', async () => {
   const deps = memoryDeps();
   const html = '<p>Dear Ada</p>';
   const { quote_id } = await quotedAs(deps, 'fax', { html });
@@ -157,7 +151,7 @@ test('another order of the same quote still gets its document, and the quote tak
   expect(deps.orders.all().map(({ documentSha256 }) => documentSha256)).toEqual([document?.sha256, document?.sha256]);
 });
 
-/** All that any store holds as text: items, emails and events, the partner's orders, objects. */
+/** Everything in any store as text: items, emails, events, the partner's orders and files. */
 const storedIn = (deps: MemoryDeps): string =>
   [
     ...Object.values(deps).flatMap((store) => ('all' in Object(store) ? JSON.stringify(store.all()) : [])),
@@ -170,7 +164,7 @@ test.each([
   ['fax', { html: undefined, text: 'The {{quagga}}', cover: { note: 'The quagga' } }, {}, 'with a cover sheet'],
   ['check', {}, { message: '<p>For the quagga</p>' }, 'check'],
 ] as const)(
-  'a word of the document of a %s with %j is left in no store, emails included',
+  'no store, not even that of emails, has text from the deleted document of a %s with %j',
   async (product, content, order, said) => {
     const deps = memoryDeps();
     const { quote_id, content_hash } = await quotedAs(deps, product, content);
@@ -190,7 +184,7 @@ test.each([
   },
 );
 
-test('the message of a check leaves order and receipt, and the hash of its instruction stays', async () => {
+test('a check’s message is removed from order and receipt, and the hash of its instruction stays', async () => {
   const deps = memoryDeps();
   const jobId = await mailedCheck(deps);
   const { message, instruction_sha256, memo } = await receiptOf(deps, jobId);
@@ -203,12 +197,12 @@ test('the message of a check leaves order and receipt, and the hash of its instr
   expect(after.message).toBeUndefined();
 });
 
-test('nothing shows it any more, and it can’t be sent again', async () => {
+test('a deleted document is no longer shown, and cannot be sent again', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
   await leaves(deps, jobId);
   const job = await jobOf(deps, jobId);
-  // The stores are slow: the mark alone ends every reading.
+  // Although the store has not deleted it, `documentDeletedAt` keeps it from being read.
   const stuck = { ...deps, documents: { ...deps.documents, delete: () => Promise.reject(new Error('killed')) } };
   await expect(remove(stuck, jobId)).rejects.toThrow('killed');
   expect(keysOf(deps)).toContain(`paid/${jobId}.pdf`);
@@ -228,7 +222,7 @@ test('nothing shows it any more, and it can’t be sent again', async () => {
   expect((await jobOf(deps, jobId)).documentDeletedAt).toBe(documentDeletedAt);
 });
 
-test('a partner that does not confirm is asked again by the next request', async () => {
+test('if the partner does not confirm its deletion, the next request tries again', async () => {
   const deps = memoryDeps();
   const { jobId } = await sentFax(deps);
   const partners = { ...deps.partners };
@@ -241,7 +235,7 @@ test('a partner that does not confirm is asked again by the next request', async
   expect(keysOf(deps).some((key) => key.startsWith('partner/'))).toBe(false);
 });
 
-test('the page offers a button once it works, which only its own form can press', async () => {
+test('the page offers to delete the document once that is possible, and refuses forged forms', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
   const { payCode } = await jobOf(deps, jobId);
@@ -261,13 +255,13 @@ test('the page offers a button once it works, which only its own form can press'
   expect(receiptParts(receipt, plainReader).times.map(({ label }) => label)).toContain(
     'Document deleted at the sender’s request',
   );
-  // Nothing is left to delete once it has expired.
+  // Once the document has expired, there is nothing to delete.
   const other = await sold(deps);
   await leaves(deps, other);
   expect(deletionOf(await jobOf(deps, other), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
 });
 
-test('a print partner that deletes nothing keeps its copy', async () => {
+test('a partner that cannot delete keeps its copy', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
   await leaves(deps, jobId);
@@ -276,24 +270,20 @@ test('a print partner that deletes nothing keeps its copy', async () => {
   expect(keysOf(deps)).toEqual([expect.stringMatching(/^partner\//)]);
 });
 
-test.each(['letter', 'check', 'fax'] as const)('the simulated partner of a %s keeps no word of it', async (product) => {
+test.each(['letter', 'check', 'fax'] as const)('the simulated partner deletes all text of a %s', async (product) => {
   const deps = memoryDeps();
   const jobId =
     product === 'fax' ? (await sentFax(deps)).jobId : await (product === 'check' ? mailedCheck(deps) : sold(deps));
   await leaves(deps, jobId);
-  const kept = () =>
-    JSON.stringify([
-      deps.orders.all().map(({ order }) => order),
-      keysOf(deps).filter((key) => key.startsWith('partner/')),
-    ]);
-  expect(kept()).toMatch({ letter: /partner\//, check: /lawsuit/, fax: /Call me.*partner\//s }[product]);
+  const stored = () => JSON.stringify([deps.orders.all().map(({ order }) => order), keysOf(deps)]);
+  expect(stored()).toMatch({ letter: /partner\//, check: /lawsuit/, fax: /Call me.*partner\//s }[product]);
   await remove(deps, jobId);
-  expect(kept()).not.toMatch(/partner\/|lawsuit|Call me/);
-  // It still knows the order, and the check's instruction has its hash.
+  expect(stored()).not.toMatch(/partner\/|lawsuit|Call me/);
+  // It still has the order.
   expect(await deps.partners[product].record(deps.orders.all()[0]?.id ?? '')).toBeDefined();
 });
 
-test('a job says when its document was deleted, and says nothing of it before', async () => {
+test('a job shows when its document was deleted', async () => {
   const deps = memoryDeps();
   const jobId = await mailedCheck(deps);
   const at = async () => (await ask(getJob, deps, { job_id: jobId }, caller)).body.document_deleted_at;
@@ -305,7 +295,7 @@ test('a job says when its document was deleted, and says nothing of it before', 
   expect(await at()).toBe(deletedAt);
 });
 
-test('the audit does not miss a fax that its partner deleted with the document', async () => {
+test('the audit does not report a fax that its partner deleted with the document', async () => {
   const deps = memoryDeps();
   const { jobId } = await sentFax(deps);
   const { fax } = deps.partners;

@@ -1,4 +1,4 @@
-/** Disputes, warnings of fraud and refunds by hand: docs/contract.md, "Payment events". And a provider that never answers. */
+/** Disputes, fraud warnings and manual refunds (docs/contract.md, "Payment events"), and a provider that doesn't respond. */
 
 import { advance } from '../../shared/orders/advance.ts';
 import { record } from '../../shared/orders/record.ts';
@@ -9,7 +9,7 @@ import { paid } from '../support/fakes/orders.ts';
 const hour = 3_600_000;
 const [disputed, bankDecided] = ['disputed', 'returned the payment'].map((words) => expect.stringContaining(words));
 
-test('a disputed order that no partner has is stopped with an alarm, cannot be cancelled, and goes on once it is won', async () => {
+test('a disputed order that no partner has is stopped with an alarm, and continues once the dispute is won', async () => {
   const order = await given('paid');
   expect(await order.hear('disputed')).toMatchObject({ outcome: 'done', body: { job_id: order.id } });
   order.go();
@@ -25,7 +25,7 @@ test('a disputed order that no partner has is stopped with an alarm, cannot be c
   expect([order.orders().length, order.alarms()]).toEqual([1, []]);
 });
 
-test('a dispute calls a person even if the process dies before it has written that it did', async () => {
+test('a dispute raises its alarm even if the process dies before it records the reminder', async () => {
   const { deps, id, ...order } = await given('paid');
   await order.hear('disputed');
   const dying = { ...deps, jobs: { ...deps.jobs, replace: () => Promise.reject(new Error('killed')) } };
@@ -33,7 +33,7 @@ test('a dispute calls a person even if the process dies before it has written th
   expect(order.alarms()).toContain('parked');
 });
 
-test('a lost dispute ends the order for good: nothing is sent or refunded, and no one is reminded', async () => {
+test('a lost dispute ends the order: nothing is sent or refunded, and no one is reminded', async () => {
   const order = await given('paid');
   await order.hear('disputed');
   await order.deps.clock.wind(60_000);
@@ -48,7 +48,7 @@ test('a lost dispute ends the order for good: nothing is sent or refunded, and n
 });
 
 test.each(['dispute_won', 'dispute_lost'] as const)(
-  'an order that a partner may have is left to a person by %s',
+  'an order that a partner may have stays in review after %s',
   async (end) => {
     const order = await given('sold', { to: { addressLine1: '1 TEST DOWN ST' } });
     for (const kind of ['disputed', end] as const) await order.hear(kind);
@@ -60,44 +60,47 @@ test.each(['dispute_won', 'dispute_lost'] as const)(
 test.each([
   ['once', []],
   ['twice', ['disputed']],
-  ['with an answer of the refund', ['refund_disputed']],
-] as const)('a dispute heard of %s that stopped a cancellation is won: the cancellation goes on', async (_, more) => {
-  const { deps, id, ...order } = await given('paid');
-  const { refund } = deps.payments.mock;
-  const made: string[] = [];
-  const late = {
-    refund: async (...request: Parameters<typeof refund>): Promise<RefundOutcome> => {
-      made.push(await refund(...request));
-      await deps.clock.sleep(10 * 60_000);
-      return 'refunded';
-    },
-  };
-  order.whenProvider(late);
-  const cancelling = order.cancel();
-  await deps.clock.wind(1_000);
-  order.whenProvider({ refund });
-  expect([(await order.job()).state, made]).toEqual(['cancelling', ['refunded']]);
-  await order.hear('disputed');
-  for (const kind of more) await record(deps, id, () => ({ kind, error: 'It is disputed.' }));
-  expect((await order.job()).state).toBe('needs_review');
-  await order.hear('dispute_won');
-  order.go();
-  await order.later(15);
-  await cancelling;
-  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
-  expect(order.orders()).toEqual([]);
-});
+  ['again by the refund', ['refund_disputed']],
+] as const)(
+  'a cancellation that a dispute stopped, reported %s, continues once the dispute is won',
+  async (_, more) => {
+    const { deps, id, ...order } = await given('paid');
+    const { refund } = deps.payments.mock;
+    const made: string[] = [];
+    const late = {
+      refund: async (...request: Parameters<typeof refund>): Promise<RefundOutcome> => {
+        made.push(await refund(...request));
+        await deps.clock.sleep(10 * 60_000);
+        return 'refunded';
+      },
+    };
+    order.whenProvider(late);
+    const cancelling = order.cancel();
+    await deps.clock.wind(1_000);
+    order.whenProvider({ refund });
+    expect([(await order.job()).state, made]).toEqual(['cancelling', ['refunded']]);
+    await order.hear('disputed');
+    for (const kind of more) await record(deps, id, () => ({ kind, error: 'It is disputed.' }));
+    expect((await order.job()).state).toBe('needs_review');
+    await order.hear('dispute_won');
+    order.go();
+    await order.later(15);
+    await cancelling;
+    expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+    expect(order.orders()).toEqual([]);
+  },
+);
 
 test.each([
   ['before a partner has it', 'needs_review'],
-  ['while it is cancelled', 'needs_review'],
-] as const)('a second dispute after a won one stops an order, %s, until that one is won too', async (when, state) => {
+  ['while it is canceled', 'needs_review'],
+] as const)('a second dispute %s stops an order until that one is won too', async (when, state) => {
   const order = await given('paid');
   await order.hear('disputed', { disputeId: 'du_1' });
   await order.hear('dispute_won', { disputeId: 'du_1' });
-  if (when === 'while it is cancelled')
+  if (when === 'while it is canceled')
     order.whenProvider({ refund: () => order.hear('disputed', { disputeId: 'du_2' }).then(() => 'disputed' as const) });
-  await (when === 'while it is cancelled' ? order.cancel() : order.hear('disputed', { disputeId: 'du_2' }));
+  await (when === 'while it is canceled' ? order.cancel() : order.hear('disputed', { disputeId: 'du_2' }));
   order.go();
   for (const again of ['disputed', 'dispute_won'] as const) await order.hear(again, { disputeId: 'du_1' });
   await order.later(5);
@@ -105,14 +108,14 @@ test.each([
   await order.hear('dispute_won', { disputeId: 'du_2' });
   order.whenProvider({ refund: async () => 'refunded' });
   await order.later(5);
-  expect((await order.job()).state).toBe(when === 'while it is cancelled' ? 'cancelled' : 'fulfilled');
+  expect((await order.job()).state).toBe(when === 'while it is canceled' ? 'cancelled' : 'fulfilled');
 });
 
 test.each([
   ['dispute_won', null],
   ['dispute_lost', bankDecided],
 ] as const)(
-  'a dispute of a letter that its partner has stops nothing, and %s decides its error',
+  'a dispute of a letter that its partner has does not stop the letter, and %s decides the error shown',
   async (end, error) => {
     const order = await given('sold');
     await order.hear('disputed');
@@ -126,7 +129,7 @@ test.each([
   },
 );
 
-test('a dispute prevents the refund of a failed order, with an alarm, and releases it once it is won', async () => {
+test('a dispute prevents the refund of a failed order, with an alarm, until the dispute is won', async () => {
   const order = await given('unpaid', { mood: 'reject' });
   const outcomes: RefundOutcome[] = ['disputed', 'refunded'];
   order.whenProvider({ refund: async () => outcomes.shift() ?? 'refused' });
@@ -143,7 +146,7 @@ test.each([
   ['that no partner has', 'paid', 10 * 60_000, 'cancelled', 'issued'],
   ['that its partner has not begun', 'sold', 10 * 60_000, 'cancelled', 'issued'],
   ['that is mailed', 'sold', 0, 'fulfilled', 'not_applicable'],
-] as const)('a warning of fraud about an order %s calls a person', async (_, situation, readyMs, status, refund) => {
+] as const)('a fraud warning about an order %s raises an alarm', async (_, situation, readyMs, status, refund) => {
   const order = await given(situation, { readyMs });
   order.go();
   await order.later(readyMs === 0 ? 2 : 0);
@@ -154,7 +157,7 @@ test.each([
   expect(order.orders().filter(({ cancelledAt }) => cancelledAt === undefined)).toHaveLength(Number(readyMs === 0));
 });
 
-test('a warning of fraud stops and refunds an order that its partner turns out to have', async () => {
+test('a fraud warning stops and refunds an order that its partner turns out to have', async () => {
   const order = await given('paid');
   const calls = order.whenCalled(async (_, make) => {
     await make();
@@ -169,14 +172,14 @@ test('a warning of fraud stops and refunds an order that its partner turns out t
   expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
 });
 
-test('a warning of fraud comes again while the order is being submitted, or its payment is not known', async () => {
+test('a fraud warning is to be sent again later while the order is being submitted or is not paid yet', async () => {
   const order = await given('unpaid');
   await expect(order.hear('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
   await order.deps.jobs.replace({ ...(await order.job()), state: 'submitting' });
   await expect(order.hear('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a refund by hand cancels an order that no partner has: nothing is sent, and nothing is due any more', async () => {
+test('a manual refund cancels an order that no partner has: nothing is sent, and nothing more is due', async () => {
   const { deps, ...order } = await given('paid');
   for (let time = 0; time < 2; time += 1) await order.hear('refunded');
   order.go();
@@ -186,14 +189,14 @@ test('a refund by hand cancels an order that no partner has: nothing is sent, an
   expect(await deps.jobs.due({ before: deps.clock.now() + hour }, 10)).toEqual([]);
 });
 
-test('a refund by hand of a letter in production is shown, and nothing is refunded again when it is recalled', async () => {
+test('a manual refund of a letter at its partner is shown, and recalling the letter does not refund it again', async () => {
   const order = await given('sold');
   await order.hear('refunded');
   expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'issued', cancellable: true });
   expect(await order.cancel()).toMatchObject({ outcome: 'done', body: { cancelled: true, refund: 'issued' } });
 });
 
-test('a partial refund by hand is shown in status and receipt, and leaves the rest as it was', async () => {
+test('a partial manual refund is shown in status and receipt, and changes nothing else', async () => {
   const order = await given('sold');
   const part = { refund: 'not_applicable', refunded_cents: 100, refunded: '$1.00', total_cents: 212 };
   const refundedInPart = (refundedCents: number, fields = {}) =>
@@ -211,7 +214,7 @@ test('a partial refund by hand is shown in status and receipt, and leaves the re
   for (const view of [await order.status(), await order.receipt()]) expect(view.refunded_cents).toBeUndefined();
 });
 
-test('news of a refund may overtake the payment: nothing is sent, and what was paid is refunded', async () => {
+test('if the event of a refund arrives before the payment, nothing is sent, and the payment is refunded', async () => {
   const order = await given('unpaid');
   await order.hear('refunded');
   expect(await paid(order.deps, order.id)).toMatchObject({ outcome: 'declined' });
@@ -220,7 +223,7 @@ test('news of a refund may overtake the payment: nothing is sent, and what was p
   expect(await order.status()).toMatchObject({ refund: 'issued' });
 });
 
-test('a refund that fails at the bank is left to support, with an alarm, until a person has refunded', async () => {
+test('a refund that fails at the bank is left to support, with an alarm, until a person has refunded it', async () => {
   const order = await given('sold');
   await order.cancel();
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
@@ -231,8 +234,8 @@ test('a refund that fails at the bank is left to support, with an alarm, until a
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
 });
 
-/** The provider is asked so often for a payment page, and answers this each time. */
-async function checkedBy(...answers: (CheckoutStatus | 'silence')[]) {
+/** The payment of an order is checked once an hour, with these responses from the provider. */
+async function checkedWith(...answers: (CheckoutStatus | 'silence')[]) {
   const order = await given('unpaid');
   order.whenProvider({
     status: async () => {
@@ -249,12 +252,12 @@ async function checkedBy(...answers: (CheckoutStatus | 'silence')[]) {
 }
 
 test.each([
-  ['was not heard of', [], 'needs_review'],
-  ['was heard of first', ['disputed'], 'needs_review'],
+  ['has no event', [], 'needs_review'],
+  ['was reported before', ['disputed'], 'needs_review'],
   ['was won', ['disputed', 'dispute_won'], 'paid'],
   ['was lost', ['disputed', 'dispute_lost'], 'failed'],
 ] as const)(
-  'a payment whose event was lost is on record although it is disputed: a dispute that %s',
+  'a payment whose event was lost is recorded even though it is disputed, if the dispute %s',
   async (_, news, state) => {
     const order = await given('unpaid');
     const { checkout, price } = await order.job();
@@ -274,21 +277,24 @@ test.each([
   },
 );
 
-test('a provider that does not answer raises an alarm at the third time in a row, and each time after', async () => {
+test('a payment provider that does not respond raises an alarm from the third time in a row on', async () => {
   const silence = 'silence' as const;
-  expect((await checkedBy(silence, silence)).alarms).toEqual([]);
-  expect((await checkedBy(silence, silence, silence, silence)).alarms).toEqual(['payment unknown', 'payment unknown']);
-  expect((await checkedBy(silence, silence, { status: 'open' }, silence, silence)).alarms).toEqual([]);
+  expect((await checkedWith(silence, silence)).alarms).toEqual([]);
+  expect((await checkedWith(silence, silence, silence, silence)).alarms).toEqual([
+    'payment unknown',
+    'payment unknown',
+  ]);
+  expect((await checkedWith(silence, silence, { status: 'open' }, silence, silence)).alarms).toEqual([]);
 });
 
-test('a provider that does not answer changes nothing of what it said before about money on its way', async () => {
-  const onItsWay = { status: 'open', isUnderWay: true } as const;
-  const { job } = await checkedBy(onItsWay, 'silence');
+test('if the provider does not respond, its earlier news of a bank payment in progress still counts', async () => {
+  const underWay = { status: 'open', isUnderWay: true } as const;
+  const { job } = await checkedWith(underWay, 'silence');
   expect(job).toMatchObject({ isMoneyUnderWay: true, unansweredAsks: 1 });
-  expect((await checkedBy(onItsWay, { status: 'open' })).job.isMoneyUnderWay).toBeUndefined();
+  expect((await checkedWith(underWay, { status: 'open' })).job.isMoneyUnderWay).toBeUndefined();
 });
 
-test('a dispute whose end is heard before its beginning stops nothing', async () => {
+test('a dispute that is reported as won before it is reported as opened stops nothing', async () => {
   const order = await given('paid');
   for (const kind of ['dispute_won', 'disputed'] as const) await order.hear(kind);
   order.go();
@@ -297,7 +303,7 @@ test('a dispute whose end is heard before its beginning stops nothing', async ()
 });
 
 test.each(['disputed', 'refund_disputed'] as const)(
-  'a cancellation that a dispute stopped goes on once the bank decides for us, also after a second word: %s',
+  'a cancellation that a dispute stopped continues once the dispute is won, even after a second report: %s',
   async (kind) => {
     const { deps, id, ...order } = await given('paid');
     await record(deps, id, () => ({ kind: 'cancel_claimed', dueAt: deps.clock.now() + hour }));

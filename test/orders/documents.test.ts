@@ -1,4 +1,4 @@
-/** The partner prints exactly the quoted bytes, or nothing at all. */
+/** The partner prints exactly the quoted bytes, or nothing. */
 
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import { advance } from '../../shared/orders/advance.ts';
@@ -21,7 +21,7 @@ import { command } from '../support/operated.ts';
 
 const hour = 3_600_000;
 
-/** A job for `content`, quoted and ordered alike. */
+/** A job for `content`, which is sent with the quote and with the order. */
 async function placedWith(deps: MemoryDeps, content: object): Promise<string> {
   const { quote_id } = await quoted(deps, { text: undefined, ...content });
   const { body } = await ordered(deps, { quote_id, letter: { to: ada, from: ada, ...content } });
@@ -41,7 +41,7 @@ test.each([
   expect(deps.orders.all()).toEqual([]);
 });
 
-test('a document that is gone after a call without an answer refunds nothing: the partner may have the order', async () => {
+test('if the document is lost after a call without a response, nothing is refunded: the partner may have the order', async () => {
   const { deps, ...order } = await given('unpaid');
   const { letter } = deps.partners;
   order.whenPartner({
@@ -61,7 +61,7 @@ test('a document that is gone after a call without an answer refunds nothing: th
 });
 
 test.each([{ pages: 2 }, { layoutVersion: 'other' }])(
-  'text that a new version lays out as %j is refused before anything is created',
+  'text that a new version lays out differently (%j) is refused before anything is created',
   async (change) => {
     const deps = memoryDeps();
     const { quote_id } = await quoted(deps);
@@ -76,12 +76,12 @@ test.each([{ pages: 2 }, { layoutVersion: 'other' }])(
   },
 );
 
-/** Expires unpaid documents, as the store does. */
+/** Deletes unpaid documents, as the store does after a time. */
 function forgetUnpaid({ documents: { files } }: MemoryDeps): void {
   for (const key of files.keys()) if (key.startsWith('unpaid/')) files.delete(key);
 }
 
-test('unpaid and paid documents are stored apart, and the paid one is there for a later attempt', async () => {
+test('a paid order’s document is copied, so that a later attempt still has it', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps, { addressLine1: '1 TEST OUTAGE ST' });
   expect([...deps.documents.files.keys()]).toEqual([unpaidDocumentKey(jobId)]);
@@ -95,7 +95,7 @@ test('unpaid and paid documents are stored apart, and the paid one is there for 
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
-test('the document of a job that was stopped before any attempt waits for the person who decides', async () => {
+test('the document of a job that a person stopped before any attempt is retained until the person decides', async () => {
   const { deps, id, ...order } = await given('paid');
   expect(await command(deps, 'park', { job_id: id, reason: 'payer' })).toMatchObject({ ok: true });
   order.go();
@@ -107,7 +107,7 @@ test('the document of a job that was stopped before any attempt waits for the pe
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('while money is on its way from a bank, beyond the day of the checkout, the document is kept for it', async () => {
+test('while a bank payment is in progress after the checkout’s expiry, the document is retained', async () => {
   const { deps, id, ...order } = await given('unpaid');
   const underWay = { ...deps, payments: paymentsBut(deps, { status: async () => ({ status: 'open' }) }) };
   const event = await payingEvent(deps, id);
@@ -121,7 +121,7 @@ test('while money is on its way from a bank, beyond the day of the checkout, the
   expect(await received(deps, event)).toMatchObject({ outcome: 'done', body: { letter_id: expect.any(String) } });
 });
 
-test('a document that has changed since an attempt that made nothing is not sent by the next one', async () => {
+test('a document that has changed since a failed attempt is not sent by the next one', async () => {
   const { deps, ...order } = await given('unpaid');
   const { letter } = deps.partners;
   order.whenPartner({

@@ -1,4 +1,4 @@
-/** Payments that are wrong, late or more than one: each is compared with the approved price, and returned once. */
+/** Wrong, late and extra payments: each is compared with the approved price, and refunded once. */
 
 import type { Payment } from '../../shared/domain/job/lifecycle.ts';
 import { advance } from '../../shared/orders/advance.ts';
@@ -9,7 +9,7 @@ import type { MemoryDeps } from '../support/fakes/deps.ts';
 import { cancel, given } from '../support/fakes/given.ts';
 import { paid, payingEvent, placed, received } from '../support/fakes/orders.ts';
 
-/** An order, with the ids of the payments that were refunded and those that it did not need. */
+/** An order, with the ids of the payments that were refunded, and its extra payments. */
 async function opened(situation: 'unpaid' | 'sold' = 'unpaid', refund: Payments['refund'] = async () => 'refunded') {
   const order = await given(situation);
   const refunds: string[] = [];
@@ -23,7 +23,7 @@ async function opened(situation: 'unpaid' | 'sold' = 'unpaid', refund: Payments[
   return { ...order, refunds, extras };
 }
 
-/** The event of a payment for the order, with these members of another session. */
+/** A payment event for the order, with these fields of another session. */
 async function eventOf(deps: MemoryDeps, jobId: string, session: object, type = 'checkout.session.completed') {
   const job = await deps.jobs.get(jobId);
   const own = { id: job?.checkout?.id, metadata: { job_id: jobId }, amount_total: job?.price.amountCents };
@@ -35,10 +35,10 @@ const foreign = { id: 'cs_foreign' };
 const ignored = { body: { ignored: expect.any(String) } };
 const unpaidEnds = ['checkout.session.expired', 'checkout.session.async_payment_failed'];
 
-/** Each learns of a payment in its own way. */
+/** The ways in which the service learns of a payment. */
 const ways: Readonly<Record<string, (deps: MemoryDeps, jobId: string, event: object) => Promise<unknown>>> = {
   'the event': (deps, _, event) => received(deps, event),
-  'the question to the provider': async (deps, jobId) => {
+  'a check at the provider': async (deps, jobId) => {
     await deps.clock.wind(600_000);
     await advance(deps, jobId);
   },
@@ -56,7 +56,7 @@ const cases = Object.keys(ways).flatMap((way) =>
 );
 
 test.each(cases)(
-  'a payment that %s reports, %s than approved, sends nothing and is refunded',
+  'a payment that %s reports, of %s than approved, sends nothing and is refunded',
   async (way, _, more, currency) => {
     const { deps, id, ...order } = await opened();
     const { data, ...event } = (await payingEvent(deps, id)) as { data: { object: { amount_total: number } } };
@@ -74,7 +74,7 @@ test.each(cases)(
   },
 );
 
-test('a repeated event queues the order again: the message before may be lost', async () => {
+test('a repeated event queues the order again, because the earlier message may be lost', async () => {
   const { deps, id } = await given('unpaid', { deliver: () => false });
   const event = await payingEvent(deps, id);
   const answers = Promise.all([1, 2, 3].map((copy) => received(deps, { ...event, id: `evt_${copy}` })));
@@ -83,13 +83,13 @@ test('a repeated event queues the order again: the message before may be lost', 
   expect(deps.sent).toEqual([id, id, id]);
 });
 
-test('a session that the order did not open pays for nothing: its money goes back once, and the order can be paid', async () => {
+test('a payment of another session is refunded once, and the order can still be paid', async () => {
   const { deps, id, refunds, ...order } = await opened();
   const event = await eventOf(deps, id, foreign);
   for (let time = 0; time < 3; time += 1)
     expect(await received(deps, event)).toMatchObject({
       outcome: 'done',
-      body: { ok: true, job_id: id, letter_id: null, ignored: expect.stringContaining('paid back') },
+      body: { ok: true, job_id: id, letter_id: null, ignored: expect.stringContaining('is refunded') },
     });
   expect([refunds, order.alarms()]).toEqual([['pi_other'], ['extra payment']]);
   expect(await order.extras()).toEqual([['pi_other', 'issued']]);
@@ -98,7 +98,7 @@ test('a session that the order did not open pays for nothing: its money goes bac
   expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
 });
 
-test.each(unpaidEnds)('%s changes nothing if it is of a session that the order did not open', async (type) => {
+test.each(unpaidEnds)('%s changes nothing if it is about another session', async (type) => {
   const { deps, id, ...order } = await opened();
   const answer = await received(deps, await eventOf(deps, id, foreign, type));
   expect(answer).toMatchObject({ outcome: 'done', body: { job_id: id, ignored: expect.any(String) } });
@@ -107,7 +107,7 @@ test.each(unpaidEnds)('%s changes nothing if it is of a session that the order d
   expect((await order.status()).status).not.toBe('awaiting_payment');
 });
 
-test('a session that only its buyer ties to the order moves no money, and the order’s own pays without that mark', async () => {
+test('a session that only its buyer connects to the order is ignored, and the order’s own session needs no mark', async () => {
   const { deps, id, ...order } = await opened();
   const read = async (session: object, type?: string) => {
     const event = stripeEvent(JSON.stringify(await eventOf(deps, id, session, type)), 'mock');
@@ -125,7 +125,7 @@ test('a session that only its buyer ties to the order moves no money, and the or
 const readByMock = async (deps: MemoryDeps, event: object) =>
   receivePaymentEvent(deps, await deps.payments.mock.readEvent(JSON.stringify(event), {}));
 
-test('in test mode an event with any session of its writer’s own counts for the session of the order', async () => {
+test('in test mode, an event with an invented session counts for the session of the order', async () => {
   for (const session of [foreign, { id: `cs_test_${'0'.repeat(26)}` }, { id: 'x'.repeat(255) }]) {
     const { deps, id, ...order } = await given('unpaid');
     expect(await readByMock(deps, await eventOf(deps, id, session))).toMatchObject({ body: { ignored: null } });
@@ -136,7 +136,7 @@ test('in test mode an event with any session of its writer’s own counts for th
   expect(await order.status()).toMatchObject({ status: 'cancelled' });
 });
 
-test('in test mode an event with the session of another order pays for nothing', async () => {
+test('in test mode, an event with the session of another order does not pay for this one', async () => {
   const { deps, id, ...order } = await opened();
   const other = (await deps.jobs.get(await placed(deps)))?.checkout?.id;
   await readByMock(deps, await eventOf(deps, id, { id: other }));
@@ -147,8 +147,8 @@ test('in test mode an event with the session of another order pays for nothing',
 test.each([
   ['of the same session', {}],
   ['of the same session, of another amount', { amount_total: 1 }],
-  ['of a session that the order did not open', foreign],
-])('a second payment %s for a fulfilled order is refunded, and the order goes on', async (_, session) => {
+  ['of another session', foreign],
+])('a second payment %s for a fulfilled order is refunded, and the order continues', async (_, session) => {
   const { deps, id, ...order } = await opened('sold');
   const { body } = await received(deps, await eventOf(deps, id, session));
   expect(body).toMatchObject({ letter_id: (await order.job()).partner?.id });
@@ -157,7 +157,7 @@ test.each([
   expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('each payment for a cancelled order is refunded once', async () => {
+test('each payment for a canceled order is refunded once', async () => {
   const { deps, id, refunds, ...order } = await opened();
   const late = await payingEvent(deps, id);
   await received(deps, await eventOf(deps, id, {}, 'checkout.session.expired'));
@@ -170,7 +170,7 @@ test('each payment for a cancelled order is refunded once', async () => {
 });
 
 test.each([
-  ['has no answer', 'unknown', 3],
+  ['gets no response', 'unknown', 3],
   ['is refused for now', 'not_now', 48 * 60],
 ] as const)('a refund of an extra payment that %s is tried again until it is issued', async (_, outcome, minutes) => {
   const outcomes: RefundOutcome[] = [outcome, outcome, 'refunded'];
@@ -182,7 +182,7 @@ test.each([
   expect(await deps.jobs.waiting('refund', 9)).toEqual([]);
 });
 
-test('a refund of an extra payment that was issued stays so, whatever a late answer says', async () => {
+test('a refund of an extra payment that was issued stays issued, no matter what a late response says', async () => {
   const late = Promise.withResolvers<RefundOutcome>();
   const answers = [late.promise, Promise.resolve<RefundOutcome>('refunded')];
   const { deps, id, ...order } = await opened('unpaid', async () => answers.shift() ?? 'refunded');
@@ -195,7 +195,7 @@ test('a refund of an extra payment that was issued stays so, whatever a late ans
   expect([order.refunds.length, await order.extras()]).toEqual([2, [['pi_other', 'issued']]]);
 });
 
-test('a refund of an extra payment survives a death before it was made', async () => {
+test('an extra payment is refunded even if the process dies before the refund', async () => {
   const never = new Promise<RefundOutcome>(() => {});
   const answers = [never];
   const { deps, id, ...order } = await opened('unpaid', async () => answers.shift() ?? 'refunded');
@@ -213,7 +213,7 @@ test('a refund of an extra payment that is refused is left to a person', async (
   expect([order.refunds.length, await order.extras()]).toEqual([1, [['pi_other', 'contact_support']]]);
 });
 
-test('an order never grows too large for its item: it forgets refunded extra payments, and none that is due back', async () => {
+test('an order with many extra payments forgets refunded ones, never one that is still owed', async () => {
   let outcome: RefundOutcome = 'unknown';
   const { deps, id, ...order } = await opened('unpaid', async () => outcome);
   const pay = async (payment_intent: string) => received(deps, await eventOf(deps, id, { ...foreign, payment_intent }));
@@ -233,7 +233,7 @@ test('an order never grows too large for its item: it forgets refunded extra pay
   await expect(pay(`pi_${'x'.repeat(252)}`)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('events of an extra payment do not touch the order’s own money', async () => {
+test('events about an extra payment do not affect the order’s own payment', async () => {
   const { deps, id, ...order } = await opened('sold');
   await received(deps, await eventOf(deps, id, foreign));
   const object = { payment_intent: 'pi_other', refunded: true, metadata: { job_id: id } };
@@ -243,7 +243,7 @@ test('events of an extra payment do not touch the order’s own money', async ()
   expect(await order.extras()).toEqual([['pi_other', 'contact_support']]);
 });
 
-test('a refund of a payment that the order does not know writes nothing, so no claim on the order is lost', async () => {
+test('an event about an unknown payment writes nothing, so that no claim on the order is lost', async () => {
   const { deps, id, ...order } = await opened('sold');
   const { version } = await order.job();
   const object = { payment_intent: 'pi_unknown', refunded: true, metadata: { job_id: id } };

@@ -1,4 +1,4 @@
-/** A partner that sends events is read rarely; where its events do not come, its orders are read as often as any. */
+/** Orders at a partner that sends events are read rarely. If its events don't arrive, they are read as often as any. */
 import { type Job, wakesAt } from '../../shared/domain/job/job.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -10,7 +10,7 @@ import { openPrintHouse, type PrintHouse, type Station } from '../support/simula
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A letter that takes six days. */
+/** The stages of a letter that takes six days. */
 const stations: readonly Station[] = [
   { ageMs: 0, progress: { stage: 'accepted' } },
   { ageMs: 14 * hour, progress: { stage: 'in_progress' } },
@@ -18,8 +18,8 @@ const stations: readonly Station[] = [
   { ageMs: 6 * day, progress: { stage: 'completed', delivered: true, final: true } },
 ];
 
-/** The carrier follows it: it may still come back. */
-const followed: readonly Station[] = stations.map(({ ageMs, progress: { final: _, ...progress } }) => ({
+/** The same letter, which may still be returned at the end. */
+const returnable: readonly Station[] = stations.map(({ ageMs, progress: { final: _, ...progress } }) => ({
   ageMs,
   progress,
 }));
@@ -27,13 +27,13 @@ const followed: readonly Station[] = stations.map(({ ageMs, progress: { final: _
 interface Letter {
   readonly deps: MemoryDeps;
   readonly house: PrintHouse;
-  /** Writes of the index of due jobs: an entry that moves is taken out and put in. */
+  /** Writes to the index of due jobs. Moving an entry is two of them. */
   dueWrites(): number;
   writes(): number;
   job(): Promise<Job>;
 }
 
-/** A letter that the partner has just taken. */
+/** A letter that the partner has just accepted. */
 async function taken(life = stations, options: object = {}, name?: 'simulated'): Promise<Letter> {
   const deps = memoryDeps();
   const house = openPrintHouse(deps, life, name);
@@ -68,7 +68,7 @@ async function taken(life = stations, options: object = {}, name?: 'simulated'):
   return { deps, house, dueWrites: () => dueWrites, writes: () => writes, job };
 }
 
-/** Lives on until `ageMs`, advanced whenever it is due. */
+/** Advances the letter whenever it is due, until it is `ageMs` old. */
 async function liveUntil({ deps, house, job }: Letter, ageMs: number): Promise<void> {
   const end = house.takenAt() + ageMs;
   for (;;) {
@@ -79,25 +79,25 @@ async function liveUntil({ deps, house, job }: Letter, ageMs: number): Promise<v
   }
 }
 
-async function liveTold(letter: Letter): Promise<void> {
+async function liveWithEvents(letter: Letter): Promise<void> {
   for (const { ageMs } of stations.slice(1)) {
     await liveUntil(letter, ageMs);
     await letter.house.tell();
   }
 }
 
-test('a letter of six days is read eight times at most, and moves in the index of due jobs 25 times at most', async () => {
+test('a letter that takes six days is read at most 8 times, and costs at most 25 writes to the index of due jobs', async () => {
   const letter = await taken();
-  await liveTold(letter);
+  await liveWithEvents(letter);
   expect((await letter.job()).partner).toMatchObject({ stage: 'completed', delivered: true, final: true });
   expect((await letter.job()).dueAt).toBeUndefined();
   expect(letter.house.readings()).toBeLessThanOrEqual(8);
   expect(letter.dueWrites()).toBeLessThanOrEqual(25);
 });
 
-test('a letter that may still come back is read three times more in its sixty days', async () => {
-  const letter = await taken(followed);
-  await liveTold(letter);
+test('a letter that may still be returned is read three more times within sixty days', async () => {
+  const letter = await taken(returnable);
+  await liveWithEvents(letter);
   const before = letter.house.readings();
   await liveUntil(letter, 100 * day);
   expect(letter.house.readings() - before).toBe(3);
@@ -105,14 +105,14 @@ test('a letter that may still come back is read three times more in its sixty da
 });
 
 test('registered mail is checked more often after its dispatch, because its carrier still reports where it is', async () => {
-  const letter = await taken(followed, { registered: true });
-  await liveTold(letter);
+  const letter = await taken(returnable, { registered: true });
+  await liveWithEvents(letter);
   const before = letter.house.readings();
   await liveUntil(letter, 100 * day);
   expect(letter.house.readings() - before).toBeGreaterThan(3);
 });
 
-test('an event does not move the next check, and one without news writes nothing', async () => {
+test('an event does not change the time of the next check, and an event without news writes nothing', async () => {
   const letter = await taken();
   await liveUntil(letter, 14 * hour);
   const { dueAt } = await letter.job();
@@ -125,9 +125,9 @@ test('an event does not move the next check, and one without news writes nothing
   expect(letter.writes()).toBe(writes + 1);
 });
 
-describe('a caller who asks', () => {
+describe('a caller who reads the status', () => {
   const look = async ({ deps, job }: Letter) => ask(getJob, deps, { job_id: (await job()).id }, caller);
-  /** Readings for a caller at this age of the letter; the last word was heard at `heard`. */
+  /** How often the partner is read for a caller when the letter is `ageMs` old and its last event came at `heardMs`. */
   async function readingsAt(heardMs: number, ageMs: number): Promise<number> {
     const letter = await taken();
     await letter.deps.clock.wind(heardMs);
@@ -139,12 +139,12 @@ describe('a caller who asks', () => {
     return letter.house.readings() - before;
   }
 
-  test('is told from the table until a check is due, counted from the last word', async () => {
+  test('gets the stored status until a check is due, counted from the last event', async () => {
     expect(await readingsAt(14 * hour, 42 * hour - 1)).toBe(0);
     expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
   });
 
-  test('makes the partner be asked of a letter that nobody pushes, twice a minute at most', async () => {
+  test('causes a reading of a letter whose partner sends no events, at most twice a minute', async () => {
     const letter = await taken(stations, {}, 'simulated');
     await letter.deps.clock.wind(30_000);
     await look(letter);
@@ -152,7 +152,7 @@ describe('a caller who asks', () => {
   });
 });
 
-test('where no event comes, the news is found within twice its age, and the order is read often from then on', async () => {
+test('if an event is lost, the news is found within twice its age, and the order is read often from then on', async () => {
   const letter = await taken();
   await liveUntil(letter, 32 * hour);
   expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', isUnheard: true });
@@ -175,7 +175,7 @@ test('an order that could not be read is read again after a quarter of its age',
   expect((await letter.job()).dueAt).toBe(dueAt + Math.min(ageMs / 4, 12 * hour));
 });
 
-test('a fax is read as often as ever, because its partner’s events do not count for it', async () => {
+test('a fax is read often, even if its partner sends events', async () => {
   const deps = memoryDeps();
   const { fax } = deps.partners;
   let takenAt = 0;

@@ -1,4 +1,4 @@
-/** An order's document, sent again: its very bytes, at today's price, once they are paid for and while they are kept. */
+/** Sending an order's document again: the same bytes at today's price, if the order is paid and its document still stored. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { documentKeptUntil, paidDocumentKey } from '../../shared/orders/document.ts';
@@ -28,7 +28,7 @@ const orderAgain = async (deps: MemoryDeps, quote: Record<string, unknown>, to: 
   return (await ordered(deps, { quote_id, letter: { to, from: ada, content_hash, ...more } })).body;
 };
 
-/** Changes the stored job, as its partner and the years might. */
+/** Changes the stored job, as its partner or time would. */
 const become = async (deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>) => {
   const job = await jobOf(deps, jobId);
   await deps.jobs.replace({ ...job, ...change(job) });
@@ -40,7 +40,7 @@ const comesBack = (deps: MemoryDeps, jobId: string) =>
     firstSeenAt: { ...firstSeenAt, returned: deps.clock.now() },
   }));
 
-test('the partner is sent the bytes of the first order, under their own hash, for another recipient', async () => {
+test('the partner gets the bytes of the first order for another recipient, and their hash is the content hash', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
   const sha256 = (await jobOf(deps, first)).document?.sha256;
@@ -52,7 +52,7 @@ test('the partner is sent the bytes of the first order, under their own hash, fo
   expect((await jobOf(deps, `${job_id}`)).order).toMatchObject({ to: { lastName: 'Moneypenny' } });
 });
 
-test('the price is that of today’s quote: its own options and country', async () => {
+test('the price is that of the new quote, with its own options', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
   const quote = await again(deps, first, { color: true, registered: true });
@@ -60,7 +60,7 @@ test('the price is that of today’s quote: its own options and country', async 
   expect(Number(quote.amount_cents)).toBeGreaterThan(letterPrice().amount_cents);
 });
 
-test('an order sent again can be sent again, and keeps its document when the first one’s is gone', async () => {
+test('a document that was sent again can be sent once more, even if the first order’s document is gone', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
   const quote = await again(deps, first);
@@ -70,7 +70,7 @@ test('an order sent again can be sent again, and keeps its document when the fir
   expect(await again(deps, second)).toMatchObject({ content_hash: (await jobOf(deps, first)).document?.sha256 });
 });
 
-test('an address page and attachments are in it already: counted, named, and not to be added', async () => {
+test('the document includes its address page and attachments, and nothing can be added to it', async () => {
   const deps = memoryDeps();
   const attachments = [{ pdf_url: 'https://example.com/annex.pdf' }];
   const content = { text: 'Dear Ada', attachments };
@@ -93,7 +93,7 @@ test('an address page and attachments are in it already: counted, named, and not
   expect(await again(deps, job_id, { address_page: false })).toMatchObject({ pages });
 });
 
-test('warnings about the document are given again, and those about its first order are not', async () => {
+test('warnings about the document are repeated, but not those about the first order', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
   await become(deps, first, () => ({
@@ -106,7 +106,7 @@ test('warnings about the document are given again, and those about its first ord
   expect((await again(deps, first)).warnings).toEqual([expect.stringContaining('top 3 inches of page 1')]);
 });
 
-test('a fax is sent again to another number', async () => {
+test('a fax can be sent again to another number', async () => {
   const deps = memoryDeps();
   const first = await sold(deps, 'fax');
   const { quote_id, content_hash } = await quotedAs(deps, 'fax', { html: undefined, from_job: first });
@@ -133,7 +133,7 @@ describe('a fax with a cover sheet', () => {
     ['text', { html: undefined, text: 'Dear Grace' }],
     ['attachments', { attachments: [{ pdf_url: 'https://example.com/annex.pdf' }] }],
   ])(
-    'of %s has the number and the day of the new order, once more and when the first quote is long gone',
+    'of %s that is sent again has the number and the day of the new order, days later and repeatedly',
     async (_, content) => {
       const deps = memoryDeps();
       const one = await first(deps, content);
@@ -159,14 +159,14 @@ describe('a fax with a cover sheet', () => {
     },
   );
 
-  test('takes no other cover', async () => {
+  test('cannot be sent again with another cover', async () => {
     const deps = memoryDeps();
     await expect(againOf(deps, await first(deps), { cover: { to: 'Eve' } })).rejects.toMatchObject({ field: 'cover' });
   });
 });
 
 const kept =
-  'is an order whose document is not kept any more (60 days after it was sent to the partner, or 14 days after a return)';
+  'is an order whose document is no longer stored (60 days after it was sent to the partner, or 14 days after a return)';
 const content = 'send the content itself.';
 test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
   [
@@ -182,7 +182,7 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
   [
     'an unpaid order',
     (deps) => placed(deps),
-    `is an order that is not paid, and its document is kept for two days only: pay that order, or ${content}`,
+    `is an order that is not paid, and its document is stored for two days only: pay that order, or ${content}`,
   ],
   [
     'a check',
@@ -196,7 +196,7 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
   ],
   ['a fax', (deps) => sold(deps, 'fax'), `is an order for a fax: quote a fax, or ${content}`],
   [
-    'an order of long ago',
+    'an old order',
     async (deps) => {
       const jobId = await sold(deps);
       await deps.clock.wind(60 * days);
@@ -213,19 +213,22 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
     },
     `${kept}: ${content}`,
   ],
-])('%s is refused in a sentence with its cure, and nothing is kept', async (_what, prepare, says) => {
-  const deps = memoryDeps();
-  const from_job = await prepare(deps);
-  const before = [deps.quotes.all().length, deps.documents.files.size];
-  await expect(again(deps, from_job)).rejects.toMatchObject({
-    code: 'invalid_request',
-    field: 'from_job',
-    message: `from_job ${says}`,
-  });
-  expect([deps.quotes.all().length, deps.documents.files.size]).toEqual(before);
-});
+])(
+  'a quote from %s is refused with an error that says what to do, and nothing is stored',
+  async (_what, prepare, says) => {
+    const deps = memoryDeps();
+    const from_job = await prepare(deps);
+    const before = [deps.quotes.all().length, deps.documents.files.size];
+    await expect(again(deps, from_job)).rejects.toMatchObject({
+      code: 'invalid_request',
+      field: 'from_job',
+      message: `from_job ${says}`,
+    });
+    expect([deps.quotes.all().length, deps.documents.files.size]).toEqual(before);
+  },
+);
 
-test('a job for it takes no other content', async () => {
+test('a job for such a quote is refused if its content differs', async () => {
   const deps = memoryDeps();
   const { quote_id } = await again(deps, await sold(deps));
   for (const [other, code] of [
@@ -235,14 +238,14 @@ test('a job for it takes no other content', async () => {
     await expect(ordered(deps, { quote_id, letter: { to: ada, from: ada, ...other } })).rejects.toMatchObject({ code });
 });
 
-test('a document that its partner would not take is refused before it is paid', async () => {
+test('a document that is too large for its partner now is refused at the quote', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
-  Object.assign(deps, { settings: { ...deps.settings, mostBytes: { letter: 3 } } });
+  Object.assign(deps, { settings: { ...deps.settings, maxBytes: { letter: 3 } } });
   await expect(again(deps, first)).rejects.toMatchObject({ code: 'content_refused', field: 'from_job' });
 });
 
-test('a copy of a copy is a duplicate of the first', async () => {
+test('a copy of a copy is a duplicate of the first order', async () => {
   const deps = memoryDeps();
   const copy = await orderAgain(deps, await again(deps, await sold(deps)));
   await paid(deps, `${copy.job_id}`);
@@ -250,7 +253,7 @@ test('a copy of a copy is a duplicate of the first', async () => {
   expect((await jobOf(deps, `${job_id}`)).twinIds).toHaveLength(2);
 });
 
-test('an order that ended has no duplicate, and one that is live has', async () => {
+test('a copy is a duplicate only while an earlier order is live', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
   const isTwin = async () => {
@@ -268,7 +271,7 @@ test('an order that ended has no duplicate, and one that is live has', async () 
   expect(await isTwin()).toBe(false);
 });
 
-test('it is kept for 60 days, or 14 days after a return within them', async () => {
+test('a document is stored for 60 days, or for 14 days after a return within them', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
   const handedOver = (await jobOf(deps, jobId)).firstSeenAt.claimed ?? 0;

@@ -1,4 +1,4 @@
-/** Quotes of HTML that a browser of the machine has laid out, or that no browser can. */
+/** Quotes of HTML on a machine with another browser than the shipped one, or with none. */
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';
@@ -18,7 +18,7 @@ function printingBy(change: (print: Renderer['printMarkup']) => Renderer['printM
 const quoted = (deps: ReturnType<typeof memoryDeps>) =>
   ask(quote(letter), deps, { country: 'US', html }, caller).then(({ body }) => body as Record<string, string>);
 
-test('a quote says which browser of the machine counted its pages, and the job prints the very bytes of the quote', async () => {
+test('a quote names the browser that counted its pages if it is not the shipped one, and the job prints the same PDF', async () => {
   const prints: string[] = [];
   const deps = printingBy((print) => async (...given) => {
     prints.push(given[2]);
@@ -26,6 +26,7 @@ test('a quote says which browser of the machine counted its pages, and the job p
   });
   const { quote_id, pages_counted_by } = await quoted(deps);
   expect(pages_counted_by).toBe(engine);
+  expect(await quoted(memoryDeps())).toMatchObject({ pages: 1, pages_counted_by: undefined });
   const party = { name: 'Ada', addressLine1: '1 Main St', city: 'Albany', provinceOrState: 'NY', postalOrZip: '12207' };
   const to = { ...party, countryCode: 'US' };
   const { body } = await ask(createJob(letter), deps, { quote_id, letter: { to, from: to, html } }, caller);
@@ -33,11 +34,7 @@ test('a quote says which browser of the machine counted its pages, and the job p
   expect(prints).toEqual([job?.document?.key]);
 });
 
-test('a quote of the shipped browser names none', async () => {
-  expect(await quoted(memoryDeps())).toMatchObject({ pages: 1, pages_counted_by: undefined });
-});
-
-test('where no browser prints, HTML is refused as the fault of the machine, with the cure, and nothing is kept', async () => {
+test('without a browser, HTML is refused with an error that says how to set one up', async () => {
   const problem = 'no browser was found. Set CHROMIUM_PATH.';
   const deps = printingBy(() => async () => ({ ok: false, code: 'html_unavailable', problem }));
   const refused = { code: 'html_unavailable', field: 'html', message: `html: ${problem}` };

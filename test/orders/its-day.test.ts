@@ -1,4 +1,4 @@
-/** A job whose day is ahead: every clock counts from the day on which its work is owed, and none from its payment. */
+/** A scheduled job: every deadline counts from its day, not from its payment. */
 import { dayOf } from '../../shared/domain/job/job.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { paidDocumentKey } from '../../shared/orders/document.ts';
@@ -11,13 +11,13 @@ import { hour, minute, stateOf, withLetters } from '../support/operated.ts';
 
 const day = 24 * hour;
 
-function holding(days: number) {
+function scheduledIn(days: number) {
   const deps = memoryDeps();
   const sendOn = dayOf(deps.clock.now() + days * day);
   return { deps, at: owedOn(sendOn, 'US'), place: () => placedFor(deps, 'letter', sendOn) };
 }
 
-/** Sweeps now and then: every minute for a while around each of the days, and once an hour in between. */
+/** Sweeps once an hour. */
 const sweepUntil = async (deps: MemoryDeps, at: number): Promise<void> => {
   while (deps.clock.now() < at) {
     await reconcileFor(deps);
@@ -30,12 +30,12 @@ const down: Partner['submit'] = async () => ({ kind: 'unavailable', reason: 'it 
 const waits = (deps: MemoryDeps) =>
   deps.measured.flatMap(([name, value]) => (name === 'oldestUnfulfilledSeconds' ? [value] : []));
 
-test('a job goes to the partner on its day, not earlier', async () => {
-  const { deps, at, place } = holding(5);
+test('a scheduled job goes to the partner on its day, not earlier', async () => {
+  const { deps, at, place } = scheduledIn(5);
   const jobId = await place();
   const paidAt = deps.clock.now();
   expect(await paid(deps, jobId)).toMatchObject({ outcome: 'done', body: { ok: true } });
-  // The payment provider is not kept waiting for a partner that is not called.
+  // The payment event doesn't wait, because no partner is called.
   expect(deps.clock.now() - paidAt).toBeLessThan(1_000);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'paid', owedSince: at, dueAt: at, tries: 0 });
   await sweepUntil(deps, at - minute);
@@ -46,7 +46,7 @@ test('a job goes to the partner on its day, not earlier', async () => {
   expect(letters(deps)).toBe(1);
 });
 
-test('a worker whose clock is behind hands an order without a day over at once', async () => {
+test('a worker whose clock is behind sends an order without a day at once', async () => {
   const behind: MemoryDeps = memoryDeps({ worker: () => ({ ...behind, clock: lateClock }) });
   const { clock } = behind;
   const lateClock = { now: () => clock.now() - 400, sleep: (ms: number) => clock.sleep(ms) };
@@ -55,8 +55,8 @@ test('a worker whose clock is behind hands an order without a day over at once',
   expect((await behind.jobs.get(jobId))?.firstSeenAt.scheduled).toBeUndefined();
 });
 
-test('a partner that is down on the day is asked for twelve hours from then, and the alarm counts from then', async () => {
-  const { deps, at, place } = holding(5);
+test('a partner that is down on the day is called for twelve hours from then, and the wait counts from then', async () => {
+  const { deps, at, place } = scheduledIn(5);
   const jobId = await place();
   await paid(deps, jobId);
   const asked: number[] = [];
@@ -83,11 +83,11 @@ test('a partner that is down on the day is asked for twelve hours from then, and
   expect(Math.max(...asked)).toBeLessThanOrEqual(at + 13 * hour);
 });
 
-describe('its document', () => {
+describe('the document of a scheduled job', () => {
   const unpaidFile = async (deps: MemoryDeps, jobId: string) => (await deps.jobs.get(jobId))?.document?.key ?? '';
 
-  test('the document is retained at the payment, and is the one that is printed 90 days later', async () => {
-    const { deps, at, place } = holding(90);
+  test('is retained at the payment and printed 90 days later', async () => {
+    const { deps, at, place } = scheduledIn(90);
     const jobId = await place();
     const quoted = deps.documents.files.get(await unpaidFile(deps, jobId));
     await paid(deps, jobId);
@@ -99,8 +99,8 @@ describe('its document', () => {
     expect(deps.alarms).toEqual([]);
   });
 
-  test('a document that could not be retained is retained by a later try, and the job is not lost', async () => {
-    const { deps, at, place } = holding(5);
+  test('is retained by a later try if the first one fails, and the job is not lost', async () => {
+    const { deps, at, place } = scheduledIn(5);
     const jobId = await place();
     const { put } = deps.documents;
     let failures = 0;
@@ -119,8 +119,8 @@ describe('its document', () => {
     expect(deps.documents.files.has(paidDocumentKey({ id: jobId }))).toBe(true);
   });
 
-  test('a document that is gone at the payment ends the job at once, and not on its day', async () => {
-    const { deps, place } = holding(5);
+  test('ends the job at once if it is gone at the payment', async () => {
+    const { deps, place } = scheduledIn(5);
     const jobId = await place();
     deps.documents.files.delete(await unpaidFile(deps, jobId));
     await paid(deps, jobId);
@@ -130,8 +130,8 @@ describe('its document', () => {
   });
 });
 
-test('a scheduled order is cancelled at once, with all its money back', async () => {
-  const { deps, at, place } = holding(5);
+test('a scheduled order can be canceled for a full refund', async () => {
+  const { deps, at, place } = scheduledIn(5);
   const jobId = await place();
   await paid(deps, jobId);
   await sweepUntil(deps, at - hour);

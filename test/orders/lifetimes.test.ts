@@ -1,4 +1,4 @@
-/** How long each kind of item is kept, where it is stored: a lifetime of another kind would serve as well until it ends. */
+/** How long each kind of item is stored. No other test would notice if an item had the lifetime of another kind. */
 
 import { silence } from '../../shared/notify/silence.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
@@ -22,7 +22,7 @@ const collections = (deps: MemoryDeps): readonly { all(): readonly Item[] }[] =>
 
 const kindOf = ({ id }: Item): string => id.replace(/_[^_]*$/, '');
 
-/** Everything that the service stores for its callers, in one moment but for the letter's and the fax's way. */
+/** A service that has stored every kind of item. */
 async function busy(): Promise<MemoryDeps> {
   const deps = memoryDeps();
   await ask(registerBankAccount, deps, accountDetails, caller);
@@ -38,10 +38,10 @@ async function busy(): Promise<MemoryDeps> {
   return deps;
 }
 
-test('each kind of item is stored for as long as its lifetime says, and no kind is without one', async () => {
+test('each kind of item is stored for its own lifetime', async () => {
   const items = collections(await busy()).flatMap(({ all }) => all());
   const lives: Record<string, Set<number>> = {};
-  // The account and the counter that every test begins with were not made by the service.
+  // The account and the counter that every test starts with were not created by the service.
   for (const item of items.filter(({ createdAt }) => createdAt > 0)) {
     const known = lives[kindOf(item)] ?? [];
     lives[kindOf(item)] = new Set([...known, item.keepUntil - item.createdAt]);

@@ -1,4 +1,4 @@
-/** Metrics: each fact is counted once, however often it is reported, and nothing is counted that has not happened. */
+/** Metrics: each fact is counted once, no matter how often it is reported. */
 import { productNames } from '../../shared/domain/names.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';
@@ -29,7 +29,7 @@ test.each(productNames)('a %s that is sent counts one quote, job, payment and fu
   expect(ofProduct).toEqual(['quotes', 'jobs', 'paid', 'fulfilled'].map((name) => [name, 1, product]));
 });
 
-test('a payment and an order with a key count once, however often they are reported', async () => {
+test('a payment and an order with a key count once, even if they are repeated', async () => {
   const deps = memoryDeps();
   const request = orderFor((await quoted(deps)).quote_id, {}, { idempotency_key: 'a-key' });
   const jobId = (await ordered(deps, request)).body.job_id as string;
@@ -39,7 +39,7 @@ test('a payment and an order with a key count once, however often they are repor
   expect(counted(deps).map(([name]) => name)).toEqual(['quotes', 'jobs', 'paid', 'paidOrders', 'fulfilled']);
 });
 
-test('an order that its partner rejects counts as an error of the partner, failed and refunded, and not as fulfilled', async () => {
+test('an order that its partner rejects counts as a partner error, failed and refunded, but not as fulfilled', async () => {
   const { deps, ...order } = await given('sold', { mood: 'reject' });
   await order.later(2);
   expect(counted(deps).slice(4)).toEqual([
@@ -50,7 +50,7 @@ test('an order that its partner rejects counts as an error of the partner, faile
   ]);
 });
 
-test('an order that is cancelled before it is sent counts the money that came and went back', async () => {
+test('an order that is canceled before it is sent counts as paid and as refunded', async () => {
   const { deps, ...order } = await given('paid');
   await order.cancel();
   expect(counted(deps).slice(2)).toEqual([
@@ -73,7 +73,7 @@ test('a payment of another amount counts as a mismatch', async () => {
   ]);
 });
 
-test('printing is timed by the service’s clock', async () => {
+test('the time to print HTML is measured', async () => {
   const deps = memoryDeps();
   const { renderer, clock } = deps;
   const printMarkup: typeof renderer.printMarkup = async (...request) => {
@@ -86,7 +86,7 @@ test('printing is timed by the service’s clock', async () => {
   expect(deps.measured).toEqual([['renderMs', 1_234]]);
 });
 
-test('reconcile measures zero while no one waits, so that an alarm ends', async () => {
+test('reconcile measures zero while nothing waits, so that an alarm ends', async () => {
   const deps = memoryDeps();
   const nobody = Object.fromEntries(waits.map((name) => [name, 0]));
   expect(await measuredBy(deps)).toEqual(nobody);
@@ -120,7 +120,7 @@ test('reconcile measures how many orders wait for a person, and each counts once
   expect(await measuredBy(deps)).toMatchObject({ parkedNow: 2, oldestUnfulfilledSeconds: 0 });
 });
 
-test('reconcile measures overdue events: a dead function makes them so, a receiver that does not answer does not', async () => {
+test('reconcile measures events that no function sends, but not those whose receiver does not respond', async () => {
   let isAlive = false;
   const { deps, ...order } = await given('unpaid', { deliver: () => isAlive });
   deps.receivers.answer = () => ({ outcome: 'unreachable', code: 'timeout' });

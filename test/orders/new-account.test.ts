@@ -1,4 +1,4 @@
-/** A check on an account that has not proven itself waits, draws little, and tells everybody so. */
+/** Checks on an unproven bank account: they wait, their daily amount is limited, and the owner can stop them. */
 import { isProven } from '../../shared/domain/fraud.ts';
 import { formTokenOf } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
@@ -26,9 +26,9 @@ import { command, hour, stateOf } from '../support/operated.ts';
 
 const day = 24 * hour;
 
-const strict = (mostCentsADay: number | undefined = 500_000, options: MemoryOptions = {}): MemoryDeps => {
+const strict = (maxCentsADay: number | undefined = 500_000, options: MemoryOptions = {}): MemoryDeps => {
   const deps = memoryDeps(options);
-  return Object.assign(deps, { settings: { ...deps.settings, newAccounts: { waitMs: day, mostCentsADay } } });
+  return Object.assign(deps, { settings: { ...deps.settings, newAccounts: { waitMs: day, maxCentsADay } } });
 };
 
 async function checkOf(deps: MemoryDeps, cents = 10_000, bankAccount: string = account.id, fields: object = {}) {
@@ -46,7 +46,7 @@ async function soldCheck(deps: MemoryDeps, cents?: number, bankAccount?: string)
 
 const statusOf = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
 
-test('the first check waits a day, says so before and after the payment, and goes out by itself', async () => {
+test('the first check waits a day, says so before and after the payment, and is then sent', async () => {
   const deps = strict();
   expect((await checkOf(deps)).warnings).toContainEqual(
     expect.stringMatching(/goes to print 24 hours after its payment/),
@@ -65,7 +65,7 @@ test('the first check waits a day, says so before and after the payment, and goe
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
-test('an order that names a later day keeps it, and one that names tomorrow waits its day out', async () => {
+test('a check that is scheduled for later keeps its day, and one for tomorrow still waits 24 hours', async () => {
   const deps = strict();
   for (const [sendOn, from] of [
     ['2026-12-01', '2026-12-01T09:30:00Z'],
@@ -77,8 +77,8 @@ test('an order that names a later day keeps it, and one that names tomorrow wait
   }
 });
 
-describe('the sum of a day', () => {
-  test('is told by its field where one check is more than that', async () => {
+describe('the daily limit', () => {
+  test('refuses a check that is over it alone', async () => {
     await expect(checkOf(strict(), 500_001)).rejects.toMatchObject({
       field: 'check.amount_cents',
       message: expect.stringMatching(/at most \$5,000\.00 a day.+ask the operator/),
@@ -86,7 +86,7 @@ describe('the sum of a day', () => {
     expect((await checkOf(strict(), 500_000)).job_id).toMatch(/^job_/);
   });
 
-  test('parks the check above it, under whichever registration; each counts once, and the next day has its own', async () => {
+  test('parks the check that exceeds it under any registration of the account, and starts over the next day', async () => {
     const deps = strict();
     const again = `bank_${'1'.repeat(26)}`;
     await deps.bankAccounts.create({ ...account, id: again });
@@ -108,7 +108,7 @@ describe('the sum of a day', () => {
   });
 });
 
-test('a check whose account has lost its counter is held for a person, and one whose counter cannot be read waits', async () => {
+test('a check whose counter is missing is held for a person, and one whose counter cannot be read stays due', async () => {
   const deps = strict();
   const jobId = await soldCheck(deps);
   const { get } = deps.checkCounters;
@@ -124,10 +124,10 @@ test('a check whose account has lost its counter is held for a person, and one w
   expect(deps.orders.all()).toEqual([]);
 });
 
-test('checks that were paid before midnight and go out after it count on the day that they go out', async () => {
+test('checks that are paid before midnight and sent after it count on the day on which they are sent', async () => {
   let isAfter = false;
   const deps = strict(500_000, { deliver: () => isAfter });
-  Object.assign(deps.settings, { newAccounts: { waitMs: 0, mostCentsADay: 500_000 } });
+  Object.assign(deps.settings, { newAccounts: { waitMs: 0, maxCentsADay: 500_000 } });
   await deps.clock.wind(12 * hour - 10_000);
   const ids = [await soldCheck(deps, 300_000), await soldCheck(deps, 300_000)];
   await deps.clock.wind(10_000);
@@ -137,7 +137,7 @@ test('checks that were paid before midnight and go out after it count on the day
   expect(states.sort()).toEqual(['fulfilled', 'needs_review']);
 });
 
-describe('an account proves itself', () => {
+describe('an account is proven', () => {
   const tried = async () => {
     const deps = strict(undefined, { readyMs: 60_000 });
     const jobId = await soldCheck(deps);
@@ -148,7 +148,7 @@ describe('an account proves itself', () => {
     return { deps, jobId };
   };
 
-  test('by a check that was mailed 30 days ago: the next one waits for nothing', async () => {
+  test('by a check that was mailed 30 days ago, so that the next one does not wait', async () => {
     const { deps, jobId } = await tried();
     expect(await jobOf(deps, jobId)).toMatchObject({ partner: { stage: 'completed' } });
     expect((await jobOf(deps, await soldCheck(deps))).drawing?.waitMs).toBe(day);
@@ -159,7 +159,7 @@ describe('an account proves itself', () => {
     expect((await jobOf(deps, await soldCheck(deps, 100, other))).drawing?.waitMs).toBe(day);
   });
 
-  test('not by one whose payment is disputed, nor by one that was cancelled', async () => {
+  test('neither by a check whose payment is disputed nor by one that was canceled', async () => {
     const { deps, jobId } = await tried();
     const event = {
       id: 'evt_9',
@@ -181,7 +181,7 @@ describe('an account proves itself', () => {
     expect(await stopped.bankAccounts.get(account.id)).toMatchObject({ trialId: next });
   });
 
-  test('not by one that came back: the next check takes its place', async () => {
+  test('not by a check that was returned: the next check becomes the trial', async () => {
     const { deps, jobId } = await tried();
     const trial = await jobOf(deps, jobId);
     await deps.jobs.replace({ ...trial, firstSeenAt: { ...trial.firstSeenAt, returned: deps.clock.now() } });
@@ -193,20 +193,20 @@ describe('an account proves itself', () => {
   const mailed = { state: 'fulfilled', refund: 'not_applicable', partner: { id: '1', stage: 'dispatched', readAt: 0 } };
   test.each([
     ['was mailed 30 days ago', {}, { dispatched: 0 }, true],
-    ['was mailed a day less ago', {}, { dispatched: day }, false],
-    ['came back', {}, { dispatched: 0, returned: day }, false],
+    ['was mailed 29 days ago', {}, { dispatched: day }, false],
+    ['was returned', {}, { dispatched: 0, returned: day }, false],
     ['was refunded', { refund: 'issued' }, { dispatched: 0 }, false],
-    ['was paid by a thief, perhaps', {}, { dispatched: 0, fraud_warned: day }, false],
-    ['was lost at the bank', { disputes: { du_1: 'lost' } }, { dispatched: 0 }, false],
-    ['is only printed', { partner: { ...mailed.partner, stage: 'in_progress' } }, {}, false],
-  ])('one that %s', (_, changes, firstSeenAt, isKnown) => {
-    expect(isProven({ ...mailed, ...changes, firstSeenAt } as Job, 30 * day)).toBe(isKnown);
+    ['has a fraud warning', {}, { dispatched: 0, fraud_warned: day }, false],
+    ['has a lost dispute', { disputes: { du_1: 'lost' } }, { dispatched: 0 }, false],
+    ['is only being printed', { partner: { ...mailed.partner, stage: 'in_progress' } }, {}, false],
+  ])('a check that %s: %s', (_, changes, firstSeenAt, expected) => {
+    expect(isProven({ ...mailed, ...changes, firstSeenAt } as Job, 30 * day)).toBe(expected);
     expect(isProven(undefined, 30 * day)).toBe(false);
   });
 });
 
 describe('the owner of the account', () => {
-  const told = async (ownerEmail: string | undefined = 'owner@example.com') => {
+  const notified = async (ownerEmail: string | undefined = 'owner@example.com') => {
     const deps = strict();
     await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail });
     const jobId = await soldCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
@@ -215,8 +215,8 @@ describe('the owner of the account', () => {
   };
   const linkIn = (text: string | undefined) => /http\S+\/pay\/(\S+)\/cancel/.exec(text ?? '')?.[1] ?? '';
 
-  test('is written to once, with a link that only asks; the button stops the check, and all is refunded', async () => {
-    const { deps, jobId, emails } = await told();
+  test('gets one email, with a link to a page whose button stops the check and refunds everything', async () => {
+    const { deps, jobId, emails } = await notified();
     expect(emails).toMatchObject([
       { to: 'owner@example.com', subject: expect.stringMatching(/^A check on your account: /) },
     ]);
@@ -241,7 +241,7 @@ describe('the owner of the account', () => {
     expect([events.includes('owner@'), events.includes('the owner of the account')]).toEqual([false, true]);
   });
 
-  test('is written to in the language of the order', async () => {
+  test('gets the email in the language of the order', async () => {
     const deps = strict();
     const id = `bank_${'2'.repeat(26)}`;
     await deps.bankAccounts.create({ ...account, id, ownerEmail: 'owner@example.com' });
@@ -253,8 +253,8 @@ describe('the owner of the account', () => {
     expect(toOwner?.text).toMatch(/Si vous n’avez pas donné votre accord, arrêtez-le avant/);
   });
 
-  test('is not written to about an account that has proven itself, or without an address', async () => {
-    expect((await told('')).emails).toEqual([]);
+  test('gets no email about a proven account or without an address', async () => {
+    expect((await notified('')).emails).toEqual([]);
     const deps = memoryDeps();
     await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail: 'owner@example.com' });
     await soldCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);

@@ -1,4 +1,4 @@
-/** A product without a partner: nobody can order it, and who has paid for it just then gets the money back. */
+/** Products that are not for sale: they can't be ordered, and an order that is paid just then is refunded or still sent. */
 import { modeProblems } from '../../shared/config/modes.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
@@ -17,7 +17,7 @@ function withoutFaxes(deps: MemoryDeps): void {
 
 const refusal = { code: 'not_sold', message: 'This service takes no order for a fax. It offers: letter, check.' };
 
-test('it is not quoted, and an earlier quote makes no job; the others are sold as before', async () => {
+test('without a fax partner, faxes are neither quoted nor ordered, and the other products still are', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, 'fax', samples.fax.quote);
   withoutFaxes(deps);
@@ -26,7 +26,7 @@ test('it is not quoted, and an earlier quote makes no job; the others are sold a
   expect(await paid(deps, await placedAs(deps, 'letter'))).toMatchObject({ outcome: 'done' });
 });
 
-test('if faxes are no longer sold, a fax that is paid later fails and is refunded, and an unpaid one can be canceled', async () => {
+test('without a fax partner, a fax that is paid later fails and is refunded, and an unpaid one can be canceled', async () => {
   const deps = memoryDeps();
   const [late, unpaid] = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
   withoutFaxes(deps);
@@ -51,7 +51,7 @@ describe('a product that is not for sale', () => {
     );
   });
 
-  test('is neither quoted nor ordered, and one that is already paid goes on', async () => {
+  test('is neither quoted nor ordered, and an earlier order that is paid is sent', async () => {
     const deps = memoryDeps();
     const { quote_id } = await quotedAs(deps, 'check');
     const jobId = await placedAs(deps, 'check');
@@ -74,7 +74,7 @@ describe('a product that is not for sale', () => {
     expect(soldProducts(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));
   });
 
-  test('keeps its partner, whose keys are needed', () => {
+  test('still needs the keys of its partner', () => {
     const problems = modeProblems({ PAYMENT_MODE: 'real', PRODUCTS: 'letter' }).join();
     expect(problems).toContain('TELNYX_API_KEY');
     expect(problems).not.toContain('no faxes are sold');

@@ -1,4 +1,4 @@
-/** A job's payment names its provider and stays with it. */
+/** A job's payment stays with the provider that it was made at. */
 import { dayOf } from '../../shared/domain/job/job.ts';
 import type { PaymentProviderName } from '../../shared/domain/names.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
@@ -17,7 +17,7 @@ import { withAcme } from '../support/fakes/second-provider.ts';
 
 const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
 
-/** The same dependencies after a change of configuration to a provider that knows none of the jobs. */
+/** The same dependencies, configured for another provider that knows none of the jobs. */
 function withAnotherInUse(deps: MemoryDeps): { readonly deps: MemoryDeps; readonly asked: string[] } {
   const asked: string[] = [];
   const strange = (call: keyof Payments) => async (): Promise<never> => {
@@ -34,7 +34,7 @@ function withAnotherInUse(deps: MemoryDeps): { readonly deps: MemoryDeps; readon
   return { deps: { ...deps, settings, payments: { ...deps.payments, stripe } }, asked };
 }
 
-test('a checkout and a payment name the provider, and no caller sees it', async () => {
+test('a checkout and a payment have their provider, which no caller sees', async () => {
   const deps = memoryDeps({ readyMs: 0 });
   const jobId = await placed(deps);
   expect((await jobOf(deps, jobId)).checkout).toMatchObject({ provider: 'mock' });
@@ -50,7 +50,7 @@ test.each<['real' | 'mock', boolean | undefined, number]>([
   ['real', true, 0],
   ['mock', undefined, 0],
 ])(
-  'in %s mode a payment (test money: %s) for a job that the table lacks is ignored, with %i alarms',
+  'in %s mode a payment (test money: %s) for a missing job is ignored, with %i alarms',
   async (paymentMode, isTest, alarms) => {
     const deps = memoryDeps();
     Object.assign(deps.settings, { paymentMode });
@@ -64,7 +64,7 @@ test.each<['real' | 'mock', boolean | undefined, number]>([
   },
 );
 
-test('a job that names its provider stays with it when another comes into use', async () => {
+test('jobs stay with their provider after another one is configured', async () => {
   const deps = memoryDeps();
   const [open, bought] = [await placed(deps), await placed(deps)];
   await paid(deps, bought);
@@ -74,7 +74,7 @@ test('a job that names its provider stays with it when another comes into use', 
   expect(asked).toEqual([]);
 });
 
-describe('a second provider, which takes no new payments any more', () => {
+describe('a former provider, which gets no new payments', () => {
   const hour = 3_600_000;
   const dayLater = async (deps: MemoryDeps) => {
     const day = dayOf(deps.clock.now());
@@ -83,11 +83,11 @@ describe('a second provider, which takes no new payments any more', () => {
   };
   const without = (deps: MemoryDeps): MemoryDeps => ({ ...deps, payments: { mock: deps.payments.mock } });
 
-  test('stands in the audit of a day with its own books', async () => {
+  test('is part of the audit of a day', async () => {
     const { deps, acme, paidAtAcme } = withAcme();
     await paid(deps, await placed(deps));
     await paidAtAcme();
-    expect(await dayLater(deps)).toMatchObject({ payments: 2, jobs: 2, foreign: 0, unasked: 0, total: 0 });
+    expect(await dayLater(deps)).toMatchObject({ payments: 2, jobs: 2, foreign: 0, unconfigured: 0, total: 0 });
     const foreign = await acme.open(checkoutFor(`job_${'0'.repeat(26)}`, deps.clock.now()));
     await acme.pays(foreign.id);
     expect((await dayLater(deps)).differences).toMatchObject([
@@ -95,7 +95,7 @@ describe('a second provider, which takes no new payments any more', () => {
     ]);
   });
 
-  test('of a payment with the same id as one of the other is not mistaken for it', async () => {
+  test('is not confused with the other one if two payments have the same id', async () => {
     const { deps, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
     const { payment } = await jobOf(deps, jobId);
@@ -104,7 +104,7 @@ describe('a second provider, which takes no new payments any more', () => {
     expect(kinds.sort()).toEqual(['payment_missing', 'payment_not_in_job']);
   });
 
-  test.each(['checkout', 'payment'] as const)('finds the job by its own id of the %s', async (held) => {
+  test.each(['checkout', 'payment'] as const)('lets an operator find the job by the id of its %s', async (held) => {
     const { deps, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
     deps.payments.mock.jobOf = () => Promise.reject(new Error('503'));
@@ -117,7 +117,7 @@ describe('a second provider, which takes no new payments any more', () => {
     expect(await find(without(deps), `${id}`, undefined, Infinity)).toMatchObject({ ok: false });
   });
 
-  test('gives its money back itself, once, and so its extra payment', async () => {
+  test('refunds its own payment once, and the other provider its extra payment', async () => {
     const { deps, acme, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
     const { payment } = await jobOf(deps, jobId);
@@ -130,7 +130,7 @@ describe('a second provider, which takes no new payments any more', () => {
     expect(acme.refunds).toEqual([payment.id]);
   });
 
-  test('has its disputes counted, and no other provider has them', async () => {
+  test('can report disputes of its own payments, and of no others', async () => {
     const { deps, acme, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
     const dispute = (provider: PaymentProviderName, paymentId?: string): PaymentEvent => ({
@@ -149,7 +149,7 @@ describe('a second provider, which takes no new payments any more', () => {
     expect((await jobOf(deps, jobId)).firstSeenAt).toHaveProperty('disputed');
   });
 
-  test('whose page has the id of another provider’s page is not paid by that', async () => {
+  test('is not paid by the other provider’s page with the same id', async () => {
     const { deps, acme, placedAtAcme } = withAcme();
     const jobId = await placedAtAcme();
     const { checkout, price } = await jobOf(deps, jobId);
@@ -159,16 +159,16 @@ describe('a second provider, which takes no new payments any more', () => {
     expect(acme.refunds).toEqual([]);
   });
 
-  test('tells by its descriptor whether a page takes test money', async () => {
+  test('decides by its descriptor whether a page accepts test money', async () => {
     const { deps, placedAtAcme } = withAcme();
     expect(takesTestMoney(await jobOf(deps, await placedAtAcme()))).toBe(false);
     expect(takesTestMoney(await jobOf(deps, await placed(deps)))).toBe(true);
   });
 
-  test('whose keys are gone is counted in the audit, refuses a caller, and owes its refund', async () => {
+  test('without keys leaves its jobs out of the audit, refuses cancellations, and still owes refunds', async () => {
     const { deps, acme, paidAtAcme, placedAtAcme } = withAcme();
     const [bought, open] = [await paidAtAcme(), await placedAtAcme()];
-    expect(await dayLater(without(deps))).toMatchObject({ jobs: 1, unasked: 1, total: 0 });
+    expect(await dayLater(without(deps))).toMatchObject({ jobs: 1, unconfigured: 1, total: 0 });
     await expect(cancel(without(deps), open)).rejects.toMatchObject({ code: 'unavailable' });
     expect(await cancel(without(deps), bought)).toMatchObject({ body: { cancelled: true, refund: 'contact_support' } });
     expect(await jobOf(deps, bought)).toMatchObject({ state: 'cancelled', refund: 'pending' });

@@ -1,5 +1,5 @@
-/** Each round queues what is still due, the longest waiting first. */
-import { mostARound, reconcile } from '../../shared/notify/reconcile.ts';
+/** Each round of `reconcile` queues the jobs that are still due, longest-waiting first. */
+import { maxPerRound, reconcile } from '../../shared/notify/reconcile.ts';
 import type { Due } from '../../shared/storage/table.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
@@ -26,7 +26,7 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
       .filter(({ id, dueAt }) => dueAt < before && !postponed.has(id))
       .toSorted((one, other) => one.dueAt - other.dueAt)
       .slice(0, limit);
-  /** The messages of one round, so long after the last one. */
+  /** Waits, and returns the messages of the next round. */
   const round = async (afterMs = minute): Promise<string[]> => {
     await deps.clock.wind(afterMs);
     sent.length = 0;
@@ -36,18 +36,18 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
   return { round, broken, postponed };
 }
 
-test('a round takes what has been due for half a minute, the longest waiting first', async () => {
+test('a round queues the jobs that have been due for half a minute, longest-waiting first', async () => {
   const { round } = swept([
     { id: 'job_second', dueIn: 25 },
     { id: 'job_first', dueIn: -5 },
     { id: 'job_third', dueIn: 35 },
   ]);
-  // Its own message may be at work still.
+  // The job's own message may still be in progress.
   expect(await round(0)).toEqual([]);
   expect(await round()).toEqual(['job_first', 'job_second']);
 });
 
-test('what stays due is sent in every round, also if the queue has not taken it or a round has failed', async () => {
+test('a job that stays due is queued in every round, even after the queue refused it or a round failed', async () => {
   const { round, broken } = swept([{ id: 'job_lost', dueIn: -40 }]);
   expect(await round(0)).toEqual(['job_lost']);
   broken.refuses = 1;
@@ -58,16 +58,16 @@ test('what stays due is sent in every round, also if the queue has not taken it 
   expect(await round(20 * minute)).toEqual(['job_lost']);
 });
 
-test('a round takes at most 3,000 jobs; one that failed is due later, so the next round comes to those behind it', async () => {
-  const failing = Array.from({ length: mostARound }, (_, at) => ({ id: `job_${at}`, dueIn: -9_000 + at }));
+test('a round queues at most 3,000 jobs, and a job that fails and is due later makes room for the next one', async () => {
+  const failing = Array.from({ length: maxPerRound }, (_, at) => ({ id: `job_${at}`, dueIn: -9_000 + at }));
   const { round, postponed } = swept([...failing, { id: 'job_behind', dueIn: -40 }]);
   const first = await round(0);
-  expect([first.length, first[0], first.includes('job_behind')]).toEqual([mostARound, 'job_0', false]);
+  expect([first.length, first[0], first.includes('job_behind')]).toEqual([maxPerRound, 'job_0', false]);
   postponed.add('job_7');
   expect(await round()).toContain('job_behind');
 });
 
-test('a wait that cannot be read raises an alarm; the others are measured, and the round counts', async () => {
+test('if one wait cannot be read, there is an alarm, and the others are measured', async () => {
   const deps = memoryDeps();
   const broken = new Error('a right was taken away');
   const { waiting } = deps.jobs;

@@ -1,4 +1,4 @@
-/** Cancellations and their refunds, however the partner and the payment provider answer. */
+/** Cancellations and their refunds, with all kinds of responses from the partner and the payment provider. */
 
 import { advance } from '../../shared/orders/advance.ts';
 import type { RefundOutcome } from '../../shared/partners/payments.ts';
@@ -7,7 +7,7 @@ import { paid, received } from '../support/fakes/orders.ts';
 
 const answering = (outcome: RefundOutcome) => ({ refund: async () => outcome });
 
-test('a refund refused before any partner has the order changes nothing, and the reason is refund_failed', async () => {
+test('if the refund is refused before a partner has the order, nothing changes, and the reason is refund_failed', async () => {
   const order = await given('paid');
   order.whenProvider(answering('refused'));
   expect(await order.cancel()).toMatchObject({
@@ -17,7 +17,7 @@ test('a refund refused before any partner has the order changes nothing, and the
   expect(await order.status()).toMatchObject({ status: 'paid', refund: 'not_applicable' });
 });
 
-test('a refund refused after the partner has stopped the order is left to support, with an alarm', async () => {
+test('if the refund is refused after the partner has stopped the order, it is left to support, with an alarm', async () => {
   const order = await given('sold');
   order.whenProvider(answering('refused'));
   expect(await order.cancel()).toMatchObject({
@@ -28,7 +28,7 @@ test('a refund refused after the partner has stopped the order is left to suppor
   expect(order.alarms()).toContain('refund refused');
 });
 
-test('a refund refused for a passing reason is tried again, a day apart at most, with an alarm, and nothing is mailed', async () => {
+test('a refund that is refused for now is tried again at least once a day, each time with an alarm', async () => {
   const order = await given('paid', { to: { addressLine1: '1 TEST DOWN ST' } });
   let isBalanceEmpty = true;
   let tries = 0;
@@ -43,7 +43,7 @@ test('a refund refused for a passing reason is tried again, a day apart at most,
   await order.later(48 * 60);
   expect(order.orders()).toEqual([]);
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'pending' });
-  // An hour, two, four … hours apart, and a day at most.
+  // The pauses double from an hour to at most a day.
   expect(tries).toBeGreaterThan(4);
   expect(tries).toBeLessThan(9);
   expect(order.alarms().filter((message) => message === 'refund postponed')).toHaveLength(tries);
@@ -52,7 +52,7 @@ test('a refund refused for a passing reason is tried again, a day apart at most,
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
 });
 
-test('the receipt keeps the time at which the order ended, though its refund is issued later and fails at the bank', async () => {
+test('the receipt shows when the order ended, even if its refund is issued later and then fails at the bank', async () => {
   const { deps, id, ...order } = await given('paid');
   order.whenProvider(answering('unknown'));
   expect(await order.cancel()).toMatchObject({ outcome: 'done', body: { cancelled: true, refund: 'contact_support' } });
@@ -68,7 +68,7 @@ test('the receipt keeps the time at which the order ended, though its refund is 
   expect(order.orders()).toEqual([]);
 });
 
-test('an order that its partner has rejected cannot be cancelled, and its refund is asked for until it is issued', async () => {
+test('an order that its partner has rejected cannot be canceled, and its refund is tried until it is issued', async () => {
   const order = await given('unpaid', { mood: 'reject' });
   const answers: RefundOutcome[] = ['unknown', 'unknown', 'refunded'];
   order.whenProvider({ refund: async () => answers.shift() ?? 'unknown' });
@@ -79,7 +79,7 @@ test('an order that its partner has rejected cannot be cancelled, and its refund
   expect(answers).toEqual([]);
 });
 
-test('a cancellation while the payment provider does not answer changes nothing but an alarm, and can be tried again', async () => {
+test('if the payment provider does not respond, a cancellation changes nothing, and can be tried again', async () => {
   const order = await given('unpaid');
   const { expire } = order.deps.payments.mock;
   order.whenProvider({ expire: () => Promise.reject(new Error('no answer')) });
@@ -90,7 +90,7 @@ test('a cancellation while the payment provider does not answer changes nothing 
   expect((await order.cancel()).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
 });
 
-test('a second cancellation waits for the first and gets the same answer', async () => {
+test('a second cancellation waits for the first and gets the same response', async () => {
   const { deps, id, ...order } = await given('sold');
   order.whenPartner(({ recall }) => ({ recall: (partnerId) => deps.clock.sleep(2_000).then(() => recall(partnerId)) }));
   const { refund } = deps.payments.mock;

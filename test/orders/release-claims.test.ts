@@ -1,10 +1,12 @@
-/** A start on one machine takes up what a dead process held: at once, or after the pause of a partner without keys. */
+/**
+ * The single-machine startup releases what a dead process had claimed: at once, or after the wait of a partner without keys.
+ */
 import type { ProductName } from '../../shared/domain/names.ts';
 import { leaseMs, outboxLeaseMs } from '../../shared/domain/times.ts';
 import { newOutbox, type Outbox } from '../../shared/notify/outbox.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { advance } from '../../shared/orders/advance.ts';
-import { askOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
+import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { recordOnce } from '../../shared/orders/record.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { careful } from '../../shared/partners/partner.ts';
@@ -17,7 +19,7 @@ const seconds = 1_000;
 const never = () => new Promise<never>(() => {});
 const release = async (deps: MemoryDeps) => releaseClaims(deps, await heldClaims(deps));
 
-/** Paid, and killed three seconds after its holder has called the partner, whose answer never comes. */
+/** A paid order whose process was killed three seconds after it called the partner. `reaches`: the partner got the call. */
 async function killedMidCall(product: ProductName, { reaches }: { readonly reaches: boolean }) {
   let isAlive = true;
   const order = await given('unpaid', { product, deliver: () => isAlive });
@@ -36,7 +38,7 @@ async function killedMidCall(product: ProductName, { reaches }: { readonly reach
   expect(await order.job()).toMatchObject({ state: 'submitting' });
   isAlive = true;
   const startedAt = deps.clock.now();
-  /** The seconds until the job's own record of its order at the partner, over five minutes of sweeps. */
+  /** The seconds until the job has its order at the partner, with five minutes of sweeps. */
   const secondsUntilAccepted = async () => {
     await order.later(5);
     return ((await order.job()).firstSeenAt.accepted ?? Number.NaN) / seconds - startedAt / seconds;
@@ -49,14 +51,17 @@ test.each([
   ['letter', false],
   ['check', true],
   ['check', false],
-] as const)('a %s is submitted at once after the start (its call had arrived: %s)', async (product, reaches) => {
-  const killed = await killedMidCall(product, { reaches });
-  await release(killed.deps);
-  expect(await killed.secondsUntilAccepted()).toBeLessThan(5);
-  expect(killed.orders()).toHaveLength(1);
-});
+] as const)(
+  'a %s is submitted at once after the start (its call had reached the partner: %s)',
+  async (product, reaches) => {
+    const killed = await killedMidCall(product, { reaches });
+    await release(killed.deps);
+    expect(await killed.secondsUntilAccepted()).toBeLessThan(5);
+    expect(killed.orders()).toHaveLength(1);
+  },
+);
 
-test('a fax, whose partner has no keys, is not called again within a minute of the death, and then at once', async () => {
+test('a fax, whose partner has no keys, is submitted again a minute after the process died', async () => {
   const killed = await killedMidCall('fax', { reaches: false });
   const [landing] = await release(killed.deps);
   expect(landing).toMatchObject({ id: killed.id, dueAt: killed.startedAt + 60 * seconds });
@@ -66,7 +71,7 @@ test('a fax, whose partner has no keys, is not called again within a minute of t
   expect(killed.calls).toHaveLength(2);
 });
 
-test('a fax that its partner lists already is found without that minute, and is not sent again', async () => {
+test('a fax that its partner already lists is found at once, and is not sent again', async () => {
   const killed = await killedMidCall('fax', { reaches: true });
   expect(await findLanded(killed.deps, await release(killed.deps))).toEqual([]);
   const { state, firstSeenAt } = await killed.job();
@@ -75,7 +80,7 @@ test('a fax that its partner lists already is found without that minute, and is 
   expect(killed.calls).toHaveLength(1);
 });
 
-test('a fax that is listed late is looked for again', async () => {
+test('a fax that its partner lists late is looked for again', async () => {
   const { deps, id, ...order } = await killedMidCall('fax', { reaches: true });
   const { find } = deps.partners.fax;
   order.whenPartner({ find: async () => ({ kind: 'none' }) });
@@ -86,7 +91,7 @@ test('a fax that is listed late is looked for again', async () => {
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
-test('a letter that its partner has put off has no holder, and keeps its time', async () => {
+test('a letter whose partner was unavailable has no holder, and keeps its due time', async () => {
   const { deps, id, ...order } = await given('unpaid');
   order.whenPartner('is down');
   order.whenPartner({ assumed: postgrid.assumed });
@@ -98,7 +103,7 @@ test('a letter that its partner has put off has no holder, and keeps its time', 
   expect(await order.job()).toEqual(before);
 });
 
-test('a cancellation that was cut off is finished at once', async () => {
+test('a cancellation that was interrupted is finished at once', async () => {
   const { deps, id, ...order } = await given('paid');
   const { refund } = deps.payments.mock;
   order.whenProvider({ refund: never });
@@ -111,7 +116,7 @@ test('a cancellation that was cut off is finished at once', async () => {
   expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
 });
 
-test('a job that is claimed after the start was proven has a living holder, and keeps its claim', async () => {
+test('a job that is claimed after the start has a living holder, and keeps its claim', async () => {
   const { deps, ...order } = await killedMidCall('letter', { reaches: false });
   const held = await heldClaims(deps);
   const { dueAt = 0 } = await order.job();
@@ -143,11 +148,11 @@ test('an outbox whose sender is dead is due again at once', async () => {
 
 test('a payment whose event was lost while the machine was down is found at the start', async () => {
   const { deps, id, ...order } = await given('unpaid');
-  // Long open: the service would ask again after many minutes only.
+  // The page has been open for long, so the next check would be many minutes away.
   await order.later(60);
   await payingEvent(deps, id);
   expect(((await order.job()).dueAt ?? 0) - deps.clock.now()).toBeGreaterThan(60 * seconds);
-  await askOpenCheckouts(deps);
+  await checkOpenCheckouts(deps);
   await deps.clock.wind(10 * seconds);
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });

@@ -1,4 +1,6 @@
-/** Removing a bank account: nothing new is drawn on it, no paid check is lost, and every interrupted removal ends well. */
+/**
+ * Removing a bank account: no new checks are drawn on it, no paid check is lost, and interrupted removals can be finished.
+ */
 import { logTo } from '../../shared/config/log.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
@@ -22,12 +24,12 @@ import {
 
 const { id } = account;
 const minute = 60_000;
-/** A check that was ordered may be in no index until then. */
+/** Until then, the index may not have a check that was just ordered. */
 const listed = 3 * minute;
 const remove = async (deps: MemoryDeps, accountId: string = id) =>
   (await ask(removeBankAccount, deps, { bank_account_id: accountId }, caller)).body;
 
-/** The partner's ids of the accounts that the partner was told to delete. */
+/** Returns the partner's ids of the accounts whose numbers it deleted. */
 function watched(deps: MemoryDeps, forget: Vault['forget'] = async () => true): string[] {
   const forgotten: string[] = [];
   const vault: Vault = {
@@ -50,24 +52,23 @@ function watched(deps: MemoryDeps, forget: Vault['forget'] = async () => true): 
 const swept = (deps: MemoryDeps) => sweep(deps, Number.MAX_SAFE_INTEGER);
 const statusOf = async (deps: MemoryDeps, jobId: string) =>
   (await ask(getJob, deps, { job_id: jobId }, caller)).body as Record<string, unknown>;
-const gone = { bank_account_id: id, removed: true, numbers_deleted: true };
-const kept = { ...gone, numbers_deleted: false };
+const deleted = { bank_account_id: id, removed: true, numbers_deleted: true };
+const retained = { ...deleted, numbers_deleted: false };
 
-test('it is deleted at the partner, once and again is the same, and no check can be drawn on it', async () => {
+test('a removed account is deleted at the partner, and no check can be drawn on it', async () => {
   const deps = memoryDeps();
   const forgotten = watched(deps);
-  expect(await remove(deps)).toEqual(gone);
+  expect(await remove(deps)).toEqual(deleted);
   expect(forgotten).toEqual([account.partnerId]);
-  expect(await remove(deps)).toEqual(gone);
+  expect(await remove(deps)).toEqual(deleted);
   await expect(placedAs(deps, 'check')).rejects.toMatchObject({
     code: 'invalid_request',
     field: 'check.bank_account',
     message: expect.stringContaining('is not a registered bank account'),
   });
-  expect(JSON.stringify(await deps.bankAccounts.get(id))).not.toContain(account.nickname);
 });
 
-test('the item of a removed account has nothing of its owner left', async () => {
+test('the item of a removed account contains no details from its registration', async () => {
   const deps = memoryDeps();
   const details = { ...accountDetails, owner_email: 'owner@example.com' };
   const { bank_account_id } = (await ask(registerBankAccount, deps, details, caller)).body;
@@ -78,7 +79,7 @@ test('the item of a removed account has nothing of its owner left', async () => 
 });
 
 test.each(['bank_', `bank_${'z'.repeat(26)}`, `job_${'0'.repeat(26)}`, '__proto__'])(
-  'an unknown or malformed id, %j, is not found, and nothing is deleted',
+  'the unknown or malformed id %j is not found, and nothing is deleted',
   async (unknown) => {
     const deps = memoryDeps();
     const forgotten = watched(deps);
@@ -90,21 +91,21 @@ test.each(['bank_', `bank_${'z'.repeat(26)}`, `job_${'0'.repeat(26)}`, '__proto_
   },
 );
 
-describe('a check that was ordered before', () => {
-  test('is cancelled if it is not paid: its payment page closes', async () => {
+describe('a check that was ordered before the removal', () => {
+  test('is canceled if it is not paid, and its payment page closes', async () => {
     const deps = memoryDeps();
     const forgotten = watched(deps);
     const jobs = [await placedAs(deps, 'check'), await placedAs(deps, 'check')];
     const letter = await placedAs(deps, 'letter');
     await deps.clock.wind(listed);
-    expect(await remove(deps)).toEqual(gone);
+    expect(await remove(deps)).toEqual(deleted);
     for (const job of jobs) expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
     expect(deps.sessions.all().map(({ status }) => status)).toEqual(['expired', 'expired', 'open']);
     expect(await statusOf(deps, letter)).toMatchObject({ status: 'awaiting_payment' });
     expect(forgotten).toEqual([account.partnerId]);
   });
 
-  test('closes its payment page, too, if that opens while it is being cancelled', async () => {
+  test('has its payment page closed even if that opens while the check is being canceled', async () => {
     const deps = memoryDeps();
     const job = await deps.jobs.get(await placedAs(deps, 'check'));
     if (job === undefined) throw new Error('the job was not written');
@@ -113,7 +114,7 @@ describe('a check that was ordered before', () => {
     expect(deps.sessions.all().map(({ status }) => status)).toEqual(['expired']);
   });
 
-  test('goes out if it is paid: the numbers stay until it has left, and the daily sweep deletes them', async () => {
+  test('is mailed if it is paid: the numbers stay until it has left, and then the daily sweep deletes them', async () => {
     let isOpen = false;
     const deps = memoryDeps({ deliver: () => isOpen });
     const forgotten = watched(deps);
@@ -122,7 +123,7 @@ describe('a check that was ordered before', () => {
     const arriving = received(deps, event);
     await deps.clock.wind(10_000);
     await arriving;
-    expect(await remove(deps)).toEqual(kept);
+    expect(await remove(deps)).toEqual(retained);
     await expect(placedAs(deps, 'check')).rejects.toMatchObject({ field: 'check.bank_account' });
     await swept(deps);
     expect(forgotten).toEqual([]);
@@ -131,15 +132,15 @@ describe('a check that was ordered before', () => {
     expect(await statusOf(deps, job)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'mailed' });
     await swept(deps);
     expect(forgotten).toEqual([account.partnerId]);
-    expect(await remove(deps)).toEqual(gone);
+    expect(await remove(deps)).toEqual(deleted);
   });
 
-  test('goes out if its payment came first, before the service has heard of it', async () => {
+  test('is mailed if it was paid before the removal, even if the event has not arrived', async () => {
     const deps = memoryDeps();
     const forgotten = watched(deps);
     const job = await placedAs(deps, 'check');
     await payingEvent(deps, job);
-    expect(await remove(deps)).toEqual(kept);
+    expect(await remove(deps)).toEqual(retained);
     await reconcileFor(deps, 5);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'mailed' });
     expect(forgotten).toEqual([]);
@@ -151,7 +152,7 @@ describe('a check that was ordered before', () => {
     const { get } = deps.bankAccounts;
     let reads = 0;
     Object.assign(deps.bankAccounts, {
-      // The account is removed after the order was checked, and before its check is numbered.
+      // The account is removed after the order was checked and before its check is numbered.
       get: async (asked: string) => {
         reads += 1;
         if (reads === 2) {
@@ -168,8 +169,8 @@ describe('a check that was ordered before', () => {
   });
 });
 
-describe('a check that is ordered at the same moment, and numbered before the removal', () => {
-  /** The account is removed when the check has its number, before or after the job is written. */
+describe('a check that is ordered at the same time and numbered before the removal', () => {
+  /** Removes the account after the check has its number, before or after the job is written. */
   async function removedAmid(deps: MemoryDeps, when: 'before' | 'after') {
     const { quote_id } = await quotedAs(deps, 'check');
     const { create } = deps.jobs;
@@ -196,21 +197,21 @@ describe('a check that is ordered at the same moment, and numbered before the re
     const deps = memoryDeps();
     const forgotten = watched(deps);
     const removal = await removedAmid(deps, when);
-    expect(removal).toEqual(kept);
+    expect(removal).toEqual(retained);
     expect(deps.jobs.all()).toMatchObject([{ state: 'cancelled' }]);
     expect(deps.sessions.all()).toEqual([]);
     await deps.clock.wind(listed);
-    expect(await remove(deps)).toEqual(gone);
+    expect(await remove(deps)).toEqual(deleted);
     expect(forgotten).toEqual([account.partnerId]);
   });
 
-  test('keeps its numbers while the index may not show it yet; then it is cancelled, and they are deleted', async () => {
+  test('keeps the numbers while the index may not have it yet; then it is canceled, and they are deleted', async () => {
     const deps = memoryDeps();
     const forgotten = watched(deps);
     const job = await placedAs(deps, 'check');
     await deps.clock.wind(listed - 1);
     const late = { ...deps, jobs: { ...deps.jobs, drawingOn: async () => ({ ids: [] }) } };
-    expect(await remove(late)).toEqual(kept);
+    expect(await remove(late)).toEqual(retained);
     await swept(late);
     expect(forgotten).toEqual([]);
     await deps.clock.wind(1);
@@ -222,9 +223,9 @@ describe('a check that is ordered at the same moment, and numbered before the re
 
 describe('a removal that is interrupted', () => {
   test.each([
-    ['does not answer', async () => false],
-    ['breaks', () => Promise.reject(new Error('reset'))],
-  ])('by a partner that %s: 503, nothing is drawn on it, and a retry ends well', async (_, forget) => {
+    ['does not confirm', async () => false],
+    ['fails', () => Promise.reject(new Error('reset'))],
+  ])('by a partner that %s is finished by a retry, and until then no check can be drawn', async (_, forget) => {
     const deps = memoryDeps();
     let isDown = true;
     const forgotten = watched(deps, () => (isDown ? forget() : Promise.resolve(true)));
@@ -232,11 +233,11 @@ describe('a removal that is interrupted', () => {
     await expect(placedAs(deps, 'check')).rejects.toMatchObject({ field: 'check.bank_account' });
     expect(forgotten).toEqual([]);
     isDown = false;
-    expect(await remove(deps)).toEqual(gone);
+    expect(await remove(deps)).toEqual(deleted);
     expect(forgotten).toEqual([account.partnerId]);
   });
 
-  test('by the payment provider, whose page could not be closed: the numbers stay, and a retry ends well', async () => {
+  test('because a payment page could not be closed keeps the numbers, and is finished by a retry', async () => {
     const deps = memoryDeps();
     const forgotten = watched(deps);
     const job = await placedAs(deps, 'check');
@@ -244,11 +245,11 @@ describe('a removal that is interrupted', () => {
     await expect(remove(down)).rejects.toMatchObject({ code: 'unavailable' });
     expect(forgotten).toEqual([]);
     await deps.clock.wind(listed);
-    expect(await remove(deps)).toEqual(gone);
+    expect(await remove(deps)).toEqual(deleted);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
   });
 
-  test('by a crash after its first write: the sweep ends it, and cancels the unpaid check', async () => {
+  test('by a crash after its first write is finished by the sweep, which cancels the unpaid check', async () => {
     const deps = memoryDeps();
     const forgotten = watched(deps);
     const job = await placedAs(deps, 'check');
@@ -265,7 +266,7 @@ describe('a removal that is interrupted', () => {
   });
 });
 
-test('no line of the log holds the id, nor the partner’s, also where it fails', async () => {
+test('no log line contains the account’s id or the partner’s, even if the removal fails', async () => {
   const lines: string[] = [];
   const deps = memoryDeps();
   let isDown = true;

@@ -1,4 +1,4 @@
-/** An order that names its day: what is refused, and what callers, payers and readers of receipts are told. */
+/** An order with a day to print: which days are refused, and what callers, payers and readers of receipts see. */
 import { dayOf, type Job } from '../../shared/domain/job/job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -8,10 +8,10 @@ import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, paid, placedFor, quotedAs, samples } from '../support/fakes/orders.ts';
 import { readerIn, receiptOf } from '../support/receipts.ts';
 
-/** The clock of the tests begins at noon of 2026-11-21, in UTC. */
+/** In these tests, the clock starts at noon of 2026-11-21, in UTC. */
 const statusOf = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
 
-describe('a day that cannot be', () => {
+describe('send_on', () => {
   test.each([
     ['letter', '2026-11-21', 'letter.send_on must be a day from 2026-11-22 to 2027-02-19 (in Eastern Time)'],
     ['letter', '2026-11-20', 'letter.send_on must be a day from'],
@@ -23,7 +23,7 @@ describe('a day that cannot be', () => {
     ['check', 20261224, 'check.send_on must be a day of the calendar'],
     ['check', ['2026-12-24'], 'check.send_on must be a day of the calendar'],
     ['check', true, 'check.send_on must be a day of the calendar'],
-  ] as const)('of a %s, %j, is refused by its field', async (product, sendOn, message) => {
+  ] as const)('of a %s cannot be %j', async (product, sendOn, message) => {
     const deps = memoryDeps();
     await expect(placedFor(deps, product, sendOn)).rejects.toMatchObject({
       code: 'invalid_request',
@@ -33,11 +33,11 @@ describe('a day that cannot be', () => {
     expect(deps.jobs.all()).toEqual([]);
   });
 
-  test.each(['2026-11-22', '2027-02-19', null])('is not %j', async (sendOn) => {
+  test.each(['2026-11-22', '2027-02-19', null])('can be %j', async (sendOn) => {
     expect(await placedFor(memoryDeps(), 'letter', sendOn)).toMatch(/^job_/);
   });
 
-  test('is told by the calendar of the recipient when a day ends', async () => {
+  test('is compared with the date in the country of the recipient', async () => {
     const deps = memoryDeps();
     await deps.clock.wind(15.75 * 3_600_000);
     // It is 22:45 in New York, and 00:15 in Newfoundland.
@@ -47,7 +47,7 @@ describe('a day that cannot be', () => {
   });
 });
 
-test('the same request with another day is another request', async () => {
+test('for an idempotency key, another day is another request', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, 'letter');
   const request = (send_on?: string) => ({
@@ -64,26 +64,26 @@ test('the same request with another day is another request', async () => {
 });
 
 describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
-  test('stands in the answers, with when it usually arrives and until when it can be stopped', async () => {
+  test('is in its status, with the expected delivery and until when it can be canceled', async () => {
     const deps = memoryDeps();
     const jobId = await placedFor(deps, product, '2026-12-24');
     expect(await statusOf(deps, jobId)).toMatchObject({ status: 'awaiting_payment', send_on: '2026-12-24' });
     await paid(deps, jobId);
-    const { expected_delivery, cancel_until, ...told } = await statusOf(deps, jobId);
-    expect(told).toMatchObject({ fulfillment_status: 'queued', send_on: '2026-12-24', cancellable: true });
+    const { expected_delivery, cancel_until, ...status } = await statusOf(deps, jobId);
+    expect(status).toMatchObject({ fulfillment_status: 'queued', send_on: '2026-12-24', cancellable: true });
     expect(expected_delivery).toMatchObject({ earliest: product === 'letter' ? '2026-12-28' : '2026-12-29' });
     expect(new Date(Number(cancel_until)).toISOString()).toBe(
       product === 'letter' ? '2026-12-24T04:00:00.000Z' : '2026-12-24T02:30:00.000Z',
     );
   });
 
-  test('is told to payers before they pay, and while it waits', async () => {
+  test('is shown to payers before they pay and while the order waits', async () => {
     const deps = memoryDeps();
     const jobId = await placedFor(deps, product, '2026-12-24');
     const code = (await deps.jobs.get(jobId))?.payCode ?? '';
     expect(await showPayPage(deps, code)).toMatchObject({
       facts: expect.arrayContaining([{ label: 'Goes to print', value: '2026-12-24', day: '2026-12-24' }]),
-      usualWait: { isFromItsDay: true },
+      usualWait: { countsFromSendDate: true },
       progress: { sendOn: '2026-12-24', stage: 'unpaid' },
     });
     await paid(deps, jobId);
@@ -95,7 +95,7 @@ describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
   });
 });
 
-test('stands on the receipt as its reader writes days', async () => {
+test('the receipt shows the day in the language of its reader', async () => {
   const withDay = (job: Job): Job => ({ ...job, order: { ...(job.order as object), sendOn: '2026-12-24' } });
   const view = await receiptOf('letter', { change: withDay });
   const factsIn = (language: string) => receiptParts(view, readerIn(language)).facts;

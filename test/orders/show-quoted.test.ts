@@ -1,11 +1,11 @@
-/** Pictures of a quoted text before anybody has previewed the order: as it will be on paper, or none. */
+/** Pictures of a quoted text before an order is previewed. */
 import { showPreview } from '../../shared/pages/views/show-preview.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { quoted } from '../support/fakes/orders.ts';
 
 const network = '192.0.2.1';
 
-test('the page of a quoted text is drawn from the text, and no document is stored for it', async () => {
+test('the picture of a quoted text is drawn from the text, and no document is stored', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps, { text: 'one\ftwo' });
   const before = [...deps.documents.files.keys()];
@@ -15,7 +15,7 @@ test('the page of a quoted text is drawn from the text, and no document is store
   expect(added).toEqual([`previews/${quote_id}/2.png`]);
 });
 
-test('a page that the text does not have, and a text that is not kept any more, are not found', async () => {
+test('a page that the text does not have and a text that is no longer stored are not found', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps, { text: 'one' });
   await expect(showPreview(deps, { quote_id: String(quote_id) }, '2', network)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Submission: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
+/** Submission: partners that respond late, wrongly or not at all never get a second order. */
 
 import { submitLeaseMs } from '../../shared/domain/times.ts';
 import { advance } from '../../shared/orders/advance.ts';
@@ -13,14 +13,14 @@ const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'not now' };
 const notTaken: SubmitOutcome = { kind: 'not_taken', reason: 'no connection' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 
-/** Paid at the provider, and no event of it has come: nothing is asked of the partner before the test advances it. */
+/** An order that is paid although its event has not arrived, so no partner is called before the test advances it. */
 async function unheard(options: Parameters<typeof given>[1] = {}) {
   const order = await given('unpaid', options);
   await order.deps.payments.mock.end((await order.job()).checkout?.id ?? '', 'paid');
   return order;
 }
 
-test('a cancellation asks a partner that was called before, even if it said that it took nothing', async () => {
+test('a cancellation looks for the order at a partner that was called before, even if the call failed', async () => {
   let delivers = true;
   const order = await given('unpaid', { deliver: () => delivers });
   order.whenCalled(async (_, make) => {
@@ -35,7 +35,7 @@ test('a cancellation asks a partner that was called before, even if it said that
 });
 
 test.each([unavailable, notTaken])(
-  'a job that its partner may have keeps its claim, though the partner is $kind now',
+  'a job that its partner may have stays in submission although the partner is now $kind',
   async (answer) => {
     const order = await unheard();
     const find = async () => ({ kind: 'none' }) as const;
@@ -46,7 +46,7 @@ test.each([unavailable, notTaken])(
   },
 );
 
-test('a holder whose claim has expired does not give the job away under the next holder', async () => {
+test('an outcome under an expired claim does not release the job from the next holder', async () => {
   const { deps, id, ...order } = await unheard({ deliver: () => false });
   const calls = order.whenCalled(async (call, make) => {
     await deps.clock.sleep(call === 1 ? leaseMs + 10_000 : 60_000);
@@ -63,7 +63,7 @@ test('a holder whose claim has expired does not give the job away under the next
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
-test('a late answer about an earlier round is not taken for the order of the present one', async () => {
+test('a late response about an earlier round does not count for the current one', async () => {
   const { deps, id, ...order } = await given('unpaid', { product: 'fax', mood: 'busy_once' });
   const { find } = deps.partners.fax;
   const calls = order.whenCalled(
@@ -81,7 +81,7 @@ test('a late answer about an earlier round is not taken for the order of the pre
   expect(await order.job()).toMatchObject({ bounces: 1, state: 'submitting' });
 });
 
-test('the orders of a partner without keys are searched before the first call: a restored table knows of none', async () => {
+test('a partner without keys is searched before the first call, because a restored table may have lost an order', async () => {
   const order = await unheard();
   order.whenPartner({ assumed: careful });
   const before = await order.job();
@@ -94,7 +94,7 @@ test('the orders of a partner without keys are searched before the first call: a
   expect(calls).toEqual([]);
 });
 
-test('a reader that paused brings no news of a busy line that has been called again', async () => {
+test('a reader that paused does not change a fax that has been called again since', async () => {
   const { deps, id, ...order } = await given('unpaid', { product: 'fax', mood: 'busy_once' });
   const pauses = [300_000];
   order.whenPartner(({ read }) => ({
@@ -111,7 +111,7 @@ test('a reader that paused brings no news of a busy line that has been called ag
   expect(await order.job()).toMatchObject({ state: 'fulfilled', bounces: 1 });
 });
 
-test('a job that is given up calls a person at once, and again every hour', async () => {
+test('a job that is given up raises an alarm at once, and again every hour', async () => {
   const order = await unheard();
   order.whenPartner('never answers');
   let minutes = 0;
@@ -126,7 +126,7 @@ test('a job that is given up calls a person at once, and again every hour', asyn
   expect(parked()).toBeGreaterThanOrEqual(3);
 });
 
-test('every attempt stores the document again, because its retention counts from the last one', async () => {
+test('every attempt stores the document again, because its retention counts from the last attempt', async () => {
   const { deps, ...order } = await unheard();
   order.whenPartner('is down');
   const stored: number[] = [];
@@ -142,7 +142,7 @@ test('every attempt stores the document again, because its retention counts from
   expect((stored.at(-1) ?? 0) - (stored[0] ?? 0)).toBeGreaterThan(9 * hour);
 });
 
-test('while a cancellation refunds, nobody else does', async () => {
+test('while a cancellation is refunding a job, no other process does', async () => {
   const { deps, id, ...order } = await given('paid');
   const { refund } = deps.payments.mock;
   let refunds = 0;

@@ -1,4 +1,4 @@
-/** The daily sweep deletes what nobody needs any more, and nothing else. */
+/** The daily sweep deletes the bank numbers that are no longer needed, and nothing else. */
 import { vaultOwner } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { sweep } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import type { ListedAccount, Vault } from '../../shared/partners/partner.ts';
@@ -7,7 +7,7 @@ import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 const day = 86_400_000;
 const later = Number.MAX_SAFE_INTEGER;
 
-/** Pages of two. */
+/** A vault with these accounts, in pages of two. */
 function withAccounts(deps: MemoryDeps, accounts: readonly ListedAccount[], forget?: Vault['forget']) {
   const forgotten: string[] = [];
   const owners: string[] = [];
@@ -30,7 +30,7 @@ const listed = (deps: MemoryDeps, name: string, reference = `bank_${name}`, ageM
   createdAt: deps.clock.now() - ageMs,
 });
 
-test('an account that this service has forgotten is deleted at the partner; one that it still has is not', async () => {
+test('an account that this service no longer has is deleted at the partner, and one that it has is not', async () => {
   const deps = memoryDeps();
   const all = [listed(deps, 'known', account.id), listed(deps, 'one'), listed(deps, 'two'), listed(deps, 'three')];
   const { forgotten, owners } = withAccounts(deps, all);
@@ -39,7 +39,7 @@ test('an account that this service has forgotten is deleted at the partner; one 
   expect(new Set(owners)).toEqual(new Set([vaultOwner(deps)]));
 });
 
-test('an account whose registration may still be under way is left alone', async () => {
+test('an account whose registration may still be in progress is not deleted', async () => {
   const deps = memoryDeps();
   const { forgotten } = withAccounts(deps, [
     listed(deps, 'young', undefined, day - 1),
@@ -49,7 +49,7 @@ test('an account whose registration may still be under way is left alone', async
   expect(forgotten).toEqual(['old']);
 });
 
-test('one run deletes a hundred at most, and begins nothing after its time', async () => {
+test('one run deletes at most 100 accounts, and starts nothing after its time', async () => {
   const deps = memoryDeps();
   const { forgotten } = withAccounts(
     deps,
@@ -61,7 +61,7 @@ test('one run deletes a hundred at most, and begins nothing after its time', asy
   expect(forgotten).toHaveLength(100);
 });
 
-test('a partner that does not list raises an alarm, and the sweep does not fail', async () => {
+test('if the partner cannot list its accounts, the sweep raises an alarm and does not fail', async () => {
   const deps = memoryDeps();
   Object.assign(deps, { vault: { ...deps.vault, accountsOf: () => Promise.reject(new Error('no')) } });
   await sweep(deps, later);

@@ -1,4 +1,4 @@
-/** Time limits: the life of quotes, payment pages and keys, and taking over a job after a silence. */
+/** Requests that die before their checkout is open: when a retry waits, and when it takes over. */
 import { advance } from '../../shared/orders/advance.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { ordered, orderFor, placed, quoted } from '../support/fakes/orders.ts';
@@ -7,7 +7,7 @@ const minutes = 60_000;
 const hours = 60 * minutes;
 
 describe('a request that died before its checkout was opened', () => {
-  test('is not taken for given up by whoever looked a moment before somebody else finished it', async () => {
+  test('does not end a job that was read just before another request finished it', async () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
     await deps.clock.wind(24 * hours - minutes);
@@ -35,14 +35,14 @@ describe('a request that died before its checkout was opened', () => {
     return { deps, request };
   }
 
-  test('is waited for a few seconds, then the retry is told to come back', async () => {
+  test('makes a retry wait a few seconds, and then try again later', async () => {
     const { deps, request } = await stuck();
     const asked = deps.clock.now();
     await expect(ordered(deps, request)).rejects.toMatchObject({ code: 'in_progress' });
     expect(deps.clock.now() - asked).toBeLessThan(10_000);
   });
 
-  test('is finished by a retry once it must be dead: the same job, one checkout session', async () => {
+  test('is finished by a retry once it must be dead, with the same job and one checkout session', async () => {
     const { deps, request } = await stuck();
     const [job] = deps.jobs.all();
     await deps.clock.wind(21_000);

@@ -1,4 +1,4 @@
-/** A partner that never tells how an order stands raises an alarm, and one silence does not. */
+/** A partner that repeatedly reports no status raises an alarm. A single missing status does not. */
 import { advance } from '../../shared/orders/advance.ts';
 import type { PartnerView } from '../../shared/partners/partner.ts';
 import { forEachProduct, memoryDeps } from '../support/fakes/deps.ts';
@@ -7,14 +7,14 @@ import { sold } from '../support/fakes/orders.ts';
 const silence = 'a partner reports no status';
 
 test.each<[string, () => PartnerView]>([
-  ['says nothing', () => ({ kind: 'unknown' })],
+  ['reports nothing', () => ({ kind: 'unknown' })],
   [
-    'breaks',
+    'fails',
     () => {
       throw new Error('no');
     },
   ],
-])('a partner that %s raises an alarm every ten readings, until it tells', async (_, silent) => {
+])('a partner that %s raises an alarm every ten readings, until it reports a status', async (_, silent) => {
   const deps = memoryDeps();
   let reading = silent;
   let readings = 0;

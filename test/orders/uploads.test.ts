@@ -1,4 +1,4 @@
-/** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
+/** Uploads: the ticket, the file that it is for, and files that are missing, replaced or not the promised ones. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { maxFileBytes } from '../../shared/domain/input/content.ts';
 import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/input/upload.ts';
@@ -16,7 +16,7 @@ const promise = { size: file.length, content_type: 'application/pdf', sha256: sh
 const ticketFor = async (deps: MemoryDeps, request: object = {}) =>
   (await ask(requestUpload, deps, request, caller)).body;
 
-/** The store of AWS does this with a PUT or with a form. */
+/** Stores the file, as a PUT or a form post does on AWS. */
 const arrive = (deps: MemoryDeps, id: string, bytes: Uint8Array = file) => deps.documents.put(uploadKey(id), bytes);
 
 /** A ticket whose file has arrived. */
@@ -38,7 +38,7 @@ const refused = (words: string | RegExp) => ({
 });
 
 describe('a ticket', () => {
-  test('says where to send the file, what stands for it, and until when', async () => {
+  test('has the URL to send the file to, the URL to quote it by, and the expiry', async () => {
     const deps = memoryDeps();
     const ticket = await ticketFor(deps, promise);
     const url = `${caller.baseUrl}/uploads/${ticket.upload_id}`;
@@ -55,7 +55,7 @@ describe('a ticket', () => {
   test.each([
     [promise, '17 to 17'],
     [{}, `1 to ${maxFileBytes}`],
-  ])('for %j has a form that takes its size, as long as it is open', async (request, size) => {
+  ])('for %j has a form that accepts its size until it expires', async (request, size) => {
     const deps = memoryDeps();
     const upload = await uploadOf(deps, (await ticketFor(deps, request)).upload_id);
     await deps.clock.wind(60_000);
@@ -75,7 +75,7 @@ describe('a ticket', () => {
     [{ content_type: 'application/pdf; charset=x' }, 'content_type'],
     [{ sha256: 'abc' }, 'sha256'],
     [{ sha256: `${promise.sha256}\r\nx-amz-acl: public-read` }, 'sha256'],
-  ])('is refused for %j, by the name of the field', async (change, field) => {
+  ])('is refused for %j, with the name of the field', async (change, field) => {
     await expect(ticketFor(memoryDeps(), { ...promise, ...change })).rejects.toMatchObject({
       code: 'invalid_request',
       field,
@@ -83,7 +83,7 @@ describe('a ticket', () => {
     });
   });
 
-  test('counts towards a limit of its own', async () => {
+  test('counts toward its own limit', async () => {
     const deps = memoryDeps();
     const requestLimits = { quotes: 9, jobs: 9, reads: 9, uploads: 2 };
     Object.assign(deps, { settings: { ...deps.settings, requestLimits } });
@@ -94,8 +94,8 @@ describe('a ticket', () => {
   });
 });
 
-describe('its file', () => {
-  test('is quoted, ordered and printed by its address, byte for byte', async () => {
+describe('an uploaded file', () => {
+  test('is quoted, ordered and printed by its URL, byte for byte', async () => {
     const deps = memoryDeps();
     const { pdf_url } = await arrived(deps);
     const { quote_id, content_hash } = await quoteOf(deps, pdf_url);
@@ -106,7 +106,7 @@ describe('its file', () => {
     expect(job?.document?.key).not.toContain('upload');
   });
 
-  test('is quoted again as often as anybody likes, and ordered, also under the public address', async () => {
+  test('can be quoted repeatedly and ordered, also under the public base URL', async () => {
     const deps = memoryDeps();
     const { pdf_url, upload_id } = await arrived(deps);
     await quoteOf(deps, pdf_url);
@@ -118,7 +118,7 @@ describe('its file', () => {
     expect(await jobOf(deps, quote_id, { pdf_url: publicUrl })).toHaveProperty('outcome', 'created');
   });
 
-  test('that has not arrived is asked for, on its page, too', async () => {
+  test('that has not arrived is refused with the page to upload it', async () => {
     const deps = memoryDeps();
     const { pdf_url, page_url } = await ticketFor(deps, promise);
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused(page_url));
@@ -126,7 +126,7 @@ describe('its file', () => {
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused('in time'));
   });
 
-  test('of an unknown or an expired ticket is unknown, and nothing is fetched in its place', async () => {
+  test('of an unknown or expired ticket is refused, and nothing is fetched instead', async () => {
     const deps = memoryDeps();
     const { pdf_url } = await arrived(deps);
     let fetched = 0;
@@ -142,12 +142,12 @@ describe('its file', () => {
   });
 
   test.each([
-    ['other bytes than were hashed', promise, bytesOf('%PDF-1.7 Dear Eva'), 'SHA-256'],
+    ['another hash', promise, bytesOf('%PDF-1.7 Dear Eva'), 'SHA-256'],
     ['another size', { ...promise, sha256: undefined }, bytesOf('%PDF-1.7'), 'has 8 bytes, and 17'],
-    ['no byte at all', {}, new Uint8Array(), 'empty'],
-    ['more bytes than a file may have', {}, new Uint8Array(20_000_001), '20 MB'],
+    ['no bytes', {}, new Uint8Array(), 'empty'],
+    ['more than 20 MB', {}, new Uint8Array(20_000_001), '20 MB'],
     [
-      'a picture called PDF',
+      'another type',
       { size: 16, content_type: 'application/pdf' },
       Buffer.from('\x89PNG\r\n\x1a\n12345678', 'latin1'),
       'not the PDF',
@@ -158,7 +158,7 @@ describe('its file', () => {
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused(words));
   });
 
-  test('has one type only, whatever follows its first bytes', () => {
+  test('has the type of its first bytes, no matter what follows', () => {
     const polyglot = (start: string) => typeOfBytes(Buffer.from(`${start} %PDF-1.7`, 'latin1'));
     expect(polyglot('\xff\xd8\xff')).toBe('image/jpeg');
     expect(polyglot('\x89PNG\r\n')).toBe('image/png');
@@ -172,7 +172,7 @@ describe('a file that is replaced', () => {
   const other = bytesOf('%PDF-1.7 Dear Eva');
   const mismatch = { code: 'quote_content_mismatch', field: 'letter.pdf_url' };
 
-  test('after a quote is refused by the next one, and by a job; what was quoted is ordered by its hash', async () => {
+  test('after a quote is refused by the next quote and by a job, and the quoted file can be ordered by its hash', async () => {
     const deps = memoryDeps();
     const { pdf_url, upload_id } = await arrived(deps, {});
     const { quote_id, content_hash } = await quoteOf(deps, pdf_url);
@@ -184,7 +184,7 @@ describe('a file that is replaced', () => {
     expect(Buffer.from((await deps.documents.get(`${job?.document?.key}`)) ?? [])).toEqual(Buffer.from(file));
   });
 
-  test('between two quotes at the same moment counts for one of them', async () => {
+  test('between two quotes at the same time counts for one of them', async () => {
     const deps = memoryDeps();
     const { pdf_url } = await arrived(deps, {});
     const reads: Uint8Array[] = [file, other];
@@ -201,7 +201,7 @@ describe('a file that is replaced', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('by nothing leaves its quote to be ordered by its hash, and the sentence says so', async () => {
+  test('by nothing is refused by a job, with the advice to order by hash', async () => {
     const deps = memoryDeps();
     const { pdf_url, upload_id } = await arrived(deps);
     const { quote_id } = await quoteOf(deps, pdf_url);
@@ -213,7 +213,7 @@ describe('a file that is replaced', () => {
   });
 });
 
-test('only the exact address of an upload is one; every other goes to the guard', () => {
+test('only the exact URL of an upload is recognized as one', () => {
   const id = `upload_${'0'.repeat(26)}`;
   const own = 'https://mail.example.com/v1';
   const url = `${own}/uploads/${id}`;

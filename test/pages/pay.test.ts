@@ -161,13 +161,13 @@ describe('words', () => {
   });
 
   test.each([
-    [{ least: 2, most: 7, unit: 'business days' }, 'Usually 2 to 7 business days after payment (an estimate)'],
+    [{ min: 2, max: 7, unit: 'business days' }, 'Usually 2 to 7 business days after payment (an estimate)'],
     [
-      { least: 2, most: 7, unit: 'business days', isFromItsDay: true },
+      { min: 2, max: 7, unit: 'business days', countsFromSendDate: true },
       'Usually 2 to 7 business days after that day (an estimate)',
     ],
-    [{ least: 1, most: 12, unit: 'minutes' }, 'Usually within 12 minutes of payment (an estimate)'],
-    [{ least: 1, most: 209, unit: 'minutes' }, 'Usually within 4 hours of payment (an estimate)'],
+    [{ min: 1, max: 12, unit: 'minutes' }, 'Usually within 12 minutes of payment (an estimate)'],
+    [{ min: 1, max: 209, unit: 'minutes' }, 'Usually within 4 hours of payment (an estimate)'],
   ] as const)('the usual time %j is an estimate', (usualWait, sentence) => {
     expect(words(shown({ usualWait }))).toContain(sentence);
     expect(words(shown({ usualWait: undefined }))).not.toContain('Usually');

@@ -15,7 +15,7 @@ test('a busy renderer, or one that AWS turned away, is 503 and says to retry, an
       '192.0.2.1',
     );
   const print = (errorType: string) => printing({ errorType });
-  await expect(printing({ answer: 'busy' })).rejects.toMatchObject({
+  await expect(printing({ response: 'busy' })).rejects.toMatchObject({
     name: 'Refusal',
     code: 'unavailable',
     isCapacityProblem: true,

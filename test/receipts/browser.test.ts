@@ -1,4 +1,4 @@
-/** Receipts and their verification in the project's own Chromium: under the page's own policy, and on paper. */
+/** Receipts and their verification in the shipped Chromium: with the page's own security policy, and on paper. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ const result = async (tab: Page) => {
 const choose = async (tab: Page, id: string, name: string) =>
   (await tab.waitForSelector(`input#${id}`))?.uploadFile(file(name));
 
-test('the code on the paper leads to the verdict', async () => {
+test('the link of the printed code shows the verdict', async () => {
   const tab = await browser.tab();
   await tab.goto(verifyLink(url, view.signature));
   const words = await result(tab);
@@ -56,7 +56,7 @@ test('the code on the paper leads to the verdict', async () => {
   for (const part of [...parts, 'We didn’t compare a document']) expect(words).toContain(part);
 });
 
-test('the form takes a file', async () => {
+test('the form accepts a file', async () => {
   const tab = await browser.tab({ language: 'fr-CA' });
   await tab.goto(url);
   await choose(tab, 'receipt_file', 'receipt.pdf');
@@ -66,7 +66,7 @@ test('the form takes a file', async () => {
     expect(words).toContain(part);
 });
 
-longTest('both pages are accessible and fit their window, by day and by night', async () => {
+longTest('both pages are accessible and fit the window, in light and dark mode', async () => {
   const faults: string[] = [];
   for (const look of looks) {
     const tab = await browser.tab();
@@ -74,7 +74,7 @@ longTest('both pages are accessible and fit their window, by day and by night', 
     await tab.goto(verifyLink(url, view.signature));
     await result(tab);
     faults.push(...(await faultsOf(tab)));
-    // A tab of its own: the content would be held to the policy of the page before it.
+    // In another tab, because in the same one the first page's policy would apply.
     const other = await browser.tab();
     await wearing(other, look);
     await other.setContent(receiptPage(view, readerIn('en')).body);
@@ -86,7 +86,7 @@ longTest('both pages are accessible and fit their window, by day and by night', 
 
 const wordy = 'Wolfeschlegelsteinhausenbergerdorff und Söhne '.repeat(3).slice(0, 100);
 
-test('the page of a receipt fills one sheet of paper, however long its names are, and its code is read from there', async () => {
+test('a printed receipt fits on one sheet, no matter how long its names are, and its QR code scans', async () => {
   const tab = await browser.tab();
   await tab.setViewport(phone);
   const party = Array.from({ length: 6 }, () => wordy);

@@ -1,4 +1,4 @@
-/** A file of evidence: the receipt, which verifies by itself, and the pages of the document. */
+/** The evidence PDF: the receipt, which can be verified, followed by the pages of the document. */
 import { randomBytes } from 'node:crypto';
 import { drawObject, PDFDocument } from 'pdf-lib';
 import { jwsSigner } from '../../shared/config/jws-signer.ts';
@@ -35,7 +35,7 @@ const letterOf = (pages: number): Promise<Uint8Array> => {
 };
 const leftOut = 'couldn’t add this order’s document here';
 
-test('sixty pages of a letter follow the receipt, in an answer below 6 MB that verifies', async () => {
+test('sixty pages of a letter follow the receipt, in a response below 6 MB that verifies', async () => {
   const { headers, body = '' } = await answered(evidence.view, await letterOf(60));
   const pdf = new Uint8Array(Buffer.from(body, 'base64'));
   const [receipt = '', ...pages] = await textsOf(pdf);
@@ -51,10 +51,10 @@ test('sixty pages of a letter follow the receipt, in an answer below 6 MB that v
   expect(await verifyReceipt(keys, pdf)).toMatchObject({ kind: 'genuine', around: 'not_compared' });
 }, 60_000);
 
-test('a document that cannot be read is left out, and so are pages that would make the answer too large', async () => {
+test('a document that cannot be read or that would make the response too large is left out', async () => {
   const heavy = await PDFDocument.create();
   const page = heavy.addPage([612, 792]);
-  // It fits by itself, but not behind its receipt.
+  // It fits alone, but not together with its receipt.
   const entries = { Type: 'XObject', Subtype: 'Image', Width: 1_000, Height: 3_896, BitsPerComponent: 8 };
   const noise = heavy.context.flateStream(randomBytes(3_896_000), { ...entries, ColorSpace: 'DeviceGray' });
   page.pushOperators(drawObject(page.node.newXObject('Noise', heavy.context.register(noise))));
@@ -66,13 +66,13 @@ test('a document that cannot be read is left out, and so are pages that would ma
   }
 }, 60_000);
 
-test('the file of evidence has neither the job’s id nor the pay link', async () => {
+test('the evidence contains neither the job’s id nor the pay link', async () => {
   const text = Buffer.from(await written(evidence.view)).toString('latin1');
   const { payCode } = await jobOf(deps, id);
   for (const secret of [id, payCode]) expect(text).not.toContain(secret);
 });
 
-/** The largest that an order can be. */
+/** An order with this text in every field. */
 const swollen = (text: string) => (job: Job) => {
   const party = {
     firstName: text,
@@ -124,14 +124,14 @@ test.each(['letter', 'check', 'fax'] as const)(
   },
 );
 
-test('the evidence is in French, with money and dates as they are written there', async () => {
+test('the evidence can be in French, with French money and dates', async () => {
   const [text = ''] = await textsOf(await written(await receiptOf('check'), undefined, readerIn('fr-CA')));
   const words = text.replace(/\s+/g, ' ');
   for (const part of ['Reçu', 'TVH 13 %', '7,91 $ CA', 'novembre 2026', 'Numéro de TPS/TVH 123456789 RT0001'])
     expect(words).toContain(part);
 });
 
-test('the QR code opens the verification of this very receipt, and holds no link to the order', async () => {
+test('the QR code opens the verification of this receipt, and contains no link to the order', async () => {
   const view = await receiptOf('check');
   const link = await scanned(await written(view));
   expect(link).toBe(verifyLink('https://mail.example.com/v1/verify', view.signature));
@@ -154,21 +154,21 @@ test.each([
   expect(Buffer.from(pdf).toString('latin1')).toContain(`(${view.signature})`);
 });
 
-test('the receipt has one sentence about its code, at its end, and its own number only beside the hashes (A12)', async () => {
+test('the code with its one sentence is at the end of the receipt, and the receipt id with the hashes (A12)', async () => {
   const view = await receiptOf('letter');
   const { body } = receiptPage(view, readerIn('en'));
-  const places = ['<h2>Times', 'class="code"', 'The code proves that', view.receipt.receipt_id, 'SHA-256'].map((mark) =>
-    body.indexOf(mark),
+  const positions = ['<h2>Times', 'class="code"', 'The code proves that', view.receipt.receipt_id, 'SHA-256'].map(
+    (mark) => body.indexOf(mark),
   );
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
-  expect(places).not.toContain(-1);
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  expect(positions).not.toContain(-1);
   expect(receiptParts(view, readerIn('en')).proof).toHaveLength(1);
   const [, width = ''] = /class="code"[^>]+width="(\d+)"/.exec(body) ?? [];
   expect(Number(width)).toBeLessThan(280);
 });
 
 test.each(['letter', 'check', 'fax'] as const)(
-  'no section about a %s is empty, whatever has happened to it (A11)',
+  'no section about a %s is empty, no matter what has happened to it (A11)',
   async (product) => {
     const unpaid = ({ payment: _payment, partner: _partner, ...job }: Job) =>
       ({ ...job, state: 'awaiting_payment', firstSeenAt: {} }) as Job;
@@ -182,7 +182,7 @@ test.each(['letter', 'check', 'fax'] as const)(
   },
 );
 
-test('the receipt of a deleted document offers no document, and says when it was deleted', async () => {
+test('the receipt of an order with a deleted document offers no document, and says when it was deleted', async () => {
   const view = await receiptOf('letter', { change: (job) => ({ ...job, documentDeletedAt: job.createdAt }) });
   const shown = receiptPage(view, readerIn('en')).body;
   expect(shown).toContain('Receipt as a PDF');
@@ -190,7 +190,7 @@ test('the receipt of a deleted document offers no document, and says when it was
   expect(receiptPage(await receiptOf('letter'), readerIn('en')).body).toContain('Receipt and document in one PDF');
 });
 
-test('what the font lacks is a box, and a sentence says so', async () => {
+test('a character that the font lacks is printed as a box, and a sentence says so', async () => {
   const textOf = async (view: ReceiptView) => (await textsOf(await written(view))).join();
   const text = await textOf(await receiptOf('letter', { change: swollen('李 小龙') }));
   expect(text).toContain('□ □□');
@@ -198,7 +198,7 @@ test('what the font lacks is a box, and a sentence says so', async () => {
   expect(await textOf(await receiptOf('letter'))).not.toContain('A box marks');
 });
 
-test('under the total are the card, a refund (A10), and the amount that a check draws', async () => {
+test('below the total are the card, a refund (A10), and the amount of a check', async () => {
   const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
   const after = async (...asked: Parameters<typeof receiptOf>) =>
     receiptParts(await receiptOf(...asked), readerIn('en')).bill.after.map(({ label, lines }) => [label, ...lines]);
@@ -229,7 +229,7 @@ test('under the total are the card, a refund (A10), and the amount that a check 
   expect((await after('check', { change: isRefunded })).map(([label]) => label)).toEqual(['Refunded', 'You paid']);
 });
 
-test('a receipt of test money says so, whatever the settings are', async () => {
+test('a receipt for test money says so, no matter what the settings are', async () => {
   const view = await receiptOf('letter', { isTest: false });
   expect(view.isTest).toBe(true);
   const isReal = (job: Job): Job => ({

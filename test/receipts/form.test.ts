@@ -1,4 +1,4 @@
-/** The verification page as a plain form: what a browser without scripts posts, and what attackers do. */
+/** The verification page as a plain form: what a browser without scripts posts, and what attackers post. */
 
 import { evidenceSheet, verifyLink } from '../../shared/pages/receipt/parts.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
@@ -26,7 +26,7 @@ const ask = (event: Partial<HttpEvent>, headers: Readonly<Record<string, string>
 const raw = (body: string | Buffer, type: string) =>
   ask({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true }, { 'content-type': type });
 
-/** A browser sends fields as texts, and files, of which one that was not chosen is empty. */
+/** Posts the form as a browser does, with empty files where none was chosen. */
 async function posted(fields: Fields): Promise<HttpResult> {
   const form = new FormData();
   for (const [name, value] of Object.entries({
@@ -45,7 +45,7 @@ async function posted(fields: Fields): Promise<HttpResult> {
 }
 
 const genuine = '<p class="status paid">Genuine<';
-/** A PDF may show other words than those that were signed, so it is not told in green. */
+/** A PDF may show other text than what was signed, so its verdict is not green. */
 const onlySigned = '<p class="status open">Genuine signature<';
 const shown = ({ body = '' }: HttpResult) => body.split('<form')[0] ?? '';
 
@@ -63,7 +63,7 @@ test.each([
     genuine,
     async () => ({ receipt: verifyLink('https://mail.example.com/v1/verify', view.signature) }),
   ],
-])('%s of a retired key is genuine', async (_, verdict, fields) => {
+])('%s with the signature of a retired key is genuine', async (_, verdict, fields) => {
   const answer = await posted(await fields());
   expect(answer.statusCode).toBe(200);
   expect(shown(answer)).toContain(verdict);
@@ -71,7 +71,7 @@ test.each([
   expect(shown(answer)).toMatch(/<dt>Mailed<\/dt><dd><time.*<dt>Printed PDF \(SHA-256\)<\/dt><dd>[0-9a-f]{64}</s);
 });
 
-test('the URL in the printed code works, and a truncated one gets a message', async () => {
+test('the URL in the printed code shows the verdict, and a truncated one a message', async () => {
   const link = new URL(verifyLink('https://mail.example.com/v1/verify', view.signature));
   const opened = (receipt = '') =>
     ask({ ...httpEvent({ method: 'GET' }), rawPath: '/v1/verify', queryStringParameters: { receipt } });
@@ -97,7 +97,7 @@ test.each([
   ['no type', Buffer.from(jsonOf(view)), ''],
   ['no boundary', Buffer.from('--x--'), 'multipart/form-data'],
   [
-    'a form that ends in the middle',
+    'a truncated form',
     Buffer.from('--x\r\ncontent-disposition: form-data; name="receipt"\r\n\r\na'),
     'multipart/form-data; boundary=x',
   ],
@@ -107,7 +107,7 @@ test.each([
     'multipart/form-data; boundary=x',
   ],
   ['nothing', Buffer.from(''), 'multipart/form-data; boundary=x'],
-])('%s in place of the form is refused with a page that repeats nothing of it', async (_, body, type) => {
+])('%s instead of the form is refused with a page that does not repeat it', async (_, body, type) => {
   const answer = await raw(body, type);
   expect(answer.statusCode).toBe(400);
   expect(shown(answer)).toContain('is not a form with files');

@@ -1,4 +1,4 @@
-/** The verification of receipts: genuine or not, by which key, and for which document. */
+/** The verification of receipts: whether they are genuine, by which key, and whether a document belongs to them. */
 
 import { execFile } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
@@ -24,7 +24,7 @@ const bytes = (text: string | Uint8Array) =>
 const verdictOn = async (receipt: string | Uint8Array, document?: Uint8Array, by = signer) =>
   verifyReceipt((await by.publicKeys()).keys, bytes(receipt), document);
 const genuine = { kind: 'genuine', document: 'none_given' };
-const [head = '', payload = '', mark = ''] = view.signature.split('.');
+const [head = '', payload = '', signatureBytes = ''] = view.signature.split('.');
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 const pdf = await writeEvidence(evidenceSheet(view, undefined, readerIn('en')));
@@ -45,7 +45,7 @@ test.each([
   expect(await verdictOn(shown)).toMatchObject({ ...genuine, receipt: { receipt_id: view.receipt.receipt_id } });
 });
 
-test('text around the signature that says something else is told', async () => {
+test('text around the signature that differs from the signed receipt is noticed', async () => {
   for (const change of [{ total: '$99.00' }, { to: { firstName: 'Eve' } }, { more: 1 }, { total: undefined }])
     expect(await verdictOn(jsonOf(view, change))).toMatchObject({ kind: 'genuine', around: 'differs' });
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
@@ -58,22 +58,25 @@ test.each([
   ['the JWS alone', view.signature, 'nothing'],
   ['the link of its code', verifyLink('https://mail.example.com/v1/verify', view.signature), 'nothing'],
   ['only the signature in JSON', JSON.stringify({ signature: view.signature }), 'nothing'],
-  ['its own PDF, whose visible text nobody reads', pdf, 'not_compared'],
+  ['the PDF, whose visible text is not compared', pdf, 'not_compared'],
   [
-    'changed JSON with 200 kB of blanks behind',
+    'changed JSON followed by 200 kB of blanks',
     `${jsonOf(view, { total: '$99.00' })}${' '.repeat(200_000)}`,
     'differs',
   ],
-  ['changed JSON with a comma behind', `${jsonOf(view, { total: '$99.00' })},`, 'not_compared'],
-  ['changed JSON with a sentence before', `Look: ${jsonOf(view, { total: '$99.00' })}`, 'not_compared'],
+  ['changed JSON followed by a comma', `${jsonOf(view, { total: '$99.00' })},`, 'not_compared'],
+  ['changed JSON after a sentence', `Look: ${jsonOf(view, { total: '$99.00' })}`, 'not_compared'],
   ['changed JSON in a code fence', `\`\`\`\n${jsonOf(view, { total: '$99.00' })}\n\`\`\``, 'not_compared'],
   ['JSON with a name twice', jsonOf(view).replace('{', '{"total":"$99.00",'), 'differs'],
   ['a page around the JWS', `<h1>Paid to Eve: $99.00</h1>${view.signature}`, 'not_compared'],
-])('what is around a true signature in %s', async (_, shown: string | Uint8Array, around) => {
-  expect(await verdictOn(shown)).toMatchObject({ kind: 'genuine', around });
-});
+])(
+  'text around a genuine signature is compared with the receipt: %s',
+  async (_, shown: string | Uint8Array, around) => {
+    expect(await verdictOn(shown)).toMatchObject({ kind: 'genuine', around });
+  },
+);
 
-test('the signed receipt is what the view shows, without the ids of the job and of the partner: they open doors', () => {
+test('the signed receipt is the one shown, without the job’s id and the partner’s id, which grant access', () => {
   const signed = Buffer.from(payload, 'base64url').toString();
   expect(JSON.parse(signed)).toEqual(view.receipt);
   expect(signed).not.toMatch(/(?:job|letter)_[0-9a-z]{20}/);
@@ -91,45 +94,45 @@ const hmac = (header: string) => createHmac('sha256', key.publicX).update(`${hea
 const hs = encoded({ alg: 'HS256', kid, typ: 'receipt+jws' });
 
 test.each([
-  ['a changed payload', `${head}.${forged}.${mark}`, 'altered'],
+  ['a changed payload', `${head}.${forged}.${signatureBytes}`, 'altered'],
   [
     'a changed signature',
-    `${head}.${payload}.${mark.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}`,
+    `${head}.${payload}.${signatureBytes.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}`,
     'altered',
   ],
-  ['another key under our key’s name', await signedByOther({ kid, typ: 'receipt+jws' }), 'altered'],
+  ['another key with the id of our key', await signedByOther({ kid, typ: 'receipt+jws' }), 'altered'],
   ['another issuer’s key', await signedByOther({ kid: 'x'.repeat(43), typ: 'receipt+jws' }), 'unknown_key'],
-  ['no key’s name', await signedByOther({ typ: 'receipt+jws' }), 'unknown_key'],
-  ['a key that it brings along', await signedByOther({ jwk: {}, typ: 'receipt+jws' }), 'unknown_key'],
+  ['no key id', await signedByOther({ typ: 'receipt+jws' }), 'unknown_key'],
+  ['a key in its own header', await signedByOther({ jwk: {}, typ: 'receipt+jws' }), 'unknown_key'],
   [
-    'a header that asks for more than is known',
+    'an unknown critical header',
     await signedWith(own, { kid, typ: 'receipt+jws', crit: ['b64'], b64: true }),
     'no_receipt',
   ],
-  ['something else that our key signed', await signedByOther({ kid, typ: 'JWT' }), 'no_receipt'],
+  ['something else signed by our key', await signedByOther({ kid, typ: 'JWT' }), 'no_receipt'],
   ['alg none', `${encoded({ alg: 'none', kid, typ: 'receipt+jws' })}.${payload}.${'A'.repeat(86)}`, 'no_receipt'],
   ['alg HS256 with the public key', `${hs}.${payload}.${hmac(hs).padEnd(86, 'A')}`, 'no_receipt'],
   ['no signature', `${head}.${payload}.`, 'no_receipt'],
   ['nothing', '', 'no_receipt'],
-  ['a broken header', `eyJ!.${payload}.${mark}`, 'no_receipt'],
-  ['JSON that is none', '{"signature":', 'no_receipt'],
-  ['brackets in brackets', '['.repeat(100_000), 'no_receipt'],
+  ['a broken header', `eyJ!.${payload}.${signatureBytes}`, 'no_receipt'],
+  ['invalid JSON', '{"signature":', 'no_receipt'],
+  ['deeply nested brackets', '['.repeat(100_000), 'no_receipt'],
   ['six million dots', '.'.repeat(6_000_000), 'no_receipt'],
   ['the start of a JWS, two million times', 'eyJ.'.repeat(2_000_000), 'no_receipt'],
   [
-    'a bomb in a PDF',
+    'a decompression bomb in a PDF',
     Buffer.concat([bytes('%PDF-1.7\nstream\n'), deflateSync(Buffer.alloc(50_000_000))]),
     'no_receipt',
   ],
   ['half a PDF', pdf.subarray(0, Buffer.from(pdf).indexOf('=r1.') + 600), 'no_receipt'],
-])('%s is not genuine', async (_, shown, kind) => {
+])('this is not accepted as a genuine receipt: %s', async (_, shown, kind) => {
   expect(await verdictOn(shown)).toEqual({ kind });
 });
 
-test('a true signature behind five false ones is not searched for, and behind one it is found', async () => {
-  const false1 = `${head}.${forged}.${mark}`;
-  expect(await verdictOn(`${false1} ${view.signature}`)).toMatchObject(genuine);
-  expect(await verdictOn(`${`${false1} `.repeat(5)}${view.signature}`)).toEqual({ kind: 'altered' });
+test('a genuine signature is found after one false one, but not after five', async () => {
+  const altered = `${head}.${forged}.${signatureBytes}`;
+  expect(await verdictOn(`${altered} ${view.signature}`)).toMatchObject(genuine);
+  expect(await verdictOn(`${`${altered} `.repeat(5)}${view.signature}`)).toEqual({ kind: 'altered' });
 });
 
 describe('the document', () => {
@@ -141,13 +144,13 @@ describe('the document', () => {
   test.each([
     ['the printed PDF', 'printed', (own: string) => ({ document_sha256: own, content_hash: sha('b') })],
     ['the content as it was sent', 'content', (own: string) => ({ document_sha256: sha('a'), content_hash: own })],
-    ['another', 'other', () => ({ document_sha256: sha('a'), content_hash: sha('b') })],
+    ['another document', 'other', () => ({ document_sha256: sha('a'), content_hash: sha('b') })],
     [
-      'nothing that a receipt without a document speaks of',
+      'not compared, because the receipt has no hash',
       'no_hash',
       () => ({ document_sha256: undefined, content_hash: undefined }),
     ],
-  ])('the document beside a receipt is %s', async (_, expected, receipt) => {
+  ])('the given document is %s', async (_, expected, receipt) => {
     const jws = await signedAs(receipt(hash));
     expect(await verdictOn(jws, document)).toMatchObject({ kind: 'genuine', document: expected });
   });
@@ -156,14 +159,14 @@ describe('the document', () => {
 describe('after a rotation of the key', () => {
   const next = signingKey();
 
-  test('an old receipt is genuine as long as its key is published, whichever key signs now', async () => {
+  test('an old receipt is genuine as long as its key is published', async () => {
     const rotated = jwsSigner(next.privateJwk, [signingKey().publicX, key.publicX]);
     expect(await verdictOn(view.signature, undefined, rotated)).toMatchObject(genuine);
     expect(await verdictOn(await rotated.sign({ ...view.receipt }), undefined, rotated)).toMatchObject(genuine);
     expect(await verdictOn(view.signature, undefined, jwsSigner(next.privateJwk))).toEqual({ kind: 'unknown_key' });
   });
 
-  test('the published keys are those that verify, each once and without its private half', async () => {
+  test('each key is published once, without its private half', async () => {
     const { keys } = await jwsSigner(next.privateJwk, [key.publicX, next.publicX]).publicKeys();
     expect(keys).toEqual(
       [next, key].map(({ publicX: x }) => ({
@@ -183,20 +186,20 @@ describe('a link', () => {
 
   test.each([
     ['that was cut', link.slice(0, -200)],
-    ['of another form', link.replace('=r1.', '=r2.')],
+    ['of another version', link.replace('=r1.', '=r2.')],
     [
       'that unpacks to four megabytes',
       `r1.${deflateRawSync(Buffer.alloc(4_000_000)).toString('base64url')}${'A'.repeat(86)}`,
     ],
-    ['of nothing', 'r1.'],
-  ])('a link %s brings back no receipt', async (_, text) => {
+    ['without a receipt', 'r1.'],
+  ])('a link %s contains no receipt', async (_, text) => {
     expect(await verdictOn(text)).toEqual({ kind: 'no_receipt' });
   });
 
   test.each([
-    ['at most 50 kB are unpacked', 40_000, 'genuine'],
-    ['and no more', 60_000, 'no_receipt'],
-  ])('a link of a receipt: %s', async (_, length, kind) => {
+    [40_000, 'genuine'],
+    [60_000, 'no_receipt'],
+  ])('a link is unpacked up to 50 kB: %i bytes are %s', async (length, kind) => {
     const wordy = await signer.sign({ ...view.receipt, statement: 'a'.repeat(length) });
     expect(await verdictOn(verifyLink('https://mail.example.com/v1/verify', wordy))).toMatchObject({ kind });
   });
@@ -205,7 +208,7 @@ describe('a link', () => {
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 
-test('the lines verify a genuine receipt, also after a rotation, and throw for a forged one', async () => {
+test('the code in docs/receipts.md verifies a genuine receipt, even after a rotation, and throws for a forged one', async () => {
   const [key, next] = [signingKey(), signingKey()];
   const view = await receiptOf('letter', { privateJwk: key.privateJwk });
   const keys = await jwsSigner(next.privateJwk, [key.publicX]).publicKeys();

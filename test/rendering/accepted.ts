@@ -1,4 +1,4 @@
-/** Results that must not be refusals: a refusal fails the test with its own sentence. */
+/** Unwraps results: a refusal fails the test with its message. */
 import type { Paper } from '../../shared/domain/paper.ts';
 import { printHtml } from '../../shared/rendering/chromium/print-html.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';

@@ -1,17 +1,13 @@
-/** The queue for scarce processes: every network gets its turn, and one that took long waits longer next time. */
+/** The queue for scarce processes: every network gets a turn, and one that took a long time waits longer next time. */
+
+import { cacheResults, documentKey } from '../../shared/rendering/process/cache-results.ts';
 import { fairQueue } from '../../shared/rendering/process/fair-queue.ts';
-import { documentKey, rememberAnswers } from '../../shared/rendering/process/remember-answers.ts';
 
-interface Job {
-  readonly name: string;
-  end(tookMs: number): Promise<void>;
-}
-
-/** A queue whose work ends when the test says so, by a clock of its own. */
+/** A queue with a fake clock, whose work ends when the test says so. */
 function queueOf(rules: Partial<Parameters<typeof fairQueue>[0]> = {}) {
   let now = 0;
-  const queue = fairQueue({ places: 1, waitMs: 60_000, longest: 16, ...rules }, () => now);
-  const begun: Job[] = [];
+  const queue = fairQueue({ concurrency: 1, maxWaitMs: 60_000, maxWaiting: 16, ...rules }, () => now);
+  const started: { readonly name: string; readonly end: (tookMs: number) => Promise<void> }[] = [];
   const enter = (network: string, name = network): Promise<string> =>
     queue(network, () => {
       const { promise, resolve } = Promise.withResolvers<string>();
@@ -20,24 +16,24 @@ function queueOf(rules: Partial<Parameters<typeof fairQueue>[0]> = {}) {
         resolve(name);
         await turn();
       };
-      begun.push({ name, end });
+      started.push({ name, end });
       return promise;
     });
   const turn = () => new Promise<void>((next) => setImmediate(next));
-  const last = () => begun.at(-1) ?? { name: 'nobody', end: async () => undefined };
-  return { enter, begun, last, turn, wait: (ms: number) => (now += ms) };
+  const last = () => started.at(-1) ?? { name: 'none', end: async () => undefined };
+  return { enter, started, last, turn, wait: (ms: number) => (now += ms) };
 }
 
-test('no more than its places are taken, and work that waits too long is refused because the machine is busy', async () => {
-  const { enter, begun } = queueOf({ places: 2, waitMs: 1 });
+test('the queue respects its concurrency, and work that waits too long is refused because the machine is busy', async () => {
+  const { enter, started } = queueOf({ concurrency: 2, maxWaitMs: 1 });
   const served = ['a', 'b'].map((network) => enter(network));
   await expect(enter('c')).rejects.toMatchObject({ name: 'MachineBusy' });
-  expect(begun.map(({ name }) => name)).toEqual(['a', 'b']);
-  for (const one of begun) await one.end(0);
+  expect(started.map(({ name }) => name)).toEqual(['a', 'b']);
+  for (const one of started) await one.end(0);
   expect(await Promise.all(served)).toEqual(['a', 'b']);
 });
 
-test('two networks that send without pause cannot keep out a third: it comes next', async () => {
+test('a third network comes next even if two others send without pause', async () => {
   const { enter, last, turn } = queueOf();
   const floods = ['a', 'b'].flatMap((network) => Array.from({ length: 6 }, () => enter(network)));
   await turn();
@@ -52,7 +48,7 @@ test('two networks that send without pause cannot keep out a third: it comes nex
   await Promise.all(floods);
 });
 
-test('a network whose document took long waits behind others, until time has passed', async () => {
+test('a network whose document took a long time waits after others until some time has passed', async () => {
   const { enter, last, turn, wait } = queueOf();
   const first = enter('a');
   await turn();
@@ -74,8 +70,8 @@ test('a network whose document took long waits behind others, until time has pas
   expect(await order()).toBe('again');
 });
 
-test('a full queue turns away the network that fills it, and a failure frees its place', async () => {
-  const { enter, last, turn } = queueOf({ longest: 3 });
+test('a full queue refuses the network that fills it, and failed work frees its slot', async () => {
+  const { enter, last, turn } = queueOf({ maxWaiting: 3 });
   const holding = enter('x');
   await turn();
   const flood = ['1', '2', '3'].map((name) => enter('a', name));
@@ -84,30 +80,30 @@ test('a full queue turns away the network that fills it, and a failure frees its
   for (let left = 4; left > 0; left -= 1) await last().end(10);
   expect(await Promise.all([holding, ...flood.slice(0, 2), honest])).toEqual(['x', '1', '2', 'b']);
 
-  const queue = fairQueue({ places: 1, waitMs: 60_000, longest: 3 });
+  const queue = fairQueue({ concurrency: 1, maxWaitMs: 60_000, maxWaiting: 3 });
   await expect(queue('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue('a', async () => 'served')).toBe('served');
 });
 
-test('an answer is remembered for a minute, for that exact document and its conditions', async () => {
+test('a result is cached for a minute, for the same document and the same conditions', async () => {
   let now = 0;
-  let answered = 0;
-  const remembered = rememberAnswers<number>(
-    (answer) => answer < 5,
+  let runs = 0;
+  const cache = cacheResults<number>(
+    (result) => result < 5,
     () => now,
   );
-  const answerTo = (document: string, paper: string) =>
-    remembered(documentKey(document, paper), async () => {
-      answered += 1;
-      return answered;
+  const resultFor = (document: string, paper: string) =>
+    cache(documentKey(document, paper), async () => {
+      runs += 1;
+      return runs;
     });
-  expect([await answerTo('<p>', 'letter'), await answerTo('<p>', 'fax'), await answerTo('<b>', 'letter')]).toEqual([
+  expect([await resultFor('<p>', 'letter'), await resultFor('<p>', 'fax'), await resultFor('<b>', 'letter')]).toEqual([
     1, 2, 3,
   ]);
   now = 59_000;
-  expect(await answerTo('<p>', 'letter')).toBe(1);
+  expect(await resultFor('<p>', 'letter')).toBe(1);
   now = 60_000;
-  expect(await answerTo('<p>', 'letter')).toBe(4);
-  // An answer that may not be kept is asked for again.
-  expect([await answerTo('<i>', 'letter'), await answerTo('<i>', 'letter')]).toEqual([5, 6]);
+  expect(await resultFor('<p>', 'letter')).toBe(4);
+  // A result that is not cacheable is computed again.
+  expect([await resultFor('<i>', 'letter'), await resultFor('<i>', 'letter')]).toEqual([5, 6]);
 });

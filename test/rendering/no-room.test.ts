@@ -1,4 +1,4 @@
-/** A machine that has no room for another process: the document is refused as busy. */
+/** A child process that cannot be started. */
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 
@@ -11,6 +11,7 @@ import.meta.jest.unstable_mockModule('node:child_process', () => ({
   },
 }));
 const { readInChild } = await import('../../shared/rendering/process/read-in-child.ts');
+const { addPages } = await import('../../shared/rendering/receipt/write-evidence.ts');
 
 const reading = () =>
   readInChild(new URL('file:///child.mjs'), Buffer.alloc(0), {
@@ -18,12 +19,17 @@ const reading = () =>
     network: 'a',
   });
 
-test.each(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'])('%s is the machine’s', async (met) => {
-  code = met;
-  await expect(reading()).rejects.toMatchObject({ name: 'MachineBusy' });
-});
+test.each(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'])(
+  '%s means that the machine is busy, and evidence does without its pages',
+  async (error) => {
+    code = error;
+    await expect(reading()).rejects.toMatchObject({ name: 'MachineBusy' });
+    expect(await addPages(Buffer.alloc(0), Buffer.alloc(0))).toBeUndefined();
+  },
+);
 
-test('a program that is not there is an accident', async () => {
+test('a missing executable is an unexpected error', async () => {
   code = 'ENOENT';
-  await expect(reading()).rejects.toMatchObject({ name: 'Error', code: 'ENOENT' });
+  await expect(reading()).rejects.toMatchObject({ name: 'Error', code });
+  await expect(addPages(Buffer.alloc(0), Buffer.alloc(0))).rejects.toMatchObject({ code });
 });

@@ -1,4 +1,4 @@
-/** The reading processes: a few at a time, and the machine's fault is not taken for the document's. */
+/** Child processes: two at a time, and a document is not blamed for the machine's problems. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -21,18 +21,18 @@ function child(name: string, code: string): URL {
   return pathToFileURL(file);
 }
 
-/** Reads nothing with the child, within 20 seconds or other limits. */
+/** Runs the child without input, within 20 seconds or other limits. */
 const read = <T = unknown>(file: URL, limits: Partial<WorkLimits> = {}) =>
   readInChild<T>(file, Buffer.alloc(0), {
     limits: { timeMs: 20_000, memoryBytes: 600_000_000, ...limits },
     network: 'a',
   });
 
-test('a child that works all the time has passed its limit; one that got no processor has not', async () => {
+test('a child that works all the time exceeds its limit, and one that gets no processor time does not', async () => {
   const working = child('working', 'for (;;);');
   expect(await read(working, { timeMs: 300, patienceMs: 60_000 })).toEqual({ findings: [], excess: 'time' });
 
-  // It waits, as a process does that a busy machine has no time for.
+  // It waits, like a process on a machine that is too busy.
   const starving = child('starving', 'setTimeout(() => undefined, 60_000);');
   const starved = read(starving, { timeMs: 2_000, patienceMs: 2_100 });
   if (processorMs(process.pid) === undefined) expect(await starved).toMatchObject({ excess: 'time' });
@@ -40,42 +40,42 @@ test('a child that works all the time has passed its limit; one that got no proc
 });
 
 test.each([
-  ['SIGKILL', 'by a machine without memory'],
-  ['SIGTERM', 'by an operator who stops the service'],
-])('a child that is ended by %s, %s, says nothing about its document', async (signal) => {
+  ['SIGKILL', 'because the machine has no memory'],
+  ['SIGTERM', 'because an operator stops the service'],
+])('a child ended by %s, %s, means that the machine is busy', async (signal) => {
   const killed = child(signal, `process.kill(process.pid, '${signal}'); setTimeout(() => undefined, 60_000);`);
   await expect(read(killed)).rejects.toMatchObject({ name: 'MachineBusy' });
 });
 
-test('a child that ends itself for lack of memory says that its document is too much', async () => {
+test('a child that aborts has run out of memory because of its document', async () => {
   expect(await read(child('aborting', 'process.abort();'))).toEqual({ findings: [], excess: 'memory' });
 });
 
-/** Only Linux says what a process holds. */
+/** Only Linux reports the memory of a process. */
 const testOnLinux = residentBytes(process.pid) === undefined ? test.skip : test;
 
 testOnLinux(
-  'a child that holds more than its 600 MB is ended; one that holds a little less is read',
+  'a child that uses more than 600 MB is ended, and one that uses a little less is not',
   async () => {
     const holding = (bytes: number, then: string) =>
       readInChild(child(`holding-${bytes}`, `const held = Buffer.alloc(${bytes}, 1); ${then}`), Buffer.alloc(0), {
         limits: { ...readLimits, patienceMs: 40_000 },
       });
-    // Buffers lie outside the heap. Without the limit, the first child would go on until its time is over.
+    // Buffers are outside the heap. Without the limit, the first child would run until its time is up.
     expect(await holding(650_000_000, 'setTimeout(() => held, 600_000);')).toEqual({ findings: [], excess: 'memory' });
     expect(await holding(450_000_000, 'console.log(held[0]);')).toEqual({ findings: [1], excess: undefined });
   },
   90_000,
 );
 
-test('the heap of a child ends below the memory that a document may take', async () => {
+test('the heap of a child is smaller than the memory limit of a document', async () => {
   const code = `import { getHeapStatistics } from 'node:v8'; console.log(getHeapStatistics().heap_size_limit);`;
   const { findings } = await read<number>(child('heap', code), { patienceMs: 60_000 });
   expect(findings).toEqual([expect.any(Number)]);
   expect(findings[0]).toBeLessThan(readLimits.memoryBytes);
 });
 
-test('never more than two at a time, however many ask', async () => {
+test('no more than two children run at a time', async () => {
   const marked = child(
     'marked',
     `process.stdout.write(JSON.stringify({ begun: Date.now() }) + '\\n');
@@ -90,13 +90,13 @@ test('never more than two at a time, however many ask', async () => {
   expect(Math.max(...atOnce)).toBeLessThanOrEqual(2);
 });
 
-test('no library in a child opens a connection, listens or looks up a name', async () => {
+test('libraries in a child can neither connect nor listen nor look up names', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  let met = 0;
+  let connections = 0;
   server.on('connection', (socket) => {
-    met += 1;
+    connections += 1;
     socket.destroy();
   });
   const code = `import dgram from 'node:dgram';
@@ -125,10 +125,10 @@ for (const [name, go] of Object.entries(ways)) {
   server.close();
   const ways = ['fetch', 'http', 'net', 'socket', 'tls', 'web', 'listen', 'udp', 'name', 'promised', 'resolver'];
   expect(findings).toEqual(ways.map((name) => `${name} refused`));
-  expect(met).toBe(0);
+  expect(connections).toBe(0);
 });
 
-test('the same document is not read again when it is sent again', async () => {
+test('the result of a document is cached for each paper', async () => {
   const pdf = pdfOf({ content: '72 100 50 20 re f' });
   const first = await inspectPdf(pdf, papers.letter);
   expect(first).toMatchObject({ ok: true });
@@ -136,7 +136,7 @@ test('the same document is not read again when it is sent again', async () => {
   expect(await inspectPdf(pdf, papers.fax)).not.toBe(first);
 });
 
-test('a child reads the code alone: neither the data, nor the environment of the service', async () => {
+test('a child can read only the code: neither our data nor our environment', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'data-'));
   const key = join(elsewhere, 'receipt-signing-key.json');
   writeFileSync(key, '{"d":"secret"}');

@@ -1,15 +1,15 @@
-/** Thousands of seeded runs over the real use cases, in worlds where everything goes wrong that can, and a checker that can fail. */
+/** Thousands of seeded runs of the real use cases, in worlds with all kinds of faults. Planted bugs test the checker. */
 import { sample, times } from '../support/proofs.ts';
 import { chaos, type Plant } from '../support/simulation/chaos.ts';
 import { plantedBugs, rarelyPlantedBugs } from '../support/simulation/planted-bugs.ts';
 import type { World } from '../support/simulation/worlds/world.ts';
 import { rareFaults, worldOf, worlds, worldsOf } from '../support/simulation/worlds/worlds.ts';
 
-// Ten times as many as the rarest planted bug takes: 391.
+// Ten times as many as it takes to find the rarest planted bug, which is 391.
 const seeds = Number(process.env.SEEDS ?? times(4_000, 240, 'seeds of chaos'));
 const first = Number(process.env.FIRST_SEED ?? 1);
 
-test(`no promise is broken in ${seeds} runs, in every world, and jobs come to every state`, async () => {
+test(`no promise is broken in ${seeds} runs, in any world, and jobs reach every state`, async () => {
   const counts = new Map<string, number>();
   const add = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   for (let seed = first; seed < first + seeds; seed += 1) {
@@ -24,14 +24,14 @@ test(`no promise is broken in ${seeds} runs, in every world, and jobs come to ev
   const ends = ['ends fulfilled', 'ends cancelled', 'ends failed'];
   for (const state of [...states, ...ends])
     expect({ state, enough: (counts.get(state) ?? 0) >= seeds / 100 }).toEqual({ state, enough: true });
-  // Each world is met in hundreds of runs, alone and beside others.
+  // Each world is used in hundreds of runs, alone and combined with others.
   const few = Object.keys(worlds).filter((name) => (counts.get(name) ?? 0) < seeds / 50);
   if (seeds >= 4_000) expect(few).toEqual([]);
 }, 1_800_000);
 
-/** The first seed, up to `most`, whose run breaks a promise or an answer. */
-async function firstFound(most: number, plant: Plant | undefined, world?: World): Promise<number | undefined> {
-  for (let seed = 1; seed <= most; seed += 1) {
+/** The first seed, up to `maxSeed`, whose run breaks a promise or throws. */
+async function firstFound(maxSeed: number, plant: Plant | undefined, world?: World): Promise<number | undefined> {
+  for (let seed = 1; seed <= maxSeed; seed += 1) {
     const isBroken = await chaos(seed, plant, world).then(
       (run) => run.broken.length > 0,
       () => true,
@@ -51,7 +51,7 @@ test.each(sample(bugs, 4))(
   async ({ plant, world }) => {
     expect(await firstFound(1_000, plant, world)).toBeDefined();
   },
-  // Some bugs show in one run of hundreds only, and a busy machine takes long for those.
+  // Some bugs show in only one of hundreds of runs, which takes long on a busy machine.
   600_000,
 );
 

@@ -1,6 +1,6 @@
 /**
- * The process is killed at every single call to the outside, before and after its effect: nothing is lost or doubled, and
- * who wants to hear of the job hears all that is true, and nothing else.
+ * The process is killed at every external call, before and after its effect: nothing is lost or done twice, and recipients
+ * get exactly the events that happened.
  */
 
 import type { ServiceDeps } from '../../shared/config/app.ts';
@@ -25,7 +25,7 @@ import { times } from '../support/proofs.ts';
 import { watchNews, wish } from '../support/simulation/news.ts';
 import { brokenPromises } from '../support/simulation/promises.ts';
 
-/** A machine whose process is replaced by a fresh one whenever it has died. */
+/** A machine that starts a new process whenever its process has died. */
 function machine(product: ProductName, fate: Fate) {
   let process: Mortal | undefined;
   let deaths = 0;
@@ -45,7 +45,7 @@ function machine(product: ProductName, fate: Fate) {
 
 type Machine = ReturnType<typeof machine>;
 
-/** A client that repeats what got no answer, after a while. */
+/** A client that repeats a request without a response, after a while. */
 async function insisting<T>({ base, running }: Machine, request: (deps: ServiceDeps) => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -57,7 +57,7 @@ async function insisting<T>({ base, running }: Machine, request: (deps: ServiceD
   }
 }
 
-/** The partner's mood, and what happens to the job. */
+/** How the partner behaves, and what happens to the job. */
 type Scenario = readonly [mood: Mood, happens: (machine: Machine, jobId: string) => Promise<unknown>];
 
 async function created(machine: Machine, mood: Mood): Promise<string> {
@@ -85,25 +85,25 @@ const cancelled = (machine: Machine, jobId: string) =>
 const paidForSure = (machine: Machine, jobId: string) => paidFor(machine, jobId, true);
 
 const scenarios: Readonly<Record<string, Scenario>> = {
-  'paid, and the event repeated until it is answered': ['none', paidForSure],
-  'paid, and the event never repeated': ['none', (machine, jobId) => paidFor(machine, jobId, false)],
+  'paid, with an event that is repeated until it gets a response': ['none', paidForSure],
+  'paid, with an event that is never repeated': ['none', (machine, jobId) => paidFor(machine, jobId, false)],
   'paid with a lost reply': ['lost_reply', paidForSure],
-  'paid and refused by the partner': ['reject', paidForSure],
-  'cancelled before payment': ['none', cancelled],
-  'paid, then cancelled': [
+  'paid and rejected by the partner': ['reject', paidForSure],
+  'canceled before payment': ['none', cancelled],
+  'paid, then canceled': [
     'none',
     async (machine, jobId) => {
       await paidForSure(machine, jobId);
       await cancelled(machine, jobId);
     },
   ],
-  'paid and cancelled at once': [
+  'paid and canceled at the same time': [
     'none',
     (machine, jobId) => Promise.all([paidForSure(machine, jobId), cancelled(machine, jobId)]),
   ],
 };
 
-/** Half an hour in which nothing more goes wrong. */
+/** Half an hour without further faults. */
 async function calm({ base, running }: Machine): Promise<void> {
   for (let minute = 0; minute < 30; minute += 1) {
     await reconcile(running()).catch(() => undefined);
@@ -113,14 +113,14 @@ async function calm({ base, running }: Machine): Promise<void> {
 
 async function expectPromisesKept({ base, news }: Machine, jobId: string): Promise<void> {
   const job = await base.jobs.get(jobId);
-  if (job === undefined) throw new Error('an acknowledged job is gone');
+  if (job === undefined) throw new Error('an acknowledged job is missing');
   expect([...brokenPromises(base, job), ...news.broken(job)]).toEqual([]);
 }
 
-/** Every call in the full proof, one in ten in the sample. */
+/** Every call in the full run, one in ten in the sample. */
 const stride = 10 / times(10, 1, 'in 10 points at which to kill');
 
-/** Kills at every call in turn until a run gets through alive; the number of calls. */
+/** Kills at every call in turn, until a run survives. Returns the number of calls. */
 async function killEverywhere(product: ProductName, [mood, happens]: Scenario, when: Fate['when']) {
   for (let atCall = 1; ; atCall += stride) {
     const run = machine(product, { atCall, when });
@@ -134,20 +134,20 @@ async function killEverywhere(product: ProductName, [mood, happens]: Scenario, w
 
 const products = Object.keys(samples) as ProductName[];
 
-/** A death after a call leaves the same as one before the next call: a letter shows that both are survived. */
+/** A death after a call leaves the same state as one before the next call, so only a letter tests both. */
 const moments = (product: ProductName) =>
   product === 'letter' ? (['before', 'after'] as const) : (['before'] as const);
 
 describe.each(products)('a %s', (product) => {
   describe.each(Object.entries(scenarios))('%s', (_name, scenario) => {
-    test.each(moments(product))('survives a kill %s each call to the outside', async (when) => {
+    test.each(moments(product))('survives a kill %s each external call', async (when) => {
       expect(await killEverywhere(product, scenario, when)).toBeGreaterThan(10);
     });
   });
 });
 
 describe('a fax to a line that is busy at first', () => {
-  test.each(['before', 'after'] as const)('survives a kill %s each call to the outside', async (when) => {
+  test.each(['before', 'after'] as const)('survives a kill %s each external call', async (when) => {
     expect(await killEverywhere('fax', ['busy_once', paidForSure], when)).toBeGreaterThan(20);
   });
 });

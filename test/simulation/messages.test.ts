@@ -1,4 +1,4 @@
-/** The messages of a job, counted: one for each thing that falls due. A lost one is found all the same, and soon. */
+/** How many queue messages a job needs, and how soon its work is done if a message is lost. */
 
 import { wakesAt } from '../../shared/domain/job/job.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
@@ -13,7 +13,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Those of a letter that takes six days, by its age. */
+/** The stages of a letter that takes six days, by its age. */
 const stations: readonly Station[] = [
   { ageMs: 14 * hour, progress: { stage: 'in_progress' } },
   { ageMs: 2 * day, progress: { stage: 'dispatched', tracking: { number: '9400' } } },
@@ -25,13 +25,13 @@ interface World {
   readonly jobId: string;
   readonly house: PrintHouse;
   readonly sent: { byItself: number; bySweeper: number };
-  /** Messages that reach nobody: the job's own, or this many of the sweeper's. */
+  /** Messages that are lost: the job's own, or this many of the sweeper's. */
   readonly lost: { own: boolean; swept: number };
-  /** Until a time, Unix ms, with a round of the sweeper in each minute in which it could find something. */
+  /** Passes the time until then, Unix ms, with a round of the sweeper in each minute in which it could find something. */
   live(until: number): Promise<void>;
 }
 
-/** A letter for PostGrid, not paid yet. A worker begins a second and a half after its message. */
+/** An unpaid letter for PostGrid. A worker starts a second and a half after its message. */
 async function ordered(isWorking = () => true): Promise<World> {
   const deps = memoryDeps();
   const { clock } = deps;
@@ -55,7 +55,7 @@ async function ordered(isWorking = () => true): Promise<World> {
     while (clock.now() < until) {
       const job = await deps.jobs.get(jobId);
       const quietMs = Math.min((job && wakesAt(job)) ?? until, until) - clock.now() - minute;
-      // Whole minutes, so that the sweeper keeps its second.
+      // Whole minutes, so that the sweeper always runs at the same second.
       if (quietMs > minute) await clock.wind(Math.floor(quietMs / minute) * minute);
       await reconcile(deps);
       await clock.wind(minute);
@@ -70,12 +70,12 @@ const total = ({ sent }: World): number => sent.byItself + sent.bySweeper;
 async function payAt(world: World): Promise<void> {
   const { deps, jobId } = world;
   await deps.clock.wind(17 * second);
-  // The event waits for the partner's answer.
+  // Not awaited, because the event waits for the order.
   void paid(deps, jobId);
   await deps.clock.wind(10 * second);
 }
 
-test('a letter of six days takes nine messages at most, of which it sends one itself', async () => {
+test('a letter that takes six days needs at most nine messages, of which it sends one itself', async () => {
   const world = await ordered();
   const { deps, jobId, house, live } = world;
   await payAt(world);
@@ -90,7 +90,7 @@ test('a letter of six days takes nine messages at most, of which it sends one it
   expect(total(world)).toBeLessThanOrEqual(9);
 });
 
-test('an hour in which no worker runs costs each job a message a minute', async () => {
+test('an hour without workers costs each job a message a minute', async () => {
   let isWorking = false;
   const world = await ordered(() => isWorking);
   const before = total(world);
@@ -104,8 +104,8 @@ test('an hour in which no worker runs costs each job a message a minute', async 
 
 test.each([
   ['its own message is lost', 0, 2 * minute],
-  ['the first of the sweeper is lost, too', 1, 3 * minute],
-])('%s: the letter is still submitted in time', async (_, swept, withinMs) => {
+  ['the sweeper’s first message is lost too', 1, 3 * minute],
+])('if %s, the letter is still submitted in time', async (_, swept, withinMs) => {
   const world = await ordered();
   Object.assign(world.lost, { own: true, swept });
   await payAt(world);

@@ -29,7 +29,7 @@ test('a limit applies to one class and network, and starts again with the next w
   const refusal = await quotedBy(deps).catch((error: unknown) => error);
   expect(refusal).toMatchObject({
     code: 'rate_limited',
-    message: expect.stringMatching(/at most 2 requests \(quotes\) in 10 minutes are taken from one network/),
+    message: expect.stringMatching(/at most 2 requests \(quotes\) in 10 minutes are accepted from one network/),
   });
   await quotedBy(deps, '192.0.2.2');
   await expect(ask(getJob, deps, { job_id: 'job_1' }, caller)).rejects.toMatchObject({ code: 'not_found' });

@@ -64,7 +64,7 @@ test('a job that names an upload whose file is gone is told to send the content_
   const { quote_id } = await quotedAs(deps, 'letter', elsewhere);
   const pdf_url = `${baseUrl}/uploads/upload_${'0'.repeat(26)}`;
   const { text: said } = await calling('create_letter_job', { quote_id, letter: { ...parties, pdf_url } }, deps);
-  expect(said).toMatch(/^letter\.pdf_url: .*Send the content_hash of the quote in place of the address/);
+  expect(said).toMatch(/^letter\.pdf_url: .*Send the content_hash of the quote instead of the URL/);
 });
 
 test('a quote without content is refused with the price list of the product', async () => {
@@ -198,7 +198,7 @@ test('a warning reaches an assistant without text by the author, as text and as 
   const { forPeople, forAssistant } = await quotedHtml({ ok: true, pages: 1, sha256: 'a', warnings } as never);
   expect(forPeople.split(planted)).toHaveLength(6);
   expect(forAssistant).not.toContain(planted);
-  for (const sentence of ['An element hides a part', 'An element is fixed', 'Blanks of a template are printed'])
+  for (const sentence of ['An element hides a part', 'An element is fixed', 'Template placeholders are printed'])
     expect(forAssistant).toContain(sentence);
 });
 

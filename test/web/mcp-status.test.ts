@@ -88,7 +88,7 @@ const claims: readonly (readonly RegExp[])[] = [
     /taken every page/,
     /on hold/,
     /has failed/,
-    /is cancelled|has ended/,
+    /is canceled|has ended/,
   ],
   // Whether it can be stopped.
   [/can be cancelled/, /cannot be cancelled/, /cannot be recalled/, /nothing (?:more )?is sent/],
@@ -105,8 +105,8 @@ const claims: readonly (readonly RegExp[])[] = [
   [
     /no payment is known/,
     /It is paid/,
-    /has been paid back/,
-    /is being paid back/,
+    /has been refunded/,
+    /is being refunded/,
     /About the money/,
     /payment has failed/,
   ],
@@ -115,7 +115,7 @@ const claims: readonly (readonly RegExp[])[] = [
 ];
 
 /** An order that continues although it was refunded says both, and both are true. */
-const both = /It is paid.*has been paid back/;
+const both = /It is paid.*has been refunded/;
 
 const rows = productNames.flatMap((product) =>
   Object.entries(lives).map(([name, facts]) => [product, name, facts] as const),
@@ -157,9 +157,9 @@ test.each([
     /has left the print facility\. The carrier reports that it is on its way back to its sender, .+ Nothing is refunded for that\. .+ before a new order\. Tell/,
   ],
   ['check', 'on its way back', /The check should be destroyed when it comes back\./],
-  ['letter', 'on its way back, and refunded', /before a new order\. The whole payment has been paid back\./],
+  ['letter', 'on its way back, and refunded', /before a new order\. The whole payment has been refunded\./],
   ['fax', 'failed at the partner', /It has failed.*The receiving line was busy\./],
-  ['letter', 'refused by the partner', /It has failed.*is being paid back.*The print partner refused the order\./],
+  ['letter', 'refused by the partner', /It has failed.*is being refunded.*The print partner refused the order\./],
   ['letter', 'expired', /was not paid in time/],
   ['letter', 'disputed, and left all the same', /has left the print facility.*disputed at the payer’s bank/],
 ] as const)('the status of a %s, %s, is described correctly', async (product, name, sentence) => {

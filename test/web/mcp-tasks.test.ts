@@ -84,7 +84,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       const options = { country: 'CA', registered: true, color: true };
       const asked = await use('quote_letter', { ...options, text });
       expect(asked.text).toMatch(
-        /plus 5 to 15 % sales tax; ask for the province\..*Ask the user for it, and quote again\.$/,
+        /plus 5 to 15% sales tax; ask for the province\..*Ask the user for it, and quote again\.$/,
       );
       const why = 'CA$57.77: CA$51.12 and CA$6.65 HST 13%, because it goes to Ontario.';
       expect((await quote('letter', { ...options, province_or_state: 'ON' })).summary).toContain(why);
@@ -174,7 +174,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
         [1, 'The whole payment is paid back.'],
       ] as const)
         expect((await use('cancel_letter', { job_id: jobs[at]?.job_id })).text).toContain(refund);
-      expect(await status(jobs[0] ?? {})).toContain('It is cancelled; nothing is sent. Nothing was charged.');
+      expect(await status(jobs[0] ?? {})).toContain('It is canceled; nothing is sent. Nothing was charged.');
       const printing = { ...ada, addressLine1: '1 TEST PRINTING ST' };
       const { body } = await order('letter', { to: printing, from: ada });
       await paid(deps, `${body.job_id}`);

@@ -126,7 +126,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
   test.each([
     [
       'not_taken',
-      'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.',
+      'This service cannot accept this order. Nothing was charged. This says nothing about you or the recipient. The operator of this service can tell you more.',
     ],
     ['over_limit', 'limits.max_total_cents allows $1.00.'],
   ] as const)(

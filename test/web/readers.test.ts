@@ -34,7 +34,7 @@ import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { letterPaper } from '../../shared/products/letter/letter.ts';
 import { isDay } from '../../shared/products/mail.ts';
 import { kindOf } from '../../shared/rendering/files/open-file.ts';
-import { addressesInCss, checkHtml, imagePixels, withoutWebStyles } from '../../shared/rendering/html/check-html.ts';
+import { checkHtml, imagePixels, urlsInCss, withoutWebStyles } from '../../shared/rendering/html/check-html.ts';
 import { sanitizeMessage } from '../../shared/rendering/html/sanitize-message.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
@@ -165,7 +165,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'the kind of a file': { read: (text) => [typeOfBytes(bytes(text)), kindOf(bytes(text))], format: 'files' },
   'HTML to print': { read: checkHtml, format: 'html' },
   'a message of HTML': { read: sanitizeMessage, format: 'html' },
-  CSS: { read: (text) => [withoutWebStyles(text), addressesInCss(text)], format: 'css' },
+  CSS: { read: (text) => [withoutWebStyles(text), urlsInCss(text)], format: 'css' },
   'CSS that ends in an open block': { read: withoutWebStyles, wrap: (text) => `${text}{`, format: 'css' },
   'a data: URI': { read: (text) => imagePixels(`data:image/png;base64,${text}`), format: 'files' },
   'a form': { read: (text) => formOf(posted(text)), format: 'form' },

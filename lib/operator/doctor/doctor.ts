@@ -88,7 +88,7 @@ async function findingOf({ partner, run, name }: Check, checkup: Checkup, broken
 export async function htmlVerdict(named: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
   const browser = choice ?? findBrowser(thisMachine(named));
   if (browser.kind === 'none')
-    return (named === undefined ? warn : failedFinding)(`refused. ${browser.why}`, browser.cure);
+    return (named === undefined ? warn : failedFinding)(`refused. ${browser.reason}`, browser.fix);
   try {
     const chromium = await launchChromium(browser);
     chromium.kill();

@@ -1,31 +1,31 @@
-/** Suggests the one likely correction of a mistake in an address, offline. The address itself does not change. */
+/** Suggests a correction of a likely mistake in an address, offline. The address itself does not change. */
 import type { Contact } from '../address.ts';
 import { provinceOfPostalCode } from '../money.ts';
 import type { AddressFault, CorrectedField } from '../warnings.ts';
-import { isStreet, isUnit, stateNamed, statesOfZip } from './parts.ts';
+import { hasHouseNumber, isUnit, stateNamed, statesOfZip } from './parts.ts';
 
 export type AddressVerdict =
   | { readonly status: 'verified' }
   /** The suggestion differs in these fields only. */
   | { readonly status: 'corrected'; readonly what: readonly CorrectedField[]; readonly suggestion: Contact }
   | { readonly status: 'undeliverable'; readonly what: readonly AddressFault[] }
-  /** The check could not decide, which is no reason to doubt the address. */
+  /** The check had no result, which is not a reason to doubt the address. */
   | { readonly status: 'unknown' };
 
 /** The address that a person may choose in place of the one that was sent. */
 export const suggestionOf = (check: AddressVerdict | undefined): Contact | undefined =>
   check?.status === 'corrected' ? check.suggestion : undefined;
 
-/** Stays as it was when the job was created, but for the times, so that a retry gets the same response. */
+/** The verdict is from the job's creation, so that a retry gets the same response. Only the times are added later. */
 export type AddressCheck = AddressVerdict & {
   /** When a person or the caller confirmed the address as it was sent, Unix ms. */
   readonly acceptedAt?: number | undefined;
-  /** When a person took the suggestion, Unix ms: the order has it as its address since then. */
+  /** When a person chose the suggestion, Unix ms: since then it is the address of the order. */
   readonly takenAt?: number | undefined;
 };
 
-/** Each corrects one kind of mistake in the result of the one before. */
-const cures: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
+/** Each corrects one kind of mistake, in the result of the previous one. */
+const corrections: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
   // `city: "NY", provinceOrState: "Albany"`
   ({ city, provinceOrState, countryCode }) => {
     if (countryCode !== 'US' || provinceOrState === undefined || stateNamed(provinceOrState) !== undefined)
@@ -33,7 +33,7 @@ const cures: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
     const state = stateNamed(city);
     return state === undefined ? undefined : { city: provinceOrState, provinceOrState: state };
   },
-  // `city: "Albany, NY 12207"`, beside a state and a ZIP code that say the same, or none.
+  // `city: "Albany, NY 12207"`, with the same state and ZIP code in their own fields, or with none.
   ({ city, provinceOrState, postalOrZip, countryCode }) => {
     const [, name, code, zip] = /^([^,\d]{2,60}), *([A-Za-z]{2})(?: +(\d{5}(?:-\d{4})?))?$/u.exec(city) ?? [];
     const state = countryCode === 'US' && code !== undefined ? stateNamed(code) : undefined;
@@ -47,18 +47,18 @@ const cures: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
     const zip = postalOrZip.padStart(5, '0');
     return statesOfZip(zip).includes(provinceOrState) ? { postalOrZip: zip } : undefined;
   },
-  // `K1A OB1`: a letter in the place of the digit that looks like it.
+  // `K1A OB1`: a letter in place of the digit that it looks like.
   ({ postalOrZip = '', provinceOrState, countryCode }) => {
     const [, start, first, middle, second, last, third] =
       /^([A-Z])([\dOIL])([A-Z][ -]?)([\dOIL])([A-Z])([\dOIL])$/.exec(postalOrZip) ?? [];
     if (countryCode !== 'CA' || start === undefined) return undefined;
-    const digit = (sign = '') => (sign === 'O' ? '0' : sign.replace(/[IL]/, '1'));
+    const digit = (character = '') => (character === 'O' ? '0' : character.replace(/[IL]/, '1'));
     const code = `${start}${digit(first)}${middle}${digit(second)}${last}${digit(third)}`;
     const province = provinceOfPostalCode(code);
     const fits = province !== undefined && (provinceOrState === undefined || province === provinceOrState);
     return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
   },
-  // The code decides the state or province if it belongs to only one: two territories use X.
+  // A missing state or province, if the code belongs to only one. Two territories use X.
   ({ postalOrZip, provinceOrState, countryCode }) => {
     if (provinceOrState !== undefined || postalOrZip === undefined) return undefined;
     if (countryCode === 'CA') {
@@ -70,7 +70,7 @@ const cures: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
   },
 ];
 
-/** The fields in which two addresses are not the same text. */
+/** The fields in which two addresses differ. */
 export const changedFields = (input: Contact, other: Contact): CorrectedField[] =>
   (['addressLine1', 'addressLine2', 'city', 'provinceOrState', 'postalOrZip'] as const).filter(
     (field) => input[field] !== other[field],
@@ -78,10 +78,10 @@ export const changedFields = (input: Contact, other: Contact): CorrectedField[] 
 
 export function likelyCorrection(address: Contact): Extract<AddressVerdict, { status: 'corrected' }> | undefined {
   const { addressLine1: unit, addressLine2: street } = address;
-  // The unit is in the place of the street.
-  const isSwapped = street !== undefined && isUnit(unit) && isStreet(street);
+  // The unit is in the field of the street.
+  const isSwapped = street !== undefined && isUnit(unit) && hasHouseNumber(street);
   let suggestion = isSwapped ? { ...address, addressLine1: street, addressLine2: unit } : address;
-  for (const cure of cures) suggestion = { ...suggestion, ...cure(suggestion) };
+  for (const correct of corrections) suggestion = { ...suggestion, ...correct(suggestion) };
   const what = changedFields(address, suggestion);
   return what.length === 0 ? undefined : { status: 'corrected', what, suggestion };
 }

@@ -1,4 +1,4 @@
-/** Folds names and addresses so that equal ones compare equal: abbreviations, case and accents make no difference. */
+/** Folds names and addresses, so that abbreviations, case, accents and look-alike letters make no difference. */
 import type { Contact } from '../address.ts';
 import { foldName, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
@@ -6,15 +6,15 @@ import type { CorrectedField } from '../warnings.ts';
 import { type AddressVerdict, changedFields } from './likely-correction.ts';
 import { isUnit, stateNamed } from './parts.ts';
 
-/** A letter, then those that look like it: of other alphabets, or with a stroke that is no accent. */
-const alike = new Map([
+/** Letters that look like a Latin one, from other alphabets or with a stroke: each word has the Latin letter first. */
+const lookAlikes = new Map([
   ...'aаαɑᴀ@ bвβʙƀɓ cсϲᴄ dԁđðɖɗᴅ eеεɛᴇ fꜰ gɡɢց hнһհħʜ iіιıɨɪ jјᴊ kкκƙᴋ lӏłɫƚʟ| mмϻᴍ nηոɲɴ oоοօøɵᴏ pрρƥᴘ qԛ rʀɍ sѕꜱ$ tтτŧƭᴛ uυսᴜ vѵνᴠ wԝωᴡ xхχ yуүɏʏ zƶᴢ'
     .split(' ')
     .flatMap((letters) => [...letters].map((letter) => [letter, letters[0]] as const)),
   ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }),
 ]);
 
-/** No line of an envelope is longer. Cut again after folding, which may make eighteen characters of one. */
+/** No line of an envelope is longer. Applied again after normalizing, which can turn one character into eighteen. */
 const maxFolded = 512;
 
 const plainOf = (line: string): string => normalized(line.slice(0, maxFolded), 'NFKD').slice(0, maxFolded);
@@ -22,30 +22,30 @@ const plainOf = (line: string): string => normalized(line.slice(0, maxFolded), '
 const plainWordsOf = (text: string): string[] =>
   [
     ...plainOf(text)
-      // Greek capitals look like other letters than their small ones.
+      // These Greek capitals look like Latin letters, unlike their lower-case forms.
       .replace(/[ΗΝΥΜΖ]/gu, (letter) => 'hnymz'['ΗΝΥΜΖ'.indexOf(letter)] ?? letter)
       .toLowerCase()
       .replace(/[\p{M}\p{DI}.'’]/gu, ''),
   ]
-    .map((letter) => alike.get(letter) ?? letter)
+    .map((letter) => lookAlikes.get(letter) ?? letter)
     .join('')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** In print, a zero is an O, and one, capital I and small L are the same. */
+/** In print, zero looks like O, and one looks like a capital I or a lower-case L. */
 const mergeLookAlikes = (word: string): string =>
   word.toUpperCase().replace(/[OIL]/g, (letter) => (letter === 'O' ? '0' : '1'));
 
-/** `c/o`, `Attn:` as words of their own, not in `Medicare of …`: the name after it is also on the envelope. */
+/** `c/o` or `Attn:`, after which comes another name. Only whole words: not in `Medicare of …`. */
 const careOf = String.raw`(?<![\p{L}\p{N}.])(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
 
 /**
- * Two keys of a name: one for any order of its words, and one wherever the words are split and whichever comes first (the
- * first rotation of all letters by alphabet).
+ * Two keys of a name: its words in alphabetical order, so that their order makes no difference; and all its letters without
+ * spaces, rotated to the alphabetically first rotation, so that it makes no difference where words are split.
  */
 export function nameKeys(name: string): string[] {
   const text = plainOf(name).replace(new RegExp(careOf, 'giu'), ' ').replaceAll('.', ' ');
-  // Within a word, a digit looks like the letter that it replaces.
+  // Within a word, a digit stands for the letter that it looks like.
   const all = plainWordsOf(text).map((word) =>
     mergeLookAlikes(
       /\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => 'EASTB'['34578'.indexOf(digit)] ?? digit) : word,
@@ -54,8 +54,8 @@ export function nameKeys(name: string): string[] {
   const titles = new Set(
     'mr mrs ms miss mx dr prof mme mlle mgr sir dame rev hon jr sr ii iii esq phd md'.split(' ').map(mergeLookAlikes),
   );
-  const named = all.filter((word) => !titles.has(word));
-  const words = named.length > 0 ? named : all;
+  const untitled = all.filter((word) => !titles.has(word));
+  const words = untitled.length > 0 ? untitled : all;
   const letters = words.join('');
   const rotations = Array.from(letters, (_, at) => letters.slice(at) + letters.slice(0, at));
   return [[...new Set(words)].sort().join(' '), `=${rotations.sort()[0] ?? ''}`];
@@ -65,7 +65,7 @@ export function nameKeys(name: string): string[] {
 export function namesOn({ firstName, lastName, companyName = '', addressLine1, addressLine2 = '' }: Contact): string[] {
   const person = [firstName, lastName].filter(Boolean).join(' ');
   const betweenNames = /[,;:|()&+]|(?<=^|\s)(?:and|et|or|ou|for|via|\d\S*)(?=\s|$)/iu;
-  // An ordinary line has two parts. At most six are read.
+  // A usual line has two parts at most. The first six are read.
   const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) =>
     plainOf(line)
       .split(new RegExp(careOf, 'iu'))
@@ -73,14 +73,14 @@ export function namesOn({ firstName, lastName, companyName = '', addressLine1, a
       .slice(0, 6),
   );
   const names = [person, companyName, `${person} ${companyName}`, ...parts];
-  // Most lines are one name, and each name is folded twice.
+  // Most lines are a single name, which would otherwise be listed several times.
   const distinct = new Set(names.map((name) => name.slice(0, maxFolded).trim()));
   return [...distinct].filter((name) => /\p{L}\P{L}*\p{L}/u.test(name));
 }
 
 export type VerifiedAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
 
-/** A short word, then its longer forms. `Sainte` is shortened like a suite. */
+/** By the longer forms: each line has the short word first. `Sainte` is abbreviated like a suite. */
 const shortWords = new Map(
   'ST STREET STR SAINT,AVE AVENUE AV,RD ROAD,DR DRIVE,LN LANE,CT COURT,PL PLACE,BLVD BOULEVARD BOUL,HWY HIGHWAY,PKWY PARKWAY,CRES CRESCENT,CIR CIRCLE,TER TERRACE,SQ SQUARE,TRL TRAIL,CH CHEMIN,MT MOUNT,FT FORT,UNIT APARTMENT APT APPARTEMENT APPT APP SUITE STE SAINTE ROOM RM NO,N NORTH NORD,S SOUTH SUD,E EAST EST,W WEST,O OUEST,NE NORTHEAST,NW NORTHWEST,SE SOUTHEAST,SW SOUTHWEST,FL FLOOR,1ST FIRST,2ND SECOND,3RD THIRD,4TH FOURTH,5TH FIFTH,6TH SIXTH,7TH SEVENTH,8TH EIGHTH,9TH NINTH,10TH TENTH'
     .split(',')
@@ -97,23 +97,23 @@ const foldAddress = (text = ''): string =>
 const shortByMerged = new Map([...shortWords].map(([word, short]) => [mergeLookAlikes(word), mergeLookAlikes(short)]));
 const mergedShort = (word: string): string => shortByMerged.get(mergeLookAlikes(word)) ?? mergeLookAlikes(word);
 
-/** Leaves out extra words that do not change the place: "Rear", "c/o Ada Lovelace". Numbers and buildings stay. */
+/** The street lines without words that don't change the place: "Rear", "c/o Ada Lovelace". Numbers and buildings stay. */
 function placeLine({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
   const someone = new RegExp(`${careOf}[^,;]*`, 'giu');
   const partsOf = (...lines: readonly string[]) =>
     lines.flatMap((line) => plainOf(line).replace(someone, ' ').split(/[,;]/u));
-  const isStreet = (part: string) => /\d/u.test(part) && /\p{L}{2}/u.test(part);
+  const mayBeStreet = (part: string) => /\d/u.test(part) && /\p{L}{2}/u.test(part);
   const parts = partsOf(addressLine1, addressLine2);
-  const above = partsOf(companyName, `${rest.firstName ?? ''} ${rest.lastName ?? ''}`).filter(isStreet);
-  const all = parts.some(isStreet) ? parts : [...above, ...parts];
-  const at = all.findIndex(isStreet);
+  const above = partsOf(companyName, `${rest.firstName ?? ''} ${rest.lastName ?? ''}`).filter(mayBeStreet);
+  const all = parts.some(mayBeStreet) ? parts : [...above, ...parts];
+  const at = all.findIndex(mayBeStreet);
   const isPlace = (part: string) => /\d/u.test(part) || isUnit(part) || /\b(?:building|bldg|tower|wing)\b/iu.test(part);
   return all.filter((part, index) => at < 0 || index < at || isPlace(part)).join(' ');
 }
 
 /**
- * The same keys for every way to write an address: one by its postal code, one by its city. They hold all numbers and all
- * letters, each in a fixed order, so it makes no difference where words are split. `4` means the same as `Apt 4`.
+ * Two keys of an address, however it is written: with its postal code, and with its city. Both have all its numbers and all
+ * its letters, sorted, so it makes no difference where words are split. `4` means the same as `Apt 4`.
  */
 export function addressKeys(contact: Contact): string[] {
   const { countryCode, postalOrZip = '', city, provinceOrState = '' } = contact;
@@ -134,7 +134,7 @@ export function addressKeys(contact: Contact): string[] {
     )
     .map(mergedShort)
     .filter((piece) => piece !== unit && piece !== '');
-  // Long words also count where nothing separates them: `OakStreet`.
+  // Long words are also found within others: `OakStreet`.
   const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.length > 4).join('|'), 'g');
   const letters = pieces
     .filter((piece) => !isNumber(piece))
@@ -149,15 +149,15 @@ export function addressKeys(contact: Contact): string[] {
   return places.filter(Boolean).map((place) => `${countryCode} ${place} ${street}`);
 }
 
-/** A partner's text reaches pages and assistants, so only the characters of addresses pass. */
-const plain = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^[\p{Script=Latin}\p{Nd}][\p{Script=Latin}\p{Nd} .,'’#&/()-]{0,99}$/u.test(value.trim())
-    ? value.trim()
-    : undefined;
-
-/** The partner's address as one of ours; `undefined` if it is incomplete or can't be one. */
-function toContact(stored: VerifiedAddress, input: Contact): Contact | undefined {
+/** The partner's address as one of ours; `undefined` if it is incomplete or not an address. */
+function contactFrom(stored: VerifiedAddress, input: Contact): Contact | undefined {
   const { countryCode } = input;
+  // The text is shown on pages and to assistants, so only the characters of addresses are accepted.
+  const plain = (value: unknown): string | undefined =>
+    typeof value === 'string' &&
+    /^[\p{Script=Latin}\p{Nd}][\p{Script=Latin}\p{Nd} .,'’#&/()-]{0,99}$/u.test(value.trim())
+      ? value.trim()
+      : undefined;
   const [addressLine1, city] = [plain(stored.addressLine1), plain(stored.city)];
   const region = plain(stored.provinceOrState);
   const provinceOrState = region && (countryCode === 'US' ? stateNamed(region) : provinceNamed(region));
@@ -170,9 +170,9 @@ function toContact(stored: VerifiedAddress, input: Contact): Contact | undefined
   return { ...input, addressLine1, addressLine2, city, provinceOrState, postalOrZip: code };
 }
 
-/** Compares the input with a partner's stored address. Fields that mean the same keep the input's spelling. */
+/** Compares the input with a partner's verified address. In the suggestion, only fields that differ are changed. */
 export function compareAddress(input: Contact, stored: VerifiedAddress): AddressVerdict {
-  const match = toContact(stored, input);
+  const match = contactFrom(stored, input);
   if (match === undefined) return { status: 'unknown' };
   const streetOf = ({ addressLine1, addressLine2 = '' }: Contact) => foldAddress(`${addressLine1} ${addressLine2}`);
   const codeOf = ({ postalOrZip = '', countryCode }: Contact) =>

@@ -1,14 +1,11 @@
-/** Recognizes the parts of an address: units, boxes, streets, suffixes of names, states and countries. */
+/** Recognizes units, PO boxes, streets, suffixes of names, states and countries in an address. */
 
 import { lazy } from '../lazy.ts';
 import { type Country, foldName, provinceNamed } from '../money.ts';
 import table from '../places/us-states.json' with { type: 'json' };
 import type { CorrectedField } from '../warnings.ts';
 
-/**
- * `also`: traditional abbreviations. `zips`: the first three digits of ZIP codes; a few codes are in a neighbor of the
- * state that their prefix names, so some prefixes have two states.
- */
+/** `also`: traditional abbreviations. `zips`: the first three digits of its ZIP codes. Neighboring states share some. */
 const states: readonly (readonly [
   code: string,
   { readonly name: string; readonly also?: readonly string[]; readonly zips: string },
@@ -18,7 +15,7 @@ const codesByName = new Map(
   states.flatMap(([code, { name, also = [] }]) => [code, name, ...also].map((text) => [foldName(text), code])),
 );
 
-/** The two-letter code of a code in any case, of an English name, or of its traditional abbreviation. */
+/** The two-letter code of a state, from the code in any case, the English name or its traditional abbreviation. */
 export const stateNamed = (name: string): string | undefined => codesByName.get(foldName(name));
 
 export function statesOfZip(zip: string): string[] {
@@ -30,24 +27,22 @@ export function statesOfZip(zip: string): string[] {
   return states.filter(([, { zips }]) => zips.split(' ').some(isOf)).map(([code]) => code);
 }
 
-/** Whether the state has ZIP codes with these first digits. True if no state has: the list may be older than the code. */
+/** Whether the state has ZIP codes like this. Also true if no state has: the code may be newer than the list. */
 export function zipBelongsTo(zip: string, state: string): boolean {
   const matches = statesOfZip(zip);
   return matches.length === 0 || matches.includes(state);
 }
 
-/** Sentences that follow the field's name. */
-export const belongsElsewhere = {
+/** The problem of a field that belongs to another country than its address, to follow the field's name. */
+export const countryProblems = {
   CA: 'belongs to Canada, but this address is in the US: change its country or correct this field.',
   US: 'belongs to the US, but this address is in Canada: change its country or correct this field.',
   abroad: 'names another country: mail goes to the US and Canada only.',
 } as const;
 
-type Elsewhere = keyof typeof belongsElsewhere;
-
-/** The names of countries in English and French, and other common ones. */
-const countryNames = lazy(() => {
-  const text = new Map<string, Elsewhere>();
+/** By the names of countries in English and French, and other common names. */
+const countriesByName = lazy(() => {
+  const byName = new Map<string, keyof typeof countryProblems>();
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
   // USPS delivers to the first nine. The last five share their names with towns in Quebec.
   const notAbroad = new Set('AS FM GU MH MP PR PW UM VI BL DM LC MF SH'.split(' '));
@@ -55,48 +50,50 @@ const countryNames = lazy(() => {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       const name = notAbroad.has(code) ? undefined : names.of(code);
-      if (name !== undefined) text.set(foldName(name), code === 'US' || code === 'CA' ? code : 'abroad');
+      if (name !== undefined) byName.set(foldName(name), code === 'US' || code === 'CA' ? code : 'abroad');
     }
   }
   const others = { US: 'US,USA,U S A,UNITED STATES OF AMERICA,ETATS UNIS D AMERIQUE', CA: 'CAN' } as const;
   for (const [code, names] of Object.entries(others))
-    for (const name of names.split(',')) text.set(name, code as Country);
+    for (const name of names.split(',')) byName.set(name, code as Country);
   for (const name of 'UK,GREAT BRITAIN,ENGLAND,SCOTLAND,WALES,NORTHERN IRELAND,HOLLAND'.split(','))
-    text.set(name, 'abroad');
-  return text;
+    byName.set(name, 'abroad');
+  return byName;
 });
 
-/** `undefined` also for a name that is a state or province, too: Georgia. */
-const countryNamed = (name: string): Elsewhere | undefined =>
-  stateNamed(name) === undefined && provinceNamed(name) === undefined ? countryNames().get(foldName(name)) : undefined;
+/** `undefined` for a name that is also a state or province: Georgia. */
+export const countryNamed = (name: string): keyof typeof countryProblems | undefined =>
+  stateNamed(name) === undefined && provinceNamed(name) === undefined
+    ? countriesByName().get(foldName(name))
+    : undefined;
 
 function countryOfRegion(name: string): Country | undefined {
   if (stateNamed(name) !== undefined) return 'US';
   return provinceNamed(name) === undefined ? undefined : 'CA';
 }
 
-/** The country of a line that is only a country, or a region and a code: `Canada`, `ON M5V 2T6`, `Texas, USA`. */
+/** The country of a line that has only a country, or a region and a code: `Canada`, `ON M5V 2T6`, `Texas, USA`. */
 function countryOfLine(line: string): Country | undefined {
-  const neighbor = 'CANADA|USA?|U S A|UNITED STATES(?: OF AMERICA)?|ETATS UNIS';
-  const parts = new RegExp(`^(.*?) ?(?:([A-Z]\\d[A-Z] ?\\d[A-Z]\\d)|(\\d{5}(?: ?\\d{4})?))? ?(${neighbor})?$`);
+  const countryPattern = 'CANADA|USA?|U S A|UNITED STATES(?: OF AMERICA)?|ETATS UNIS';
+  const parts = new RegExp(`^(.*?) ?(?:([A-Z]\\d[A-Z] ?\\d[A-Z]\\d)|(\\d{5}(?: ?\\d{4})?))? ?(${countryPattern})?$`);
   const countryOfName = (text: string): Country => (text === 'CANADA' ? 'CA' : 'US');
   const [, before = '', canadian, american, name] = parts.exec(foldName(line)) ?? [];
-  // A region alone may be a building, and five digits alone a number of any kind.
+  // A region with nothing else may be a building, and five digits may be any number.
   if (name === undefined && canadian === undefined && (american === undefined || before === '')) return undefined;
   const matches = new Set<Country | undefined>();
-  const isNeighbor = new RegExp(`^(?:${neighbor})$`).test(before);
-  if (before !== '') matches.add(isNeighbor ? countryOfName(before) : countryOfRegion(before));
+  const isCountry = new RegExp(`^(?:${countryPattern})$`).test(before);
+  if (before !== '') matches.add(isCountry ? countryOfName(before) : countryOfRegion(before));
   if (canadian !== undefined) matches.add('CA');
   if (american !== undefined) matches.add('US');
   if (name !== undefined) matches.add(countryOfName(name));
   return matches.size === 1 ? [...matches][0] : undefined;
 }
 
-/** The first field that belongs to another country, and a sentence that says so. */
-export function findElsewhere(
+/** The first field that belongs to another country than the address, and a sentence that says so. */
+export function findCountryMismatch(
   place: Readonly<Partial<Record<CorrectedField, string>>> & { readonly countryCode: Country },
 ): { readonly field: CorrectedField; readonly problem: string } | undefined {
-  const countries: Readonly<Record<CorrectedField, (text: string) => Elsewhere | undefined>> = {
+  const countries: Readonly<Record<CorrectedField, (text: string) => ReturnType<typeof countryNamed>>> = {
     provinceOrState: (text) => countryOfRegion(text) ?? countryOfLine(text) ?? countryNamed(text),
     postalOrZip(text) {
       if (/^[a-z]\d[a-z][ -]?\d[a-z]\d$/i.test(text)) return 'CA';
@@ -113,17 +110,14 @@ export function findElsewhere(
     const field = name as keyof typeof countries;
     const text = place[field];
     const country = text === undefined ? undefined : countryOf(text);
-    if (country !== undefined && country !== place.countryCode) return { field, problem: belongsElsewhere[country] };
+    if (country !== undefined && country !== place.countryCode) return { field, problem: countryProblems[country] };
   }
   return undefined;
 }
 
-/** Whether the last part of a text is the name of a country where no mail goes. */
-export const isAbroad = (text: string): boolean => countryNamed(text.slice(text.lastIndexOf(',') + 1)) === 'abroad';
-
 export const boxWord = String.raw`(?:p\.?\s*o\.?\s*box|post office box|case postale)`;
 
-/** Places that have no street: boxes, rural routes, general delivery, military mail. */
+/** Addresses without a street: PO boxes, rural routes, general delivery, military mail. */
 export const withoutStreet = new RegExp(
   String.raw`${boxWord}|^(?:box|c\.?\s?p\.?|b\.?\s?p\.?|r\.?\s?r\.?|h\.?c\.?|psc|site|comp)\b|rural route|general delivery|^gd$|poste restante`,
   'iu',
@@ -131,7 +125,7 @@ export const withoutStreet = new RegExp(
 
 export const streetType = '(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|hwy|highway|cres|crescent)';
 
-/** Some houses are numbered in words. */
+/** A house number may be written in words: `One Microsoft Way`. */
 export const isNumberInWords = (line: string): boolean =>
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix)\b/iu.test(
     line,
@@ -142,16 +136,16 @@ export const isStreetWithoutNumber = (line: string): boolean =>
   new RegExp(String.raw`\S\s+${streetType}\.?(?:\s+[nsew]{1,2}\.?)?$`, 'iu').test(line) ||
   /^(?:rue|chemin|ch|avenue|av|boulevard|boul|rang|route)\.?\s+\S/iu.test(line);
 
-/** `Apt 4`, `# 4`, `Suite 200`, `bureau 12`: nothing but a unit. */
+/** Whether a line has only a unit: `Apt 4`, `# 4`, `Suite 200`, `bureau 12`. */
 export const isUnit = (line: string): boolean =>
   /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|floor|fl|appartement|appt|app|bureau|unité|local)\.?(?=[\s#\d]))\s*#?\s*(?:[a-z]{1,2}|[\w-]{0,7}\d[\w-]{0,7})$/iu.test(
     line.trim(),
   );
 
-/** `12 Main St`: it begins with a house number. */
-export const isStreet = (line: string): boolean => /^\d\S*\s+\D{2}/u.test(line.trim());
+/** Whether a line begins with a house number: `12 Main St`. */
+export const hasHouseNumber = (line: string): boolean => /^\d\S*\s+\D{2}/u.test(line.trim());
 
-/** Whether a word stays with the last name: "Martin Luther King Jr.", and "Acme, Inc.", a company in place of a person. */
+/** Whether a word belongs to the name before it: "Martin Luther King Jr.", or "Acme, Inc." in place of a person. */
 export const isSuffix = (word: string) =>
   /^(?:jr|sr|i{2,3}|iv|vi?|esq|phd|md|dds|dvm|jd|cpa|rn|pe|cfa|mba|obe|cbe|inc|ll[cp]|ltd|ltée|ltee|corp)$/i.test(
     word.replace(/[.,]/g, ''),

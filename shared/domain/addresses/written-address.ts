@@ -1,13 +1,13 @@
 /**
- * Reads an address as people write it: one line with commas, or the lines of an envelope. It reads from the end, where
- * tables help, to the start: code, state or province, city, then name and street. It refuses what is in doubt, because a
- * wrong reading would send the mail to another house.
+ * Reads an address as people write it: one line with commas, or the lines of an envelope. It reads backward, because tables
+ * help at the end: postal code, state or province, city, then name and street. It refuses doubtful texts, because mail to a
+ * misread address would go to the wrong house.
  */
 import { maxWrittenLength } from '../address.ts';
 import { type Country, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
 import {
-  isAbroad,
+  countryNamed,
   isNumberInWords,
   isStreetWithoutNumber,
   isSuffix,
@@ -29,7 +29,7 @@ function cutCountry(text: string): { readonly named?: Country; readonly rest: st
   return { named: match[1] === undefined ? 'CA' : 'US', rest: trimEnding(text.slice(0, match.index)) };
 }
 
-/** The code as `12207`, `12207-1234` or `M5V 2T6`, and the country whose codes look like this. */
+/** The postal code at the end as `12207`, `12207-1234` or `M5V 2T6`, and the country whose codes look like this. */
 function cutCode(
   text: string,
 ): { readonly code: string; readonly country: Country; readonly rest: string } | undefined {
@@ -45,7 +45,7 @@ function cutCode(
   return { code: `${area} ${unit}`.toUpperCase(), country: 'CA', rest: trimEnding(text.slice(0, canadian.index)) };
 }
 
-/** The longest name of a state that has such codes: "West Virginia", not "Virginia". Names have up to four words. */
+/** The state or province at the end, of at most four words: the longest that fits the code, "West Virginia", not "Virginia". */
 function cutRegion(text: string, code: string, country: Country): { readonly region?: string; readonly rest: string } {
   const last = /[^\n]*$/u.exec(text)?.[0] ?? '';
   const starts = [...last.matchAll(/(?<=^|[\s.,;])[^\s.,;]/gu)].map(({ index }) => index).slice(-4);
@@ -58,18 +58,19 @@ function cutRegion(text: string, code: string, country: Country): { readonly reg
   return best === undefined ? { rest: text } : { ...best, rest: trimEnding(text.slice(0, -best.words.length)) };
 }
 
-/** The end of an address, from the last word back to the city. `named`: the country, if the text names it. */
+/** What comes after the city, and the `rest` before it. `named`: the country, if the text names it. */
 function readEnd(text: string) {
-  const behind = cutCountry(trimEnding(text));
-  const match = cutCode(behind.rest);
-  if (match === undefined) return { ...behind, code: undefined, country: behind.named ?? 'US', region: undefined };
+  const afterCode = cutCountry(trimEnding(text));
+  const match = cutCode(afterCode.rest);
+  if (match === undefined)
+    return { ...afterCode, code: undefined, country: afterCode.named ?? 'US', region: undefined };
   const { code, country } = match;
   // "Toronto, ON, Canada M5V 2T6"
   const before = cutCountry(match.rest);
   return {
     code,
     country,
-    named: behind.named ?? before.named,
+    named: afterCode.named ?? before.named,
     region: undefined,
     ...cutRegion(before.rest, code, country),
   };
@@ -86,13 +87,13 @@ export interface WrittenAddress {
   readonly countryCode: Country;
 }
 
-/** The reasons why a text was not read, as clauses of a sentence. */
+/** Why a text could not be read, as clauses of a sentence. */
 export const misreadings = {
   long: `it has more than ${maxWrittenLength} characters`,
   more: 'it has more than an address: leave out labels, phone numbers and email addresses',
   code: 'the ZIP code or postal code at its end is missing',
   codeLetters: 'the code at its end has a letter where a digit belongs: a zero is 0, a one is 1',
-  country: 'its country and its postal code do not belong together',
+  country: 'its country and its postal code do not match',
   region: 'the state or province before its ZIP or postal code is missing',
   zip: 'its ZIP code is not one of its state',
   abroad: 'mail goes to the US and Canada only',
@@ -117,7 +118,7 @@ const partsOf = (line: string): string[] => line.split(/[,;]/u).map(tidy).filter
 
 const side = String.raw`(?:[nsew]|[ns]\.?[ew]|north|south|(?:north|south)?(?:east|west)|nord|sud|est|ouest|[ns]\.?o|(?:nord|sud)-(?:est|ouest))\.?`;
 
-/** A floor, or a unit with more words: a part of a building. */
+/** A floor, a unit or another part of a building. */
 const isInner = (part: string): boolean =>
   isUnit(part) ||
   /^\d+(?:st|nd|rd|th|e|er|ère|ème)?\s(?:floor|fl|étage)\b/iu.test(part) ||
@@ -128,13 +129,10 @@ const isInner = (part: string): boolean =>
     part,
   );
 
-/** A box, a rural route, military mail: a place without a street. */
+/** A PO box, a rural route, military mail: an address without a street. */
 const isBox = (part: string): boolean => withoutStreet.test(part) || /\bbox\s*#?\s*\d/iu.test(part);
 
-/**
- * A street with a number before it, or a road with its number behind it. In Canada the unit may come first:
- * `#5 - 12 Main St`.
- */
+/** A street with a house number, or a numbered road: `Highway 12`. In Canada the unit may come first: `#5 - 12 Main St`. */
 const isStreet = (part: string): boolean =>
   /^(?:#|(?:apt|apartment|unit|suite|ste|app|appt|bureau|unité)\b\.?)\s*#?\s*\w{1,6}\s*[-\u2013]\s*\d+[a-z]?,?\s.*\p{L}{2}/iu.test(
     part,
@@ -147,7 +145,7 @@ const isStreet = (part: string): boolean =>
 const attention = /^(?:attn|attention|c\/o|a\/s|aux soins)\b/iu;
 
 function isCity(part: string): boolean {
-  const noCity = new RegExp(
+  const notCity = new RegExp(
     [
       String.raw`^(?:n\.?[ew]|s\.?[ew])\.?\s`,
       String.raw`^(?:${side}|${streetType})\.?$`,
@@ -159,35 +157,26 @@ function isCity(part: string): boolean {
     'iu',
   );
   const isName = /^[^\d#@:/]{2,}$/u.test(part) || /^\d+ mile house$/iu.test(part);
-  return isName && part.split(' ').length <= 5 && !noCity.test(part) && !isBox(part);
+  return isName && part.split(' ').length <= 5 && !notCity.test(part) && !isBox(part);
 }
 
-/** Puts together what belongs together: "Acme, Inc.", "12, rue Saint-Denis" and "12 Main St, N.W." */
+/** Joins what a comma has split: "Acme, Inc.", "12, rue Saint-Denis" and "12 Main St, N.W." */
 function joinParts(parts: readonly string[]): string[] {
   const sideOrType = new RegExp(String.raw`^(?:${streetType}\.?)?(?:(?:^|\s)${side}){0,2}$`, 'iu');
-  const whole: string[] = [];
+  const joined: string[] = [];
   for (const part of parts) {
-    const previous = whole.at(-1);
-    if (previous === undefined) whole.push(part);
-    else if (part.split(' ').every(isSuffix) || (whole.length === 1 && /^(?:\p{L}\.){2,3}$/u.test(part)))
-      whole[whole.length - 1] = `${previous}, ${part}`;
-    else if (whole.length > 1 && sideOrType.test(part) && isStreet(previous))
-      whole[whole.length - 1] = `${previous} ${part}`;
-    else if (whole.length > 1 && /^\d[\d-]*\p{L}?$/u.test(previous) && /^\p{L}/u.test(part) && !isInner(part))
-      whole[whole.length - 1] = `${previous}, ${part}`;
-    else whole.push(part);
+    const previous = joined.at(-1);
+    if (previous === undefined) joined.push(part);
+    else if (part.split(' ').every(isSuffix) || (joined.length === 1 && /^(?:\p{L}\.){2,3}$/u.test(part)))
+      joined[joined.length - 1] = `${previous}, ${part}`;
+    else if (joined.length > 1 && sideOrType.test(part) && isStreet(previous))
+      joined[joined.length - 1] = `${previous} ${part}`;
+    else if (joined.length > 1 && /^\d[\d-]*\p{L}?$/u.test(previous) && /^\p{L}/u.test(part) && !isInner(part))
+      joined[joined.length - 1] = `${previous}, ${part}`;
+    else joined.push(part);
   }
-  return whole;
+  return joined;
 }
-
-const endsAsStreet = (part: string): boolean =>
-  new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu').test(part);
-
-/** Whether the first line is a street: "12 Main St" is one, and "24 Hour Fitness" above a street is a company. */
-const isStreetNotName = (name: string, streets: readonly string[]): boolean =>
-  isInner(name) ||
-  (isBox(name) && /\d/u.test(name)) ||
-  (isStreet(name) && (endsAsStreet(name) || !streets.some(isStreet)));
 
 /** Name, company and street from the lines above the city, or what is wrong with them. */
 function readBody(
@@ -195,18 +184,28 @@ function readBody(
   isMilitary: boolean,
   isEnvelope: boolean,
 ): Pick<WrittenAddress, 'name' | 'companyName' | 'addressLine1' | 'addressLine2'> | Misreading {
+  // The first of these tests that any line passes.
   const isPlace = [
     (part: string) => isStreet(part) || isBox(part) || (isMilitary && isInner(part)),
-    // Only its place between name and city makes it a street: "One Microsoft Way", "rue Principale".
+    // A street only because it is between the name and the city: "One Microsoft Way", "rue Principale".
     (part: string) => !isInner(part) && ((isNumberInWords(part) && part.includes(' ')) || isStreetWithoutNumber(part)),
     () => isMilitary,
-  ].find((kind) => parts.some(kind));
+  ].find((test) => parts.some(test));
   if (isPlace === undefined) return isStreet(name) && !/\p{L} \d/u.test(name) ? misreadings.name : misreadings.street;
-  // Beside a street, "Suite 100 - 5 Star Realty" is a unit with the name of its company.
+  const streetEnding = new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu');
+  // If there is another street, "Suite 100 - 5 Star Realty" is a unit with the name of its company.
   const isUnitBeside = (part: string) =>
-    isInner(part) && isStreet(part) && !endsAsStreet(part) && parts.some((other) => isStreet(other) && !isInner(other));
+    isInner(part) &&
+    isStreet(part) &&
+    !streetEnding.test(part) &&
+    parts.some((other) => isStreet(other) && !isInner(other));
   const streets = parts.filter((part) => isPlace(part) && !isUnitBeside(part));
-  if (isStreetNotName(name, streets) || !/\p{L}/u.test(name)) return misreadings.name;
+  // "12 Main St" is a street, but "24 Hour Fitness" above a street is a company.
+  const isNameStreet =
+    isInner(name) ||
+    (isBox(name) && /\d/u.test(name)) ||
+    (isStreet(name) && (streetEnding.test(name) || !streets.some(isStreet)));
+  if (isNameStreet || !/\p{L}/u.test(name)) return misreadings.name;
   if (streets.filter(isStreet).length > 1) return misreadings.streets;
   const at = parts.findIndex((part) => streets.includes(part));
   const others = parts.filter((part) => !streets.includes(part));
@@ -227,16 +226,17 @@ function read(text: string): WrittenAddress | Misreading {
     .split(/[\r\n\u2028\u2029]+/u)
     .map((line) => trimCommas(tidy(line)))
     .filter(Boolean);
-  // Three lines or more are those of an envelope, which keep their commas.
+  // Three lines or more are those of an envelope, and are not split at commas.
   const isEnvelope = written.length > 2;
   const lines = isEnvelope ? written : written.flatMap(partsOf);
-  // A telephone number, an email address or a field's label: more than an address was pasted.
+  // A phone number, an email address or a label means that more than an address was pasted.
   const isMore = (part: string) =>
     /@|\(?\b\d{3}\)?[\s.-]{0,2}\d{3}[\s.-]\d{4}\b/u.test(part) || (/^[\p{L} ]+:/u.test(part) && !attention.test(part));
   if (lines.some(isMore)) return misreadings.more;
   const { code, country, named, region, rest } = readEnd(lines.join('\n'));
-  if ((code === undefined || region === undefined) && isAbroad(rest.replaceAll('\n', ','))) return misreadings.abroad;
-  // `K1A OA6`, `KIA 0A6` or `O1234`, in which one looks like a digit.
+  const lastPart = /[^\n,]*$/u.exec(rest)?.[0] ?? '';
+  if ((code === undefined || region === undefined) && countryNamed(lastPart) === 'abroad') return misreadings.abroad;
+  // A letter in place of the digit that it looks like: `K1A OA6`, `KIA 0A6`, `O1234`.
   const likelyCode =
     /(?<!\p{L})[ABCEGHJ-NPRSTVXY][\dOIL][A-Z][ -]?[\dOIL][A-Z][\dOIL]$|(?<![\p{L}\d])(?=(?:[OIL]*\d){3})[\dOIL]{5}$/iu;
   if (code === undefined) return likelyCode.test(rest) ? misreadings.codeLetters : misreadings.code;
@@ -245,7 +245,7 @@ function read(text: string): WrittenAddress | Misreading {
   if (country === 'US' && !zipBelongsTo(code, region)) return misreadings.zip;
   const above = rest.split('\n').map(trimCommas).filter(Boolean);
   const [city = '', ...beside] = partsOf(above.pop() ?? '').toReversed();
-  // "Roswell, Georgia, GA" and "Memphis TN, TN". New York and Québec are cities, too.
+  // "Roswell, Georgia, GA" and "Memphis TN, TN". But New York and Québec are also cities.
   if ((stateNamed(city) === region && region !== 'NY') || new RegExp(`(?:^|\\s)${region}$`, 'u').test(city))
     return misreadings.regionTwice;
   if (!isCity(city)) return misreadings.city;
@@ -255,11 +255,11 @@ function read(text: string): WrittenAddress | Misreading {
     : { ...body, city, provinceOrState: region, postalOrZip: code, countryCode: country };
 }
 
-/** The address in the text; or why it was not read, and an example of one in the same country that would be. */
+/** The address in the text; or why it can't be read, and an example from the same country that can. */
 export function readWrittenAddress(
   input: string,
 ): WrittenAddress | { readonly problem: Misreading; readonly example: string } {
-  // Anything beyond twice the limit is cut off before parsing.
+  // Cut off before normalizing, which takes time.
   const text = normalized(input.slice(0, 2 * maxWrittenLength), 'NFC').replaceAll('\r\n', '\n');
   const match = text.length > maxWrittenLength ? misreadings.long : read(text);
   if (typeof match !== 'string') return match;

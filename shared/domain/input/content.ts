@@ -1,6 +1,6 @@
 /**
  * The document of a request: its content, and everything that is printed with it. The content is exactly one of html,
- * text, markdown and pdf_url, bound to its price by kind and hash.
+ * text, markdown and pdf_url. The price is bound to its kind and hash.
  */
 import * as z from 'zod/mini';
 import type { FrontPage, Paper } from '../paper.ts';
@@ -15,14 +15,14 @@ export const wordName = /\.do[ct][xm]?$/i;
 export const isWordType = (type: string): boolean =>
   /^application\/(?:msword|vnd\.ms-word|vnd\.openxmlformats-officedocument\.wordprocessingml)/i.test(type);
 
-/** Whether it is a zip with Word's folder, or a container of Office before 2007, also used for encrypted documents. */
+/** Whether it is a zip file with Word's folder, or the older format of Office, which encrypted documents also have. */
 export function isWordFile(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = file.toString('latin1', 0, 4);
   return head === '\xd0\xcf\x11\xe0' || (head === 'PK\x03\x04' && file.includes('word/'));
 }
 
-/** Whether a Word file was sent instead of a URL: as a data URI, as base64, or by its name. */
+/** Whether a Word file was sent instead of a URL: a data URI, base64 or a file name. */
 export function isWordInPlaceOfUrl(text: string): boolean {
   if (/^https?:/i.test(text)) return false;
   const [, type = '', data = ''] = /^(?:data:([^,]*),)?(.*)$/s.exec(text.trim()) ?? [];
@@ -35,7 +35,7 @@ type ContentKind = (typeof contentKinds)[number];
 
 export const oneContent = `exactly one of ${contentKinds.join(', ')}`;
 
-/** Content as a request carries it; `field` is its path, `letter.html`. */
+/** Content in a request; `field` is its path, `letter.html`. */
 export interface SentContent {
   readonly kind: ContentKind;
   readonly value: string;
@@ -44,18 +44,18 @@ export interface SentContent {
 
 export const maxContentBytes = 1_000_000;
 
-/** The limit of one file, and of all files of one request together. */
+/** For one file, and for all files of a request together. */
 export const maxFileBytes = 20_000_000;
 
 export const maxUrlLength = 2_000;
 
-/** Comes before the length, whose error would give wrong advice for a Word file. */
+/** Checked before the length, whose error would give the wrong advice for a Word file. */
 const noWordFile = z.refine<string>((value) => !isWordInPlaceOfUrl(value), {
   error: `is a Word file. ${saveAsPdf}`,
   abort: true,
 });
 
-/** Names the content of a quote in a job, in place of the content itself. */
+/** Refers to the content of the quote, so that a job request need not repeat it. */
 export const contentHashField = {
   content_hash: z.nullish(
     z
@@ -67,7 +67,7 @@ export const contentHashField = {
   ),
 };
 
-/** The one content in the input. `path` is the prefix of its object, `letter.` or empty. */
+/** The content in the input. `path` is the prefix of its object, `letter.` or empty. */
 function readContent(
   input: { readonly [kind in ContentKind]?: string | null | undefined },
   path: '' | `${string}.`,
@@ -81,13 +81,13 @@ function readContent(
   if (value.includes('\ufffd'))
     throw invalid(
       field,
-      'holds U+FFFD, which replaces bytes that were not UTF-8: send the content again, encoded in UTF-8.',
+      'has the character U+FFFD, which replaces bytes that were not UTF-8: send the content again, encoded in UTF-8.',
     );
   const bytes = Buffer.byteLength(value);
   if (bytes > maxContentBytes)
     throw invalid(
       field,
-      `has ${bytes} bytes; at most ${maxContentBytes} are possible. Shorten it or send a PDF by pdf_url.`,
+      `has ${bytes} bytes; at most ${maxContentBytes} are allowed. Shorten it or send a PDF by pdf_url.`,
     );
   return { kind, value, field };
 }
@@ -101,7 +101,7 @@ function notExactlyOne(sent: readonly ContentKind[], path: string): Refusal {
   const message = `Send exactly one of ${names}: ${problem}.`;
   const details = sent.length === 0 ? ({ kind: 'no_content' } as const) : undefined;
   const faults = sent.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
-  // The fault lies with the object that holds the fields, so the error names the object.
+  // The error is about the object that has the fields.
   return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults, details });
 }
 
@@ -119,16 +119,16 @@ export const attachmentSchema = z.object(
 /** A document in a request. */
 export interface SentDocument {
   readonly content: SentContent;
-  /** `field` is the path of each, `letter.attachments.0.pdf_url`. */
+  /** `field`: the path of each, `letter.attachments.0.pdf_url`. */
   readonly attachments: readonly { readonly value: string; readonly field: string }[];
   readonly front?: FrontPage | undefined;
-  /** Pages of another size than the sheet are shrunk to it. */
+  /** Pages whose size isn't the sheet's are shrunk to it. */
   readonly isFitted?: boolean;
   /** The prefix of its fields: `letter.` or empty. */
   readonly path: '' | `${string}.`;
 }
 
-/** The members of a request that make up its document. Their descriptions name the paper that it is printed on. */
+/** The members of a request that make up its document. Their descriptions name the paper. */
 export function documentFields({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) {
   const source = (description: string) =>
     z.nullish(
@@ -143,7 +143,7 @@ export function documentFields({ sizeName, widthIn, heightIn, marginIn, fontSize
     ),
     text: source(`Plain text body; blank lines start new paragraphs. ${onlyOne}`),
     markdown: source(
-      `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
+      `Body as Markdown: CommonMark with tables, laid out like html, with the same rules; links are printed with their URLs. ${onlyOne}`,
     ),
     pdf_url: z.nullish(
       z
@@ -180,7 +180,7 @@ export type DocumentInput = {
   readonly [member in keyof ReturnType<typeof documentFields>]?: z.infer<ReturnType<typeof documentFields>[member]>;
 };
 
-/** Splits a request's members into those of the document and the others. */
+/** Splits a request into the members of the document and the others. */
 export function splitRequest<T extends DocumentInput>(
   request: T,
 ): { readonly input: DocumentInput; readonly rest: Omit<T, keyof DocumentInput> } {
@@ -203,21 +203,21 @@ export function readSentDocument(input: DocumentInput, path: SentDocument['path'
 }
 
 /**
- * Whether a request that names a hash sends no content. Refuses parts sent along with a hash that already covers them,
- * because they would not be compared.
+ * Whether a request with a `content_hash` has no content. It must then have no attachments or `fit_page` either: the hash
+ * covers them, and they would not be compared.
  */
 export function isHashAlone(input: DocumentInput, path: SentDocument['path']): boolean {
   if (contentKinds.some((kind) => input[kind] != null)) return false;
-  const beside = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
-  if (beside !== undefined)
+  const other = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
+  if (other !== undefined)
     throw invalid(
-      `${path}${beside[0]}`,
+      `${path}${other[0]}`,
       `is sent with ${path}content_hash and without the content: leave it out, or send the content and all that was quoted with it.`,
     );
   return true;
 }
 
-/** Counts bytes as they arrive; returns false once there are too many. */
+/** Counts the bytes that arrive; returns false once there are too many. */
 export type Room = (bytes: number) => boolean;
 
 export function roomForAll(): Room {

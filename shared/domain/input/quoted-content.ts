@@ -1,12 +1,12 @@
-/** Content as a quote stores it: hashes, pages and the document. Also warns about slips of its author. */
+/** Content as a quote stores it: hashes, pages and the document. Also warnings about slips of its author. */
 import { blanksIn } from '../blanks.ts';
 import { sha256Hex } from '../ids.ts';
 import type { Warning } from '../warnings.ts';
 import type { SentContent } from './content.ts';
 
 /**
- * One line for each part, attachments in the order of their pages; `undefined` for content without attachments, whose own
- * hash is enough. `content`: the hash of html, text or markdown as sent, in UTF-8, or of the file's bytes.
+ * The lines that `contentHashOf` hashes: the content, then the attachments in their order; `undefined` without attachments.
+ * `content`: the hash of html, text or markdown as sent, in UTF-8, or of the file's bytes.
  */
 export function listedParts({
   content,
@@ -19,6 +19,7 @@ export function listedParts({
   return [`content ${content}`, ...attachments.map(({ hash }) => `attachment ${hash}`)];
 }
 
+/** The content's own hash or, with attachments, the hash of the list. */
 export function contentHashOf(parts: Parameters<typeof listedParts>[0]): string {
   const lines = listedParts(parts);
   return lines === undefined ? parts.content : sha256Hex(lines.join('\n'));
@@ -31,7 +32,7 @@ export interface StoredDocument {
   readonly sha256: string;
 }
 
-/** The headers by which a server can say later whether a file has changed. */
+/** The headers with which we can later ask the server whether the file has changed. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -39,40 +40,36 @@ export interface Validators {
 
 /** A file that was fetched for a quote. A job's file is compared with it. */
 export interface QuotedFile {
-  /** The hash of the bytes as they came. */
+  /** SHA-256 of the bytes as received. */
   readonly hash: string;
-  /** Where it came from. `urlHash`: SHA-256, because a URL may hold a secret. */
+  /** Where it was fetched. `urlHash`: SHA-256, because a URL may hold a secret. */
   readonly source?: Validators & { readonly urlHash: string };
 }
 
-/** Content as a quote stores it. Text has no stored document: its PDF is made when the job is created. */
+/** Text without attachments has no stored document: its PDF is made when the job is created. */
 export interface QuotedContent {
   /** `from_job`: the document of an earlier order. */
   readonly kind: SentContent['kind'] | 'from_job';
-  /** Binds the price to the content: `contentHashOf`. */
+  /** `contentHashOf`: binds the price to the content. */
   readonly hash: string;
-  /**
-   * The content's own hash, and the attachments in the order of their pages. Missing if there are none: then `hash` is
-   * the content's own. A document with parts is written for the quote, even if its content is text.
-   */
+  /** With attachments: the content's own hash, and the attachments in their order. */
   readonly parts?: {
     readonly content: string;
     readonly attachments?: readonly (QuotedFile & { readonly pages: number })[] | undefined;
   };
-  /** The pages of the whole document. */
+  /** Of the whole document. */
   readonly pages: number;
-  /** The browser that counted the pages of HTML or Markdown, `Chrome/139.0.7258.66`, if not the one we ship. */
+  /** The browser that laid out HTML or Markdown, `Chrome/139.0.7258.66`, unless it is the one we ship. */
   readonly engine?: string;
-  /** The version of the typesetter that counted the pages of a text. */
+  /** The version of the typesetter that laid out a text. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
-  /** The `hash` of the order whose document this is. By it, equal orders find each other. */
+  /** The `hash` of the earlier order whose document this is, by which equal orders are found. */
   readonly original?: string;
-  /** Says where a file came from. */
   readonly source?: QuotedFile['source'];
 }
 
-/** Warns about what its author probably did not mean: blanks, escaped line breaks, columns of spaces, markup in text. */
+/** Warns about likely slips: placeholders, escaped line breaks, columns made with spaces, markup in text. */
 export function slipsIn(kind: 'text' | 'html' | 'markdown', content: string): Warning[] {
   const marks = blanksIn(content);
   const warnings: Warning[] = marks.length > 0 ? [{ code: 'blanks_unfilled', marks }] : [];

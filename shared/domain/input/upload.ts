@@ -1,4 +1,4 @@
-/** A file that a caller uploads because it has no public URL: its types, its URL and its place in the store. */
+/** A file that a caller uploads because it has no public URL: its types, its URL and its key in the documents store. */
 import { isId } from '../ids.ts';
 import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';
@@ -7,12 +7,9 @@ export const uploadTypes = ['application/pdf', 'image/jpeg', 'image/png'] as con
 
 export type UploadType = (typeof uploadTypes)[number];
 
-/** A ticket for one file. */
+/** Permission to upload one file. */
 export interface Upload extends Stored {
-  /**
-   * The file that a caller announces before sending it: other bytes are refused. Missing if a person chooses it on the
-   * page.
-   */
+  /** What the caller has said about the file: other bytes are refused. Missing if a person chooses it on the upload page. */
   readonly promised?:
     | {
         readonly size: number;
@@ -21,21 +18,21 @@ export interface Upload extends Stored {
         readonly sha256?: string | undefined;
       }
     | undefined;
-  /** The file must arrive by then, Unix ms. */
+  /** When the file must have arrived, Unix ms. */
   readonly expiresAt: number;
-  /** SHA-256 of the bytes that the first quote read. Later quotes accept no others. */
+  /** SHA-256 of the bytes that the first quote read. Later quotes refuse other bytes. */
   readonly readAs?: string | undefined;
-  /** The order form on which a person continues with the file. */
+  /** The order form to which the person returns with the file. */
   readonly goesOnWith?: ProductName | undefined;
 }
 
 /** The URL of the file in a `pdf_url`. */
 export const uploadUrl = (baseUrl: string, id: string): string => `${baseUrl}/uploads/${id}`;
 
-/** The page on which a person attaches the file. */
+/** The page on which a person uploads the file. */
 export const attachPage = (baseUrl: string, id: string): string => `${uploadUrl(baseUrl, id)}/attach`;
 
-/** The id in such a URL. Only the exact text counts: any other URL is fetched from the network. */
+/** The id in an `uploadUrl`. It must be exactly such a URL: any other is fetched from the network. */
 export function uploadIn(url: string, baseUrls: readonly (string | undefined)[]): string | undefined {
   const at = url.lastIndexOf('/');
   const id = url.slice(at + 1);
@@ -43,14 +40,14 @@ export function uploadIn(url: string, baseUrls: readonly (string | undefined)[])
   return isOwn && isId('upload', id) ? id : undefined;
 }
 
-/** The place of the bytes in the store of documents. */
+/** The key of the file in the documents store. */
 export const uploadKey = (id: string): string => `uploads/${id}`;
 
-/** The one type of a file, by its first bytes. */
+/** The type of a file by its first bytes. */
 export function typeOfBytes(bytes: Uint8Array): UploadType | undefined {
   const start = Buffer.from(bytes.subarray(0, 1_024)).toString('latin1');
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (start.startsWith('\x89PNG\r\n')) return 'image/png';
-  // Some writers put bytes before the mark of a PDF. Readers accept it within the first KiB; we don't after a tag.
+  // Some programs write other bytes before `%PDF-`. Readers accept up to a KiB of them; we do unless they start with a tag.
   return /^(?!(?:\xef\xbb\xbf)?\s*<).*%PDF-/s.test(start) ? 'application/pdf' : undefined;
 }

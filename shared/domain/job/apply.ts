@@ -1,18 +1,21 @@
-/** Applies a fact to a job: looks up the transition, then checks the rules that a table can't express. */
+/**
+ * Applies a fact to a job. `doesCount`: whether the fact is new and current. `transitionFor`: the transition, from the table
+ * in `transitions.ts` or one of its exceptions. `fieldsFrom`: the other fields that the fact sets.
+ */
 
 import { intervalsMs, leaseMs } from '../times.ts';
 import { type Fact, hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
-/** Whether the partner's status may still change and was not just read, or its announced news is out. */
+/** Whether to request the partner's status: it may still change, and was not just read, or announced news is due. */
 export function mayRead(job: Lifecycle, now: number): boolean {
   const { partner } = job;
   if (partner === undefined || partner.final) return false;
   return now - partner.readAt >= intervalsMs.reading || (partner.newsAt !== undefined && partner.newsAt <= now);
 }
 
-/** Whether a job that its partner could not fulfill may be tried again: neither its money nor the job is on hold. */
+/** Whether an order that its partner could not fulfill may be sent again: neither the money nor the job is on hold. */
 export const mayGoAgain = (job: Lifecycle): boolean =>
   job.state !== 'recalling' &&
   job.refund === 'not_applicable' &&
@@ -20,8 +23,8 @@ export const mayGoAgain = (job: Lifecycle): boolean =>
   !job.isHeld &&
   job.firstSeenAt.fraud_warned === undefined;
 
-/** Whether a fact is new: one holder has the lease, a payment counts once, a refund is settled once. */
-function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
+/** Whether a fact is new and current: one process holds the claim, a payment counts once, a refund is settled once. */
+function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.round !== undefined && fact.round !== job.bounces) return false;
   if (fact.claim !== undefined && fact.claim !== job.claims) return false;
   if (fact.kind === 'claimed') return isDue(job, now);
@@ -31,16 +34,15 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'wrong_amount') return job.payment === undefined;
-  // It only makes the duty due earlier, so there must be a due time.
+  // It only brings the due time forward.
   if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
-  // A job that is due within a lease may have a holder now, who keeps it. A job without an open payment page is still
-  // being created, and would look abandoned.
+  // A job that is due within a lease may be claimed, and stays so. A job without a payment page is still being created.
   if (fact.kind === 'redriven')
     return (
       (job.dueAt ?? 0) > Math.max(now + leaseMs, fact.dueAt ?? 0) &&
       (job.state !== 'awaiting_payment' || job.checkout !== undefined)
     );
-  // A refunded job is never sent; a disputed one only if a person decides so.
+  // A refunded job is never sent. A disputed one is sent only if a person decides so.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
   if (fact.kind === 'bounced') return mayGoAgain(job);
   return mayMoveMoney(job, fact);
@@ -56,9 +58,9 @@ function mayMoveMoney(job: Lifecycle, fact: Fact): boolean {
     return state === 'cancelling' || refund === 'pending';
   if (kind === 'disputed' || kind === 'dispute_lost' || kind === 'dispute_won') {
     const decision = job.disputes?.[idOf(job, fact)];
-    // The news of a dispute's end may arrive before the news of its beginning, which then says nothing new.
+    // The decision may arrive before the news of the dispute, which then says nothing new.
     if (kind === 'disputed' ? decision !== undefined : decision === 'won' || decision === 'lost') return false;
-    // After the end, a dispute is news only while a refund is owed, and a decision only if it ends an open dispute.
+    // After the job's end a new dispute counts only while a refund is owed, and a decision also if it ends an open dispute.
     const endsOpenOne = kind !== 'disputed' && Object.values(job.disputes ?? {}).includes('open');
     return !isOver || endsOpenOne || (kind !== 'dispute_won' && refund === 'pending');
   }
@@ -68,37 +70,38 @@ function mayMoveMoney(job: Lifecycle, fact: Fact): boolean {
   return true;
 }
 
-/** The cell of the table, except where the state alone does not decide what may follow. */
-function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
+/** The transition of the table, unless more than the state decides what follows. */
+function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
   const { kind } = fact;
-  // Money that the bank holds or took back does not pay for an order.
+  // Money that the bank holds or has taken back does not pay for an order.
   const isLost = Object.values(job.disputes ?? {}).includes('lost');
   if (job.state === 'awaiting_payment' && kind === 'paid' && isLost) return { to: 'failed', refund: 'contact_support' };
-  if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'needs_review', now: true };
+  if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'needs_review', due: 'now' };
   const isBegun = job.state === 'paid' ? job.partner !== undefined : job.partner?.stage !== 'accepted';
   const mayStop = job.refund === 'not_applicable' && !isBegun;
-  // Between two rounds no partner can stop it, and no new round begins.
-  if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop) return { to: 'needs_review', now: true };
+  // Between two rounds there is nothing to stop at the partner. A person decides whether another round begins.
+  if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop) return { to: 'needs_review', due: 'now' };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop) return noted('fulfilled');
-  // A partner may have the order, or a person stopped it, too: the person decides.
+  // A person decides if there is another reason for the review, or if a partner may have the order.
   if (job.state === 'needs_review' && kind === 'dispute_lost' && !needsReviewForDispute(job))
     return noted('needs_review');
   if (kind === 'dispute_won' && !isReleasedBy(job, fact)) return noted(job.state);
-  // The decision moves no money if the refund is made, or if nothing was paid.
+  // The decision moves no money if it was refunded already, or if nothing was paid.
   const isMoneyOver = job.refund === 'issued' || job.payment === undefined;
   if (hasEnded(job) && isMoneyOver && (kind === 'dispute_won' || kind === 'dispute_lost')) return noted(job.state);
   if (job.state === 'needs_review' && kind === 'dispute_won' && job.isCancelStopped)
-    return { to: 'cancelling', now: true };
-  // A refused refund does not send an order that a thief may have paid for.
-  if (job.state === 'cancelling' && kind === 'refund_refused' && job.firstSeenAt.fraud_warned !== undefined)
-    return { to: 'needs_review', now: true };
-  // A partner turns out to have an order that a thief may have paid for: it is stopped, unless a person sent it since.
+    return { to: 'cancelling', due: 'now' };
+  const isWarned = job.firstSeenAt.fraud_warned !== undefined;
+  // An order that a thief may have paid for is not sent just because its refund was refused.
+  if (job.state === 'cancelling' && kind === 'refund_refused' && isWarned) return { to: 'needs_review', due: 'now' };
+  // The partner turns out to have such an order. It is stopped, unless a person resubmitted it after the warning.
   const isFound = kind === 'accepted' && (job.state === 'cancelling' || job.state === 'needs_review');
-  if (isFound && job.firstSeenAt.fraud_warned !== undefined && !job.isSentDespiteWarning)
-    return { to: 'recalling', now: true };
-  // A partner may have the order, so a person still has to find out whether it will be mailed.
+  if (isFound && isWarned && !job.isSentDespiteWarning) return { to: 'recalling', due: 'now' };
+  // A refund at the payment provider does not stop an order that a partner may have: a person finds out.
   if (job.state === 'needs_review' && kind === 'refunded' && job.firstSeenAt.claimed !== undefined)
     return noted('needs_review', 'issued');
+  if (job.state === 'paid' && kind === 'refunded' && job.mayBeAtPartner)
+    return { to: 'needs_review', refund: 'issued', due: 'now' };
   return transitions[job.state][kind];
 }
 
@@ -107,8 +110,8 @@ const isReleasedBy = (job: Lifecycle, fact: Fact): boolean =>
   !isDisputed({ disputes: disputesAfter(job, fact) }) && (job.state !== 'needs_review' || needsReviewForDispute(job));
 
 /**
- * `unnamed`: a dispute that we know only because the provider refused a refund, or whose event named none. So are disputes
- * beyond any number that a payment can have: in test mode anyone may send events, and the job must stay small.
+ * The key in `disputes`. `unnamed`: a dispute that we know only from a refused refund, or whose event has no id; also every
+ * dispute after the twentieth, because in test mode anyone may send events, and the job must stay small.
  */
 function idOf({ disputes = {} }: Lifecycle, fact: Fact): string {
   const id = 'disputeId' in fact ? fact.disputeId : undefined;
@@ -116,7 +119,7 @@ function idOf({ disputes = {} }: Lifecycle, fact: Fact): string {
   return id !== undefined && (hasRoom || id in disputes) ? id : 'unnamed';
 }
 
-/** The bank's word on each dispute. A decision also ends the unnamed one, which is probably the same. */
+/** The bank's decision on each dispute. A decision also ends the unnamed dispute, which is probably the same one. */
 function disputesAfter(job: Lifecycle, fact: Fact): Lifecycle['disputes'] {
   const id = idOf(job, fact);
   if (fact.kind === 'disputed' || fact.kind === 'refund_disputed') return { ...job.disputes, [id]: 'open' };
@@ -124,6 +127,7 @@ function disputesAfter(job: Lifecycle, fact: Fact): Lifecycle['disputes'] {
   return { ...named, [id]: fact.kind === 'dispute_lost' ? 'lost' : 'won' };
 }
 
+/** Whether the dispute is the only reason for the review, and no partner was called. */
 const needsReviewForDispute = (job: Lifecycle): boolean =>
   isDisputed(job) &&
   !job.isHeld &&
@@ -133,20 +137,19 @@ const needsReviewForDispute = (job: Lifecycle): boolean =>
 
 /** The job after the fact, or `undefined` if the fact changes nothing. `now` is in Unix ms. */
 export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J | undefined {
-  const cell = cellOf(job, fact);
-  if (cell === undefined || !mayCount(job, fact, now)) return undefined;
+  const transition = transitionFor(job, fact);
+  if (transition === undefined || !doesCount(job, fact, now)) return undefined;
   // Money that was refunded, or that a person is handling, is not owed again.
   const isRefundOver = job.refund === 'issued' || (job.refund === 'contact_support' && fact.kind !== 'dispute_won');
-  const refund = cell.refund === 'pending' && isRefundOver ? job.refund : (cell.refund ?? job.refund);
-  // Submission stays one kind of work, even after a partner turned the job away.
+  const owesNothing = transition.refund === 'pending' && isRefundOver;
+  const refund = owesNothing ? job.refund : (transition.refund ?? job.refund);
+  // A submission that the partner turned away and its next try are one kind of work, so the tries are counted together.
   const isSubmission = fact.kind === 'claimed' || fact.kind === 'turned_away';
-  const isNewWork = !isSubmission && (cell.to !== job.state || refund !== job.refund);
-  const learned = learn(job, fact, now);
-  const owesNothing = cell.refund === 'pending' && refund !== 'pending';
-  const owedLater = cell.asBefore ? job.dueAt : fact.dueAt;
-  const owedAt = cell.now ? now : owedLater;
-  const dueAt = owesNothing ? undefined : owedAt;
-  const { partner = job.partner } = learned;
+  const isNewWork = !isSubmission && (transition.to !== job.state || refund !== job.refund);
+  const fields = fieldsFrom(job, fact, now);
+  const namedDueAt = transition.due === 'unchanged' ? job.dueAt : fact.dueAt;
+  const dueAt = transition.due === 'now' ? now : namedDueAt;
+  const { partner = job.partner } = fields;
   const reached = Object.entries({
     begun: partner !== undefined && partner.stage !== 'accepted',
     dispatched: hasLeft({ partner }),
@@ -155,23 +158,23 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   }).flatMap(([name, isReached]) => (isReached ? [[name, now]] : []));
   // Each of these facts is one more try of the state's duty.
   const isTry = ['claimed', 'still_open', 'refund_unknown', 'reminded'].includes(fact.kind);
-  // A claim for a cancellation calls no partner with the order.
-  const isFirst = fact.kind !== 'claimed' || cell.to === 'submitting';
+  // `claimed` means that a partner may have been called, which the claim of a cancellation does not do.
+  const isRecorded = fact.kind !== 'claimed' || transition.to === 'submitting';
   return {
     ...job,
-    ...learned,
-    state: cell.to,
+    ...fields,
+    state: transition.to,
     refund,
     tries: (isNewWork ? 0 : job.tries) + (isTry ? 1 : 0),
     triesSince: isNewWork ? now : job.triesSince,
-    // A key in `firstSeenAt` means that the fact has happened, and an earlier time wins: no key may hold undefined.
-    firstSeenAt: { ...(isFirst && { [fact.kind]: now }), ...Object.fromEntries(reached), ...job.firstSeenAt },
-    dueAt,
+    // The earliest time wins. A key means that the fact has happened, so none may hold undefined.
+    firstSeenAt: { ...(isRecorded && { [fact.kind]: now }), ...Object.fromEntries(reached), ...job.firstSeenAt },
+    dueAt: owesNothing ? undefined : dueAt,
   };
 }
 
-/** The fields that a fact changes, beside the state and the refund. */
-function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
+/** The fields that a fact sets, apart from state, refund, tries and times. */
+function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
   switch (fact.kind) {
     case 'checkout_opened':
       return { checkout: fact.checkout };
@@ -184,7 +187,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'put_off':
       return { answeredAt: fact.answeredAt };
     case 'paid':
-      // No time if the work is due at once, because another process's clock may be a moment behind.
+      // Nothing is stored if the work is due at once: another process's clock may be a moment behind.
       return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
     case 'wrong_amount':
       return { payment: fact.payment, error: fact.error };
@@ -233,23 +236,22 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         : { disputes, error: undefined, isCancelStopped: undefined };
     }
     case 'read_claimed':
-      // Announced news is read once.
+      // Announced news is requested once.
       return { partner: job.partner && { ...job.partner, newsAt: undefined, readAt: now } };
     case 'progressed':
-    case 'partner_refused':
+    case 'partner_refused': {
+      const unread = fact.isUnread ? (job.partner?.unread ?? 0) + 1 : undefined;
       return {
         partner: job.partner && {
           ...forward(job.partner, fact.progress),
           readAt: now,
-          // Only a reading of the partner's status changes the count.
-          unread:
-            fact.isUnread === undefined
-              ? job.partner.unread
-              : (fact.isUnread && (job.partner.unread ?? 0) + 1) || undefined,
+          // Only a status request changes the count.
+          unread: fact.isUnread === undefined ? job.partner.unread : unread,
           isUnheard: job.partner.isUnheard || fact.isUnheard || undefined,
         },
         scans: withScans(job.scans, fact.progress.scans, now),
       };
+    }
     case 'rejected':
     case 'partner_failed':
     case 'abandoned':
@@ -259,7 +261,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
   }
 }
 
-/** The order after news, which may arrive out of order: the later stage and the fuller evidence win. */
+/** The order after news, which may arrive late: the later stage and the fuller evidence win. */
 const forward = (stored: PartnerOrder, news: Progress): PartnerOrder => ({
   id: stored.id,
   stage: later(stored.stage, news.stage),

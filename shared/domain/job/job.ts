@@ -1,4 +1,4 @@
-/** A job, an order and its life, and the events of which its receivers are notified. */
+/** A job: an order, its lifecycle, what it waits for, and the events that we send about it. */
 
 import type { AddressCheck } from '../addresses/likely-correction.ts';
 import type { Drawing } from '../bank-account.ts';
@@ -17,38 +17,38 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly quoteId: string;
   readonly order: Order;
   readonly content?: QuotedContent;
-  /** The exact bytes that the partner gets. */
+  /** The PDF that the partner gets, byte for byte. */
   readonly document?: StoredDocument;
   /** A one-page preview of the order's insert; the partner renders its own. */
   readonly insert?: StoredDocument;
-  /** Its document was deleted at the sender's request, Unix ms. The hashes stay. */
+  /** When the sender had the document deleted, Unix ms. Its hashes are still stored. */
   readonly documentDeletedAt?: number | undefined;
   readonly drawing?: Drawing;
   readonly price: Price;
-  /** The province that taxes it, if we know it. */
+  /** The province that taxes it, if known. */
   readonly province?: ProvinceCode | undefined;
-  /** The caller's limits to what it may cost; the order is within them. */
+  /** The caller's limits on what it may cost; the order is within them. */
   readonly limits?: Limits | undefined;
   readonly warnings: readonly Warning[];
-  /** The summary from its creation. It does not change when the payer corrects the address, so a retry gets the same bytes. */
+  /** From its creation. It does not change when the payer corrects the address, so a retry gets the same bytes. */
   readonly summary?: string | undefined;
   /** The check of the recipient's address, for products that are mailed. */
   readonly addressCheck?: AddressCheck | undefined;
-  /** Keyed digests of its recipient, account and caller, which the stop list compares. */
+  /** Keyed digests of its recipient, account and caller, which are looked up in the stop list. */
   readonly traits?: readonly Trait[] | undefined;
-  /** Opens the pay page. Its holder sees the order, may pay it, and may cancel it once it is paid. */
+  /** The code in the pay page's URL. Anyone who has it can see and pay the order, and cancel it once it is paid. */
   readonly payCode: string;
-  /** The base of this job's links: the address that the creating request came to. */
+  /** The URL that this job's links start with, from the request that created it. */
   readonly baseUrl: string;
-  /** Equal orders that were made before it, those of the same quote first. */
+  /** Equal orders created before it, those of the same quote first. */
   readonly twinIds?: readonly string[] | undefined;
-  /** The latest order that equals this one and was made after it. */
+  /** The latest equal order created after it. */
   readonly copyId?: string | undefined;
-  /** When the payer confirmed that another copy is meant, Unix ms. */
+  /** When the payer confirmed that they want another copy, Unix ms. */
   readonly copyConfirmedAt?: number | undefined;
-  /** The hash of the request that made it, by which an assistant that repeats it without a key gets the same job. */
+  /** Identifies the request that created it, so that an assistant that repeats it without a key gets the same job. */
   readonly requestHash?: string;
-  /** Ordered on the order form, by the person who reads its pages. */
+  /** Ordered on the web form, by a person who sees the pages. */
   readonly isByHand?: boolean | undefined;
   /** Who is notified of its events. Without it, no events are recorded. */
   readonly notify?: Notify | undefined;
@@ -58,19 +58,20 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
 /** The page that shows the order and leads to the payment. */
 export const payUrl = ({ baseUrl, payCode }: Pick<Job, 'baseUrl' | 'payCode'>): string => `${baseUrl}/pay/${payCode}`;
 
-/** The page to which the payment provider sends the payer after the payment. */
+/** Where the payment provider sends the payer after the payment. */
 export const paidUrl = (job: Pick<Job, 'baseUrl' | 'payCode'>): string => `${payUrl(job)}/paid`;
 
-/** `fulfillment`: no partner has it yet. `refund`: a refund is owed. `person`: only a person can find out what happened. */
+/** What a job can wait for: a partner that takes it, its refund, or a person who finds out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
 export type Wait = (typeof waits)[number];
 
 /**
- * The thing that a job waits for. `since` (Unix ms) is in the future for a scheduled job. A fax between two calls has been with its
- * partner, so it does not wait for fulfillment. A cancellation is due at once.
+ * What the job waits for, and since when (Unix ms); in the future for a scheduled job. A fax between two calls has been with
+ * its partner, so it doesn't wait for fulfillment.
  */
 export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {
   const { state, refund, partner, firstSeenAt, triesSince } = job;
+  // A cancellation is due at once, even before the send date.
   const since = state === 'cancelling' ? Math.min(owedFrom(job), triesSince) : owedFrom(job);
   if (state === 'needs_review') return { for: 'person', since: triesSince };
   if (state === 'recalling' && firstSeenAt.undecided !== undefined) return { for: 'person', since: triesSince };
@@ -85,7 +86,7 @@ export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: n
 export const unreturned = ({ extraPayments = [] }: Lifecycle): readonly ExtraPayment[] =>
   extraPayments.filter(({ refund }) => refund === 'pending');
 
-/** When the job, one of its extra payments or an unsent event is due next, in Unix ms. */
+/** When the job, the refund of an extra payment or an unsent event is due next, Unix ms. */
 export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
   const owed = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
   const times = owed.filter((at) => at !== undefined);
@@ -98,22 +99,22 @@ export const paidOn = ({ firstSeenAt }: Lifecycle): string | undefined => {
   return at === undefined ? undefined : dayOf(at);
 };
 
-/** The bank account that the job's check needs, until it has left the print facility or the job has ended. */
+/** The bank account that the job's check still needs, until the check is mailed or the job has ended. */
 export const needsAccount = (job: Job): string | undefined =>
   job.state === 'cancelled' || job.state === 'failed' || hasLeft(job) ? undefined : job.drawing?.accountId;
 
-/** The span of a day in Unix ms; `to` is exclusive. */
+/** The UTC day in Unix ms; `to` is exclusive. */
 export function spanOf(day: string): { readonly from: number; readonly to: number } {
   const from = Date.parse(`${day}T00:00:00Z`);
   return { from, to: from + 24 * 60 * 60 * 1_000 };
 }
 
-/** `at`: Unix ms. */
+/** The UTC day of a moment in Unix ms: `2026-12-24`. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** `left` becomes the product's own word, mailed or sent. */
+/** What events report. `left` is called mailed or sent, depending on the product. */
 type Milestone =
-  // Only the first scan of each of these kinds is sent, so that many scans can't use up the other events.
+  // Only the first scan of each of these kinds has an event, because a job has at most `maxEvents`.
   | `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`
   | 'created'
   | 'paid'
@@ -141,9 +142,9 @@ const hasScan =
   (job: Lifecycle): boolean =>
     carrierScans(job)?.some((scan) => scan.code === code) ?? false;
 
-/** When each event is true, in the order of a job's life. */
-const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
-  // A job without a payment page is still being created, and no caller has its id.
+/** Whether a job has reached each milestone, in the order of its life. */
+const milestoneTests: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
+  // A job without a payment page is still being created, and nobody has its id yet.
   created: ({ checkout }) => checkout !== undefined,
   paid: (job) => paymentStatus(job) === 'paid',
   handed_over: ({ firstSeenAt }) => firstSeenAt.accepted !== undefined,
@@ -154,7 +155,7 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
   scan_rerouted: hasScan('rerouted'),
   scan_out_for_delivery: hasScan('out_for_delivery'),
   pickup_available: (job) => carrierScans(job)?.some(isWaiting) ?? false,
-  // Sent for the first time only: an order that a partner makes again is not delivered twice.
+  // A delivery after the return is the delivery back to the sender.
   delivered: ({ firstSeenAt: { delivered, returned } }) =>
     delivered !== undefined && (returned === undefined || delivered < returned),
   returned: ({ firstSeenAt }) => firstSeenAt.returned !== undefined,
@@ -166,13 +167,13 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
 };
 
 export interface JobEvent {
-  /** Counts the events of the job from 1; the event's id follows from it. */
+  /** Counted from 1 in each job; the event's id is derived from it. */
   readonly number: number;
-  /** Begins with the product: `letter.mailed`. */
+  /** The product and the event: `letter.mailed`. */
   readonly type: `${string}.${EventName}`;
   /** Unix ms. Later events of a job have later times. */
   readonly at: number;
-  /** The statuses when the event was recorded, in the words of the job view. */
+  /** When the event was recorded, as the API shows them. */
   readonly statuses: {
     readonly status: string;
     readonly payment: string;
@@ -183,21 +184,21 @@ export interface JobEvent {
 
 export interface Events {
   readonly count: number;
-  /** The time of the last one, Unix ms. */
+  /** The time of the latest event, Unix ms. */
   readonly lastAt: number;
-  /** Those that are not in an outbox yet, oldest first. */
+  /** Events that are not in an outbox yet, oldest first. */
   readonly pending: readonly JobEvent[];
 }
 
-/** The most events of one job. A real job has fewer; the limit bounds how much one job can make us send. */
+/** A real job has fewer. The limit bounds how much one job can make us send. */
 export const maxEvents = 20;
 
 /** All events, in the order of a job's life. */
 export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] => [
-  ...new Set((Object.keys(truths) as Milestone[]).map((milestone) => eventNameOf(milestone, leftAs))),
+  ...new Set((Object.keys(milestoneTests) as Milestone[]).map((milestone) => eventNameOf(milestone, leftAs))),
 ];
 
-/** The events after a change, with those that it made true; `undefined` if there are none. `facts` is called only then. */
+/** The job's events with those of this change; `undefined` if the change has none. `facts` is called only if it has any. */
 export function eventsAfter(
   events: Events = { count: 0, lastAt: 0, pending: [] },
   before: Lifecycle,
@@ -209,21 +210,25 @@ export function eventsAfter(
     readonly statuses: JobEvent['statuses'];
   },
 ): Events | undefined {
-  if (!truths.created(after)) return undefined;
-  const milestones = (Object.keys(truths) as Milestone[])
-    .filter((milestone) => truths[milestone](after) && !truths[milestone](before))
+  if (!milestoneTests.created(after)) return undefined;
+  const milestones = (Object.keys(milestoneTests) as Milestone[])
+    .filter((milestone) => milestoneTests[milestone](after) && !milestoneTests[milestone](before))
     .slice(0, maxEvents - events.count);
   if (milestones.length === 0) return undefined;
   const { product, leftAs, statuses } = facts();
   // Another process's clock may be ahead of this one.
   const from = Math.max(now, events.lastAt + 1);
-  const born = milestones.map(
-    (milestone, at): JobEvent => ({
-      number: events.count + 1 + at,
+  const added = milestones.map(
+    (milestone, index): JobEvent => ({
+      number: events.count + 1 + index,
       type: `${product}.${eventNameOf(milestone, leftAs)}`,
-      at: from + at,
+      at: from + index,
       statuses,
     }),
   );
-  return { count: events.count + born.length, lastAt: from + born.length - 1, pending: [...events.pending, ...born] };
+  return {
+    count: events.count + added.length,
+    lastAt: from + added.length - 1,
+    pending: [...events.pending, ...added],
+  };
 }

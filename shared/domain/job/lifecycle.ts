@@ -1,11 +1,12 @@
-/** The changing part of a job: its payment, what it owes, and its status with its payer and its partner. */
+/** The part of a job that changes: its state, payment, refund and order at the partner, and the facts that change them. */
 import type { PartnerName, PaymentProviderName } from '../names.ts';
 import type { CarrierScan, PartnerOrder, Progress } from './progress.ts';
 
 /**
- * `dueAt` (Unix ms): when the job must be looked at again; without it nothing more is owed. `round`: how often the order
- * had bounced when we called the partner; news from an earlier round is ignored. `claim`: the number of the claim that
- * brought the fact; it is ignored once another holder has claimed the job.
+ * Something that happened to a job. `apply` decides whether it counts and what it changes. `dueAt` (Unix ms): when the job
+ * is due next; without it, nothing more is owed. `round`: the job's `bounces` when we called the partner; the fact is
+ * ignored in a later round. `claim`: the number of the claim under which we learned the fact; it is ignored once another
+ * process has claimed the job.
  */
 export type Fact = {
   readonly dueAt?: number | undefined;
@@ -13,85 +14,101 @@ export type Fact = {
   readonly claim?: number | undefined;
 } & (
   | { readonly kind: 'checkout_opened'; readonly checkout: Checkout }
+  /** `cancelled`: before its payment. */
   | { readonly kind: 'checkout_expired' | 'cancelled' }
-  /** `unansweredAsks`: how many in a row. `isUnderWay`: the payer has paid, and the money may take days. */
+  /**
+   * The payment page can still be paid. `unansweredAsks`: how many requests in a row the provider did not answer.
+   * `isUnderWay`: the payer has paid, and the money may take days to arrive.
+   */
   | { readonly kind: 'still_open'; readonly unansweredAsks?: number; readonly isUnderWay?: boolean | undefined }
-  /** `notBefore`: the work is owed only from then on, Unix ms; without it, from now on. */
+  /** `notBefore` (Unix ms): the work is due then; without it, now. */
   | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
+  /** Another amount or currency was paid than approved. */
   | ({ readonly kind: 'wrong_amount'; readonly error: string } & Omit<Paid, 'checkoutId'>)
   | {
       readonly kind:
         | 'payment_failed'
+        /** It is too late to create the order, and an earlier call may have created it: a person finds out. */
         | 'given_up'
-        /** A person stopped it before a partner had it. */
+        /** Stopped by a person or the stop list before a partner had it. */
         | 'held';
       readonly error: string;
     }
+  /** The order failed: refused by the partner at submission, failed at the partner, or given up by a person. */
   | { readonly kind: 'rejected' | 'partner_failed' | 'abandoned'; readonly error: string; readonly cause: FailureCause }
   | {
-      readonly kind:
+      readonly kind: /** Someone cancels a paid job; the cancellation now holds its claim. */
         | 'cancel_claimed'
+        /** A process is about to read the status from the partner. */
         | 'read_claimed'
-        /** Its day is still ahead: its document is stored again, and it waits. */
+        /** Its send date is still ahead: its document is stored again, and it waits. */
         | 'scheduled'
-        /** The partner certainly does not have it: it says so, or its complete lists show it. */
+        /** The partner certainly doesn't have it: the partner says so, or its complete lists don't show it. */
         | 'turned_away'
+        /** A call to the partner got no response, so we don't know what it did. */
         | 'unanswered'
-        /** The partner has not said for an hour whether it stops the order: a person contacts it. */
+        /** For an hour the partner hasn't said whether it stops the order: a person contacts it. */
         | 'undecided'
+        /** A person was reminded of a parked job. */
         | 'reminded'
-        /** The partner could not fulfill it and may get it again. */
+        /** The partner could not fulfill it and may get it again, as a fax to a busy line. */
         | 'bounced'
+        /** A person sends a parked job to the partner again. */
         | 'resubmitted'
-        /** A person does not want to wait until the duty is due. */
+        /** A person makes the job due now. */
         | 'redriven';
     }
-  /** The holder of the claim is dead, which only a start on one machine can know: see `release-claims.ts`. */
+  /** The holder of the claim is dead, which only the startup on a single machine can know: see `release-claims.ts`. */
   | { readonly kind: 'released' }
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  /** A response that proves nothing: the partner takes no orders now, or refuses a repeated call. `answeredAt`: Unix ms. */
+  /** The partner responded, but an earlier call may still have created the order. `answeredAt`: Unix ms. */
   | { readonly kind: 'put_off'; readonly answeredAt: number }
   | {
+      /** `partner_refused`: the partner does not stop the order. */
       readonly kind: 'progressed' | 'partner_refused';
       readonly progress: Progress;
-      /** True if we read the status and got no answer; undefined if we did not read it. Then the progress is the old one. */
+      /** True if the partner didn't answer our status request; `progress` is then the old one. Undefined if we made none. */
       readonly isUnread?: boolean;
-      /** The partner sends events, but this news came only from a reading. */
+      /** The partner sends events, but this news came only from a status request. */
       readonly isUnheard?: boolean;
     }
+  /** `refund_unknown`: the provider's response was lost, so the refund is tried again. */
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
   /** `disputeId`: the provider's id, because a payer can dispute a payment again after losing the first dispute. */
   | { readonly kind: 'disputed' | 'dispute_lost'; readonly disputeId?: string | undefined; readonly error: string }
   | { readonly kind: 'dispute_won'; readonly disputeId?: string | undefined }
-  /** The provider does not refund the payment, because the payer's bank holds it. */
+  /** The provider can't refund the payment, because the payer's bank holds it. */
   | { readonly kind: 'refund_disputed'; readonly error: string }
-  /** The payer's bank believes that the card was used by a thief. */
+  /** The payer's bank believes that the card was stolen. */
   | { readonly kind: 'fraud_warned' }
-  /** An issued refund has not reached the payer after all. */
+  /** An issued refund did not reach the payer. */
   | { readonly kind: 'refund_failed' }
 );
 
 export type FactKind = Fact['kind'];
 
-/** What prevented an order that was paid. `account`: our account at the partner. `stopped`: someone stopped it there. */
+/** Why a paid order failed. `account`: our account at the partner. `stopped`: someone stopped it there. */
 export type FailureCause = 'number' | 'line' | 'document' | 'address' | 'ours' | 'account' | 'stopped';
 
 export type State =
   | 'awaiting_payment'
+  /** Waits to be sent to the partner. A fax returns here between two calls. */
   | 'paid'
+  /** A partner may be getting the order; how the call ended is not known yet. */
   | 'submitting'
+  /** The partner has the order. */
   | 'fulfilled'
-  /** A cancellation holds a paid job that no partner has taken. */
+  /** Paid, and with no partner: its refund is under way, and then it is `cancelled`. */
   | 'cancelling'
-  /** A cancellation waits for the partner to stop. */
+  /** The partner has the order, and has been asked to stop it. */
   | 'recalling'
-  /** A person decides, because the service can't find out what happened. */
+  /** Parked: a person decides, because the service can't find out what happened or must not go on. */
   | 'needs_review'
   | 'cancelled'
   | 'failed';
 
-/** The status that the API shows. A job that a partner once had never shows as only paid again, even in a second round. */
+/** The status in the API. Once a partner has had the order, the job never shows as only `paid`, even between two rounds. */
 export function publicStatus({
   state,
   partner,
@@ -102,14 +119,15 @@ export function publicStatus({
   return state;
 }
 
-/** The changing part of a job; `Job` in job.ts adds the order. */
+/** The part of a job that changes; `Job` in job.ts adds the order. */
 export interface Lifecycle {
   readonly state: State;
   readonly refund: Refund;
+  /** When the duty of its state is due (see `owed`), Unix ms; without it, nothing more is owed. */
   readonly dueAt?: number;
   /**
-   * When the work is due, Unix ms, if the order names a time after its payment. Alarms, the end of retries, readings and
-   * the retention of the document count from it.
+   * When the work is due, Unix ms, if that is later than the payment. Alarms, the end of retries, status requests and the
+   * retention of the document count from it.
    */
   readonly owedSince?: number | undefined;
   /** The number of tries since `triesSince` (Unix ms), when this kind of work began. */
@@ -119,14 +137,14 @@ export interface Lifecycle {
   readonly bounces: number;
   /** The number of claims so far. It distinguishes the current holder from earlier ones. */
   readonly claims: number;
-  /** The partner of its product, recorded before the first call: it may have the order. */
+  /** The partner that we call, recorded before the call: it may have the order. */
   readonly routedTo?: PartnerName;
-  /** Every call of this round that may have made the order got a response, the last one then, Unix ms. A claim clears it. */
+  /** Every call of this round got a response, the last one at this time, Unix ms. A claim clears it. */
   readonly answeredAt?: number | undefined;
   readonly checkout?: Checkout;
-  /** How often in a row the provider did not say what became of the checkout. */
+  /** How many requests in a row about the checkout the provider did not answer. */
   readonly unansweredAsks?: number | undefined;
-  /** The payer has paid, and the money may take days. */
+  /** The payer has paid, and the money may take days to arrive. */
   readonly isMoneyUnderWay?: boolean | undefined;
   readonly payment?: Payment;
   /** The cents of the payment that a person refunded at the payment provider. */
@@ -136,21 +154,22 @@ export interface Lifecycle {
   /** All reported scans, each once, by time. */
   readonly scans?: readonly CarrierScan[] | undefined;
   readonly partner?: PartnerOrder & {
+    /** Of its status, Unix ms. */
     readonly readAt: number;
-    /** The number of failed readings in a row. */
+    /** How many status requests in a row failed. */
     readonly unread?: number | undefined;
-    /** A reading brought news that no event had brought, so the order is read often from then on. */
+    /** A status request brought news that no event had brought, so the status is read often from then on. */
     readonly isUnheard?: boolean | undefined;
   };
-  /** A person resubmitted it after a call to the partner, and the partner has not ruled out since that it has the order. */
+  /** A person resubmitted it after a call to the partner, and we don't know yet that the partner didn't get that call. */
   readonly mayBeAtPartner?: boolean | undefined;
   /** A person resubmitted it after the last fraud warning. */
   readonly isSentDespiteWarning?: boolean | undefined;
-  /** A person stopped it, and has not let it continue. */
+  /** A person or the stop list stopped it, and nobody has resubmitted it since. */
   readonly isHeld?: boolean | undefined;
   /** Each dispute of the payment by its id, and what the payer's bank has decided. See `disputesAfter`. */
   readonly disputes?: Readonly<Record<string, 'open' | 'won' | 'lost'>> | undefined;
-  /** A dispute stopped a cancellation, which continues once the dispute is won: its refund may still be on its way. */
+  /** A dispute stopped a cancellation, which continues once the dispute is won: its refund may still be under way. */
   readonly isCancelStopped?: boolean | undefined;
   /** Why the job is stuck or failed. */
   readonly error?: string | undefined;
@@ -170,14 +189,14 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   firstSeenAt: {},
 });
 
-/** When the work is or was due, Unix ms: for most jobs, since their payment. */
+/** When the work is or was due, Unix ms: at the payment, unless the order names a later time. */
 export const owedFrom = ({
   owedSince,
   firstSeenAt,
   triesSince,
 }: Pick<Lifecycle, 'owedSince' | 'firstSeenAt' | 'triesSince'>): number => owedSince ?? firstSeenAt.paid ?? triesSince;
 
-/** Whether it is paid, and its day is still ahead. */
+/** Whether its work is due only later, on the send date or after the wait of an unproven bank account. */
 export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number): boolean =>
   owedSince !== undefined && owedSince > now;
 
@@ -185,10 +204,9 @@ export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number
 export const isDisputed = ({ disputes = {} }: Pick<Lifecycle, 'disputes'>): boolean =>
   Object.values(disputes).some((decision) => decision !== 'won');
 
-/** The error of an order that a person must look at before a partner gets it. */
 export const stoppedBeforeSending = 'It was stopped before it was sent; a person is looking into it.';
 
-/** `failed`: no payment came, or one in another amount than approved, which is refunded. */
+/** `failed`: the payment failed, or another amount than approved was paid, which is refunded. */
 export function paymentStatus({
   firstSeenAt,
   payment,
@@ -205,13 +223,13 @@ export const hasLeft = ({ partner }: Pick<Lifecycle, 'partner'>): boolean =>
 export const carrierScans = (job: Pick<Lifecycle, 'partner' | 'scans'>): Lifecycle['scans'] =>
   hasLeft(job) ? job.scans : undefined;
 
-/** Whether it was delivered. A delivery reported after the return is the one to the sender, and does not count. */
+/** Whether the recipient got it. A delivery reported after the return is the delivery back to the sender. */
 export const isDelivered = ({ partner, firstSeenAt }: Pick<Lifecycle, 'partner' | 'firstSeenAt'>): boolean =>
   partner?.delivered === true &&
   (firstSeenAt.returned === undefined ||
     (firstSeenAt.delivered !== undefined && firstSeenAt.delivered < firstSeenAt.returned));
 
-/** The work that a job's state demands; `dueAt` says when. */
+/** The work that a job's state calls for; `dueAt` says when. */
 export type Duty = 'ask_payment' | 'submit' | 'track' | 'finish_cancel' | 'finish_recall' | 'ask_person' | 'refund';
 
 export const isDue = ({ dueAt }: Lifecycle, now: number) => dueAt !== undefined && dueAt <= now;
@@ -232,13 +250,13 @@ export function owed(job: Lifecycle, now: number): Duty | undefined {
   return duties[job.state];
 }
 
-/** True if nothing is under way that a waiting payer would want to see. A scheduled or parked job counts as settled. */
+/** Whether nothing will change within seconds, so a payer need not wait. A scheduled or parked job is settled. */
 export const isSettled = ({ state, firstSeenAt }: Lifecycle): boolean =>
   state === 'paid' ? firstSeenAt.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';
 
 export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
 
-/** A thing at a payment provider. It stays with that provider even when we switch to another one. */
+/** A payment or checkout at its provider. It stays there even if we switch to another provider. */
 export interface ProviderRef {
   readonly provider: PaymentProviderName;
   /** The provider's own id. */
@@ -258,23 +276,23 @@ export interface Checkout extends ProviderRef {
 /** `id`: the payment intent, which a refund names. */
 export interface Payment extends ProviderRef {
   readonly amountCents: number;
-  /** ISO 4217, upper case: the payer may have paid in another currency than the approved one. */
+  /** ISO 4217, upper case. The payer may have paid in a currency other than the approved one. */
   readonly currency: string;
   /** Whether it was paid with test money. Missing if the provider did not say. */
   readonly isTest?: boolean | undefined;
-  /** The part of a card that a receipt shows; we keep no more. `brand`: as the provider names it, `visa`. */
+  /** What a receipt shows of a card; we store no more. `brand`: the provider's name for it, `visa`. */
   readonly card?: { readonly brand: string; readonly last4: string } | undefined;
 }
 
-/** A payment, and the payer's email address, which is kept only if the payer wants emails. */
+/** A payment, and the payer's email address, which is stored only if the payer wants emails. */
 export interface Paid {
   readonly payment: Payment;
-  /** The payment page that was paid. */
+  /** The id of the payment page that was paid. */
   readonly checkoutId: string;
   readonly payerEmail?: string | undefined;
 }
 
-/** The refunded part of a payment; `undefined` if nothing or all of it was refunded. */
+/** The refunded part of a payment; `undefined` if nothing was refunded, or all of it. */
 export function refundedInPart({
   refund,
   payment,
@@ -289,7 +307,7 @@ export function refundedInPart({
   return currency === 'USD' || currency === 'CAD' ? ({ cents, currency } as const) : undefined;
 }
 
-/** A payment that its job does not need, by `isExtra` in `orders/pay/payment.ts`. */
+/** A payment that its job does not need: see `isExtra` in `orders/pay/payment.ts`. */
 export interface ExtraPayment extends Payment {
   readonly refund: Exclude<Refund, 'not_applicable'>;
   /** Unix ms. */

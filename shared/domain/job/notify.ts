@@ -1,4 +1,4 @@
-/** Who is notified of a job's events, as the request and the payer want it. */
+/** Who is notified of a job's events: as the request says, and the payer if they want it. */
 import * as z from 'zod/mini';
 import { maxUrlLength } from '../input/content.ts';
 import { atMost, normalized } from '../text.ts';
@@ -6,14 +6,14 @@ import { atMost, normalized } from '../text.ts';
 export type NotifyLanguage = 'en' | 'fr';
 
 export interface Notify {
-  /** `secret`: the receiver's own, if it has one. It is never shown again. */
+  /** `secret`: chosen by the receiver, if at all. It is never shown again. */
   readonly webhook?: { readonly url: string; readonly secret?: string | undefined } | undefined;
   readonly email?: { readonly address: string; readonly language: NotifyLanguage } | undefined;
-  /** The payer ticked the box; the payment brings the address. */
+  /** The payer checked the box for emails. The address comes with the payment. */
   readonly payer?: { readonly language: NotifyLanguage; readonly address?: string | undefined } | undefined;
 }
 
-/** The most characters of an address in SMTP (RFC 5321, erratum 1690). */
+/** SMTP's limit (RFC 5321, erratum 1690). */
 const maxAddressLength = 254;
 
 export const emailField = z.string('must be an email address').check(
@@ -22,7 +22,8 @@ export const emailField = z.string('must be an email address').check(
     error: 'must be one email address, for example ada@example.com',
     abort: true,
   }),
-  // Dot-atoms of RFC 5321 with letters of any language, without the signs that only attacks use. The last label is no number.
+  // Stricter than the pattern above, which is published in the schema: the dot-atoms of RFC 5321 with letters of any
+  // language, but without the characters that only attacks use, and with a last label that isn't a number.
   z.refine(
     (text) =>
       /^(?=.{1,64}@)[\p{L}\p{N}\p{M}!#$&'*+/=_~-]+(?:\.[\p{L}\p{N}\p{M}!#$&'*+/=_~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?$/iu.test(
@@ -32,20 +33,20 @@ export const emailField = z.string('must be an email address').check(
   ),
 );
 
-/** The address, if it is a plain one. Payment providers pass on whatever people type. */
+/** The address, if it is valid. Payment providers pass on whatever people type. */
 export const plainEmail = (text: unknown): string | undefined => {
   const { success, data } = emailField.safeParse(text);
   return success ? data : undefined;
 };
 
-/** The mailbox behind an address: `Ada+1@example.com` is ada's, and Google ignores dots. */
+/** The mailbox of an address: `Ada+1@example.com` goes to `ada@example.com`, and Google ignores dots. */
 export const mailboxOf = (address: string): string => {
   const [, name = '', host = ''] =
     /^(\+?[^+@]*)(?:\+[^@]*)?@(.*)$/su.exec(normalized(address.slice(0, maxAddressLength), 'NFKC').toLowerCase()) ?? [];
   return /^g(?:oogle)?mail\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
 };
 
-/** `a…@example.com`: for pages that other people may open, too. */
+/** `a…@example.com`, for pages that other people may open. */
 export const maskedEmail = (address: string): string => address.replace(/^(.).*(?=@)/su, '$1…');
 
 export const notifySchema = z.nullable(
@@ -54,8 +55,8 @@ export const notifySchema = z.nullable(
       {
         webhook_url: z.nullish(
           z
-            .string('must be an address')
-            .check(atMost(maxUrlLength), z.describe('https; gets signed events of this job: docs page webhooks.')),
+            .string('must be a URL')
+            .check(atMost(maxUrlLength), z.describe('https. Receives signed events of this job: docs page webhooks.')),
         ),
         webhook_secret: z.nullish(
           z
@@ -66,7 +67,9 @@ export const notifySchema = z.nullable(
             ),
         ),
         email: z.nullish(
-          emailField.check(z.describe('Gets an email when it is paid, mailed or sent, delivered, returned or failed.')),
+          emailField.check(
+            z.describe('Gets an email when the job is paid, mailed or sent, delivered or returned, or fails.'),
+          ),
         ),
         language: z
           .nullish(z.enum(['en', 'fr'], 'must be en or fr'))

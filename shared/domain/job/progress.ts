@@ -1,6 +1,7 @@
-/** How far an order has come at the partner and the carrier. */
+/** The progress of an order at the partner and the carrier. */
+import { lifetimesMs } from '../times.ts';
 
-/** The partner's progress in words that fit every product; it only moves forward. */
+/** The stages of an order, in words that fit every product; it only moves forward. */
 export const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as const;
 
 export type Stage = (typeof stages)[number];
@@ -8,15 +9,15 @@ export type Stage = (typeof stages)[number];
 export interface Progress {
   readonly stage: Stage;
   readonly tracking?: { readonly number: string; readonly url?: string; readonly carrier?: string };
-  /** Explicit evidence from the carrier, never inferred from `completed`. */
+  /** Only on explicit evidence from the carrier, never inferred from `completed`. */
   readonly delivered?: boolean;
-  /** The carrier returns it to the sender. */
+  /** The carrier is returning it to the sender. */
   readonly returned?: boolean;
   /** The scans in this report. None of them proves a delivery. */
   readonly scans?: readonly ReportedScan[] | undefined;
-  /** There will be no more news of this order. */
+  /** The partner will report nothing more about this order. */
   readonly final?: boolean;
-  /** When the partner's next news is due, as it announced, Unix ms. */
+  /** When the partner will have news, if it has announced that, Unix ms. */
   readonly newsAt?: number;
 }
 
@@ -49,39 +50,38 @@ export interface ReportedScan {
 
 export interface CarrierScan extends ReportedScan {
   readonly at: number;
-  /** The partner gave no time: `at` is when we heard of it. */
+  /** The partner gave no time: `at` is when we learned of the scan. */
   readonly isHeard?: true;
 }
 
-/** All scans by time, each once, with its moment if any report has one. Without a moment, the same code and place is the same scan. */
+/** All scans by time, each once. A report without a time is of the same scan as one with the same code and place. */
 export function withScans(
   stored: readonly CarrierScan[] = [],
   reported: readonly ReportedScan[] = [],
   now: number,
 ): readonly CarrierScan[] | undefined {
-  const day = 24 * 60 * 60_000;
   const all = [...stored];
   for (const { code, at, place } of reported) {
-    // Nothing was scanned tomorrow, or before the oldest job that is still kept.
-    const isPossible = at !== undefined && at <= now + day && at >= now - 400 * day;
+    // A time is wrong if it is more than a day ahead, or before the oldest stored job.
+    const isPossible = at !== undefined && at <= now + 24 * 60 * 60_000 && at >= now - lifetimesMs.job;
     const scan: CarrierScan = isPossible ? { code, at, place } : { code, at: now, place, isHeard: true };
     const same = all.filter((each) => each.code === code && each.place === place);
     if (same.some((each) => scan.isHeard || each.at === scan.at)) continue;
-    // The moment of the scan replaces the one when we heard of it.
+    // The time of the scan replaces the time when we learned of it.
     const heard = same.find((each) => each.isHeard);
     all.splice(heard === undefined ? all.length : all.indexOf(heard), 1, scan);
   }
   if (all.length === 0) return undefined;
-  // A real envelope has fewer; the limit bounds how much a partner can make a job hold.
+  // A real envelope has fewer. The limit keeps the job small, whatever a partner reports.
   return all.sort((one, other) => one.at - other.at).slice(-40);
 }
 
-/** Whether a report has a scan, or the moment of one, that is not stored yet. `now`: Unix ms. */
+/** Whether a report has a scan, or the time of one, that is not stored yet. `now`: Unix ms. */
 export const hasNewScan = (
   stored: readonly CarrierScan[] | undefined,
   reported: readonly ReportedScan[] | undefined,
   now: number,
 ) => withScans(stored, reported, now)?.some((scan) => !stored?.includes(scan)) ?? false;
 
-/** Whether the recipient can still pick it up: it waits at the post office, or could not be delivered. */
+/** Whether the recipient may be able to pick it up: it is at the post office, or could not be delivered. */
 export const isWaiting = ({ code }: ReportedScan): boolean => code === 'pickup_available' || code === 'issue';

@@ -1,26 +1,24 @@
-/** The state machine of a job: state × fact → state. A fact without a cell changes nothing. */
+/** The state machine of a job: which facts count in each state, and what they change. `apply.ts` has the exceptions. */
 
 import type { FactKind, Refund, State } from './lifecycle.ts';
 
 export interface Transition {
   readonly to: State;
   readonly refund?: Refund;
-  /** The next duty is due at once, even if the fact names a time. */
-  readonly now?: true;
-  /** The duty keeps its time. */
-  readonly asBefore?: true;
+  /** Missing: the job is due when the fact says. `now`: at once. `unchanged`: when it was due before. */
+  readonly due?: 'now' | 'unchanged';
 }
 
 const to = (state: State): Transition => ({ to: state });
 
-const atOnce = (state: State): Transition => ({ to: state, now: true });
+const dueNow = (state: State): Transition => ({ to: state, due: 'now' });
 
-const owingRefund = (state: State): Transition => ({ to: state, refund: 'pending', now: true });
+const owingRefund = (state: State): Transition => ({ to: state, refund: 'pending', due: 'now' });
 
 /** The fact is recorded and the job continues as before; only the refund may change. */
-export const noted = (state: State, refund?: Refund): Transition => ({ to: state, refund, asBefore: true });
+export const noted = (state: State, refund?: Refund): Transition => ({ to: state, refund, due: 'unchanged' });
 
-/** After the end, only money can still move. */
+/** Once a job has ended, only money can still move. */
 const ended = (state: 'cancelled' | 'failed') =>
   ({
     paid: owingRefund(state),
@@ -28,9 +26,9 @@ const ended = (state: 'cancelled' | 'failed') =>
     refunded: { to: state, refund: 'issued' },
     refund_refused: { to: state, refund: 'contact_support' },
     refund_unknown: to(state),
-    redriven: atOnce(state),
+    redriven: dueNow(state),
     refund_failed: { to: state, refund: 'contact_support' },
-    // The bank decides about the money now: it is not refunded a second time.
+    // The bank now decides about the money, so it is not refunded as well.
     disputed: { to: state, refund: 'contact_support' },
     refund_disputed: { to: state, refund: 'contact_support' },
     dispute_lost: { to: state, refund: 'contact_support' },
@@ -38,45 +36,45 @@ const ended = (state: 'cancelled' | 'failed') =>
     fraud_warned: noted(state),
   }) as const;
 
-/** Acts of other parties on an order that the partner has: the payer's bank, a person at the payment provider, our staff. */
-const afterwards = (state: 'fulfilled' | 'recalling') =>
+/** What the payer's bank, the payment provider and our staff can do about an order that the partner has. */
+const withPartner = (state: 'fulfilled' | 'recalling') =>
   ({
     disputed: noted(state),
     dispute_won: noted(state),
     dispute_lost: noted(state),
     refunded: noted(state, 'issued'),
     refund_failed: noted(state, 'contact_support'),
-    redriven: atOnce(state),
+    redriven: dueNow(state),
   }) as const;
 
 export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKind, Transition>>>>> = {
   awaiting_payment: {
     checkout_opened: to('awaiting_payment'),
     still_open: to('awaiting_payment'),
-    paid: atOnce('paid'),
+    paid: dueNow('paid'),
     wrong_amount: owingRefund('failed'),
     payment_failed: to('failed'),
     checkout_expired: to('cancelled'),
     cancelled: to('cancelled'),
-    // This news arrived before the news of the payment, which we keep asking for.
+    // This news arrived before the news of the payment, which we keep requesting.
     disputed: noted('awaiting_payment'),
     dispute_won: noted('awaiting_payment'),
     dispute_lost: noted('awaiting_payment'),
     refunded: to('cancelled'),
-    redriven: atOnce('awaiting_payment'),
+    redriven: dueNow('awaiting_payment'),
   },
   paid: {
     claimed: to('submitting'),
     scheduled: to('paid'),
     cancel_claimed: to('cancelling'),
-    disputed: atOnce('needs_review'),
-    // The news of its end may arrive before the news of the dispute.
+    disputed: dueNow('needs_review'),
+    // The decision on a dispute may arrive before the news of the dispute.
     dispute_won: noted('paid'),
     dispute_lost: { to: 'failed', refund: 'contact_support' },
-    fraud_warned: atOnce('cancelling'),
-    held: atOnce('needs_review'),
+    fraud_warned: dueNow('cancelling'),
+    held: dueNow('needs_review'),
     refunded: { to: 'cancelled', refund: 'issued' },
-    redriven: atOnce('paid'),
+    redriven: dueNow('paid'),
   },
   submitting: {
     claimed: to('submitting'),
@@ -86,38 +84,38 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     accepted: to('fulfilled'),
     rejected: owingRefund('failed'),
     given_up: to('needs_review'),
-    disputed: atOnce('needs_review'),
+    disputed: dueNow('needs_review'),
     dispute_won: noted('submitting'),
-    dispute_lost: atOnce('needs_review'),
-    held: atOnce('needs_review'),
-    refunded: { to: 'needs_review', refund: 'issued', now: true },
-    // Not at once: a call with a lost response may still arrive, and the fact says how long to wait for it.
+    dispute_lost: dueNow('needs_review'),
+    held: dueNow('needs_review'),
+    refunded: { to: 'needs_review', refund: 'issued', due: 'now' },
+    // Not due now: a call whose response was lost may still arrive, and the fact says how long to wait for it.
     redriven: to('submitting'),
     released: to('submitting'),
   },
   fulfilled: {
-    // The duty to read stays due: if a reader dies, another one follows.
+    // The status request stays due: if this process dies, another one makes it.
     read_claimed: noted('fulfilled'),
     progressed: to('fulfilled'),
     partner_failed: owingRefund('failed'),
     bounced: to('paid'),
     cancel_claimed: to('recalling'),
-    // The partner stopped it after news that it had begun.
+    // A recall succeeded after all, although news had come that the partner was at work.
     partner_cancelled: owingRefund('cancelled'),
-    fraud_warned: atOnce('recalling'),
-    ...afterwards('fulfilled'),
+    fraud_warned: dueNow('recalling'),
+    ...withPartner('fulfilled'),
   },
   cancelling: {
     claimed: to('cancelling'),
     released: to('cancelling'),
     accepted: to('fulfilled'),
     refunded: { to: 'cancelled', refund: 'issued' },
-    refund_refused: atOnce('paid'),
+    refund_refused: dueNow('paid'),
     refund_unknown: { to: 'cancelled', refund: 'pending' },
-    disputed: atOnce('needs_review'),
-    refund_disputed: atOnce('needs_review'),
+    disputed: dueNow('needs_review'),
+    refund_disputed: dueNow('needs_review'),
     fraud_warned: noted('cancelling'),
-    // The refund was made, and is not recorded yet: it did not reach the payer.
+    // The refund that failed is the one of this cancellation, which is not recorded yet.
     refund_failed: { to: 'cancelled', refund: 'contact_support' },
     dispute_won: noted('cancelling'),
     dispute_lost: { to: 'cancelled', refund: 'contact_support' },
@@ -127,27 +125,27 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     released: to('recalling'),
     unanswered: to('recalling'),
     undecided: to('recalling'),
-    // News from the partner: it continues, or it has stopped.
+    // The order moves on, or fails, before the partner has answered our recall.
     progressed: noted('recalling'),
     partner_failed: owingRefund('cancelled'),
     partner_cancelled: owingRefund('cancelled'),
     partner_refused: to('fulfilled'),
     fraud_warned: noted('recalling'),
-    ...afterwards('recalling'),
+    ...withPartner('recalling'),
   },
   needs_review: {
     reminded: to('needs_review'),
     accepted: to('fulfilled'),
-    resubmitted: atOnce('paid'),
+    resubmitted: dueNow('paid'),
     abandoned: owingRefund('failed'),
     disputed: noted('needs_review'),
     fraud_warned: noted('needs_review'),
-    // Both only if nothing but the dispute stops the job, and no partner was called: see `apply.ts`.
-    dispute_won: atOnce('paid'),
+    // Both only if the dispute alone stopped the job, before any call to a partner: see `apply.ts`.
+    dispute_won: dueNow('paid'),
     dispute_lost: { to: 'failed', refund: 'contact_support' },
     refunded: { to: 'cancelled', refund: 'issued' },
     refund_failed: noted('needs_review', 'contact_support'),
-    redriven: atOnce('needs_review'),
+    redriven: dueNow('needs_review'),
   },
   cancelled: ended('cancelled'),
   failed: ended('failed'),

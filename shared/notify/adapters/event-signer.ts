@@ -1,11 +1,11 @@
-/** Signs events by Standard Webhooks 1.0.0, with a separate Ed25519 key that is derived from the key of receipts. */
+/** Signs events by Standard Webhooks 1.0.0, with an Ed25519 key of their own that is derived from the receipt key. */
 import { createHmac, createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
 import type { NotifyDeps } from '../deps.ts';
 
-/** `privateJwk`: the Ed25519 key of receipts as JSON. `others`: public keys published beside its own, `whpk_…`. */
+/** `privateJwk`: the Ed25519 key of receipts, as JSON. `others`: more public keys to publish, `whpk_…`. */
 export function standardSigner(privateJwk: string, others: readonly string[] = []): NotifyDeps['eventSigner'] {
   const { d = '' } = JSON.parse(privateJwk) as { readonly d?: string };
-  // The bytes before the 32 secret ones of an Ed25519 key in PKCS #8 (RFC 8410, section 7).
+  // In PKCS #8, these bytes come before the 32 secret bytes of an Ed25519 key (RFC 8410, section 7).
   const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
   const seed = hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'print-and-mail events', 32);
   const key = createPrivateKey({ key: Buffer.concat([pkcs8, Buffer.from(seed)]), format: 'der', type: 'pkcs8' });

@@ -1,4 +1,4 @@
-/** Outboxes in the table. They fall due in the index of due jobs, each channel under its own name. */
+/** Outboxes in the table. They share the index of due jobs, where each channel has its own name. */
 
 import { collection, type DynamoTable, dueIn, dueKeys } from '../../storage/dynamo.ts';
 import type { Outboxes } from '../deps.ts';

@@ -1,9 +1,9 @@
-/** Posts to receivers that strangers named: no private address, no redirect, a time limit, and only the response's head is read. */
+/** Posts to untrusted URLs: no private IP address, no redirect, a time limit, and only the response headers are read. */
 import { timeoutsMs } from '../../domain/times.ts';
 import { checkUrl, guardedRequest, type RequestSeams, UrlRefused } from '../../partners/http/public-address.ts';
 import type { NotifyDeps, Posted } from '../deps.ts';
 
-/** `allowHosts`: `host:port` pairs that may be private and speak plain HTTP, for development only. `seams`: of tests. */
+/** `allowHosts`: `host:port` pairs that may be private and use plain HTTP, for development only. `seams`: for tests. */
 export function guardedReceivers(
   allowHosts: readonly string[],
   { timeoutMs = timeoutsMs.event, ...seams }: Partial<RequestSeams> & { readonly timeoutMs?: number } = {},
@@ -16,9 +16,9 @@ export function guardedReceivers(
         return undefined;
       } catch (error) {
         if (!(error instanceof UrlRefused)) throw error;
-        const isNear = /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
-        const cure = ' For a receiver on the machine of the service, start it with PDF_URL_ALLOW_HOSTS=127.0.0.1:3000.';
-        return `cannot receive events: ${error.message}${isNear ? cure : ''}`;
+        const isLocal = /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
+        const fix = ' For a receiver on the machine of the service, start it with PDF_URL_ALLOW_HOSTS=127.0.0.1:3000.';
+        return `cannot receive events: ${error.message}${isLocal ? fix : ''}`;
       }
     },
     async post(url, body, headers) {
@@ -29,9 +29,9 @@ export function guardedReceivers(
         const sent = { 'content-type': 'application/json', 'content-length': bytes.length, ...headers };
         const { request, response } = guardedRequest(target, seams, { method: 'POST', signal, headers: sent });
         request.end(bytes);
-        const { statusCode = 0, headers: head } = (await response).destroy();
+        const { statusCode = 0, headers: answered } = (await response).destroy();
         // Seconds, or a date (RFC 9110, section 10.2.3).
-        const after = head['retry-after'] ?? '';
+        const after = answered['retry-after'] ?? '';
         const afterMs = /^\d{1,9}$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
         return {
           outcome: outcomeOf(statusCode),
@@ -46,7 +46,7 @@ export function guardedReceivers(
   };
 }
 
-/** A redirect leads to an address that no one agreed to, so it counts as unreachable. */
+/** A redirect leads to a URL that the caller didn't name, so it counts as unreachable. */
 function outcomeOf(status: number): Posted['outcome'] {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 410) return 'gone';

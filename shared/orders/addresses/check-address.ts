@@ -1,4 +1,4 @@
-/** Checks an address at the partners and by itself, within 1.5 seconds. No fault here stops an order. */
+/** Checks an address with a partner and by our own rules, within 1.5 seconds. No error here stops an order. */
 import * as z from 'zod/mini';
 import type { Contact } from '../../domain/address.ts';
 import { type AddressVerdict, likelyCorrection } from '../../domain/addresses/likely-correction.ts';
@@ -8,7 +8,7 @@ import { type AboutAddress, sentenceForCallers, type Warning } from '../../domai
 import type { Addresses } from '../../partners/partner.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
-import { askOnce } from '../pay/ask-once.ts';
+import { callOnce } from '../pay/call-once.ts';
 import { textField } from '../views.ts';
 
 const asSent = z.optional(textField('As in the address that was sent.'));
@@ -42,7 +42,7 @@ export const verdictShape = {
   ),
 };
 
-/** `doubts`: warnings about the address itself, which are shown in place of "we couldn't verify it". */
+/** `doubts`: warnings about the address, shown instead of "we couldn't verify this address". */
 export function showVerdict(verdict: AddressVerdict, at: AboutAddress['at'], doubts: readonly Warning[]) {
   const notes = verdict.status === 'unknown' ? doubts : [];
   return {
@@ -71,7 +71,7 @@ function sentenceOf(verdict: AddressVerdict, at: AboutAddress['at']): string {
   }
 }
 
-/** Shows the check as it was when the job was created. Decisions made since are left out. */
+/** Shows the check as of the creation of the job, without the decisions made since. */
 export function showCheck({ addressCheck, product, warnings }: Job) {
   if (addressCheck === undefined) return undefined;
   const at = `${product}.to` as const;
@@ -85,22 +85,22 @@ export const ofRecipient = z.describe(
 
 const unknown: AddressVerdict = { status: 'unknown' };
 
-/** The caller who needs the check. `isFree`: a look-up that belongs to no order. */
-interface Asker {
+/** Who the check is for. `isFree`: it isn't part of an order. */
+interface Checker {
   /** The IP address of the connection. */
   readonly address: string;
   readonly isFree: boolean;
 }
 
-/** For an undeliverable address, a likely correction comes first: the mistake is the likely reason. */
-export async function checkAddress(deps: Deps, address: Contact, asker: Asker): Promise<AddressVerdict> {
+/** If we find a likely correction ourselves, it replaces "undeliverable", because the mistake is the likely reason. */
+export async function checkAddress(deps: Deps, address: Contact, checker: Checker): Promise<AddressVerdict> {
   const { addresses, clock, log } = deps;
   let verdict = unknown;
   if (addresses?.asksNobody) verdict = await addresses.verify(address);
   else if (addresses !== undefined) {
     const startedAt = clock.now();
     verdict = await Promise.race([
-      lookUpOnce(deps, addresses, address, asker).catch(() => unknown),
+      lookUpOnce(deps, addresses, address, checker).catch(() => unknown),
       clock.sleep(timeoutsMs.addressCheck).then(() => unknown),
     ]);
     log.info('address looked up', { outcome: verdict.status, durationMs: clock.now() - startedAt });
@@ -109,33 +109,35 @@ export async function checkAddress(deps: Deps, address: Contact, asker: Asker): 
   return likelyCorrection(address) ?? verdict;
 }
 
-/** The limit for each network, so that a few do not use up what all share. */
-const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
-
-/** The table stores no address, only its keyed fingerprint, so a suggestion is not kept: it is looked up again. */
-async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
+/** The table stores only a keyed fingerprint of the address. A suggestion would reveal it, so it is looked up each time. */
+async function lookUpOnce(
+  deps: Deps,
+  addresses: Addresses,
+  address: Contact,
+  { isFree, address: network }: Checker,
+): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
   const keepMs = 24 * 3_600_000;
   let verdict: AddressVerdict | undefined;
-  const stored = await askOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
-    text: `address ${deps.fingerprint('address', text)}`,
+  const stored = await callOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
+    key: `address ${deps.fingerprint('address', text)}`,
     waitMs: timeoutsMs.addressCheck,
     leaseMs: 2 * timeoutsMs.lookUp,
     keepMs,
-    serves: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
-    ask: async () => {
+    reuse: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
+    call: async () => {
       const { addressLookUps } = deps.settings;
-      const ofNetwork = asker.isFree
-        ? { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 }
-        : lookUpsOfNetwork;
-      // First the network's own limit, so that a request over it takes nothing from the one that all share.
-      await countInWindow(deps, ofNetwork, { address: asker.address });
-      const { windowSeconds } = lookUpsOfNetwork;
-      // It caps the bill and the partner's load. Half of it is kept for orders.
-      const countForAll = (name: string, most: number) =>
-        countInWindow(deps, { name, most, windowSeconds }, { address: 'everybody' });
-      if (asker.isFree) await countForAll('free address look-ups', Math.ceil(addressLookUps / 2));
+      const windowSeconds = 600;
+      const networkLimit = isFree
+        ? { name: 'free look-ups of a network', max: 20, windowSeconds: 3_600 }
+        : { name: 'look-ups of a network', max: 60, windowSeconds };
+      // The network's limit comes first, so that requests over it don't count toward the limit that all networks share.
+      await countInWindow(deps, networkLimit, { address: network });
+      // The shared limit caps the bill and the partner's load. Half of it is reserved for orders.
+      const countForAll = (name: string, max: number) =>
+        countInWindow(deps, { name, max, windowSeconds }, { address: 'everybody' });
+      if (isFree) await countForAll('free address look-ups', Math.ceil(addressLookUps / 2));
       await countForAll('address look-ups', addressLookUps);
       verdict = await addresses.verify(address);
       return verdict.status === 'corrected' ? { status: 'unknown' } : verdict;

@@ -1,4 +1,4 @@
-/** Compares one payment, order or job with the other books. Comparing it twice reports a difference only once. */
+/** Compares a payment, an order or a job with the other books. A difference that is found twice is reported once. */
 
 import { isId } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
@@ -10,22 +10,22 @@ import type { MoneyTaken } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 
-/** The closed list of kinds, with their meanings for people. */
+/** All kinds of differences, with their meanings for people. */
 export const kinds = {
   payment_without_job: 'Money was taken for a job that this service does not have.',
   payment_not_in_job:
     'Money was taken for a job that does not know this payment: an event was lost, or it was paid twice.',
-  payment_missing: 'The job says that it is paid, and the payment provider has no such payment.',
-  amount_differs: 'What was taken is not what was approved, or not what the job says.',
-  refund_not_in_job: 'Money was refunded, and the job does not say so.',
-  refund_missing: 'The job says that all was refunded, and the payment provider has refunded less.',
+  payment_missing: 'The job says that it is paid, but the payment provider has no such payment.',
+  amount_differs: 'The amount that was taken differs from the approved one or from the one in the job.',
+  refund_not_in_job: 'Money was refunded, but the job does not say so.',
+  refund_missing: 'The job says that everything was refunded, but the payment provider has refunded less.',
   order_without_job: 'The partner has an order for a job that this service does not have.',
   order_of_unpaid_job: 'The partner has an order for a job that was never paid.',
   order_of_ended_job: 'The partner has an order for a job that was cancelled or has failed.',
-  order_of_refunded_job: 'The partner has the order although it was refunded: perhaps on purpose.',
+  order_of_refunded_job: 'The partner has the order although it was refunded, perhaps on purpose.',
   order_not_in_job: 'The partner has an order that its job does not know.',
   second_order: 'The partner has a second order for one job.',
-  order_missing: 'The job says that the partner has its order, and the partner does not have it.',
+  order_missing: 'The job says that the partner has its order, but the partner does not have it.',
 } as const;
 
 export type DifferenceKind = keyof typeof kinds;
@@ -37,10 +37,10 @@ export interface Difference {
   readonly partner_id?: string;
 }
 
-/** A change within this time may not have reached every book yet, so such entries are not compared. */
+/** A more recent change may not have reached every book yet, so such entries aren't compared. */
 const graceMs = 60 * 60 * 1_000;
 
-/** The latest day that ended before the grace period, so that all its books should agree. In UTC, 2026-11-21. */
+/** The latest day that ended before the grace period, so that its books should agree: `2026-11-21`, in UTC. */
 export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 60 * 1_000);
 
 const isFresh = (at: number, now: number): boolean => now - at < graceMs;
@@ -55,23 +55,23 @@ export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number)
   if (!isSame(job.payment, listed)) return ['payment_not_in_job'];
   const { amountCents, currency } = money;
   const { payment, price } = job;
-  // A job that is marked `wrong_amount` may have another amount than the approved one.
+  // The payment of a job that is marked `wrong_amount` may differ from the approved amount.
   const isApproved = amountCents === totalCents(price) && currency === price.currency;
   const isAmountRight =
     payment?.amountCents === amountCents &&
     payment.currency === currency &&
     (isApproved || job.firstSeenAt.wrong_amount !== undefined);
-  const kinds: DifferenceKind[] = isAmountRight ? [] : ['amount_differs'];
+  const found: DifferenceKind[] = isAmountRight ? [] : ['amount_differs'];
   const { refundedCents } = money;
   const { refund, refundedCents: stored = 0 } = job;
-  // A pending refund is not a difference: it is under way, and has an alarm of its own.
-  if (refund === 'issued' && refundedCents < amountCents) kinds.push('refund_missing');
+  // A pending refund isn't a difference: it is being retried, and has its own alarm.
+  if (refund === 'issued' && refundedCents < amountCents) found.push('refund_missing');
   if (refund !== 'issued' && refund !== 'pending' && refundedCents > 0 && refundedCents !== stored)
-    kinds.push('refund_not_in_job');
-  return kinds;
+    found.push('refund_not_in_job');
+  return found;
 }
 
-/** Skips orders that are cancelled or failed, because they cost nothing. */
+/** Orders that were cancelled or have failed are skipped, because they cost nothing. */
 function orderKinds(order: ListedOrder, job: Job | undefined, now: number): DifferenceKind[] {
   if (!order.isActive || isFresh(order.createdAt, now)) return [];
   if (job === undefined) return ['order_without_job'];
@@ -82,29 +82,31 @@ function orderKinds(order: ListedOrder, job: Job | undefined, now: number): Diff
   return job.refund === 'issued' ? ['order_of_refunded_job'] : [];
 }
 
-export const wordsOf = ({ kind, ...where }: Difference): string => [kind, ...Object.values(where)].join(' ');
+export const labelOf = ({ kind, ...where }: Difference): string => [kind, ...Object.values(where)].join(' ');
 
-/** Two providers may use the same id. */
+/** Includes the provider, because two providers may use the same id. */
 const paymentKey = ({ provider, id }: ProviderRef): string => `${provider} ${id}`;
 
-/** The books of one day, compared. Lists move while they are read, so an entry may come twice: all is kept by its id. */
+/**
+ * Compares the books of one day. Lists change while they are read, so an entry may come twice: everything is stored by id.
+ */
 export class Comparison {
-  /** The entries of the day's lists. */
+  /** The keys of the entries in the day's lists. */
   readonly payments = new Set<string>();
   readonly orders = new Set<string>();
-  /** Those of other services on the same accounts. */
+  /** Entries of other services that use the same accounts. */
   readonly foreign = new Set<string>();
   readonly jobs = new Set<string>();
   /** Jobs that changed within the last hour. A later run can compare them. */
   readonly changing = new Set<string>();
-  /** Jobs whose partner or payment provider is no longer configured, so it could not be compared. */
-  readonly unasked = new Set<string>();
+  /** Jobs that could not be compared, because their partner or payment provider is no longer configured. */
+  readonly unconfigured = new Set<string>();
   readonly differences = new Map<string, Difference>();
-  /** The books that could not be read. Their entries are not looked up one by one. */
+  /** The books that could not be read. Their missing entries aren't looked up one by one. */
   readonly unread = new Set<string>();
-  /** The payments and orders that the day's jobs name, with the job of each. */
-  readonly #awaitedPayments = new Map<string, string>();
-  readonly #awaitedOrders = new Map<string, string>();
+  /** The payments and orders that the day's jobs have, each with its job's id. */
+  readonly #expectedPayments = new Map<string, string>();
+  readonly #expectedOrders = new Map<string, string>();
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -130,7 +132,7 @@ export class Comparison {
     this.orders.add(order.id);
   }
 
-  /** Notes what the day's lists should have of a job. */
+  /** Notes the payment and the order that the day's lists should have for a job. */
   async addJob(id: string): Promise<void> {
     const job = await this.#deps.jobs.get(id);
     if (job === undefined) return;
@@ -140,28 +142,25 @@ export class Comparison {
       return;
     }
     const { payment, partner } = job;
-    if (payment !== undefined && payment.amountCents > 0) this.#awaitedPayments.set(paymentKey(payment), id);
-    if (job.state === 'fulfilled' && partner !== undefined) this.#awaitedOrders.set(partner.id, id);
+    if (payment !== undefined && payment.amountCents > 0) this.#expectedPayments.set(paymentKey(payment), id);
+    if (job.state === 'fulfilled' && partner !== undefined) this.#expectedOrders.set(partner.id, id);
   }
 
-  /** The jobs whose payment, and those whose order, is in no list of the day: each is looked up by itself. */
+  /** The jobs whose payment or order isn't in the day's lists, so that it has to be looked up. */
   missing(): { readonly payments: readonly string[]; readonly orders: readonly string[] } {
-    const without = (awaited: ReadonlyMap<string, string>, listed: ReadonlySet<string>) =>
-      [...awaited].flatMap(([key, jobId]) => (listed.has(key) ? [] : [jobId]));
-    return {
-      payments: without(this.#awaitedPayments, this.payments),
-      orders: without(this.#awaitedOrders, this.orders),
-    };
+    const notIn = (listed: ReadonlySet<string>, expected: ReadonlyMap<string, string>) =>
+      [...expected].flatMap(([key, jobId]) => (listed.has(key) ? [] : [jobId]));
+    return { payments: notIn(this.payments, this.#expectedPayments), orders: notIn(this.orders, this.#expectedOrders) };
   }
 
-  /** It may have been taken on another day. */
+  /** A payment that isn't in the day's lists may have been made on another day. */
   async lookUpPayment(jobId: string): Promise<void> {
     const { jobs, payments, clock } = this.#deps;
     const job = await jobs.get(jobId);
     if (job?.payment === undefined || this.unread.has(this.paymentsAt(job.payment.provider))) return;
     const provider = payments[job.payment.provider];
     if (provider === undefined) {
-      this.unasked.add(jobId);
+      this.unconfigured.add(jobId);
       return;
     }
     const money = await provider.taken(job.id, job.payment);
@@ -176,10 +175,10 @@ export class Comparison {
     try {
       partner = partnerOf(this.#deps, job);
     } catch {
-      this.unasked.add(jobId);
+      this.unconfigured.add(jobId);
       return;
     }
-    // Its record was deleted with the document.
+    // The partner deleted its record with the document.
     if (partner.erase !== undefined && job.documentDeletedAt !== undefined) return;
     if ((await partner.record(job.partner.id)) === undefined)
       this.#differ(['order_missing'], { job_id: jobId, partner_id: job.partner.id });
@@ -197,6 +196,6 @@ export class Comparison {
   }
 
   #differ(found: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): void {
-    for (const kind of found) this.differences.set(wordsOf({ kind, ...where }), { kind, ...where });
+    for (const kind of found) this.differences.set(labelOf({ kind, ...where }), { kind, ...where });
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The daily audit compares one day's books of the payment providers, the partners and the jobs. Each call reads all of them
- * from the beginning, so whatever ends a call, the next one finds the same. The schedule repeats the call, and makes up for
+ * from the start, so no matter how a call ends, the next one finds the same. The schedule repeats the call, and makes up for
  * days that were missed or not finished.
  */
 import { shards } from '../../domain/ids.ts';
@@ -15,16 +15,16 @@ import { vaultOwner } from '../bank-accounts/register-bank-account.ts';
 import { sweep } from '../bank-accounts/remove-bank-account.ts';
 import type { AuditRun, Deps } from '../deps.ts';
 import { providersOf } from '../pay/payment.ts';
-import { Comparison, type Difference, lastDay, wordsOf } from './audit-compare.ts';
+import { Comparison, type Difference, labelOf, lastDay } from './audit-compare.ts';
 
-/** The cursor is the place of a shard, and the cursor within it. */
+/** One page of the jobs paid on a day. The cursor is the index of a shard and the cursor within it. */
 export async function paidOnDay(
   jobs: Pick<Jobs, 'paidOn'>,
   day: string,
   after?: string,
 ): Promise<{ readonly ids: readonly string[]; readonly next: string | undefined }> {
-  const [place = '0', within] = after?.split(' ') ?? [];
-  const at = Number(place);
+  const [index = '0', within] = after?.split(' ') ?? [];
+  const at = Number(index);
   const shard = shards[at];
   if (shard === undefined) return { ids: [], next: undefined };
   const { ids, next } = await jobs.paidOn(day, shard, within);
@@ -40,8 +40,8 @@ interface Audit {
   readonly foreign: number;
   readonly jobs: number;
   readonly changing: number;
-  readonly unasked: number;
-  /** Says why not all was compared. */
+  readonly unconfigured: number;
+  /** Why not everything was compared. */
   readonly stoppedAt?: string | undefined;
   /** The number of all differences. `differences` holds only the first of them. */
   readonly total: number;
@@ -58,20 +58,20 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 class OutOfTime extends Error {}
 
-/** At most this many differences of one day raise an alarm: more of them have one cause. */
-const mostRaised = 250;
+/** At most this many differences of one day raise an alarm, because more of them have a common cause. */
+const maxAlarms = 250;
 
 const auditIdOf = (day: string): string => `audit_${day}`;
 
 const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefined> => audits.get(auditIdOf(day));
 
-/** Nothing is read after `until`, Unix ms. */
+/** Reads nothing after `until`, Unix ms. */
 export async function audit(deps: Deps, day: string, until: number): Promise<Audit> {
   const startedAt = deps.clock.now();
   const findings = new Comparison(deps);
   const stoppedAt = await comparedAll(deps, day, until, findings);
   deps.log.info('audited', { count: findings.differences.size, durationMs: deps.clock.now() - startedAt });
-  const differences = [...findings.differences.values()].slice(0, mostRaised);
+  const differences = [...findings.differences.values()].slice(0, maxAlarms);
   const audited = {
     day,
     ...(stoppedAt !== undefined && { stoppedAt }),
@@ -80,7 +80,7 @@ export async function audit(deps: Deps, day: string, until: number): Promise<Aud
     foreign: findings.foreign.size,
     jobs: findings.jobs.size,
     changing: findings.changing.size,
-    unasked: findings.unasked.size,
+    unconfigured: findings.unconfigured.size,
     total: findings.differences.size,
     differences,
   };
@@ -88,24 +88,24 @@ export async function audit(deps: Deps, day: string, until: number): Promise<Aud
   return audited;
 }
 
-/** Raises an alarm for each difference once, however often its day is compared; a crash may raise some again. */
+/** Raises one alarm for each difference, no matter how often its day is compared. After a crash, some may be raised again. */
 async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promise<void> {
   const { day, total, differences, stoppedAt } = audited;
   const id = auditIdOf(day);
   const raised = new Set((await audits.get(id))?.raised);
-  const news = differences.filter((each) => !raised.has(wordsOf(each))).slice(0, mostRaised - raised.size);
+  const news = differences.filter((each) => !raised.has(labelOf(each))).slice(0, maxAlarms - raised.size);
   for (const each of news) log.alarm('difference', { code: each.kind, jobId: each.job_id, partnerId: each.partner_id });
   const now = clock.now();
   const fresh = { id, version: 0, createdAt: now, keepUntil: now + 14 * dayMs, day };
   await update(audits, id, (run) => ({
     ...(run ?? fresh),
-    raised: [...new Set([...(run?.raised ?? []), ...news.map(wordsOf)])],
+    raised: [...new Set([...(run?.raised ?? []), ...news.map(labelOf)])],
     total: run !== undefined && stoppedAt !== undefined ? run.total : total,
     endedAt: run?.endedAt ?? (stoppedAt === undefined ? now : undefined),
   }));
 }
 
-/** Says why not all was compared. */
+/** Returns why not everything was compared; `undefined` if it was. */
 async function comparedAll(deps: Deps, day: string, until: number, findings: Comparison): Promise<string | undefined> {
   const read = async <T>(book: Book<T>): Promise<void> => {
     if (!(await isRead(deps, book, until))) findings.unread.add(book.name);
@@ -149,13 +149,13 @@ async function comparedAll(deps: Deps, day: string, until: number, findings: Com
   return reasons.length === 0 ? undefined : reasons.join('; ');
 }
 
-/** Waits for all of them, so that nothing goes on after the answer. */
-async function all(works: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(works)).find((end) => end.status === 'rejected');
+/** Waits for all of them, even if one fails, so that nothing is left running. */
+async function all(tasks: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(tasks)).find((end) => end.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
 
-/** Four books for each payment provider, a quarter of the day each: together they ask ten times a second. Stripe takes 25. */
+/** Four books for each payment provider, each a quarter of the day. Together they make ten calls a second; Stripe allows 25. */
 function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<MoneyTaken>[] {
   const { from, to } = spanOf(day);
   const quarterMs = (to - from) / 4;
@@ -174,29 +174,29 @@ function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<Money
 
 /** False if a page could not be read or compared, even after every pause. */
 async function isRead<T>({ clock, log }: Deps, { name, page, compare }: Book<T>, until: number): Promise<boolean> {
-  const mindTheTime = () => {
+  const checkTime = () => {
     if (clock.now() >= until) throw new OutOfTime();
   };
   const readPage = async (after: string | undefined) => {
-    mindTheTime();
+    checkTime();
     const { items, next } = await page(after);
     // 20 entries are compared at the same time.
     for (let at = 0; at < items.length; at += 20) {
-      mindTheTime();
+      checkTime();
       await Promise.all(items.slice(at, at + 20).map(compare));
     }
     return { next };
   };
   let after: string | undefined;
   do {
-    const read = await patiently(() => readPage(after));
+    const read = await withRetries(() => readPage(after));
     if (read === undefined) return false;
     after = read.next;
   } while (after !== undefined);
   return true;
 
-  async function patiently<R>(once: () => Promise<R>): Promise<R | undefined> {
-    // Pauses before the next try, in ms.
+  async function withRetries<R>(once: () => Promise<R>): Promise<R | undefined> {
+    // The pause before the next try, in ms.
     for (const pause of [5_000, 30_000, undefined])
       try {
         return await once();
@@ -209,17 +209,17 @@ async function isRead<T>({ clock, log }: Deps, { name, page, compare }: Book<T>,
   }
 }
 
-/** The part of a Lambda's context that such a function needs. */
+/** The fields of a Lambda's context that such a function needs. */
 export interface InvocationContext {
   readonly awsRequestId: string;
   getRemainingTimeInMillis(): number;
 }
 
-/** The moment after which no new page is started, Unix ms. 30 seconds remain to finish a page and report the stop. */
+/** When to stop starting new pages, Unix ms. The remaining 30 seconds are for finishing a page and reporting the stop. */
 export const endOf = (context: InvocationContext, clock: Clock): number =>
   clock.now() + context.getRemainingTimeInMillis() - 30_000;
 
-/** Nothing is begun after `until`, Unix ms. */
+/** Starts nothing after `until`, Unix ms. */
 export async function auditNights(deps: Deps, until: number): Promise<void> {
   await watchFingerprints(deps);
   const now = deps.clock.now();
@@ -227,20 +227,20 @@ export async function auditNights(deps: Deps, until: number): Promise<void> {
   const days = Array.from({ length: 14 }, (_, back) => lastDay(now - back * dayMs));
   const runs = await Promise.all(days.map((day) => runOf(deps, day)));
   const first = runs.findLastIndex((run) => run !== undefined);
-  // A partner, or the whole service, may be down for a week: those days are still compared.
+  // A partner or the whole service may have been down for up to a week. Those days are still compared.
   for (const [back, day] of days.slice(0, 7).entries())
     if (deps.clock.now() < until) await auditNight(deps, day, until, back === 0 || back < first);
 }
 
-/** `begins`: a day before the first audited one is not begun, because this service may not have existed yet. */
-async function auditNight(deps: Deps, day: string, until: number, begins: boolean): Promise<void> {
+/** `mayStart`: false for a day before the first audited one, on which this service may not have existed yet. */
+async function auditNight(deps: Deps, day: string, until: number, mayStart: boolean): Promise<void> {
   const stored = await runOf(deps, day);
-  if (stored === undefined && !begins) return;
+  if (stored === undefined && !mayStart) return;
   const stopped = stored?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
   const run = (await runOf(deps, day)) ?? stored;
   if (run === undefined) return;
   const now = deps.clock.now();
-  // Only a finished audit reports this metric, because its absence raises an alarm of its own.
+  // Only a finished audit reports this metric. Its absence raises another alarm.
   if (run.endedAt !== undefined && run.measuredAt === undefined) {
     deps.log.measure('auditDifferences', run.total);
     await updateRun(deps, run, { measuredAt: now });

@@ -1,7 +1,7 @@
 /**
- * Registers a bank account with the print partner. The numbers are passed on once and stored nowhere. There is no
- * idempotency key, because bank numbers could be recovered even from the hash of a request. Checks are counted under a
- * keyed hash, which no one can search without the key.
+ * Registers a bank account with the print partner. The numbers are passed on once and never stored. There is no idempotency
+ * key, because bank numbers could be recovered even from the hash of a request. Check numbers are counted under a keyed hash
+ * of the account, which no one can search without the key.
  */
 
 import * as z from 'zod/mini';
@@ -26,7 +26,7 @@ export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-acc
 
 export const removalPath = (baseUrl: string): string => `${new URL(baseUrl).pathname}/bank-accounts/remove`;
 
-/** Returns the account that the order is drawn on, or `undefined` if the product draws on none. */
+/** Returns the account that the order is drawn on, or `undefined` if the product doesn't use one. */
 export async function accountOf(
   { bankAccounts }: Deps,
   { name, drawsOn }: Product,
@@ -91,24 +91,24 @@ export const registerBankAccount: UseCase<
     if (outcome.kind !== 'registered')
       throw new Refusal(
         'unavailable',
-        'The print partner does not answer at this moment; nothing was kept. Send the same request again in a minute.',
+        'The print partner is not responding right now, and nothing was stored. Send the same request again in a minute.',
         { retryAfterSeconds: 60 },
       );
     const { country, nickname } = details;
     const now = deps.clock.now();
-    const kept = { version: 0, createdAt: now, keepUntil: now + lifetimesMs.bankAccount };
-    // The same for every way to write the same account: some banks print its number with zeros in front.
+    const item = { version: 0, createdAt: now, keepUntil: now + lifetimesMs.bankAccount };
+    // One account has one identity, even if its number is written with the leading zeros that some banks print.
     const identity = [
       country,
       details.country === 'US' ? details.routingNumber : `${details.transitNumber}-${details.institutionNumber}`,
       details.accountNumber.replace(/^0+/, ''),
     ].join(' ');
     const counterId = `checks_${deps.fingerprint('bank account', identity)}`;
-    // Kept as long as the latest registration. The first check is number 1001, as banks usually start a new account.
-    const fresh = { ...kept, id: counterId, lastNumber: 1_000 };
-    await update(deps.checkCounters, counterId, (stored = fresh) => ({ ...stored, keepUntil: kept.keepUntil }));
+    // Stored as long as the latest registration. The first check is number 1001, where banks usually start.
+    const fresh = { ...item, id: counterId, lastNumber: 1_000 };
+    await update(deps.checkCounters, counterId, (stored = fresh) => ({ ...stored, keepUntil: item.keepUntil }));
     await deps.bankAccounts.create({
-      ...kept,
+      ...item,
       id,
       country,
       nickname,

@@ -1,8 +1,8 @@
 /**
- * Removes a bank account: no more checks are drawn on it, its unpaid checks are cancelled, and the print partner
- * deletes its numbers. A check that is paid, or was ordered a moment before, is not lost: the numbers stay until it has
- * left, and the daily sweep deletes them.
- * The mark in the table comes first, so a request that dies or fails later is finished by its retry or by the sweep.
+ * Removes a bank account: no more checks are drawn on it, its unpaid checks are canceled, and the print partner deletes its
+ * numbers. A check that is paid or was ordered a moment before still goes out: the numbers stay until it has left, and then
+ * the daily sweep deletes them.
+ * `removedAt` is written first, so a retry or the sweep can finish a request that dies or fails after that.
  */
 
 import * as z from 'zod/mini';
@@ -66,7 +66,7 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
   },
 };
 
-/** Finds an account, even a removed one. Unknown and malformed ids get the same answer. */
+/** Finds an account, even a removed one. Unknown and malformed ids get the same response. */
 export async function findAccount({ bankAccounts }: Deps, id: string): Promise<BankAccount> {
   const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
   if (account === undefined) throw notFound('bank account');
@@ -74,8 +74,8 @@ export async function findAccount({ bankAccounts }: Deps, id: string): Promise<B
 }
 
 /**
- * Cancels the unpaid checks of an account that is removed; a payment that came first counts. True if a check needs its
- * numbers, or may need them. Refuses if the payment provider does not answer, or after 15 seconds.
+ * Cancels the unpaid checks of a removed account; a payment that came first counts. Returns true if a check needs the
+ * account's numbers or may need them. Throws a Refusal if the payment provider doesn't respond, or after 15 seconds.
  */
 async function isStillNeeded(deps: Deps, account: BankAccount): Promise<boolean> {
   const isNeededBy = async (jobId: string): Promise<boolean> => {
@@ -86,9 +86,8 @@ async function isStillNeeded(deps: Deps, account: BankAccount): Promise<boolean>
     }
     return job !== undefined && needsAccount(job) === account.id;
   };
-  const workMs = 15_000;
-  const until = deps.clock.now() + workMs;
-  // No check is numbered after the mark. One numbered before it is written within a minute, and listed within two more.
+  const until = deps.clock.now() + 15_000;
+  // No check is numbered after `removedAt`. One numbered before is written within a minute and listed within two more.
   let isNeeded = deps.clock.now() - (account.numberedAt ?? 0) < 3 * 60_000;
   let after: string | undefined;
   do {
@@ -98,50 +97,50 @@ async function isStillNeeded(deps: Deps, account: BankAccount): Promise<boolean>
     after = next;
   } while (after !== undefined && deps.clock.now() < until);
   if (after === undefined) return isNeeded;
-  throw unavailable('Many unpaid checks draw on it, and not all of them are cancelled yet.', 1);
+  throw unavailable('Many unpaid checks draw on it, and not all of them are canceled yet.', 1);
 }
 
 async function forget({ vault, log }: Deps, { partnerId }: BankAccount): Promise<void> {
   const isForgotten = await vault.forget(partnerId).catch((error: unknown) => {
-    log.info('forgetting failed', { error });
+    log.info('deleting bank numbers failed', { error });
     return false;
   });
-  if (!isForgotten) throw unavailable('The print partner does not answer, so it still has its numbers.', 60);
+  if (!isForgotten) throw unavailable('The print partner is not responding, so it still has its numbers.', 60);
 }
 
 const unavailable = (cause: string, retryAfterSeconds: number): Refusal =>
   new Refusal(
     'unavailable',
-    `Nothing is drawn on this account any more, but it is not removed yet. ${cause} Send the same request again.`,
+    `No more checks are drawn on this account, but it is not removed yet. ${cause} Send the same request again.`,
     { retryAfterSeconds },
   );
 
-/** One run deletes no more than this: if the table ever loses accounts, most are still there when it is restored. */
-const mostDeleted = 100;
+/** Limits one run: if the table ever loses accounts, most of their numbers are still there when it is restored. */
+const maxDeletions = 100;
 
-/** Nothing is begun after `until`, Unix ms. A sweep that fails must not fail the audit beside it. */
+/** Deletes the numbers of accounts that this service no longer needs. Starts nothing after `until`, Unix ms. Never throws. */
 export async function sweep(deps: Deps, until: number): Promise<void> {
-  let left = mostDeleted;
-  const goesOn = () => left > 0 && deps.clock.now() < until;
+  let left = maxDeletions;
+  const mayContinue = () => left > 0 && deps.clock.now() < until;
   const sweepAccounts = async (): Promise<void> => {
     let after: string | undefined;
     do {
       const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
       for (const { partnerId, reference, createdAt } of accounts) {
-        if (!goesOn()) return;
+        if (!mayContinue()) return;
         // Its registration may still be under way.
         if (deps.clock.now() - createdAt < 24 * 3_600_000) continue;
         if (await isNeeded(deps, reference)) continue;
         if (await deps.vault.forget(partnerId)) left -= 1;
       }
       after = next;
-    } while (after !== undefined && goesOn());
+    } while (after !== undefined && mayContinue());
   };
   await sweepAccounts().catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
-  deps.log.info('swept', { count: mostDeleted - left });
+  deps.log.info('swept', { count: maxDeletions - left });
 }
 
-/** An account of ours that has expired may still be drawn on until the table has deleted it. */
+/** An expired account may still be drawn on until the table has deleted it, so it is needed until then. */
 async function isNeeded(deps: Deps, id: string): Promise<boolean> {
   const account = await deps.bankAccounts.get(id);
   if (account?.removedAt === undefined) return account !== undefined;

@@ -1,4 +1,4 @@
-/** Cancels a job while it can be stopped, and refunds it. Races end by one conditional write: one wins. */
+/** Cancels a job while it can be stopped, and refunds it. A race is decided by one conditional write. */
 
 import * as z from 'zod/mini';
 import { dayOf, type Job } from '../../domain/job/job.ts';
@@ -65,7 +65,7 @@ export async function cancel(deps: Deps, current: Job): Promise<Answer<CancelVie
   const waitForOthersMs = 8_000;
   const deadline = deps.clock.now() + waitForOthersMs;
   let job = current;
-  // Each attempt either responds or moves the job on. A job changes hands only a few times.
+  // Each attempt either responds or changes the job's state, which only takes a few changes.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
@@ -80,15 +80,15 @@ export async function cancel(deps: Deps, current: Job): Promise<Answer<CancelVie
   return declined(job, 'already_in_production', stillBusy(job));
 }
 
-/** True while another step holds the job. Its result decides the answer. */
+/** True while a step is acting on the job. Its result decides the response. */
 const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 'cancelling' || state === 'recalling';
 
 const stillBusy = ({ answeredAt, firstSeenAt }: Job): string =>
   answeredAt === undefined && firstSeenAt.unanswered === undefined
-    ? 'The order is being sent to the partner or cancelled at this moment. Read the job again in a minute and, if you still want to stop it, cancel again.'
+    ? 'The order is being sent to the partner or canceled right now. Read the job again in a minute and, if you still want to stop it, cancel again.'
     : 'The partner has not said whether it has the order, so the payment cannot be refunded yet. We keep checking: read the job again in a minute and, if you still want to stop it, cancel again.';
 
-/** Responses that need only the job; `undefined` passes the job on to `moves`. */
+/** Responses that depend only on the job. With `undefined`, `moves` comes next. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
   cancelled: ({ id, refund }) => ({
     outcome: 'done',
@@ -103,7 +103,7 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
           not_applicable: '',
           pending: '; what was paid is refunded',
           issued: '; what was paid is refunded',
-          contact_support: '; about what was paid, please contact support',
+          contact_support: '; please contact support about your payment',
         }[job.refund]
       }. There is nothing to cancel.`,
     ),
@@ -113,7 +113,7 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
           job,
           'already_in_production',
           job.firstSeenAt.held === undefined || job.firstSeenAt.claimed !== undefined
-            ? 'It is not known whether the partner has the order; a person is finding out.'
+            ? 'We do not know yet whether the partner has the order; a person is finding out.'
             : 'We stopped it before the partner had it. A person is looking into it and will decide.',
         )
       : declined(
@@ -136,12 +136,12 @@ const tooLate = (job: Job): Answer<CancelView> => {
   );
 };
 
-/** True if a cancellation would be tried now. Only the partner knows whether it can still stop the order. */
+/** Whether we would try to cancel the job now. Only the partner knows whether it can still stop the order. */
 export const isCancellable = (job: Job): boolean =>
   job.state === 'awaiting_payment' ||
   ((job.state === 'paid' || job.state === 'fulfilled') && answers[job.state]?.(job) === undefined);
 
-/** Steps to run before there is a response. A returned one ends the request; `undefined` re-reads the job. */
+/** Steps to run before there is a response. If a step returns one, it is sent; otherwise the job is read again. */
 const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
   awaiting_payment: withdraw,
   paid: async (deps, job) => {
@@ -152,7 +152,7 @@ const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<Canc
     return declined(
       after,
       'refund_failed',
-      'The payment provider refused the refund, so nothing was cancelled: the order goes on.',
+      'The payment provider refused the refund, so nothing was canceled and the order goes on.',
     );
   },
   fulfilled: async (deps, job) => {
@@ -161,7 +161,7 @@ const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<Canc
   },
 };
 
-/** Closes the payment page before the job is cancelled: a payment that came first counts. */
+/** Cancels an unpaid job. The payment page is closed first; if it was already paid, the payment counts. */
 export async function withdraw(deps: Deps, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));

@@ -1,6 +1,6 @@
 /**
- * Deletes the document of an order at its sender's request. The mark in the table comes first: from then on no one can
- * read the document here. Then the stores follow. If a deletion is interrupted, repeating it finishes it.
+ * Deletes the document of an order at its sender's request. `documentDeletedAt` is written first: from then on, no one can
+ * read the document here. Then it is deleted from the stores. Repeating an interrupted deletion finishes it.
  */
 import * as z from 'zod/mini';
 import { maxAttachments } from '../../domain/input/content.ts';
@@ -57,7 +57,7 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
             dispute:
               'The payment is disputed, and the document may be evidence: delete it once the payer’s bank has decided.',
             review:
-              'A person is looking into the order and may need its document: delete it once the order goes on or has ended.',
+              'A person is looking into the order and may need its document: delete it once the order continues or has ended.',
             mailed:
               'The order still needs its document: delete it once the order is mailed, or cancel the order first.',
             sent: 'The order still needs its document: delete it once the order is sent, or cancel the order first.',
@@ -67,7 +67,7 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
     return {
       ...stored,
       order: productNamed(stored.product).withoutText?.(stored) ?? stored.order,
-      // It quotes the document.
+      // This warning quotes the document.
       warnings: stored.warnings.filter(({ code }) => code !== 'blanks_unfilled'),
       documentDeletedAt: now,
     };
@@ -98,8 +98,9 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
 }
 
 /**
- * Where the document may be stored. Other orders of its quote may still be paid and print the quote's PDF, so it stays
- * until none can be, and expires soon after. A PDF that is stored under its own hash belongs to everyone who quoted it.
+ * The keys under which the document may be stored. Other orders of the same quote may still be paid and print the quote's
+ * PDF, so it is deleted only once none can be; otherwise it expires. A PDF that is stored under its own hash stays, because
+ * other quotes may use it.
  */
 function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly string[] {
   const pictures = (of: string) => Array.from({ length: content?.pages ?? 1 }, (_, at) => previewKey(of, at + 1));

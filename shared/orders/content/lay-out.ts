@@ -1,6 +1,6 @@
 /**
- * Lays out content on pages. We count a document's pages first, then write its PDF. HTML and files are written
- * and stored right away; a text is written when its PDF is needed.
+ * Lays out content on pages: counts a document's pages, then writes its PDF. The PDF of HTML or a file is written and stored
+ * right away, the PDF of a text only when it is needed.
  */
 import { sha256Hex } from '../../domain/ids.ts';
 import {
@@ -38,13 +38,13 @@ import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
 import { printable } from '../renderer.ts';
 
 export interface FileFetching {
-  /** The address under which the caller reached the service. */
+  /** The base URL under which the caller reached the service. */
   readonly baseUrl: string;
   /** Shared by all files of a request with several. */
   readonly room?: Room;
 }
 
-/** `key`: the PDF's place. `network`: of the caller, who waits in line. `partnerTakes`: the most bytes of a PDF. */
+/** `key`: where the PDF is stored. `network`: the caller's. `partnerTakes`: the largest PDF that the partner accepts, in bytes. */
 interface Printing extends FileFetching {
   readonly key: string;
   readonly network: string;
@@ -54,11 +54,11 @@ interface Printing extends FileFetching {
 interface LaidOutContent {
   readonly content: QuotedContent;
   readonly warnings: readonly Warning[];
-  /** The PDF of these pages. Only a text that isn't written yet takes the title. */
+  /** Returns the PDF of these pages. The title is used only for a text, whose PDF is written now. */
   readonly write: (title: string) => Promise<Uint8Array>;
 }
 
-/** Lays out one content. `isAttachment`: its pages follow others. */
+/** Lays out one content. `isAttachment`: it comes after other pages. */
 export async function layOut(
   deps: Deps,
   { kind, value, field }: SentContent,
@@ -82,7 +82,7 @@ export async function layOut(
     case 'markdown': {
       const startedAt = clock.now();
       const printed = await renderer.printMarkup({ kind, value }, paper, key, network);
-      // A print that times out is a refusal or an accident, so it is not measured.
+      // A print that times out throws, so it isn't measured.
       log.measure('renderMs', clock.now() - startedAt);
       const { pages, sha256, engine, warnings } = printable(field, printed);
       const document = { key, sha256 };
@@ -104,14 +104,14 @@ export async function layOut(
   }
 }
 
-/** Reads the stored document. Its hash proves that it is the one that was printed. */
+/** Reads the stored document and checks by its hash that it is unchanged. */
 export async function stored({ documents }: Deps, { key, sha256 }: StoredDocument): Promise<Uint8Array> {
   const pdf = await documents.get(key);
   if (pdf === undefined || sha256Hex(pdf) !== sha256) throw new Error('a part of a document was not stored');
   return pdf;
 }
 
-/** Lays out a document for a quote. With a page in front or attachments, all is joined into the one PDF to print. */
+/** Lays out a document for a quote. A front page and attachments are joined with the content into one PDF. */
 export async function layOutDocument(
   deps: Deps,
   sent: SentDocument,
@@ -119,9 +119,9 @@ export async function layOutDocument(
   printing: Printing,
 ): Promise<LaidOutContent> {
   const { content, attachments, front } = sent;
-  // Behind a page for the addresses, page 1 of the content begins at the top.
-  const behind = front === undefined ? sheet : { ...sheet, addressZoneIn: 0 };
-  const paper = sent.isFitted ? { ...behind, isFitted: true } : behind;
+  // After a front page, the content needs no free space for the addresses.
+  const zoned = front === undefined ? sheet : { ...sheet, addressZoneIn: 0 };
+  const paper = sent.isFitted ? { ...zoned, isFitted: true } : zoned;
   if (attachments.length === 0 && front === undefined) return layOut(deps, content, paper, printing);
   const together = { ...printing, room: roomForAll() };
   const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
@@ -147,12 +147,12 @@ async function join(
   { key, network, partnerTakes }: Printing,
 ): Promise<LaidOutContent> {
   const title = capitalized(paper.noun);
-  const own = await Promise.all(
+  const written = await Promise.all(
     parts.map(async ({ content: { pages }, write }) => ({ pdf: await write(title), pages })),
   );
-  const pagesBehind = own.reduce((sum, { pages }) => sum + pages, 0);
-  const front = page === undefined ? [] : [await frontPart(deps, page, pagesBehind, paper, path)];
-  const joined = await deps.renderer.joinPdfs([...front, ...own], paper, network);
+  const pagesAfter = written.reduce((sum, { pages }) => sum + pages, 0);
+  const front = page === undefined ? [] : [await frontPart(deps, page, pagesAfter, paper, path)];
+  const joined = await deps.renderer.joinPdfs([...front, ...written], paper, network);
   const fields = [...(page ? [frontField(page, path)] : []), ...[content, ...attachments].map(({ field }) => field)];
   const { pdf, pages } = printable(fields[joined.ok ? 0 : joined.part] ?? '', joined);
   mustFit(pdf, partnerTakes, paper, attachments.length === 0 ? content.field : `${path}attachments`);
@@ -165,7 +165,7 @@ async function join(
       attachments: others.map(({ hash, source, pages: count }) => ({ hash, source, pages: count })),
     }),
   };
-  const before = parts.map((_, index) => own.slice(0, index).reduce((sum, part) => sum + part.pages, front.length));
+  const before = parts.map((_, index) => written.slice(0, index).reduce((sum, part) => sum + part.pages, front.length));
   return {
     content: {
       ...first,
@@ -175,7 +175,7 @@ async function join(
       pages,
       document: { key, sha256: sha256Hex(pdf) },
     },
-    warnings: parts.flatMap(({ warnings }, index) => warnings.flatMap((one) => behindPages(one, before[index] ?? 0))),
+    warnings: parts.flatMap(({ warnings }, index) => warnings.flatMap((one) => shiftPages(one, before[index] ?? 0))),
     write: async () => pdf,
   };
 }
@@ -186,17 +186,17 @@ const frontField = (front: FrontPage, path: SentDocument['path']): string =>
 async function frontPart(
   { renderer }: Deps,
   front: FrontPage,
-  pagesBehind: number,
+  pagesAfter: number,
   paper: Paper,
   path: SentDocument['path'],
 ): Promise<PdfPart> {
   const isEmpty = front === 'addresses';
-  const drawn = await renderer.writeFrontPage(isEmpty ? front : { ...front, pages: pagesBehind + 1 }, paper);
+  const drawn = await renderer.writeFrontPage(isEmpty ? front : { ...front, pages: pagesAfter + 1 }, paper);
   const { pdf } = printable([frontField(front, path), drawn.member ?? []].flat().join('.'), drawn);
   return { pdf, pages: 1, front: isEmpty ? 'a page for its addresses' : 'a cover sheet' };
 }
 
-/** Stores a document with another first page: a cover sheet names its order's fax number, and the day of its quote. */
+/** Stores the document with a new front page: a cover sheet has the order's fax number and the day of its quote. */
 export async function replaceFrontPage(
   deps: Deps,
   front: FrontPage,
@@ -213,8 +213,8 @@ export async function replaceFrontPage(
   return { key, sha256: sha256Hex(pdf) };
 }
 
-/** `before`: the pages in front of the part. Addresses are stamped only on the first page of the whole document. */
-export function behindPages(warning: Warning, before: number): Warning[] {
+/** Shifts the page numbers of a warning by the pages `before` its part. Only page 1 of the document has an address zone. */
+export function shiftPages(warning: Warning, before: number): Warning[] {
   if (before === 0) return [warning];
   if (warning.code === 'address_zone_used' || warning.code === 'address_zone_unchecked') return [];
   if ('pages' in warning) return [{ ...warning, pages: warning.pages.map((page) => page + before) }];
@@ -222,18 +222,18 @@ export function behindPages(warning: Warning, before: number): Warning[] {
   return [warning];
 }
 
-/** Refuses a document that its partner could not take, before anyone pays for it. `most`: in bytes. */
-export function mustFit(pdf: Uint8Array, most: number | undefined, { noun }: Paper, field: string): void {
-  if (most === undefined || pdf.length <= most) return;
+/** Refuses a document that its partner would not accept, before anyone pays for it. */
+export function mustFit(pdf: Uint8Array, maxBytes: number | undefined, { noun }: Paper, field: string): void {
+  if (maxBytes === undefined || pdf.length <= maxBytes) return;
   const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10).toFixed(1)} MB`;
   throw new Refusal(
     'content_refused',
-    `${field}: the ${noun} has ${megabytes(pdf.length)}, and its partner takes at most ${megabytes(most)} from here. Send a smaller PDF, for instance with pictures of a lower resolution.`,
+    `${field}: the ${noun} has ${megabytes(pdf.length)}, and its partner accepts at most ${megabytes(maxBytes)} from this service. Send a smaller PDF, for instance with lower-resolution pictures.`,
     { field, details: { kind: 'too_long' } },
   );
 }
 
-/** Waits for all, so that no work is left running. If several fail, it throws the error of the first in their order. */
+/** Waits for all, so that no work is left running. If several fail, throws the error of the first one in the list. */
 export async function allInOrder<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   const results: T[] = [];
@@ -247,13 +247,13 @@ export const problem = (sentence: string, details?: RefusalDetails): Unprintable
   details,
 });
 
-/** The file of an upload is not there, or is not the one that was promised. */
+/** The problem of an upload whose file is missing, or isn't the one that was promised. */
 const uploadProblem = (sentence: string, page?: string): Unprintable =>
   problem(sentence, { kind: 'upload_lost', ...(page !== undefined && { page }) });
 
 /**
- * Fetches for a quote. The bytes first read of an upload are the ones that count from then on. `validators`: of the
- * server; an upload has none. `isUpload`: a file from the network must be a PDF.
+ * Fetches a file for a quote. Once an upload has been read, a different file is refused. `validators`: the server's; an
+ * upload has none. `isUpload`: only an upload may be a picture.
  */
 async function fetchFile(
   deps: Deps,
@@ -292,7 +292,7 @@ async function fetchFile(
   );
 }
 
-/** The store has checked most of this already, but a quote does not rely on other programs. */
+/** Checks the file again, although the store has checked most of this: a quote doesn't rely on other programs. */
 function faultOf(
   { promised }: Upload,
   bytes: Uint8Array,
@@ -303,15 +303,15 @@ function faultOf(
   if (bytes.length > maxFileBytes) return problem(`The uploaded file has more than ${maxFileBytes / 1_000_000} MB.`);
   if (isWordFile(bytes)) return problem(saveAsPdf, { kind: 'word_file' });
   if (promised === undefined) return undefined;
-  const cure = 'request a new upload at /uploads for this file.';
+  const fix = 'request a new upload at /uploads for this file.';
   if (bytes.length !== promised.size)
-    return uploadProblem(`The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${cure}`);
+    return uploadProblem(`The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${fix}`);
   if (promised.sha256 !== undefined && hash !== promised.sha256)
-    return uploadProblem(`The uploaded file is not the one whose SHA-256 was promised: ${cure}`);
+    return uploadProblem(`The uploaded file is not the one whose SHA-256 was promised: ${fix}`);
   const names = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG picture', 'image/png': 'PNG picture' };
   // A file of another type is refused when it is opened.
   if (type === undefined || type === promised.type) return undefined;
   return uploadProblem(
-    `The uploaded file is not the ${names[promised.type]} that its content_type promised, but a ${names[type]}: ${cure}`,
+    `The uploaded file is not the ${names[promised.type]} that its content_type promised, but a ${names[type]}: ${fix}`,
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The document of a quote, from price to print. Only a text can still be unwritten. The quote keeps that text, so a job
+ * The document of a quote, from the quote to the job. If a text has no PDF yet, the text is stored with the quote, so a job
  * can name it by its hash instead of sending it again.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -21,13 +21,13 @@ import { mustFit, replaceFrontPage, stored } from './lay-out.ts';
 import { mismatch } from './verify.ts';
 
 /**
- * The most characters of packed text in a quote's item, about six pages of prose. DynamoDB bills each 1,024 as one write,
- * and eight writes cost what one PUT into S3 costs (`test/support/prices.ts`). An item may have 400 kB.
+ * The maximum length of the packed text in a quote's item, about six pages of prose. DynamoDB bills each 1,024 bytes as one
+ * write, and eight writes cost as much as one PUT to S3 (`test/support/prices.ts`). An item may have 400 kB.
  */
-export const mostPackedText = 8_192;
+export const maxPackedText = 8_192;
 
-/** Keeps a text that isn't written yet. Returns small text packed, for the quote's item, and stores any other. */
-export async function keepText(
+/** Stores a text that has no PDF yet. A small text is returned packed, for the quote's item. */
+export async function storeText(
   { documents }: Deps,
   quoteId: string,
   { value }: SentContent,
@@ -35,39 +35,39 @@ export async function keepText(
 ): Promise<string | undefined> {
   if (document !== undefined) return undefined;
   const bytes = new TextEncoder().encode(value);
-  // Prose packs to half its size. Longer text isn't even tried, because packing takes time.
-  const packed = bytes.length > 8 * mostPackedText ? undefined : deflateRawSync(bytes).toString('base64');
-  if (packed !== undefined && packed.length <= mostPackedText) return packed;
+  // Prose packs to half its size. Packing takes time, so we don't even try with much longer text.
+  const packed = bytes.length > 8 * maxPackedText ? undefined : deflateRawSync(bytes).toString('base64');
+  if (packed !== undefined && packed.length <= maxPackedText) return packed;
   await documents.put(unpaidTextKey(quoteId), bytes);
   return undefined;
 }
 
-/** Text that no job has written yet. `field`: where the request has it. */
-export type Unwritten = Pick<SentContent, 'field' | 'value'>;
+/** A text whose PDF isn't written yet. `field`: its path in the request. */
+export type UnwrittenText = Pick<SentContent, 'field' | 'value'>;
 
-/** `undefined` if the document is written, or if the text isn't kept as it was quoted. */
-async function keptText({ documents }: Deps, { id, packedText, content }: Quote): Promise<string | undefined> {
+/** `undefined` if the quote has a PDF, or if its text is no longer stored as it was quoted. */
+async function storedText({ documents }: Deps, { id, packedText, content }: Quote): Promise<string | undefined> {
   if (content === undefined || content.document !== undefined) return undefined;
-  const kept =
+  const bytes =
     packedText === undefined
       ? await documents.get(unpaidTextKey(id))
       : inflateRawSync(Buffer.from(packedText, 'base64'));
-  return kept !== undefined && sha256Hex(kept) === content.hash ? Buffer.from(kept).toString() : undefined;
+  return bytes !== undefined && sha256Hex(bytes) === content.hash ? Buffer.from(bytes).toString() : undefined;
 }
 
-/** The text still to be written for a job that names its content by hash. `field`: of the hash. */
-export async function unwritten(deps: Deps, field: string, quote: Quote): Promise<Unwritten | undefined> {
+/** The text to write for a job that names its content by hash. `field`: the path of the hash. */
+export async function textToWrite(deps: Deps, field: string, quote: Quote): Promise<UnwrittenText | undefined> {
   if (quote.content === undefined || quote.content.document !== undefined) return undefined;
-  const value = await keptText(deps, quote);
+  const value = await storedText(deps, quote);
   if (value !== undefined) return { field, value };
   throw new Refusal(
     'content_not_kept',
-    `${field}: the content of this quote is not kept any more. Send the content itself, as it was quoted.`,
+    `${field}: the content of this quote is no longer stored. Send the content itself, as it was quoted.`,
     { field },
   );
 }
 
-/** The page in front of a document; a cover sheet has the day of the quote. */
+/** The front page of a document, if it has one. A cover sheet has the day of the quote. */
 export function frontPageOf(
   { frontPage }: Product,
   { options, country, createdAt }: Pick<Quote, 'options' | 'country' | 'createdAt'>,
@@ -77,11 +77,11 @@ export function frontPageOf(
   return typeof front === 'object' ? { ...front, day: dayOf(localTime(country, createdAt)) } : front;
 }
 
-/** The document of a job: the quoted one, or one with its number on the cover sheet, or `text`, stored under `key`. */
+/** The document of a job: the quoted one. If it has a cover sheet, that gets the fax number; a text is written now. */
 export async function documentOf(
   deps: Deps,
   quoted: QuotedContent,
-  text: Unwritten | undefined,
+  text: UnwrittenText | undefined,
   printed: {
     readonly paper: Paper;
     readonly key: string;
@@ -107,35 +107,38 @@ export async function documentOf(
   return { key, sha256: sha256Hex(pdf) };
 }
 
-/** The PDF of a text that no job has written yet; `undefined` if nothing is left to write. */
+/** Writes the PDF of a quoted text that has none yet; `undefined` if there is no such text. */
 export async function writeNow(deps: Deps, quote: Quote, paper: Paper): Promise<Uint8Array | undefined> {
-  const text = await keptText(deps, quote);
+  const text = await storedText(deps, quote);
   const laidOut = text === undefined ? undefined : await deps.renderer.layOutText(text, paper);
   return laidOut?.ok ? laidOut.write(quote.product) : undefined;
 }
 
-interface SendingAgain {
-  readonly from_job: string;
-  /** The members of the request that could add to the document. */
-  readonly beside: Readonly<Record<string, unknown>>;
-  readonly country: Country;
-  /** The place of the quote's own copy: the document of the order expires before a job for this quote is paid. */
-  readonly key: string;
-  readonly network: string;
-  readonly partnerTakes?: number | undefined;
-}
-
 /**
- * The document of a paid order, quoted again: the same bytes, at today's price, for the same or another recipient. Only a
- * cover sheet is made again, because it names the day and the recipient's number.
+ * The document of a paid order, quoted again: the same bytes, at today's price, for the same recipient or another one. Only a
+ * cover sheet is new, because it has the day and the recipient's number.
  */
 export async function documentOfOrder(
   deps: Deps,
   product: Product,
   paper: Paper,
-  { from_job: id, beside, country, ...printing }: SendingAgain,
+  {
+    from_job: id,
+    otherFields,
+    country,
+    ...printing
+  }: {
+    readonly from_job: string;
+    /** The other fields of the request, which could add to the document. */
+    readonly otherFields: Readonly<Record<string, unknown>>;
+    readonly country: Country;
+    /** Where the quote's copy is stored. It needs one, because the document of the order may expire first. */
+    readonly key: string;
+    readonly network: string;
+    readonly partnerTakes?: number | undefined;
+  },
 ) {
-  const { color: _, registered: __, ...added } = beside;
+  const { color: _, registered: __, ...added } = otherFields;
   const [extra] = Object.entries(added).find(([, value]) => value !== false && !isNothing(value)) ?? [];
   if (extra !== undefined)
     throw invalid(extra, 'cannot be sent with from_job, whose document is sent as it is: leave it out.');
@@ -148,7 +151,7 @@ export async function documentOfOrder(
   const { content, document } = job;
   const pdf = await readDocument(deps, job);
   if (content === undefined || document === undefined || pdf === undefined || !isIntact(job, pdf))
-    throw invalid('from_job', notKept);
+    throw invalid('from_job', notStored);
   const { key, partnerTakes } = printing;
   mustFit(pdf, partnerTakes, paper, 'from_job');
   const { sha256 } = document;
@@ -166,7 +169,7 @@ export async function documentOfOrder(
   };
   return {
     content: quoted,
-    // The other warnings of an order are about its addresses, its requests and its tax, or are found again.
+    // Warnings about the order's addresses, requests and tax are left out, and those that would be found again.
     warnings: job.warnings.filter(
       (warning) =>
         !('at' in warning) &&
@@ -176,25 +179,25 @@ export async function documentOfOrder(
   };
 }
 
-/** The options by which a quote gets this page. */
+/** The options with which a quote has this front page. */
 function optionsWith(front: FrontPage | undefined): object {
   if (typeof front !== 'object') return front === undefined ? {} : { address_page: true };
   const { day: _, number: __, ...cover } = front;
   return { cover };
 }
 
-const notKept =
-  'is an order whose document is not kept any more (60 days after it was sent to the partner, or 14 days after a return): send the content itself.';
+const notStored =
+  'is an order whose document is no longer stored (60 days after it was sent to the partner, or 14 days after a return): send the content itself.';
 
-/** Why the document of this order cannot be sent again. Anyone with the id of a job may read the job. */
+/** Why the document of this order can't be sent again. It may say so, because anyone with a job's id may read the job. */
 function problemOf({ clock }: Deps, { name }: Product, job: Job): string | undefined {
   if (job.product !== name)
     return job.content === undefined
       ? `is an order for a ${job.product}, which has no document to send again: send the content itself.`
       : `is an order for a ${job.product}: quote a ${job.product}, or send the content itself.`;
   if (paymentStatus(job) !== 'paid')
-    return 'is an order that is not paid, and its document is kept for two days only: pay that order, or send the content itself.';
+    return 'is an order that is not paid, and its document is stored for two days only: pay that order, or send the content itself.';
   if (job.documentDeletedAt !== undefined)
     return 'is an order whose document was deleted at the request of its sender: send the content itself.';
-  return isDocumentRetained(job, clock.now()) ? undefined : notKept;
+  return isDocumentRetained(job, clock.now()) ? undefined : notStored;
 }

@@ -8,11 +8,11 @@ import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import type { Deps } from '../deps.ts';
-import { askOnce } from '../pay/ask-once.ts';
+import { callOnce } from '../pay/call-once.ts';
 import { printable } from '../renderer.ts';
 import { allInOrder, type FileFetching, problem } from './lay-out.ts';
 
-/** `hash`: as a job names it. `field`: the path of its field. */
+/** Refuses a job whose content hash isn't the quoted one. `field`: the path of the hash. */
 export function checkHash(
   deps: Deps,
   { hash, field }: { readonly hash: string; readonly field: string },
@@ -22,7 +22,7 @@ export function checkHash(
   throw refusal(
     deps,
     field,
-    "is not the content_hash of this quote. Send the one that the quote's answer has, or request a fresh quote for other content and let the user approve its price.",
+    'is not the content_hash of this quote. Send the one from the response to the quote, or request a fresh quote for other content and let the user approve its price.',
   );
 }
 
@@ -38,20 +38,20 @@ function refusal({ log }: Deps, field: string, why: string): Refusal {
   return new Refusal('quote_content_mismatch', `${field} ${why}`, { field });
 }
 
-/** Refuses a document that differs from the quoted one, in kind, in its parts or in bytes. `path`: of the document. */
+/** Refuses a document that differs from the quoted one in its kind, its attachments or its bytes. */
 export async function verifyDocument(
   deps: Deps,
   { content, attachments, path }: SentDocument,
   quoted: QuotedContent,
-  comparing: Comparing,
+  context: ComparisonContext,
 ): Promise<void> {
   const files = quoted.parts?.attachments ?? [];
-  // Free checks come first: files are not fetched for a document that differs anyway.
+  // Free checks come first, so that no file is fetched for a document that differs anyway.
   if (content.kind !== quoted.kind) throw mismatch(deps, content, `the quote was made for ${quoted.kind}`);
   mustBeAsMany(deps, attachments, files, path);
   mustBeInOrder(deps, attachments, files);
-  const together = { ...comparing, room: roomForAll() };
-  // One look serves an address that is attached several times.
+  const together = { ...context, room: roomForAll() };
+  // A URL that is attached several times is compared once.
   const partOf = ({ value }: SentDocument['attachments'][number]) =>
     1 + attachments.findIndex((one) => one.value === value);
   const own: QuotedFile = { hash: quoted.parts?.content ?? quoted.hash, source: quoted.source };
@@ -69,15 +69,15 @@ async function verifyFile(
   deps: Deps,
   { value, field }: SentDocument['attachments'][number],
   quoted: QuotedFile | undefined,
-  comparing: Comparing,
+  context: ComparisonContext,
 ): Promise<void> {
-  const isSame = quoted && printable(field, await comparePdf(deps, value, quoted, comparing)).isSame;
+  const isSame = quoted && printable(field, await comparePdf(deps, value, quoted, context)).isSame;
   if (!isSame) throw mismatch(deps, { field }, changed);
 }
 
 const changed = 'it has changed since the quote';
 
-/** Names the attachment that is missing, or the one too many, by its address. */
+/** Refuses another number of attachments. The error names the first one that is missing or extra. */
 function mustBeAsMany(
   deps: Deps,
   sent: SentDocument['attachments'],
@@ -98,83 +98,83 @@ function mustBeAsMany(
   throw mismatch(deps, { field: sent[at]?.field ?? path }, `the quote has ${has}`);
 }
 
-/** An address that the quote has in another place: nothing needs to be fetched to see that. */
+/** Refuses attachments in another order. Their URLs are enough to see that, so nothing is fetched. */
 function mustBeInOrder(deps: Deps, sent: SentDocument['attachments'], quoted: readonly QuotedFile[]): void {
   for (const [index, { value, field }] of sent.entries()) {
     const urlHash = sha256Hex(value);
-    const place = quoted.findIndex(({ source }) => source?.urlHash === urlHash);
-    const isOther = quoted[place]?.hash !== quoted[index]?.hash;
-    if (place !== -1 && isOther && quoted[index]?.source?.urlHash !== urlHash)
-      throw mismatch(deps, { field }, `the quote has it as attachment ${place + 1}, and the order counts`);
+    const quotedAt = quoted.findIndex(({ source }) => source?.urlHash === urlHash);
+    const isOther = quoted[quotedAt]?.hash !== quoted[index]?.hash;
+    if (quotedAt !== -1 && isOther && quoted[index]?.source?.urlHash !== urlHash)
+      throw mismatch(deps, { field }, `the quote has it as attachment ${quotedAt + 1}, and the order matters`);
   }
 }
 
-/** The client and the quote: one network may fetch the document of one quote only a few times. */
-interface Comparing extends FileFetching {
+/** The client's address and the quote: one network may have the document of one quote fetched only a few times. */
+interface ComparisonContext extends FileFetching {
   readonly quoteId: string;
   readonly address: string;
-  /** The attachment, counted from 1; missing for the content. */
+  /** The number of the attachment, from 1; missing for the content. */
   readonly part?: number;
 }
 
-/** The last comparison of the document of a quote for one network. */
-interface Look {
+/** The last comparison of a quote's file for one network. */
+interface FileComparison {
   readonly urlHash: string;
   readonly result: 'same' | 'changed' | Pick<Unprintable, 'problem' | 'details'>;
-  /** The whole file was downloaded, and is not downloaded again. */
+  /** The whole file was downloaded, so it isn't downloaded again. */
   readonly isWhole: boolean;
-  /** The number of fetches that failed. */
+  /** How many fetches have failed. */
   readonly failures: number;
 }
 
-const mostFailures = 3;
+const maxFailures = 3;
 
 /**
- * Compares the PDF behind an address with the quoted one, and asks its server for as little as it can. A server that
- * wrongly says "unchanged" changes nothing in the mail: the bytes that are mailed are those of the quote, with its hash.
+ * Compares the PDF at a URL with the quoted one, with as few downloads as possible. If a server wrongly says "unchanged", the
+ * letter is still right: it is printed from the quote's bytes.
  */
 async function comparePdf(
   deps: Deps,
   url: SentContent['value'],
   quoted: QuotedFile,
-  { quoteId, address, part, ...fetching }: Comparing,
+  { quoteId, address, part, ...fetching }: ComparisonContext,
 ): Promise<Rendered<{ readonly isSame: boolean }>> {
   const urlHash = sha256Hex(url);
-  const look = await askOnce<Look>(deps, {
-    text: `pdf ${[quoteId, part ?? []].flat().join(' ')} ${siteOf(address)}`,
+  const compared = await callOnce<FileComparison>(deps, {
+    key: `pdf ${[quoteId, part ?? []].flat().join(' ')} ${siteOf(address)}`,
     // Longer than a fetch may take.
     waitMs: 20_000,
     leaseMs: 20_000,
     keepMs: lifetimesMs.price,
-    serves: ({ answer, ageMs }) => {
-      if (typeof answer.result === 'object') return answer.failures < mostFailures ? undefined : { ...answer, urlHash };
-      // A server's "unchanged" holds for 30 seconds.
+    reuse: ({ answer, ageMs }) => {
+      if (typeof answer.result === 'object') return answer.failures < maxFailures ? undefined : { ...answer, urlHash };
+      // A server's "unchanged" is reused for 30 seconds.
       return answer.isWhole || (answer.urlHash === urlHash && ageMs < 30_000) ? answer : undefined;
     },
-    ask: (previous) => lookAgain(deps, url, quoted, { urlHash, failures: previous?.failures ?? 0, ...fetching }),
+    call: (previous) => fetchAndCompare(deps, url, quoted, { urlHash, failures: previous?.failures ?? 0, ...fetching }),
   });
-  if (look.urlHash !== urlHash)
+  if (compared.urlHash !== urlHash)
     return {
       ok: false,
       problem:
-        'The document of this quote was already fetched again, from another address. Send that address, or request a fresh quote.',
+        'The document of this quote was already fetched again, from another URL. Send that URL, or request a fresh quote.',
     };
-  const { result } = look;
+  const { result } = compared;
   return typeof result === 'object' ? { ok: false, ...result } : { ok: true, warnings: [], isSame: result === 'same' };
 }
 
-async function lookAgain(
+async function fetchAndCompare(
   deps: Deps,
   url: string,
   { hash, source }: QuotedFile,
-  { urlHash, failures, ...fetching }: Pick<Look, 'urlHash' | 'failures'> & FileFetching,
-): Promise<Look> {
-  // Validators mean something for their own address only.
+  { urlHash, failures, ...fetching }: Pick<FileComparison, 'urlHash' | 'failures'> & FileFetching,
+): Promise<FileComparison> {
+  // Validators apply only to the URL that they came from.
   const { etag, lastModified } = source?.urlHash === urlHash ? source : {};
   const fetched = await fetchFileAgain(deps, url, { etag, lastModified }, fetching);
   if (!fetched.ok) {
-    const isLast = failures + 1 >= mostFailures;
-    const end = isLast ? ` It has failed ${mostFailures} times for this quote: request a fresh quote.` : '';
+    const isLast = failures + 1 >= maxFailures;
+    const end = isLast ? ` It has failed ${maxFailures} times for this quote: request a fresh quote.` : '';
     const result = { problem: `${fetched.problem}${end}`, details: fetched.details };
     return { urlHash, result, isWhole: false, failures: failures + 1 };
   }
@@ -182,7 +182,7 @@ async function lookAgain(
   return { urlHash, result: isSame ? 'same' : 'changed', isWhole: fetched.bytes !== undefined, failures };
 }
 
-/** Fetches for a job, and changes nothing. `undefined` if the server says that the file is unchanged. */
+/** Fetches a file again for a job. `bytes` is undefined if the server says that the file is unchanged. */
 async function fetchFileAgain(
   deps: Deps,
   url: SentContent['value'],
@@ -197,7 +197,7 @@ async function fetchFileAgain(
   const bytes = await deps.documents.get(uploadKey(id));
   if (bytes !== undefined) return { ok: true, warnings: [], bytes };
   return problem(
-    'The file of this upload is not kept any more, or never arrived. Send the content_hash of the quote in place of the address: what was quoted is printed.',
+    'The file of this upload is no longer stored, or never arrived. Send the content_hash of the quote instead of the URL: what was quoted is printed.',
     { kind: 'upload_not_kept' },
   );
 }

@@ -1,7 +1,7 @@
 /**
- * Turns an approved quote into a job with a payment page. There are four writes, in this order: the entry by which equal
- * orders find each other, the job, the idempotency key that names it, and the checkout. A crash leaves either an orphan
- * that no caller knows, or a job that a retry with the same key finishes.
+ * Turns an approved quote into a job with a payment page. Four writes decide what a crash leaves behind, in this order: the
+ * entry by which duplicate orders find each other, the job, the idempotency key that names it, and the checkout. After a
+ * crash there is either an orphan that no caller knows, or a job that a retry with the same key finishes.
  */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
@@ -78,7 +78,7 @@ export interface JobRequest {
   readonly idempotency_key?: string | null | undefined;
   readonly notify?: z.infer<typeof notifySchema>;
   readonly limits?: Limits | null | undefined;
-  /** It is meant as another copy of an equal order. */
+  /** The user wants another copy of an equal order. */
   readonly another_copy?: boolean | null | undefined;
   readonly [product: string]: unknown;
 }
@@ -104,7 +104,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       [product.name]: order,
       notify: z.optional(notifySchema),
       limits: z.optional(limitsSchema),
-      // Only a warning names it: a caller who saw it before would send it by reflex.
+      // Only a warning mentions it, because callers who read about it in the schema would always send it.
       another_copy: z.nullish(z.boolean('must be true or false')).check(z.meta({ unpublished: true })),
     },
     'must be a JSON object',
@@ -143,8 +143,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       const sent = (raw ?? {}) as Readonly<Record<string, unknown>>;
       const other = productNames.find((each) => each !== product.name && !isNothing(sent[each]));
       if (other === undefined || !isNothing(sent[product.name])) return;
-      const cure = `create a ${other} job in place of a ${product.name} job.`;
-      throw invalid(product.name, `is missing, and a ${other} was sent: ${cure}`);
+      throw invalid(product.name, `is missing, and a ${other} was sent: create a ${other} job instead.`);
     },
     run: async (deps: Deps, request, caller, unknown) => {
       const { outcome, job } = await run(deps, product, request, { caller, unknown });
@@ -155,7 +154,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
 
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
-  // The hash identifies the whole document. A refusal names the content where it is needed again.
+  // The hash is enough to identify the document. If the content is needed again, an error says so.
   ...Object.fromEntries(documentMembers.map((member) => [member, null])),
   [name]: `Needs ${listOf([
     ...Object.entries(order().shape).flatMap(([member, { _zod }]) => (_zod.optin === 'optional' ? [] : [member])),
@@ -186,7 +185,7 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   bank_account: 'Registered: bank_….',
   companyName: 'Organization.',
   addressLine1: 'Street or PO box.',
-  // A model that sees both ways to name a person mixes them.
+  // Left out because models mix the two ways to name a person.
   firstName: null,
   lastName: null,
   name: 'Person. Or companyName.',
@@ -206,7 +205,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
   const isKeyless = key == null;
   const isRepeatable = !isKeyless || (caller.isAssistant === true && isMeant !== true);
-  // Callers write what they like into a key, and a plain hash of few digits can be searched for.
+  // Keys may contain anything, and a plain hash of a short key could be reversed by trying.
   const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
   const { quote_id } = request;
   const [current, stored] = await Promise.all([
@@ -228,10 +227,10 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   ]);
   const summary = summaryOf(product, draft);
   const made = { ...draft, document, requestHash, summary, notify, isByHand: caller.isByHand };
-  // A freed key may be used for another order.
+  // With `since`, because a freed key may be used again for another order.
   const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
   const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
-  // Right before the job is written: an equal order that finds the entry waits three seconds for its job.
+  // Right before the job is written, because an equal order that finds the entry waits only three seconds for the job.
   const job = isMeant === true ? made : await repeatOrMarkDuplicate(deps, made, entering);
   const isNew = job.id === checked.id;
   if (isNew) {
@@ -241,7 +240,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
-  // The twins of an earlier use are looked up by it. No more of them are listed anywhere.
+  // Twin entries name their job by a use of the key. No list of twins is longer than this.
   const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
   const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
@@ -249,7 +248,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 
-/** An assistant's request without a key finds its job for ten minutes while that is live. */
+/** An assistant that repeats a request without a key gets the same job for ten minutes, while that is live. */
 async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise<boolean> {
   const job = await jobs.get(used.jobId);
   if (job === undefined || hasEndedUnseen(job)) return true;
@@ -257,7 +256,7 @@ async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise<b
   return now - used.createdAt >= lifetimesMs.keylessRepeat || !isLive(job, now);
 }
 
-/** Content and its hash mean the same request. */
+/** Replaces content by its hash, because both mean the same request. */
 function withContentHash(order: unknown): unknown {
   const { html, markdown, text, ...rest } = order as OrderRequest;
   const content = html ?? markdown ?? text;
@@ -266,7 +265,7 @@ function withContentHash(order: unknown): unknown {
   return rest.content_hash == null || rest.content_hash === hash ? { ...rest, content_hash: hash } : order;
 }
 
-/** A removal marks the account, then looks for its checks: it finds this job, or is found here. */
+/** A removal marks the account, then looks for its checks. It either finds this job, or the mark is found here. */
 async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: Job): Promise<void> {
   if (product.drawsOn === undefined || drawing === undefined) return;
   await accountOf(deps, product, { [product.drawsOn]: drawing.accountId }).catch(async (refused: unknown) => {
@@ -276,9 +275,9 @@ async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: 
 }
 
 /**
- * There are no accounts, so a stranger may have taken a key first. A job that nobody paid holds its key against another
- * request only while its payment page lives. The request that made it finds it for as long as keys are remembered, unless
- * it ended before it had a page to show.
+ * Whether a key may be used for a new job. There are no accounts, so a stranger may have used the key first. An unpaid job
+ * blocks other requests with its key only while its payment page is open. The same request finds its job for as long as keys
+ * are stored, unless that ended before it had a payment page.
  */
 async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
   const job = await jobs.get(used.jobId);
@@ -298,13 +297,13 @@ async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: 
   if (used.requestHash !== requestHash)
     throw new Refusal(
       'idempotency_key_reused',
-      'idempotency_key was used for another request: send that request again unchanged, or ask for the status of its job. A fresh UUID makes a further order.',
+      'idempotency_key was used for another request: send that request again unchanged, or get the status of its job. A fresh UUID creates another order.',
       { field: 'idempotency_key' },
     );
   return { outcome: 'done', job: await withCheckoutOfFirst(deps, product, used.jobId) };
 }
 
-/** Depends only on data that never changes, so every retry gets the same bytes. */
+/** Depends only on data that doesn't change, so every retry gets the same bytes. */
 const showCreated = (
   product: Product,
   job: Job,

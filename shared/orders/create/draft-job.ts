@@ -1,4 +1,4 @@
-/** From an approved quote to a job that can be stored: the order is checked, its document written, its job drafted. */
+/** Prepares the job for an approved quote: checks the order, writes its document, and drafts the job. */
 import { type AddressCheck, suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
@@ -19,7 +19,7 @@ import type { Warning } from '../../domain/warnings.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, unknownAccount } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
-import { documentOf, frontPageOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
+import { documentOf, frontPageOf, textToWrite, type UnwrittenText } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
 import { previewedKey, unpaidDocumentKey } from '../document.ts';
@@ -27,7 +27,7 @@ import { refuseStopped } from '../fraud/stop-list.ts';
 import { printable } from '../renderer.ts';
 import type { Caller } from '../use-case.ts';
 
-/** An order in a request: the product's own members beside the content. */
+/** An order in a request: the product's own fields and the content. */
 export type OrderRequest = Record<string, unknown> &
   DocumentInput & { readonly content_hash?: string | null | undefined };
 
@@ -38,11 +38,11 @@ export interface DraftRequest {
   /** `preview`: the document is stored for the preview only, and no check number is used. */
   readonly purpose?: 'job' | 'preview';
   readonly limits?: Limits | undefined;
-  /** The recipients of events that the request names. */
+  /** The email address to notify. */
   readonly email?: string | undefined;
 }
 
-/** An order that its quote accepts. */
+/** An order that matches its quote. */
 interface CheckedOrder {
   readonly product: Product;
   readonly quote: Quote;
@@ -50,13 +50,13 @@ interface CheckedOrder {
   readonly accepted: ReturnType<Product['accept']>;
   readonly account: BankAccount | undefined;
   readonly insert: Insert | undefined;
-  /** The text to be written as the document. `undefined` if the quote has a document already. */
-  readonly text: Unwritten | undefined;
+  /** The text to write as the document. `undefined` if the quote has a document already. */
+  readonly text: UnwrittenText | undefined;
   /** Where the document is stored. */
   readonly key: string;
   readonly price: Job['price'];
   readonly drawn: Money | undefined;
-  /** A person confirmed the address exactly as sent. */
+  /** A person confirmed the address exactly as it was sent. */
   readonly isAddressAccepted: boolean;
 }
 
@@ -85,7 +85,7 @@ export async function checkOrder(
     if (named !== undefined) checkHash(deps, named, quote.content);
     if (sent !== undefined) await verifyDocument(deps, sent, quote.content, { quoteId, ...caller });
   }
-  const text = sent?.content ?? (named && (await unwritten(deps, named.field, quote)));
+  const text = sent?.content ?? (named && (await textToWrite(deps, named.field, quote)));
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
   const price = tax === undefined ? untaxed : { ...untaxed, tax };
@@ -97,7 +97,7 @@ export async function checkOrder(
   return { product, quote, id, accepted, account, insert, text, key, price, drawn, isAddressAccepted };
 }
 
-/** The document of a checked order: the quoted one, or its text, written and stored now. */
+/** Returns the document of a checked order: the quoted one, or its text, written and stored now. */
 export async function writeDocument(
   deps: Deps,
   { product, quote, accepted, text, key }: CheckedOrder,
@@ -114,7 +114,7 @@ export async function writeDocument(
   });
 }
 
-/** The job of a checked order, without its document. Asks about the recipient and refuses what the stop list has. */
+/** Drafts the job of a checked order, without its document. Checks the recipient's address and refuses stopped traits. */
 export async function draftJob(
   deps: Deps,
   { product, quote, id, accepted, account, insert, key, price, drawn, isAddressAccepted }: CheckedOrder,
@@ -124,7 +124,7 @@ export async function draftJob(
   const payCode = deps.random.id('pay');
   const [recipient, waitMs] = await Promise.all([
     checkRecipient(deps, product, accepted.order, { isAccepted: isAddressAccepted, callerAddress: caller.address }),
-    account && drawn && waitOf(deps, account, drawn),
+    account && drawn && checkWaitMs(deps, account, drawn),
   ]);
   const mailsTo = product.mailsTo?.(accepted.order);
   const { addressCheck } = recipient;
@@ -152,7 +152,7 @@ export async function draftJob(
     province: accepted.province,
     limits,
     warnings: [
-      // The fields of a quote request are not fields of this one.
+      // Unknown fields of the quote request don't matter here.
       ...quote.warnings.filter(({ code }) => code !== 'field_unknown'),
       ...fieldWarnings(unknown, decidedBy(product)),
       ...(insert?.warnings ?? []),
@@ -167,7 +167,7 @@ export async function draftJob(
     baseUrl: caller.baseUrl,
     content: quote.content,
     insert: storedInsert,
-    // A check is numbered last, when no refusal can follow.
+    // Last, so that a request that is refused uses no check number.
     drawing:
       account && purpose === 'job'
         ? { ...(await nextCheck(deps, product, account)), waitMs, ownerEmail: waitMs ? account.ownerEmail : undefined }
@@ -175,7 +175,7 @@ export async function draftJob(
   };
 }
 
-/** The quote by its id, whatever its product and age. */
+/** The quote with this id, even if it has expired or is for another product. */
 export const storedQuote = async ({ quotes }: Deps, id: string): Promise<Quote | undefined> =>
   isId('quote', id) ? quotes.get(id) : undefined;
 
@@ -184,11 +184,11 @@ function unexpiredQuote({ clock }: Deps, product: Product, id: string, quote: Qu
   if (/^(?:job|pay)_/.test(id))
     throw new Refusal(
       'quote_unknown',
-      'quote_id is the id of a job, so the order was created before: ask for its status, and do not order again.',
+      'quote_id is the id of a job, so the order already exists: get its status, and do not order again.',
       { field: 'quote_id' },
     );
-  const foreign = quote === undefined || quote.product === product.name ? undefined : `a ${quote.product} quote`;
-  const kind = foreign ?? (id.startsWith('upload_') ? 'an upload, which is quoted by its pdf_url' : undefined);
+  const other = quote === undefined || quote.product === product.name ? undefined : `a ${quote.product} quote`;
+  const kind = other ?? (id.startsWith('upload_') ? 'an upload, which is quoted by its pdf_url' : undefined);
   const cause = kind === undefined ? 'is unknown or has expired (a quote lives 60 minutes)' : `is the id of ${kind}`;
   throw new Refusal(
     'quote_unknown',
@@ -197,7 +197,7 @@ function unexpiredQuote({ clock }: Deps, product: Product, id: string, quote: Qu
   );
 }
 
-/** An enclosure: HTML that a partner prints on a separate page. It is cleaned, and must fit its page to be sold. */
+/** An enclosure: HTML that a partner prints on a separate page. It is sanitized, and must fit on that page. */
 interface Insert {
   readonly html: string;
   readonly field: string;
@@ -205,7 +205,7 @@ interface Insert {
   readonly warnings: readonly Warning[];
 }
 
-/** Removes markup that may not go to the partner. Returns `undefined` if the order has no enclosure. */
+/** Removes markup that the partner must not get. Returns `undefined` if the order has no enclosure. */
 async function cleanedInsert(
   { renderer }: Deps,
   { name, insert }: Product,
@@ -218,7 +218,7 @@ async function cleanedInsert(
   return { html, field, paper: insert.paper, warnings: warnings.map((warning) => ({ ...warning, field })) };
 }
 
-/** Refuses an enclosure that does not fit its page. Stores one that fits under `key`, so the payer can preview it. */
+/** Refuses an enclosure that doesn't fit on its page. Stores one that fits under `key`, so that the payer can preview it. */
 async function fittedInsert(
   deps: Deps,
   { html, field, paper }: Insert,
@@ -229,7 +229,7 @@ async function fittedInsert(
   return (await layOut(deps, { kind: 'html', value: html, field }, paper, printing)).content.document;
 }
 
-/** `isAccepted`: a person has confirmed the address exactly as sent. `callerAddress`: an IP address. */
+/** `isAccepted`: a person confirmed the address exactly as it was sent. `callerAddress`: an IP address. */
 async function checkRecipient(
   deps: Deps,
   { name, mailsTo }: Product,
@@ -248,8 +248,8 @@ async function checkRecipient(
   return { addressCheck: verdict, warnings: [] };
 }
 
-/** In ms; `undefined` for a proven account. A new registration of the same account starts over. */
-async function waitOf(
+/** How long the check waits, in ms; `undefined` for a proven account. A new registration of an account starts over. */
+async function checkWaitMs(
   { settings, jobs, clock }: Deps,
   { trialId }: BankAccount,
   { cents, currency }: Money,
@@ -258,11 +258,11 @@ async function waitOf(
   if (newAccounts === undefined) return undefined;
   const trial = trialId === undefined ? undefined : await jobs.get(trialId);
   if (isProven(trial, clock.now())) return undefined;
-  const { mostCentsADay: most } = newAccounts;
-  if (most !== undefined && cents > most)
+  const { maxCentsADay: max } = newAccounts;
+  if (max !== undefined && cents > max)
     throw invalid(
       'check.amount_cents',
-      `is ${formatMoney(cents, currency)}: until a check on this bank account has been out for 30 days, at most ${formatMoney(most, currency)} a day are drawn on it. Order less, or ask the operator of this service.`,
+      `is ${formatMoney(cents, currency)}: until a check on this bank account has been out for 30 days, at most ${formatMoney(max, currency)} a day can be drawn on it. Order less, or ask the operator of this service.`,
     );
   return newAccounts.waitMs;
 }
@@ -275,14 +275,15 @@ async function nextCheck(
 ): Promise<Drawing> {
   const now = clock.now();
   const keepUntil = now + lifetimesMs.bankAccount;
-  const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
+  const updated = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
   // It was removed since the order was checked.
-  if (kept?.removedAt !== undefined) throw unknownAccount(`${name}.${drawsOn}`);
+  if (updated?.removedAt !== undefined) throw unknownAccount(`${name}.${drawsOn}`);
   const counter = await update(
     checkCounters,
     counterId,
     (stored) => stored && { ...stored, keepUntil, lastNumber: stored.lastNumber + 1 },
   );
-  if (kept === undefined || counter === undefined) throw new Error(`${id} vanished while a check was being numbered`);
+  if (updated === undefined || counter === undefined)
+    throw new Error(`${id} vanished while a check was being numbered`);
   return { accountId: id, partnerId, checkNumber: counter.lastNumber, counterId };
 }

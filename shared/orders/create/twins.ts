@@ -1,6 +1,6 @@
 /**
- * Finds duplicate orders. Each order is recorded under its fingerprint before its job is written, so of several at once,
- * all but the first see an earlier one. Only a client with the same quote or on the same network gets the warning.
+ * Finds duplicate orders ("twins"). Each order is recorded under its fingerprint before its job is written, so of several at
+ * once, all but the first see an earlier one. Only clients with the same quote or on the same network are warned.
  */
 import type { Contact } from '../../domain/address.ts';
 import { addressKeys } from '../../domain/addresses/normalized-address.ts';
@@ -15,7 +15,7 @@ import { type EarlierOrder, sameOrderSentence } from '../../domain/warnings.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 
-/** True while it waits for its payment, is paid, or is at the partner. */
+/** True while the job waits for its payment, is paid, or is with the partner. */
 export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }: Job, now: number): boolean {
   if (now - createdAt >= lifetimesMs.twin || state === 'cancelled' || state === 'failed' || partner?.returned)
     return false;
@@ -23,42 +23,42 @@ export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }:
   return state !== 'awaiting_payment' || isMoneyUnderWay === true || paidBy > now;
 }
 
-/** `undefined` if only the network is the same. */
+/** What a warning may say about the earlier order; `undefined` if only the network is the same. */
 function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undefined {
   const status = publicStatus(earlier);
   if (earlier.quoteId !== job.quoteId || status === 'cancelled' || status === 'failed') return undefined;
   return { minutesAgo: Math.floor((now - earlier.createdAt) / 60_000), status };
 }
 
-type Reading = Pick<Deps, 'jobs' | 'clock'>;
+type JobReader = Pick<Deps, 'jobs' | 'clock'>;
 
-async function firstLive({ jobs, clock }: Reading, ids: readonly (string | undefined)[]): Promise<Job | undefined> {
+async function firstLive({ jobs, clock }: JobReader, ids: readonly (string | undefined)[]): Promise<Job | undefined> {
   const matches = await Promise.all(ids.map((id) => (id === undefined ? undefined : jobs.get(id))));
   return matches.find((one) => one !== undefined && isLive(one, clock.now()));
 }
 
-/** The equal order before this one, while both are live and no one has confirmed that both are meant. */
-async function earlierTwin(deps: Reading, job: Job): Promise<Job | undefined> {
+/** The equal order before this one, while both are live and no one has confirmed that both are wanted. */
+async function earlierTwin(deps: JobReader, job: Job): Promise<Job | undefined> {
   if (job.twinIds === undefined || job.copyConfirmedAt !== undefined || !isLive(job, deps.clock.now()))
     return undefined;
   return firstLive(deps, job.twinIds);
 }
 
-/** Says that an equal order is live, and asks whether both are meant. */
-export async function sameOrder(deps: Reading, job: Job): Promise<string | undefined> {
+/** A sentence that an equal order is live, and asks whether both are wanted; `undefined` if none is. */
+export async function sameOrder(deps: JobReader, job: Job): Promise<string | undefined> {
   const earlier = await earlierTwin(deps, job);
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
 }
 
-/** The facts of an equal order for the page of this one. Number and time are there only if both have one quote. */
-export async function copyChoiceOf(deps: Reading, job: Job) {
+/** What the page of this order shows about an equal one. Includes its number and time only if both have the same quote. */
+export async function copyChoiceOf(deps: JobReader, job: Job) {
   const now = deps.clock.now();
   const earlier = await earlierTwin(deps, job);
   const other = earlier ?? (isLive(job, now) ? await firstLive(deps, [job.copyId]) : undefined);
   if (other === undefined) return undefined;
   const isPaid = publicStatus(other) !== 'awaiting_payment';
   const isConfirmed = job.copyConfirmedAt !== undefined || other.copyConfirmedAt !== undefined;
-  // Once one is paid, the page of the other asks for confirmation.
+  // The later order needs confirmation. Once the later one is paid, so does the earlier one.
   const isSecond = earlier !== undefined || (isPaid && !isConfirmed);
   const number = spokenOrderNumber(orderNumberOf(other.id));
   return {
@@ -69,7 +69,7 @@ export async function copyChoiceOf(deps: Reading, job: Job) {
   };
 }
 
-interface Entering {
+interface TwinRequest {
   /** Stable across retries of a request: derived from the idempotency key, or from the job if there is none. */
   readonly entryId: string;
   /** The IP address of the caller. */
@@ -78,14 +78,14 @@ interface Entering {
   readonly isAssistant: boolean;
 }
 
-/** The parts that make two orders equal. Options that only change the price are no part of it, and neither is the day. */
+/** What makes two orders equal. Neither the day nor options that only change the price count. */
 function identityOf(job: Job): readonly unknown[] {
   const product = productNamed(job.product);
   const contentHash = job.content?.original ?? job.content?.hash;
   if (!isMail(job)) return [job.quoteId, product.recipient(job.order), contentHash];
   const { to, from } = job.order;
   const { drawing } = job;
-  // The same key however a contact was written: by its postal code, or by its city if it has none.
+  // The key doesn't depend on how the contact was written. It has the postal code, or the city if there is none.
   const contactKey = (contact: Contact) => [...contactKeys('name', contact), addressKeys(contact)[0]].join('\n');
   return drawing === undefined
     ? [contactKey(to), contactKey(from), contentHash]
@@ -93,41 +93,41 @@ function identityOf(job: Job): readonly unknown[] {
 }
 
 /**
- * The job to write: with the equal orders found so far, and a warning. An assistant that repeats a
- * request without a key gets the job that the request has already made.
+ * Returns the job to write, with the equal orders found so far and a warning. If an assistant repeats a request without a
+ * key, returns the job that the request created before.
  */
-export async function repeatOrMarkDuplicate(deps: Deps, job: Job, entering: Entering): Promise<Job> {
+export async function repeatOrMarkDuplicate(deps: Deps, job: Job, request: TwinRequest): Promise<Job> {
   const now = deps.clock.now();
-  const twins = (await earlierTwins(deps, job, entering)).filter((one) => isLive(one, now));
+  const twins = (await earlierTwins(deps, job, request)).filter((one) => isLive(one, now));
   const [first] = twins;
   if (first === undefined) return job;
-  const { isKeyless, isAssistant } = entering;
+  const { isKeyless, isAssistant } = request;
   const repeated = twins.find(
     (one) => one.requestHash === job.requestHash && now - one.createdAt < lifetimesMs.keylessRepeat,
   );
   if (isKeyless && isAssistant && repeated !== undefined) return repeated;
-  // Written before this job: a crash in between leaves an entry without a job, which no page shows.
+  // Written before this job. After a crash in between, `copyId` names a missing job, which pages ignore.
   await update(deps.jobs, first.id, (stored) => stored && { ...stored, copyId: job.id });
   const hasNoKey = (isKeyless && !isAssistant) || undefined;
   return {
     ...job,
-    // A page looks at this many of them.
+    // Only a few, because a page reads each of them.
     twinIds: twins.slice(0, 5).map(({ id }) => id),
     warnings: [...job.warnings, { code: 'same_order', earlier: earlierOrder(job, first, now), hasNoKey }],
   };
 }
 
-/** Orders of the same quote first, then the oldest first. */
-async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering): Promise<readonly Job[]> {
+/** Orders of the same quote come first, then the oldest. */
+async function earlierTwins(deps: Deps, job: Job, { entryId, address }: TwinRequest): Promise<readonly Job[]> {
   const network = networkOf(address);
-  // Unreadable addresses are no network.
-  const place = network === 'unknown' ? entryId : deps.fingerprint('twin', `network ${network}`).slice(0, 32);
+  // Callers whose addresses can't be read don't count as one network.
+  const origin = network === 'unknown' ? entryId : deps.fingerprint('twin', `network ${network}`).slice(0, 32);
   const id = `twin_${deps.fingerprint('twin', JSON.stringify([job.product, ...identityOf(job)]))}`;
-  const entry = `${entryId} ${job.quoteId} ${place}`;
+  const entry = `${entryId} ${job.quoteId} ${origin}`;
   const before = await deps.twins.add(id, entry, deps.clock.now() + lifetimesMs.twin);
   const others = before.flatMap((text) => {
-    const [other = '', quoteId, at] = text.split(' ');
-    return other !== entryId && (quoteId === job.quoteId || at === place) ? [other] : [];
+    const [other = '', quoteId, otherOrigin] = text.split(' ');
+    return other !== entryId && (quoteId === job.quoteId || otherOrigin === origin) ? [other] : [];
   });
   const matches = await Promise.all([...new Set(others)].map((other) => jobOfEntry(deps, other)));
   const jobs = new Map(matches.flatMap((one) => (one === undefined ? [] : [[one.id, one] as const])));
@@ -137,7 +137,7 @@ async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering
 
 async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined> {
   let job = await writtenJob(deps, entryId);
-  // A job is written a moment after its entry. If its request died in between, there is no job.
+  // A job is written a moment after its entry. If the request died in between, there is no job.
   for (const pauseMs of [50, 150, 750, 2_150]) {
     if (job !== 'pending') break;
     await deps.clock.sleep(pauseMs);

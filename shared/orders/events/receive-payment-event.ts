@@ -1,4 +1,4 @@
-/** Receives a payment provider's event: records it, queues the job, and answers when the job has settled. */
+/** Receives a payment provider's event: records it, queues the job, and responds once the job has settled. */
 
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
@@ -6,7 +6,7 @@ import { type Fact, isSame, isSettled, type ProviderRef, publicStatus } from '..
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
-import type { PaidEvent, PaymentEvent } from '../../partners/payments.ts';
+import type { PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { disputedFact, recordPayment, settleExtraPayment } from '../pay/payment.ts';
@@ -17,7 +17,7 @@ export interface EventView {
   readonly ok: boolean;
   readonly job_id: string | null;
   readonly letter_id: string | null;
-  /** Why the event changed nothing, if it did not concern this service. */
+  /** Why the event changed nothing, if it isn't about this service. */
   readonly ignored: string | null;
   readonly error?: string;
   readonly [partnerIdField: string]: unknown;
@@ -41,7 +41,10 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
       ? await recordPayment(deps, jobId, event)
       : await record(deps, jobId, (job) => factOf(job, event));
   if (recorded === undefined) {
-    if (event.kind === 'paid') alarmIfOurs(deps, jobId, event);
+    // A restored table may have lost the job. The event isn't refused, because it may belong to another deployment on the same
+    // account, and providers stop sending to a receiver that keeps refusing. In test mode, anyone may send events.
+    if (event.kind === 'paid' && deps.settings.paymentMode === 'real' && !event.payment.isTest)
+      deps.log.alarm('paid job not found', { jobId, eventId: event.id });
     return ignored('The event names no job of this service.');
   }
   const { job, counted } = recorded;
@@ -54,48 +57,38 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   return done(job, notOwnMoney);
 }
 
-/**
- * Calls a person if real money was paid on a page of ours for a job that the table lacks, because a restored table has lost
- * it. The event is not refused: it may be another deployment's on the same account, and providers give up a receiver that
- * keeps refusing.
- */
-function alarmIfOurs({ log, settings }: Deps, jobId: string, { id: eventId, payment }: PaidEvent): void {
-  // In test mode anyone may send an event, and stages may share a test account.
-  if (settings.paymentMode === 'real' && !payment.isTest) log.alarm('paid job not found', { jobId, eventId });
-}
-
 const notOwnMoney = 'It is about a payment that is not the job’s own.';
 
-/** Records how much of the payment was refunded. It changes nothing else of the job. */
-const noteRefunded = ({ jobs }: Deps, jobId: string, event: NewsOfMoney): Promise<Job | undefined> =>
+/** Records how much of the payment was refunded. */
+const noteRefunded = ({ jobs }: Deps, jobId: string, event: MoneyEvent): Promise<Job | undefined> =>
   update(jobs, jobId, (job) => {
     const cents = 'refundedCents' in event ? event.refundedCents : undefined;
     const isNews = job !== undefined && cents !== undefined && cents !== (job.refundedCents ?? 0);
     return isNews && isOfOwnMoney(job, event) ? { ...job, refundedCents: cents } : job;
   });
 
-async function answerNews(deps: Deps, { kind }: NewsOfMoney, { job, counted }: Recorded): Promise<Answer<EventView>> {
-  // At this moment we don't know whether the order can be stopped, or whether it is paid.
-  const isBetween = job.state === 'submitting' || job.state === 'awaiting_payment';
-  if (kind === 'fraud_warned' && isBetween)
-    throw new Refusal('unavailable', 'The order is being paid or sent at this moment: send the event again later.', {
+async function answerNews(deps: Deps, { kind }: MoneyEvent, { job, counted }: Recorded): Promise<Answer<EventView>> {
+  // Until that is over, we don't know whether the order can be stopped, or whether it is paid.
+  const isBeingPaidOrSent = job.state === 'submitting' || job.state === 'awaiting_payment';
+  if (kind === 'fraud_warned' && isBeingPaidOrSent)
+    throw new Refusal('unavailable', 'The order is being paid or sent right now: send the event again later.', {
       retryAfterSeconds: 60,
     });
   if (counted && job.dueAt !== undefined && job.dueAt <= deps.clock.now()) await nudge(deps, job.id, job.dueAt);
   return done(job);
 }
 
-type NewsOfMoney = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
+type MoneyEvent = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
 
-/** Events that a person must handle at the payment provider, in every state of the job. */
+/** Alarms for events that a person must handle at the payment provider, whatever the state of the job. */
 export const alarmOf: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
   disputed: 'payment disputed',
   refund_failed: 'refund failed at the bank',
   fraud_warned: 'payment may be fraudulent',
 };
 
-/** `undefined`: the event is about another payment page or payment than the job's own. */
-function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part' }>): Fact | undefined {
+/** `undefined` if the event isn't about the job's own payment page or payment. */
+function factOf(job: Job, event: Exclude<MoneyEvent, { kind: 'refunded_in_part' }>): Fact | undefined {
   if (!isOfOwnMoney(job, event)) return undefined;
   switch (event.kind) {
     case 'expired':
@@ -118,8 +111,8 @@ function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part'
   }
 }
 
-/** An event about a payment may arrive before the event that it was made, and without its id. */
-function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: NewsOfMoney): boolean {
+/** An event about a payment may arrive before the payment's own event, and without the payment's id. */
+function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: MoneyEvent): boolean {
   const { provider } = event;
   if ('checkoutId' in event) return isSame(checkout, { provider, id: event.checkoutId });
   if (provider !== (payment ?? checkout ?? event).provider) return false;
@@ -128,12 +121,12 @@ function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: New
   return payment === undefined ? !extraPayments.some((other) => isSame(other, named)) : isSame(payment, named);
 }
 
-const paymentIn = (event: NewsOfMoney): ProviderRef | undefined =>
+const paymentIn = (event: MoneyEvent): ProviderRef | undefined =>
   'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
-/** An extra payment has a refund of its own. If the payer disputes it, the refund's answer says so. */
-async function noteExtraPayment(deps: Deps, job: Job, event: NewsOfMoney): Promise<void> {
-  const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
+/** Records how the refund of an extra payment ended. A dispute isn't recorded: the response to the refund shows it. */
+async function noteExtraPayment(deps: Deps, job: Job, event: MoneyEvent): Promise<void> {
+  const ends: Partial<Record<MoneyEvent['kind'], 'issued' | 'contact_support'>> = {
     refunded: 'issued',
     refund_failed: 'contact_support',
   };
@@ -142,7 +135,7 @@ async function noteExtraPayment(deps: Deps, job: Job, event: NewsOfMoney): Promi
     await settleExtraPayment(deps, job.id, named, { refund, dueAt: undefined });
 }
 
-/** A repeated event sends the message again, so that a 200 always means: recorded and queued. */
+/** A repeated event sends the queue message again, so that a 200 always means that the payment is recorded and queued. */
 async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answer<EventView>> {
   const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
   if (isOwed || counted) await nudge(deps, job.id, undefined);
@@ -152,26 +145,26 @@ async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answe
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;
   if (settled.state === 'cancelled') return unfulfillable(settled);
   if (settled.state === 'failed') {
-    // It is recorded and refunded, so the alarm on 5xx responses does not count it.
+    // The alarm on 5xx responses subtracts these, because the job is recorded and refunded.
     deps.log.measure('turnedAway', 1);
     return { outcome: 'partner_failed', body: viewOf(settled, settled.error ?? 'The partner refused.') };
   }
-  return done(settled, settled.payment === undefined ? 'The job does not need this payment: it is paid back.' : null);
+  return done(settled, settled.payment === undefined ? 'The job does not need this payment, so it is refunded.' : null);
 }
 
 /**
- * A wait holds a function that the order itself may need, so at most half of them may wait. Those that begin are
- * counted in windows that are a second longer than a wait. A wait meets two windows at most, and each lets a quarter of the
- * functions begin. The counts only go up, so a function that dies blocks no one.
+ * A waiting request occupies a function that the order itself may need, so at most half of the functions may wait. Waits are
+ * counted in windows a second longer than a wait, each of which lets a quarter of the functions start waiting. A wait
+ * overlaps at most two windows. The counts only go up, so a function that dies blocks no one.
  */
 async function mayWaitNow(deps: Deps): Promise<boolean> {
   const { webhookWaitMs, webhooksAtOnce = Number.POSITIVE_INFINITY, paymentMode } = deps.settings;
-  // The page of test mode waits for this answer in a function of its own.
-  const most = Math.floor(webhooksAtOnce / (paymentMode === 'mock' ? 8 : 4));
-  if (webhookWaitMs === 0 || most === 0) return false;
-  if (most === Number.POSITIVE_INFINITY) return true;
+  // In test mode, the checkout page waits for this response in a second function.
+  const max = Math.floor(webhooksAtOnce / (paymentMode === 'mock' ? 8 : 4));
+  if (webhookWaitMs === 0 || max === 0) return false;
+  if (max === Number.POSITIVE_INFINITY) return true;
   const windowSeconds = Math.ceil(webhookWaitMs / 1_000) + 1;
-  const counted = await countFor(deps, { name: 'waits for orders', most, windowSeconds }, 'payment events');
+  const counted = await countFor(deps, { name: 'waits for orders', max, windowSeconds }, 'payment events');
   return counted?.isFull === false;
 }
 

@@ -1,4 +1,4 @@
-/** Finds a job by id or pay code. Unknown, foreign and malformed ids get the same answer. */
+/** Finds a job by id or pay code. Unknown, foreign and malformed ids get the same response. */
 
 import * as z from 'zod/mini';
 import { isId } from '../../domain/ids.ts';
@@ -21,19 +21,22 @@ export async function findJob(deps: Deps, jobId: string): Promise<Job> {
   return jobOr404(deps, isId('job', jobId) ? jobId : undefined);
 }
 
-/** Looks a job's id up in an index. A miss is looked at twice more within a fifth of a second. */
-export async function idInIndex({ clock }: Deps, look: () => Promise<string | undefined>): Promise<string | undefined> {
-  let id = await look();
-  // An index lags behind its items for a moment, so it may not have a job that was just made.
+/** Looks up a job's id in an index. After a miss, tries twice more within a fifth of a second. */
+export async function idInIndex(
+  { clock }: Deps,
+  lookUp: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  let id = await lookUp();
+  // An index is updated a moment after its items, so it may not have a job that was just created.
   for (const pauseMs of [50, 150]) {
     if (id !== undefined) break;
     await clock.sleep(pauseMs);
-    id = await look();
+    id = await lookUp();
   }
   return id;
 }
 
-/** The same as `jobByPayCode` for a link that may be a moment old. */
+/** Like `jobByPayCode`, for a link that may have just been created. */
 export async function jobByNewPayCode(deps: Deps, code: string): Promise<Job> {
   const jobId = isId('pay', code) ? await idInIndex(deps, () => deps.jobs.idByPayCode(code)) : undefined;
   return jobOr404(deps, jobId);

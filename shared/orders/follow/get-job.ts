@@ -1,4 +1,4 @@
-/** Reads a job's status. Payment, fulfillment and delivery are separate, and each says only what is proved. */
+/** Reads a job's status. Payment, fulfillment and delivery are separate, and each says only what is proven. */
 import * as z from 'zod/mini';
 import { dayOf, type Job, payUrl } from '../../domain/job/job.ts';
 import { paymentStatus, publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
@@ -32,7 +32,7 @@ import { byStatus, showTimeline, timeline } from './state-words.ts';
 
 const day = (which: string) => textField(`The ${which} usual day, 2026-11-27, in UTC.`);
 
-/** Only mail has this field, while it is paid and has not arrived as far as we know. */
+/** Only mail has this field, from its payment until it has arrived as far as we know. */
 export const expectedDelivery = z.object({
   is_estimate: z.literal(true).check(z.describe('Not a promise.')),
   earliest: day('first'),
@@ -151,7 +151,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
 };
 
-/** The check of the recipient's address, with the decisions made since. */
+/** The address check with the decisions made since. */
 function showDecidedCheck(job: Job) {
   const check = showCheck(job);
   const { acceptedAt: accepted_at, takenAt: taken_at } = job.addressCheck ?? {};

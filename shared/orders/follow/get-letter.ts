@@ -1,4 +1,4 @@
-/** Reads the print partner's own record of a letter, for letters that a job of this service has created. */
+/** Reads the print partner's own record of a letter that a job of this service created. */
 
 import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
@@ -7,7 +7,7 @@ import { mustBe } from '../../domain/text.ts';
 import { intervalsMs } from '../../domain/times.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
-import { askOnce } from '../pay/ask-once.ts';
+import { callOnce } from '../pay/call-once.ts';
 import type { UseCase } from '../use-case.ts';
 import { textField } from '../views.ts';
 import { idInIndex } from './find-job.ts';
@@ -25,7 +25,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   input: z.object({ letter_id: z.string(mustBe('a string')).check(z.describe('From the status of the job.')) }),
   output: z.looseObject({ id: textField("The partner's own id.") }),
   run: async (deps: Deps, { letter_id }) => {
-    // Partners choose their own ids. A value of any other form is not looked up.
+    // Partners choose their own ids. Anything else isn't looked up.
     const isId = /^[\w-]{1,100}$/.test(letter_id);
     const jobId = isId ? await idInIndex(deps, () => deps.jobs.idByPartnerId(letter_id)) : undefined;
     const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
@@ -34,31 +34,28 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   },
 };
 
-/**
- * The members of PostGrid's record that we pass on. Anyone who only has the partner's id learns the letter's status: no
- * link to its document, no content, no contacts, and not our reference, which could cancel it.
- */
-const publicMembers: ReadonlySet<string> = new Set([
-  ...['id', 'object', 'live', 'status', 'createdAt', 'updatedAt', 'sendDate', 'cancellation'],
-  ...['mailingClass', 'express', 'color', 'doubleSided', 'pageCount'],
-  ...['size', 'envelope', 'envelopeType', 'addressPlacement', 'perforatedPage'],
-  ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrierTracking', 'trackingNumber'],
-]);
-
-/** The partner is called at most once in 30 seconds, however many clients ask. A failed call counts. */
+/** Calls the partner at most once in 30 seconds, no matter how many clients ask. A failed call counts. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
+  // Anyone with the partner's id can read these: the letter's status, but neither its document, content and contacts nor our
+  // reference, with which it could be canceled.
+  const publicMembers = [
+    ...['id', 'object', 'live', 'status', 'createdAt', 'updatedAt', 'sendDate', 'cancellation'],
+    ...['mailingClass', 'express', 'color', 'doubleSided', 'pageCount'],
+    ...['size', 'envelope', 'envelopeType', 'addressPlacement', 'perforatedPage'],
+    ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrierTracking', 'trackingNumber'],
+  ];
   // `null`: the partner has no such letter.
-  const read = await askOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
-    text: `letter ${letterId}`,
+  const read = await callOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
+    key: `letter ${letterId}`,
     waitMs: 5_000,
     leaseMs: intervalsMs.reading,
     keepMs: intervalsMs.reading,
-    serves: ({ answer, ageMs }) => (ageMs < intervalsMs.reading ? answer : undefined),
-    ask: async () => {
+    reuse: ({ answer, ageMs }) => (ageMs < intervalsMs.reading ? answer : undefined),
+    call: async () => {
       try {
         const record = await partnerOf(deps, job).record(letterId);
         if (record === undefined) return { record: null };
-        return { record: Object.fromEntries(Object.entries(record).filter(([name]) => publicMembers.has(name))) };
+        return { record: Object.fromEntries(Object.entries(record).filter(([name]) => publicMembers.includes(name))) };
       } catch (error) {
         if (error instanceof Refusal) return { unavailable: error.message };
         throw error;

@@ -1,4 +1,4 @@
-/** A payer's view of an order: its stage, its times, and what there is to do. */
+/** The payer's view of an order: its stage, its times, and what the payer can do. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
@@ -20,7 +20,7 @@ import { stoppableUntil } from '../../products/mail.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import { documentKeptUntil } from '../document.ts';
 
-/** Why an order failed, for its payer. Amounts and the name of our account are for callers and operators only. */
+/** Why an order failed, for its payer. Amounts and details about our account are only for callers and operators. */
 function failureOf({ error = '', failureCause, firstSeenAt }: Job) {
   const cause: FailureCause | 'payment' = failureCause ?? 'payment';
   if (firstSeenAt.wrong_amount !== undefined)
@@ -30,20 +30,19 @@ function failureOf({ error = '', failureCause, firstSeenAt }: Job) {
   return { says: error, cause };
 }
 
-/** Facts that end a job. Money that moves afterwards does not change the time of the end. */
-const endings = [
-  'cancelled',
-  'checkout_expired',
-  'payment_failed',
-  'rejected',
-  'wrong_amount',
-  'partner_failed',
-  'partner_cancelled',
-  'abandoned',
-] as const;
-
-/** If none of `endings` happened, a dispute or the refund itself ended it. */
+/** When the job ended. Money that moves later doesn't change that. */
 export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
+  const endings = [
+    'cancelled',
+    'checkout_expired',
+    'payment_failed',
+    'rejected',
+    'wrong_amount',
+    'partner_failed',
+    'partner_cancelled',
+    'abandoned',
+  ] as const;
+  // If none of these facts happened, a dispute or the refund itself ended the job.
   const dispute = firstSeenAt.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
   const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
   const [times] = [endings, byMoney]
@@ -52,7 +51,7 @@ export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
   return times === undefined ? triesSince : Math.min(...times);
 }
 
-/** The payment provider's latest answer. `asking`: a call is under way. `silent`: it does not answer. */
+/** The payment provider's latest response about an unpaid job. `asking`: a call is under way. `silent`: no response. */
 export type PaymentNews = 'asking' | 'silent' | 'open';
 
 export function progressOf(job: Job, now: number, news?: PaymentNews) {
@@ -61,7 +60,12 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const failure = stage === 'failed' ? failureOf(job) : undefined;
   const keptUntil = documentKeptUntil(job, now);
   const isKept = (job.document ?? job.insert) !== undefined && paymentStatus(job) === 'paid' && keptUntil > now;
-  // A document that the partner refused would be refused again.
+  const shipment = productNamed(job.product).shipment(job.order);
+  const trackingNumber = shipment.registered ? job.partner?.tracking?.number : undefined;
+  // Some partners say when they begin to work on an order, and some orders name their day.
+  const deadline = isAhead(job, now) ? stoppableUntil(owedFrom(job)) : job.partner?.newsAt;
+  const until = deadline !== undefined && deadline > now ? deadline : undefined;
+  // A document that the partner rejected would be rejected again.
   const mayGoAgain = stage === 'returned' || (failure !== undefined && failure.cause !== 'document');
   return {
     stage,
@@ -72,16 +76,19 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     path,
     steps: [...doneIn(job, stage), ...aheadIn(job, stage)],
     failure,
-    /** Unix ms; missing for an order that may still need its document. */
+    /** Unix ms; missing if the document is gone or the order may still need it. */
     keptUntil: isKept && Number.isFinite(keptUntil) ? keptUntil : undefined,
-    /** The form that sends its document again. */
+    /** The form that orders its document again. */
     sendAgain:
       isKept && mayGoAgain && job.document !== undefined
         ? `${new URL(job.baseUrl).pathname}/new/${job.product}?from_job=${job.payCode}`
         : undefined,
     refund: job.refund,
     refundedInPart: refundedInPart(job),
-    refunded: refundedOf(job),
+    refunded:
+      job.refund === 'issued' && job.payment?.currency === job.price.currency
+        ? { cents: job.payment.amountCents, currency: job.price.currency }
+        : undefined,
     expiredAt:
       stage === 'expired'
         ? Math.min(job.checkout?.expiresAt ?? now, job.firstSeenAt.checkout_expired ?? now)
@@ -89,21 +96,17 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     newsBy: stage === 'needs_review' ? job.triesSince + lifetimesMs.review : undefined,
     isLate: stage === 'needs_review' && job.triesSince + lifetimesMs.review <= now,
     isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
-    tracking: trackingOf(job),
+    tracking:
+      trackingNumber === undefined ? undefined : { number: trackingNumber, carrier: usualTime(shipment).carrier },
     arrival: arrivalOf(job, stage, now),
-    // An unpaid order ends by itself, so no page offers to cancel it.
-    cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until: deadlineOf(job, now) } : undefined,
+    // An unpaid order expires by itself, so no page offers to cancel it.
+    cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until } : undefined,
   } as const;
-}
-
-function refundedOf({ refund, payment, price: { currency } }: Job) {
-  const isKnown = refund === 'issued' && payment?.currency === currency;
-  return isKnown ? { cents: payment.amountCents, currency } : undefined;
 }
 
 export type Steps = ReturnType<typeof progressOf>['steps'];
 
-const wordsOf = ({ product }: Job) =>
+const stagesOf = ({ product }: Job) =>
   productNamed(product).leftAs === 'mailed'
     ? ({ waiting: 'at_printer', working: 'printing', left: 'mailed' } as const)
     : ({ waiting: 'in_line', working: 'sending', left: 'sent' } as const);
@@ -130,9 +133,9 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
     case 'fulfilled':
       if (partner?.returned) return 'returned';
       if (partner?.delivered) return 'delivered';
-      if (hasLeft(job)) return wordsOf(job).left;
-      if (partner?.stage !== 'accepted') return wordsOf(job).working;
-      return isAhead(job, now) ? 'scheduled' : wordsOf(job).waiting;
+      if (hasLeft(job)) return stagesOf(job).left;
+      if (partner?.stage !== 'accepted') return stagesOf(job).working;
+      return isAhead(job, now) ? 'scheduled' : stagesOf(job).waiting;
     case 'cancelled':
       return firstSeenAt.checkout_expired !== undefined && job.payment === undefined ? 'expired' : 'cancelled';
     case 'failed':
@@ -142,18 +145,18 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
 
 type PayStage = ReturnType<typeof stageOf>;
 
-/** The steps that have happened, in the order of time. */
+/** The steps that have happened, oldest first. */
 function doneIn(job: Job, stage: PayStage) {
   const { createdAt, firstSeenAt, state, refund } = job;
-  const words = wordsOf(job);
+  const stages = stagesOf(job);
   const hasEnded = state === 'cancelled' || state === 'failed';
   const unfinished = state === 'failed' ? 'failed' : 'cancelled';
   const times = [
     { name: 'ordered', at: createdAt },
     { name: 'paid', at: firstSeenAt.paid ?? firstSeenAt.wrong_amount },
     { name: 'handed_over', at: firstSeenAt.accepted },
-    { name: words.working, at: firstSeenAt.begun },
-    { name: words.left, at: firstSeenAt.dispatched },
+    { name: stages.working, at: firstSeenAt.begun },
+    { name: stages.left, at: firstSeenAt.dispatched },
     { name: 'delivered', at: isDelivered(job) ? firstSeenAt.delivered : undefined },
     { name: 'returned', at: firstSeenAt.returned },
     { name: 'on_hold', at: state === 'needs_review' ? job.triesSince : undefined },
@@ -161,13 +164,13 @@ function doneIn(job: Job, stage: PayStage) {
     { name: 'refunded', at: refund === 'issued' ? firstSeenAt.refunded : undefined },
   ] as const;
   const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
-  // Returned mail is its own step above.
+  // `returned` is a step of its own.
   const scans = (carrierScans(job) ?? []).filter(({ code }) => code !== 'returned');
   const scanned = scans.map((scan) => ({ name: 'scanned', at: scan.at, scan }) as const);
   return [...done, ...scanned].sort((one, other) => one.at - other.at);
 }
 
-/** The steps that are still to come, if all goes well. */
+/** The steps still to come, if all goes well. */
 function aheadIn(job: Job, stage: PayStage) {
   const { state, firstSeenAt, payment, order, product } = job;
   if (
@@ -178,24 +181,18 @@ function aheadIn(job: Job, stage: PayStage) {
     stage === 'expired'
   )
     return [];
-  const words = wordsOf(job);
+  const stages = stagesOf(job);
   const isTracked = productNamed(product).shipment(order).registered;
   return [
     ...(payment === undefined ? (['paid'] as const) : []),
     ...(firstSeenAt.accepted === undefined ? (['handed_over'] as const) : []),
-    ...(firstSeenAt.begun === undefined && !hasLeft(job) ? ([words.working] as const) : []),
-    ...(hasLeft(job) ? [] : ([words.left] as const)),
+    ...(firstSeenAt.begun === undefined && !hasLeft(job) ? ([stages.working] as const) : []),
+    ...(hasLeft(job) ? [] : ([stages.left] as const)),
     ...(isTracked && !job.partner?.delivered && !job.partner?.returned ? (['delivered'] as const) : []),
   ].map((name) => ({ name, at: undefined, scan: undefined }));
 }
 
-function trackingOf({ product, order, partner }: Job) {
-  const shipment = productNamed(product).shipment(order);
-  const number = shipment.registered ? partner?.tracking?.number : undefined;
-  return number === undefined ? undefined : { number, carrier: usualTime(shipment).carrier };
-}
-
-/** An estimate, while there is something to wait for. */
+/** The estimated arrival, until the mail has arrived or the estimate is over. */
 function arrivalOf(job: Job, stage: PayStage, now: number) {
   const isComing =
     stage === 'scheduled' ||
@@ -211,11 +208,4 @@ function arrivalOf(job: Job, stage: PayStage, now: number) {
   const leaves = (at: 0 | 1) => left ?? businessDaysAfter(owedFrom(job), printing[at]);
   const [from, to] = [businessDaysAfter(leaves(0), mail[0]), businessDaysAfter(leaves(1), mail[1])];
   return to < now ? undefined : { from, to, carrier, source: sourceOf(usual, left !== undefined) };
-}
-
-/** Some partners say until when an order waits for its work to begin, and some orders name their day. */
-function deadlineOf(job: Job, now: number): number | undefined {
-  const { partner } = job;
-  const until = isAhead(job, now) ? stoppableUntil(owedFrom(job)) : partner?.newsAt;
-  return until !== undefined && until > now ? until : undefined;
 }

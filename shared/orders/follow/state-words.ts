@@ -1,11 +1,11 @@
-/** Describes the state of an order: its payment, delivery and refund, in sentences that never contradict each other. */
+/** Describes the status of an order in sentences: its payment, fulfillment, delivery and refund. */
 import * as z from 'zod/mini';
 import { scanCodes } from '../../domain/job/progress.ts';
 import type { Steps } from './progress.ts';
 
 /** The status of a job, as callers get it. */
 type View = Readonly<Record<string, unknown>>;
-type Words = (view: View) => string;
+type StatusSentence = (view: View) => string;
 
 export const joined = (...sentences: readonly (string | undefined)[]): string => sentences.filter(Boolean).join(' ');
 
@@ -15,12 +15,12 @@ export const utcMinute = (at: unknown): string =>
 const hasStep = ({ timeline }: View, name: string): boolean =>
   Array.isArray(timeline) && timeline.some(({ step, at }: View) => step === name && at !== null);
 
-/** The sentences by value of a field: `fulfillment` once a partner has the order. */
+/** Sentences by the value of a field. `fulfillment`: once a partner has the order. */
 const sentences: Readonly<Record<'refund' | 'delivery' | 'fulfillment', Readonly<Record<string, string>>>> = {
   refund: {
     not_applicable: '',
-    pending: 'What was paid is being paid back.',
-    issued: 'The whole payment has been paid back.',
+    pending: 'The payment is being refunded.',
+    issued: 'The whole payment has been refunded.',
     contact_support: 'For the refund, the user should contact support: see the page of the order.',
   },
   delivery: {
@@ -38,13 +38,13 @@ const sentences: Readonly<Record<'refund' | 'delivery' | 'fulfillment', Readonly
   },
 };
 
-const refundOf: Words = ({ refund, refunded }) =>
+const refundOf: StatusSentence = ({ refund, refunded }) =>
   joined(
-    refunded === undefined ? undefined : `${refunded} of the payment has been paid back.`,
+    refunded === undefined ? undefined : `${refunded} of the payment has been refunded.`,
     sentences.refund[`${refund}`],
   );
 
-const scans: Words = ({ carrier_scans: all }) => {
+const scansOf: StatusSentence = ({ carrier_scans: all }) => {
   const last: View | undefined = Array.isArray(all) ? all.at(-1) : undefined;
   if (last === undefined) return '';
   const isWaiting = last.code === 'pickup_available' || last.code === 'issue';
@@ -54,16 +54,11 @@ const scans: Words = ({ carrier_scans: all }) => {
   );
 };
 
-const arrival: Words = ({ expected_delivery }) => {
-  const { earliest, latest } = (expected_delivery ?? {}) as View;
-  return earliest === undefined ? '' : `Such mail usually arrives between ${earliest} and ${latest}, by estimate.`;
-};
-
 const whereOf = (view: View): string | undefined => {
   const { prints_after, send_on, status, fulfillment_status: at } = view;
   if (prints_after !== undefined && at === 'queued')
     return `It is paid. It is one of the first checks on its bank account, so it goes to print after ${utcMinute(Date.parse(`${prints_after}`))}.`;
-  // Mail that waits for its day, here or at its partner.
+  // Scheduled mail waits for its day here or at the partner.
   if (send_on !== undefined && at === 'queued') return `It is paid, and goes to print on ${send_on}, not before.`;
   if (status === 'paid') return 'It is paid, and no partner has confirmed it yet.';
   if (at === 'in_production' && hasStep(view, 'printing'))
@@ -71,7 +66,7 @@ const whereOf = (view: View): string | undefined => {
   return sentences.fulfillment[`${at}`];
 };
 
-const onItsWay: Words = (view) => {
+const paidOrSent: StatusSentence = (view) => {
   if (view.fulfillment_status === 'unknown')
     return joined(
       'It is paid and on hold: a person at the service is looking into it and decides within a day. Ask again tomorrow, not sooner.',
@@ -85,28 +80,31 @@ const onItsWay: Words = (view) => {
       view.refund === 'not_applicable' ? 'Nothing is refunded for that.' : undefined,
       'The user should ask the recipient for the right address before a new order.',
       view.service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
-      scans(view),
+      scansOf(view),
       refundOf(view),
     );
   const delivery = view.fulfillment_status === 'mailed' ? sentences.delivery[`${view.delivery_status}`] : '';
-  return joined(where, delivery, scans(view), arrival(view), refundOf(view));
+  const { earliest, latest } = (view.expected_delivery ?? {}) as View;
+  const arrival =
+    earliest === undefined ? '' : `Such mail usually arrives between ${earliest} and ${latest}, by estimate.`;
+  return joined(where, delivery, scansOf(view), arrival, refundOf(view));
 };
 
-export const byStatus: Readonly<Record<string, Words>> = {
+export const byStatus: Readonly<Record<string, StatusSentence>> = {
   awaiting_payment: ({ total, currency, expires_at: until }) =>
     joined(
       `It waits for a payment of ${total}${currency === 'USD' ? ' USD' : ''}, and no payment is known yet.`,
       until === undefined ? undefined : `It can be paid until ${utcMinute(until)}.`,
     ),
-  paid: onItsWay,
-  fulfilled: onItsWay,
+  paid: paidOrSent,
+  fulfilled: paidOrSent,
   failed: (view) =>
-    joined('It has failed, and nothing more is sent.', refundOf(view), 'A new try begins with a new quote.'),
+    joined('It has failed, and nothing more is sent.', refundOf(view), 'To try again, start with a new quote.'),
   cancelled: (view) =>
     joined(
       hasStep(view, 'expired')
         ? 'It was not paid in time and has ended; nothing is sent.'
-        : 'It is cancelled; nothing is sent.',
+        : 'It is canceled; nothing is sent.',
       view.payment_status === 'pending' ? 'Nothing was charged.' : refundOf(view),
     ),
 };

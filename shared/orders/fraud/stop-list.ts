@@ -1,4 +1,4 @@
-/** The operator's stop list: traits of orders that are not accepted and not sent to a partner. One item of the table. */
+/** The operator's stop list: orders with these traits are neither accepted nor sent to a partner. One item in the table. */
 import type { Trait } from '../../domain/fraud.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts';
 
 const id = 'stops_list';
 
-/** The most that one item of DynamoDB holds. It is read before each order is sent. */
-export const mostStops = 2_000;
+/** About as many as fit into one DynamoDB item, which is read before each order is sent. */
+export const maxStops = 2_000;
 
 export const stopsOf = async ({ stopList }: Deps): Promise<StopList['stops']> => (await stopList.get(id))?.stops ?? [];
 
@@ -25,7 +25,7 @@ export const changeStops = async (
   });
 };
 
-export const traitStopped = (stops: StopList['stops'], traits: readonly Trait[] = []): Trait | undefined =>
+export const stoppedTrait = (stops: StopList['stops'], traits: readonly Trait[] = []): Trait | undefined =>
   traits.find((trait) => stops.some((stop) => stop.trait === trait));
 
 const lastRead = new WeakMap<
@@ -34,8 +34,8 @@ const lastRead = new WeakMap<
 >();
 
 /**
- * Refuses a new order with a trait on the list as it was within a minute, so that an order does not wait for the list. If
- * it cannot be read, the order is taken: `submit` reads the list each time. The sentence accuses no one, and does not say
+ * Refuses a new order with a trait on the list. The list may be up to a minute old, so that orders don't wait for it. If it
+ * can't be read, the order is accepted, because `submit` reads the list again. The error accuses no one, and doesn't say
  * which trait it was.
  */
 export async function refuseStopped(deps: Deps, traits: readonly Trait[]): Promise<void> {
@@ -46,9 +46,9 @@ export async function refuseStopped(deps: Deps, traits: readonly Trait[]): Promi
     recent = { until: now + 60_000, stops: stopsOf(deps).catch(() => []) };
     lastRead.set(stopList, recent);
   }
-  if (traitStopped(await recent.stops, traits) === undefined) return;
+  if (stoppedTrait(await recent.stops, traits) === undefined) return;
   throw new Refusal(
     'not_taken',
-    'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.',
+    'This service cannot accept this order. Nothing was charged. This says nothing about you or the recipient. The operator of this service can tell you more.',
   );
 }

@@ -1,11 +1,11 @@
-/** The choice that a payer has between two addresses before paying, and whether one is to be confirmed. */
+/** The payer's choice between two addresses before paying, or the address that the payer has to confirm. */
 import { addressLines, type Contact, taxProvince } from '../../domain/address.ts';
 import { formTokenOf } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { salesTax } from '../../domain/money.ts';
 import { isMail } from '../../products/index.ts';
 
-/** The order as it goes to the suggested address; `undefined` if there is none, or if the price might not be the same. */
+/** The order with the suggested address; `undefined` if there is none, or if its price could differ. */
 export function orderToSuggestion(job: Job): { readonly to: Contact } | undefined {
   const { addressCheck: check, price } = job;
   if (check?.status !== 'corrected' || check.takenAt !== undefined || !isMail(job)) return undefined;
@@ -20,7 +20,7 @@ export function orderToSuggestion(job: Job): { readonly to: Contact } | undefine
     : undefined;
 }
 
-/** The choice is offered only before the payment, and only until the payer has decided. */
+/** A choice is offered only before the payment, until the payer has decided. */
 export function addressChoiceOf(job: Job) {
   const { addressCheck: check, id } = job;
   if (job.state !== 'awaiting_payment' || check === undefined || !isMail(job)) return undefined;

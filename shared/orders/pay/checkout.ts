@@ -1,4 +1,4 @@
-/** Opens the payment page of a job once, and finds it again for a repeated request. */
+/** Opens a job's payment page, finds it again for a repeated request, and checks whether it was paid. */
 import { orderNumberOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
 import type { Checkout } from '../../domain/job/lifecycle.ts';
@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
 import type { PaymentNews } from '../follow/progress.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
-import { askOnce } from './ask-once.ts';
+import { callOnce } from './call-once.ts';
 import { paymentsOf, providerAnswer, recordPayment } from './payment.ts';
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
@@ -18,7 +18,7 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
   const isStrict = product.drawsOn !== undefined;
   const request: CheckoutRequest = {
     jobId: job.id,
-    // A check is named without its amount, which is not charged.
+    // The check's own amount is left out, because it isn't charged here.
     title: isStrict ? `${product.lineItem} to ${product.recipient(job.order)[0] ?? ''}` : product.title(job.order),
     price: job.price,
     expiresAt: job.createdAt + lifetimesMs.checkout,
@@ -30,24 +30,24 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
   };
   const chosen = { provider: deps.settings.paymentProvider };
   const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
-  const fact = { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, job, 0) } as const;
+  const fact = { kind: 'checkout_opened', checkout, dueAt: nextCheckAt(deps, job, 0) } as const;
   const opened = (await recordOnce(deps, job, fact)) ?? (await record(deps, job.id, () => fact))?.job;
   if (opened?.checkout !== undefined) return opened;
-  // The job has ended meanwhile. No one saw the page, and it closes by itself if the provider does not answer now.
+  // The job has ended in the meantime. No one saw the page. If it can't be closed now, it expires.
   await paymentsOf(deps, checkout)
     .expire(checkout.id)
     .catch((error: unknown) => deps.log.info('payment page not closed', { jobId: job.id, error }));
   throw endedUnseen();
 }
 
-/** True if the job ended before it had a payment page: no caller ever saw it, so another one may take its place. */
+/** True if the job ended before it had a payment page. No caller ever saw it, so a new job may replace it. */
 export const hasEndedUnseen = ({ state, checkout, payment }: Job): boolean =>
   (state === 'cancelled' || state === 'failed') && checkout === undefined && payment === undefined;
 
 const endedUnseen = () =>
   new Refusal(
     'unavailable',
-    'The order was cancelled before its payment page was open, and nothing was charged. Send the same request again.',
+    'The order was canceled before its payment page was open, and nothing was charged. Send the same request again.',
     { retryAfterSeconds: 1 },
   );
 
@@ -56,7 +56,7 @@ export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: s
   const job = await deps.jobs.get(jobId);
   if (job === undefined) throw new Error(`${jobId} is named by a key but does not exist`);
   const isOpen = ({ checkout }: Job) => checkout !== undefined;
-  // A request that started this long ago has died, so a retry may finish its work.
+  // A request that started longer ago has died, so a retry may finish its work.
   const abandonedAfterMs = 20_000;
   const isAbandoned = !isOpen(job) && !hasEndedUnseen(job) && deps.clock.now() - job.createdAt > abandonedAfterMs;
   if (isAbandoned) return withCheckout(deps, product, job);
@@ -70,38 +70,38 @@ export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: s
   );
 }
 
-function nextAsking(
+function nextCheckAt(
   { random, clock, settings: { retryBaseMs } }: Deps,
   { createdAt }: Pick<Job, 'createdAt'>,
   tries: number,
   isUnanswered = false,
 ): number {
-  const [now, chance] = [clock.now(), random.fraction()];
-  if (isUnanswered) return now + askPaymentAgainDelayMs(tries, retryBaseMs, chance);
-  return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + lifetimesMs.checkout - now);
+  const [now, fraction] = [clock.now(), random.fraction()];
+  if (isUnanswered) return now + askPaymentAgainDelayMs(tries, retryBaseMs, fraction);
+  return now + askPaymentDelayMs(now - createdAt, retryBaseMs, fraction, createdAt + lifetimesMs.checkout - now);
 }
 
-export async function askPayment(deps: Deps, job: Job): Promise<void> {
-  // Without a checkout no one got a link: the request died, so no one can pay.
+export async function checkPayment(deps: Deps, job: Job): Promise<void> {
+  // Without a checkout the request died before anyone got a link, so no one can pay.
   const checkout = job.checkout ? await checkoutStatusOf(deps, job.id, job.checkout) : ({ status: 'expired' } as const);
   if (checkout.status === 'paid') return void (await recordPayment(deps, job.id, checkout));
-  // After its end a checkout is open only while money is on its way, which may take days from a bank.
+  // A checkout past its expiry stays open only while a bank payment is in progress, which can take days.
   if (checkout.status !== 'expired' && job.createdAt + lifetimesMs.checkout < deps.clock.now())
     await retainDocument(deps, job);
   // The response says nothing about a checkout that was opened in the meantime.
-  const isSame = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
+  const hasSameCheckout = (current: Job) => current.checkout?.id === job.checkout?.id;
   const recorded = await record(deps, job.id, (current) =>
-    isSame(current) && checkout.status === 'expired'
+    hasSameCheckout(current) && checkout.status === 'expired'
       ? { kind: 'checkout_expired' }
       : {
           kind: 'still_open',
-          dueAt: nextAsking(deps, current, current.tries + 1, checkout.status === 'unanswered'),
+          dueAt: nextCheckAt(deps, current, current.tries + 1, checkout.status === 'unanswered'),
           ...(checkout.status === 'unanswered'
             ? { unansweredAsks: (current.unansweredAsks ?? 0) + 1, isUnderWay: current.isMoneyUnderWay }
             : { isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined }),
         },
   );
-  // One or two calls without a response are no reason for an alarm.
+  // One or two calls without a response aren't a reason for an alarm.
   if ((recorded?.job.unansweredAsks ?? 0) >= 3) deps.log.alarm('payment unknown', { jobId: job.id });
 }
 
@@ -118,8 +118,8 @@ async function checkoutStatusOf(
   }
 }
 
-/** Jobs that are due within a lease are left out: they are checked anyway. */
-export async function askOpenCheckouts(deps: Deps): Promise<void> {
+/** Checks every unpaid job now, except for those that are due within a lease and so are checked soon anyway. */
+export async function checkOpenCheckouts(deps: Deps): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
   const longestMs = askPaymentDelayMs(lifetimesMs.checkout, settings.retryBaseMs, 1, lifetimesMs.checkout);
@@ -130,35 +130,36 @@ export async function askOpenCheckouts(deps: Deps): Promise<void> {
   }
 }
 
-/** Ms: 4 seconds after the first call, a minute at most. After an hour without calls it starts over. */
+/** In ms: 4 seconds after the first call, doubling up to a minute. Starts over after an hour without calls. */
 const pauseAfter = (tries: number): number => Math.min(4_000 * 2 ** Math.min(tries - 1, 10), 60_000);
 
-/** The job after the provider's response, or unchanged if no call was needed. */
+/** Checks whether the payer has paid. Returns the job after the provider's response, or unchanged if no call was needed. */
 export async function confirmPayment(
   deps: Deps,
   job: Job,
 ): Promise<{ readonly job: Job; readonly news?: PaymentNews }> {
   const { checkout } = job;
   if (job.state !== 'awaiting_payment' || checkout === undefined) return { job };
-  const { news } = await askOnce<{ readonly news: PaymentNews; readonly tries: number }>(deps, {
-    text: `the payment of ${checkout.id}`,
+  const { news } = await callOnce<{ readonly news: PaymentNews; readonly tries: number }>(deps, {
+    key: `the payment of ${checkout.id}`,
     waitMs: 250,
     leaseMs: 2 * timeoutsMs.call,
     keepMs: 60 * 60_000,
-    serves: ({ answer, ageMs }) => {
+    reuse: ({ answer, ageMs }) => {
       if (ageMs >= pauseAfter(answer.tries)) return undefined;
-      // The payer may have paid since, so the button comes back only after a new response.
+      // The payer may have paid since, so the page offers to pay again only after a new response.
       return answer.news === 'open' && ageMs >= pauseAfter(1) ? { ...answer, news: 'asking' } : answer;
     },
-    ask: async (previous) => ({ news: await newsOf(deps, job, checkout), tries: (previous?.tries ?? 0) + 1 }),
+    call: async (previous) => ({ news: await newsOf(deps, job, checkout), tries: (previous?.tries ?? 0) + 1 }),
   }).catch((error: unknown) => {
-    // Another visit is calling the provider at this moment.
+    // Another visit is calling the provider right now.
     if (error instanceof Refusal && error.code === 'unavailable') return { news: 'asking' } as const;
     throw error;
   });
   return { job: (await deps.jobs.get(job.id)) ?? job, news };
 }
 
+/** Records the provider's response. After a payment or an expiry the job is no longer unpaid, so `open` isn't shown. */
 async function newsOf(deps: Deps, job: Job, checkout: Checkout): Promise<PaymentNews> {
   const answer = await checkoutStatusOf(deps, job.id, checkout);
   if (answer.status === 'unanswered') return 'silent';
@@ -167,7 +168,9 @@ async function newsOf(deps: Deps, job: Job, checkout: Checkout): Promise<Payment
     await nudge(deps, job.id, undefined);
   }
   if (answer.status === 'expired')
-    await record(deps, job.id, (now) => (now.checkout?.id === checkout.id ? { kind: 'checkout_expired' } : undefined));
+    await record(deps, job.id, ({ checkout: own }) =>
+      own?.id === checkout.id ? { kind: 'checkout_expired' } : undefined,
+    );
   if (answer.status === 'open' && answer.isUnderWay)
     await record(deps, job.id, ({ isMoneyUnderWay, dueAt }) =>
       isMoneyUnderWay ? undefined : { kind: 'still_open', isUnderWay: true, dueAt },

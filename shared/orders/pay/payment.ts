@@ -1,4 +1,4 @@
-/** Compares a payment with the approved price, and counts it. Money that its job does not need goes back at once. */
+/** Compares a payment with the approved price and records it. A payment that the job doesn't need is refunded at once. */
 import { type Job, unreturned } from '../../domain/job/job.ts';
 import {
   type ExtraPayment,
@@ -19,31 +19,31 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { nudge, type Recorded, record } from '../record.ts';
 
-/** The provider of a checkout or a payment. Throws if this service has no keys for it any more. */
+/** The provider of a checkout or a payment. Throws if this service no longer has keys for it. */
 export function paymentsOf({ payments }: Deps, { provider }: Pick<ProviderRef, 'provider'>): Payments {
-  const held = payments[provider];
-  if (held === undefined) throw new Error(`the payment provider ${provider} is not configured`);
-  return held;
+  const configured = payments[provider];
+  if (configured === undefined) throw new Error(`the payment provider ${provider} is not configured`);
+  return configured;
 }
 
-/** Every provider that this service has the keys for. */
+/** Every provider that this service has keys for. */
 export const providersOf = ({ payments }: Deps): (readonly [PaymentProviderDescriptor, Payments])[] =>
   Object.values(paymentProviders).flatMap((descriptor) => {
-    const plugged = payments[descriptor.name];
-    return plugged === undefined ? [] : [[descriptor, plugged] as const];
+    const configured = payments[descriptor.name];
+    return configured === undefined ? [] : [[descriptor, configured] as const];
   });
 
-/** True if the job does not need the payment: it has another, or did not open the page that was paid. */
+/** True if the job doesn't need the payment: it has another one, or isn't the one whose page was paid. */
 function isExtra({ payment: counted, checkout }: Job, { payment, checkoutId }: Paid): boolean {
   if (counted !== undefined) return !isSame(counted, payment);
   return !isSame(checkout, { provider: payment.provider, id: checkoutId });
 }
 
-/** True if the job is paid with test money, or its payment page takes it. The function's own key does not matter. */
+/** True if the job was paid with test money, or its payment page accepts it. This function's own key doesn't matter. */
 export const takesTestMoney = ({ checkout, payment }: Job): boolean =>
   payment?.isTest ?? (checkout !== undefined && paymentProviders[checkout.provider].isTestCheckout(checkout.id));
 
-/** Refunds a payment at the provider that holds it. `unknown` if that does not answer. */
+/** Refunds a payment at its provider. `unknown` if the provider doesn't respond. */
 export async function refundedAt(deps: Deps, jobId: string, payment: Payment): Promise<RefundOutcome> {
   try {
     return await paymentsOf(deps, payment).refund(jobId, payment);
@@ -53,7 +53,7 @@ export async function refundedAt(deps: Deps, jobId: string, payment: Payment): P
   }
 }
 
-/** A payment of any other amount or currency than the approved one fulfills nothing and is refunded. */
+/** A payment whose amount or currency differs from the approved one doesn't pay for the order, and is refunded. */
 function paidFact(job: Job, { payment, payerEmail }: Paid, now: number): Fact {
   const { currency } = job.price;
   const expected = totalCents(job.price);
@@ -73,31 +73,31 @@ export const disputedFact = {
   error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
 } as const satisfies Fact;
 
-/** Calls the provider while a client waits. Without a response nothing has changed, and the client may try again. */
+/** Calls the provider while a client waits. Without a response nothing has changed, so the client may try again. */
 export async function providerAnswer<T>(
   deps: Deps,
   jobId: string,
-  held: Pick<ProviderRef, 'provider'>,
+  ref: Pick<ProviderRef, 'provider'>,
   call: (payments: Payments) => Promise<T>,
 ): Promise<T> {
   try {
-    return await call(paymentsOf(deps, held));
+    return await call(paymentsOf(deps, ref));
   } catch (error) {
     deps.log.alarm('payment provider', { jobId, error });
     throw new Refusal(
       'unavailable',
-      'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.',
+      'The payment provider is not responding right now, and nothing was charged. Send the same request again in a few seconds.',
     );
   }
 }
 
-/** `isDisputed`: by the provider's books the payment is or was disputed. `undefined`: there is no such job. */
+/** `isDisputed`: the provider says that the payment is or was disputed. Returns `undefined` if there is no such job. */
 export async function recordPayment(
   deps: Deps,
   jobId: string,
   paid: Paid & { readonly isDisputed?: boolean | undefined },
 ): Promise<Recorded | undefined> {
-  // Before the payment, which would otherwise be sent to a partner. What events said about its disputes is more exact.
+  // Before the payment, so that the order isn't sent. Skipped if events have reported a dispute, because they are more exact.
   if (paid.isDisputed) {
     const disputed = await record(deps, jobId, (job) =>
       isExtra(job, paid) || job.disputes !== undefined ? undefined : disputedFact,
@@ -111,31 +111,28 @@ export async function recordPayment(
   return { job: await returnExtraPayment(deps, recorded.job, paid.payment), counted: false };
 }
 
-/** The most characters of JSON in all extra payments of a job, about a hundred of them: its item may have 400 kB. */
-const mostOfExtraPayments = 20_000;
-
-/** Stores the payment before it is refunded, so that a crash in between loses no money. */
+/** Stores the payment before it is refunded, so that a crash in between doesn't lose it. */
 async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Promise<Job> {
   const now = deps.clock.now();
   const added: ExtraPayment = { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now };
   const written = await changed(deps, id, (stored) => {
     if (stored.some((other) => isSame(other, payment))) return stored;
-    const hasRoom = (list: readonly ExtraPayment[]) => JSON.stringify([...list, added]).length <= mostOfExtraPayments;
-    // In test mode anyone may send events. Refunded payments are forgotten first: if the event of one comes again, the
-    // provider's idempotency key prevents a second refund.
-    const kept = hasRoom(stored) ? stored : stored.filter(({ refund }) => refund !== 'issued');
-    if (hasRoom(kept)) return [...kept, added];
-    throw new Refusal(
-      'unavailable',
-      'The job has too many payments that are not paid back yet: send the event later.',
-      { retryAfterSeconds: 60 },
-    );
+    // In characters of JSON, about a hundred payments. The limit keeps the job's item far below 400 kB, because in test mode
+    // anyone may send events.
+    const hasRoom = (list: readonly ExtraPayment[]) => JSON.stringify([...list, added]).length <= 20_000;
+    // Refunded payments are removed first. If the event of one comes again, the provider's idempotency key prevents a second
+    // refund.
+    const remaining = hasRoom(stored) ? stored : stored.filter(({ refund }) => refund !== 'issued');
+    if (hasRoom(remaining)) return [...remaining, added];
+    throw new Refusal('unavailable', 'The job has too many payments that are not refunded yet: send the event later.', {
+      retryAfterSeconds: 60,
+    });
   });
   const owed = unreturned(written).find((extraPayment) => isSame(extraPayment, payment));
   return owed === undefined ? written : refundExtraPayment(deps, written, owed);
 }
 
-/** The provider's idempotency key names the payment, so events and the sweeper can both do this. */
+/** Events and the sweeper may both do this, because the provider's idempotency key names the payment. */
 export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: ExtraPayment): Promise<Job> {
   deps.log.alarm('extra payment', { jobId: job.id, tries: extraPayment.tries + 1 });
   const outcome = await refundedAt(deps, job.id, extraPayment);
@@ -150,7 +147,7 @@ export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: Ext
   return after;
 }
 
-/** Records the result of a refund of an extra payment. An older answer does not undo a refund that was issued. */
+/** Records the result of an extra payment's refund. A late response doesn't undo a refund that was issued. */
 export const settleExtraPayment = (
   deps: Deps,
   jobId: string,
@@ -177,6 +174,6 @@ async function changed(
     const isSameList = extraPayments.length === stored.length && extraPayments.every((each, at) => each === stored[at]);
     return isSameList ? current : { ...current, extraPayments };
   });
-  if (job === undefined) throw new Error('a job that is gone has an extra payment');
+  if (job === undefined) throw new Error(`${jobId} has an extra payment but does not exist`);
   return job;
 }

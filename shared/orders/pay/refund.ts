@@ -1,4 +1,4 @@
-/** Finishes claimed cancellations and issues every refund, for the caller's cancel and for `advance`. */
+/** Finishes claimed cancellations and issues refunds, for a caller's cancellation and for `advance`. */
 
 import type { Job } from '../../domain/job/job.ts';
 import { type Fact, isDue } from '../../domain/job/lifecycle.ts';
@@ -12,8 +12,8 @@ import { nudge, record } from '../record.ts';
 import { disputedFact, refundedAt } from './payment.ts';
 
 /**
- * Refunds a job that no partner has taken and, while the claim holds, none will take. If a partner was called before, we
- * ask once more whether it has the order after all; then the job is with the partner and can be recalled.
+ * Refunds a job that no partner has accepted and, while the claim lasts, none will. If a partner was called before, we check
+ * once more whether it has the order after all. If it does, the job is with the partner and can be recalled.
  */
 export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
   const result = await lookUp(deps, claimed);
@@ -25,24 +25,28 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
       dueAt,
       round: claimed.bounces,
     })));
-  // A call from before the resubmission may still arrive: the next holder asks again.
+  // A call from before the resubmission may still arrive, so the next holder checks again.
   if (result.kind === 'unknown' && claimed.mayBeAtPartner) {
     if (dueAt - claimed.triesSince > intervalsMs.recallAlarm)
       deps.log.alarm('a cancellation is undecided', { jobId: claimed.id });
     return;
   }
-  // A process that stalled may have lost its claim, and the job may be on its way to a partner: its holder refunds.
+  // If this process stalled, it may have lost its claim, and the job may already be sent again. A refund also has to end
+  // within the claim. Otherwise the next holder decides.
   const job = await deps.jobs.get(claimed.id);
   const isMine = job?.state === 'cancelling' && job.claims === claimed.claims;
   if (isMine && !isDue(job, deps.clock.now() + timeoutsMs.refund)) await issueRefund(deps, job, claimed.claims);
 }
 
-/** The partner decides; a refund is owed only if it has stopped the order. */
+/** Recalls an order. The partner decides, and a refund is owed only if it stopped the order. */
 export async function finishRecall(deps: Deps, job: Job): Promise<void> {
   const partnerId = job.partner?.id;
-  if (partnerId === undefined) throw new Error(`${job.id} is being recalled from no partner`);
+  if (partnerId === undefined) throw new Error(`${job.id} has no partner to recall it from`);
   const recall = async () => partnerOf(deps, job).recall(partnerId);
-  const outcome = await recall().catch(() => ({ kind: 'unknown' }) as const);
+  const outcome = await recall().catch((error: unknown) => {
+    deps.log.info('recall failed', { jobId: job.id, error });
+    return { kind: 'unknown' } as const;
+  });
   const fact = recallFact(deps, job, outcome);
   const recorded = await record(deps, job.id, () => ({ ...fact, claim: job.claims }));
   if (!recorded?.counted) return;
@@ -63,20 +67,20 @@ function recallFact(deps: Deps, job: Job, outcome: RecallOutcome): Fact {
   return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, deps.clock.now()) };
 }
 
-/** Refunds an ended job, or one whose cancellation this `claim` holds, once: under one idempotency key. */
+/** Refunds an ended job, or one whose cancellation `claim` has claimed. One idempotency key prevents a second refund. */
 export async function issueRefund(deps: Deps, job: Job, claim?: number): Promise<void> {
-  if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
+  if (job.payment === undefined) throw new Error(`${job.id} has no payment to refund`);
   const outcome = await refundedAt(deps, job.id, job.payment);
   const { random, clock, settings } = deps;
   const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
   const fact = refundFact(outcome, clock.now() + delayMs);
-  // A refund counts no matter who holds the claim by now.
+  // A refund that was made counts no matter who holds the claim by now.
   const bound = fact.kind === 'refunded' ? fact : { ...fact, claim };
   const isFinal = outcome === 'refused' || outcome === 'disputed';
-  // If the bank has since reported that the refund failed, our own older answer does not undo that.
+  // If the bank has reported in the meantime that the refund failed, our older "refunded" doesn't undo that.
   const isOutdated = ({ refund, firstSeenAt }: Job): boolean =>
     fact.kind === 'refunded' && refund === 'contact_support' && firstSeenAt.refund_failed !== undefined;
-  // Before the write: after it nothing is due, so an alarm lost in a crash would never be raised.
+  // The alarm comes before the write. After the write nothing is due, so after a crash it would never be raised.
   if (isFinal && job.state !== 'cancelling') deps.log.alarm('refund refused', { jobId: job.id });
   const recorded = await record(deps, job.id, (current) => (isOutdated(current) ? undefined : bound));
   if (outcome === 'not_now') deps.log.alarm('refund postponed', { jobId: job.id, tries: job.tries + 1 });
@@ -90,11 +94,11 @@ function refundFact(outcome: RefundOutcome, dueAt: number): Fact {
     case 'refused':
       return { kind: 'refund_refused' };
     case 'disputed':
-      // A person decides, whatever earlier events said about the dispute.
+      // A person decides, no matter what earlier events said about the dispute.
       return { kind: 'refund_disputed', error: disputedFact.error };
     case 'not_now':
     case 'unknown':
-      // The refund is still owed, so the cancellation is final.
+      // The refund stays owed, so the cancellation is final.
       return { kind: 'refund_unknown', dueAt };
   }
 }

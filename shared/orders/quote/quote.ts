@@ -1,6 +1,6 @@
-/** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
+/** Quotes an exact price. The quote is bound to the exact content and valid for an hour. */
 import * as z from 'zod/mini';
-import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
+import { countrySchema, maxProvinceLength, unknownProvince } from '../../domain/address.ts';
 import { fieldWarnings, refuseIgnored, type UnknownField } from '../../domain/fields.ts';
 import {
   type DocumentInput,
@@ -17,7 +17,7 @@ import { atMost, capitalized } from '../../domain/text.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import { sentencesForCallers } from '../../domain/warnings.ts';
 import { type FileFetching, layOutDocument } from '../content/lay-out.ts';
-import { documentOfOrder, frontPageOf, keepText } from '../content/quoted-document.ts';
+import { documentOfOrder, frontPageOf, storeText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -41,7 +41,7 @@ const common = z.object(
       z
         .string('must be a string')
         .check(
-          atMost(provinceLength),
+          atMost(maxProvinceLength),
           z.describe('Recipient province or territory. In Canada it decides the sales tax: ask for it.'),
         ),
     ),
@@ -78,24 +78,27 @@ const quoteView = (product: Product) =>
     warnings,
   });
 
-const fromJob = z.nullish(
-  z
-    .string('must be the job_id of an order')
-    .check(
-      atMost(100),
-      z.describe(
-        'The job_id of a paid order of this product, in place of content: the document of that order, byte for byte, but for a cover sheet, which gets the new number and day. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash.',
-      ),
-    ),
-);
-
 type QuoteRequest = z.infer<typeof common> & DocumentInput & { readonly from_job?: string | null | undefined };
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
-  // A zod shape must not hold `undefined`, so the document's fields are there or not.
+  // A zod shape must not contain `undefined`, so the document's fields are added only if the product has a document.
   const shape = {
     ...product.options().shape,
-    ...(product.paper === undefined ? {} : { ...documentFields(product.paper), from_job: fromJob }),
+    ...(product.paper === undefined
+      ? {}
+      : {
+          ...documentFields(product.paper),
+          from_job: z.nullish(
+            z
+              .string('must be the job_id of an order')
+              .check(
+                atMost(100),
+                z.describe(
+                  'The job_id of a paid order of this product, instead of content: the document of that order, byte for byte, except for a cover sheet, which gets the new number and day. Its address page and attachments are included. The job names its recipient, the same or another, and this quote’s content_hash.',
+                ),
+              ),
+          ),
+        }),
   };
   return {
     name: `quote-${product.name}`,
@@ -149,7 +152,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
         if (country === 'US' && name != null && provinceNamed(name) !== undefined)
           throw invalid('province_or_state', 'is a province of Canada, and country is US: ask the user where it goes.');
       }
-      // Each attachment is one more file to fetch and read, so it counts as a quote. `ask` has counted the quote itself.
+      // Each attachment is one more file to fetch and read, so it counts as another quote. `ask` counted the quote itself.
       const { length: files = 0 } = request.attachments ?? [];
       if (files > 0) await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller, files);
       const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl });
@@ -162,14 +165,14 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
   };
 }
 
-/** Refuses the optional fields of a job, which would be lost with a quote: a job without them is another order. */
+/** Refuses the optional fields of a job in a quote request, where they would be lost: a job without them is another order. */
 function refuseEarly(product: Product, unknown: readonly UnknownField[]): void {
   const { shape } = product.order();
   for (const { name } of unknown.filter(({ at }) => at.path.length === 0)) {
     const isOfOrder = Object.hasOwn(shape, name) && shape[name] instanceof z.ZodMiniOptional;
-    const place = isOfOrder ? `, as ${product.name}.${name}` : '';
+    const path = isOfOrder ? `, as ${product.name}.${name}` : '';
     if (isOfOrder || name === 'notify' || name === 'limits')
-      throw invalid(name, `is in the wrong place: send it with the job${place}.`);
+      throw invalid(name, `is in the wrong place: send it with the job${path}.`);
   }
 }
 
@@ -188,13 +191,13 @@ async function makeQuote(
   }
   const id = deps.random.id('quote');
   const { paper } = product;
-  const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.mostBytes?.[product.name], ...from };
+  const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.maxBytes?.[product.name], ...from };
   const earlier =
     from_job == null || paper === undefined
       ? undefined
       : await documentOfOrder(deps, product, paper, {
           from_job,
-          beside: { ...input, ...optionFields },
+          otherFields: { ...input, ...optionFields },
           country,
           ...printing,
         });
@@ -207,9 +210,9 @@ async function makeQuote(
           front: frontPageOf(product, { options, country, createdAt: deps.clock.now() }),
         };
   const laidOut = earlier ?? (document && paper && (await layOutDocument(deps, document, paper, printing)));
-  const packedText = document && laidOut && (await keepText(deps, id, document.content, laidOut.content));
-  const base = product.price(options, country, laidOut?.content.pages ?? 1);
-  const tax = province && salesTax(base.amountCents, country, province);
+  const packedText = document && laidOut && (await storeText(deps, id, document.content, laidOut.content));
+  const untaxed = product.price(options, country, laidOut?.content.pages ?? 1);
+  const tax = province && salesTax(untaxed.amountCents, country, province);
   const now = deps.clock.now();
   // Letters are printed on one side, so pages are sheets. A fax has no envelope.
   const sheets = laidOut?.content.pages ?? 0;
@@ -225,7 +228,7 @@ async function makeQuote(
     country,
     options,
     province,
-    price: tax === undefined ? base : { ...base, tax },
+    price: tax === undefined ? untaxed : { ...untaxed, tax },
     warnings: [...(laidOut?.warnings ?? []), ...(isFlat ? [{ code: 'flat_envelope', sheets } as const] : [])],
     content: laidOut?.content,
     packedText,
@@ -242,8 +245,8 @@ function showQuote(product: Product, quote: Quote, isAssistant = false) {
     ...product.quoteFields(quote),
     ...priceFields(quote.price),
     tax_pending: pending && true,
-    most_total_cents: pending?.mostTotalCents,
-    most_total: pending?.mostTotal,
+    most_total_cents: pending?.maxTotalCents,
+    most_total: pending?.maxTotal,
     content_hash: quote.content?.hash,
     pages_counted_by: quote.content?.engine,
     expires_at: quote.expiresAt,

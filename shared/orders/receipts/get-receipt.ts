@@ -1,4 +1,4 @@
-/** Issues a job's receipt: it states only what has happened so far, and anyone can verify its signature offline. */
+/** Issues a job's receipt. It states only what has happened so far, and anyone can verify its signature offline. */
 import * as z from 'zod/mini';
 import { receiptIdOf } from '../../domain/ids.ts';
 import { listedParts } from '../../domain/input/quoted-content.ts';
@@ -84,13 +84,13 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
 };
 
-/** The receipt as of now, and its signature. */
+/** The current receipt and its signature. */
 export async function signedReceipt(deps: Deps, job: Job) {
   const receipt = receiptOf(deps, job);
   return { receipt, signature: await deps.signer.sign({ ...receipt }) };
 }
 
-/** Receipts are shown to others, so they hold neither the job's id nor the partner's. */
+/** Receipts are shown to others, so they contain neither the job's id nor the partner's. */
 function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const product = productNamed(job.product);
   const shared = publicStatus(job);
@@ -135,7 +135,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     content_hash: job.content?.hash,
     content_parts: job.content?.parts && listedParts(job.content.parts),
     document_sha256: job.document?.sha256,
-    // 128 bits: no two orders share them, and they fit into the code on paper.
+    // 128 bits are enough to be unique, and short enough for the QR code.
     partner_id_hash: job.partner === undefined ? null : fingerprint('partner order', job.partner.id).slice(0, 32),
     times: Object.fromEntries(
       Object.entries(times).filter((entry): entry is [string, number] => entry[1] !== undefined),

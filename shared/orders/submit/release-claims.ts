@@ -1,7 +1,7 @@
 /**
- * Releases the claims of a dead process, so that no job waits for them to run out. Only a start on one machine may do so:
- * its lock on the data proves that no other process is alive. On AWS others hold claims at any moment, so no function may
- * reach this file: `test/architecture.test.ts` checks that.
+ * Releases the claims of a dead process, so that no job waits for them to expire. Only the single-machine startup may do so,
+ * because its lock on the data proves that no other process is alive. On AWS, other processes always hold claims, so no
+ * function may import this file: `test/architecture.test.ts` checks that.
  */
 
 import type { Job } from '../../domain/job/job.ts';
@@ -14,47 +14,47 @@ import { pauseMsAt } from '../partner.ts';
 import { lookUp, nextReading } from '../read-progress.ts';
 import { nudge, recordOnce } from '../record.ts';
 
-/** Claims that a dead process may hold. `at`: when its death was certain, Unix ms. */
+/** Claims that a dead process may hold. `at`: a time at which it was certainly dead, Unix ms. */
 export interface HeldClaims {
   readonly at: number;
   readonly jobs: readonly Job[];
 }
 
-/** Finds the held claims. It runs before any request is served: later claims have a living holder and a newer version. */
+/** Finds the held claims. Called before any request is served, because later claims have a living holder. */
 export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
-  // No claim on a job is held longer, however rarely a service tries again.
+  // No claim on a job lasts longer, whatever the service's retry base is.
   const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs));
   const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
   const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 });
-  // A submitted job whose partner has answered waits for another look, and has no holder.
+  // A job in `submitting` whose partner has responded has no holder: it waits to be looked up.
   const isClaimed = ({ state, answeredAt }: Job) =>
     state === 'cancelling' || state === 'recalling' || (state === 'submitting' && answeredAt === undefined);
   return { at, jobs: (await itemsOf(jobs, due)).filter(isClaimed) };
 }
 
 /**
- * A call of the dead process may still be landing. At a partner with keys, asking again does no harm; one without keys
- * gets its pause, from the death. Returns the jobs that wait for this pause.
+ * Makes the jobs due. A call by the dead process may still be in flight. Repeating it is safe at a partner with idempotency
+ * keys; at one without, the job first waits as after any such call. Returns the jobs that wait.
  */
 export async function releaseClaims(deps: Deps, { at, jobs }: HeldClaims): Promise<readonly Job[]> {
-  const landing: Job[] = [];
+  const inFlight: Job[] = [];
   for (const job of jobs) {
     const pauseMs = job.state === 'submitting' ? pauseMsAt(deps, job) : 0;
     const released = await recordOnce(deps, job, { kind: 'released', dueAt: at + pauseMs });
     await nudge(deps, job.id, at + pauseMs);
-    if (pauseMs > 0) landing.push(released ?? job);
+    if (pauseMs > 0) inFlight.push(released ?? job);
   }
-  return landing;
+  return inFlight;
 }
 
-/** The pause is for what a list does not show yet. Returns the jobs that wait on. It submits nothing. */
-export async function findLanded(deps: Deps, landing: readonly Job[]): Promise<readonly Job[]> {
+/** Looks for the orders of the waiting jobs, without submitting anything. Returns the jobs that still have to wait. */
+export async function findLanded(deps: Deps, inFlight: readonly Job[]): Promise<readonly Job[]> {
   const waiting: Job[] = [];
-  for (const { id } of landing) {
+  for (const { id } of inFlight) {
     const job = await deps.jobs.get(id);
     const now = deps.clock.now();
-    // Others that come after the pause look as well.
+    // Once the pause is over, the normal submission looks for the order.
     if (job?.state !== 'submitting' || (job.dueAt ?? 0) <= now) continue;
     const result = await lookUp(deps, job);
     if (result.kind !== 'found') {

@@ -1,7 +1,7 @@
 /**
- * Sends a paid job to a partner. The claim is recorded before the call, and the call's idempotency key follows from the
- * job's id for its whole life. Every retry looks for the order first. If an answer leaves open whether an order was made,
- * we wait until the partner's complete lists show none.
+ * Sends a paid job to a partner. The claim is recorded before the call, and the call's idempotency key never changes, because
+ * it is derived from the job's id. Every retry looks for the order first. If it is in doubt whether a call created an order,
+ * we wait until the partner's lists are complete and don't show one.
  */
 
 import { canProve, type DrawnCheck } from '../../domain/fraud.ts';
@@ -22,18 +22,18 @@ import type { PartnerRequest, SubmitOutcome } from '../../partners/partner.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
-import { stopsOf, traitStopped } from '../fraud/stop-list.ts';
+import { stoppedTrait, stopsOf } from '../fraud/stop-list.ts';
 import { keyHolds, listLagMsAt, partnerOf, pauseMsAt } from '../partner.ts';
 import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
 import { nudge, record, recordOnce, underClaim } from '../record.ts';
 
 /**
- * An order that an earlier call may have left at the partner. `open`: a call without an answer may still be landing. A
- * number: every call was answered, the last one then (Unix ms), so a look at complete lists ends the doubt.
+ * Whether an earlier call may have created an order. `open`: a call without a response may still be in flight. A number:
+ * every call got a response, the last one at this time (Unix ms), so a look at complete lists ends the doubt.
  */
 type Doubt = 'none' | 'open' | number;
 
-/** `absent`: by its complete lists the partner has no order. `left`: nothing was called, and the doubt stays as it was. */
+/** `absent`: the partner's complete lists don't show an order. `left`: no call was made, and the doubt is unchanged. */
 type ClaimOutcome =
   | SubmitOutcome
   | { readonly kind: 'absent'; readonly answeredAt: number }
@@ -42,18 +42,18 @@ type ClaimOutcome =
 export async function submit(deps: Deps, job: Job): Promise<void> {
   if (await isHeldBack(deps, job)) return;
   const now = deps.clock.now();
-  // A job whose day is ahead waits, once its document is retained: if that fails, the job stays due and is tried again.
-  // If the document is gone already, it doesn't wait: its claim then ends the job.
+  // A scheduled job waits once its document is retained. If that fails, the job stays due and is tried again. If the document
+  // is gone, the job doesn't wait, so that it fails now and not on its day.
   if (job.state === 'paid' && isAhead(job, now) && isIntact(job, await retainDocument(deps, job))) {
     await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + lifetimesMs.documentCopy) });
     return;
   }
-  // No partner has the order of the present round, and no call to one may still be landing.
+  // No partner has this round's order, and no call for it is in flight.
   const isUncalled = job.state === 'paid' && !job.mayBeAtPartner;
-  // The doubt as it was before this claim: a claim is a new doubt for everyone else.
+  // The doubt before this claim. For all others, the claim itself is a new doubt.
   const doubt: Doubt = isUncalled ? 'none' : (job.answeredAt ?? 'open');
   const isFirst = job.firstSeenAt.claimed === undefined;
-  // A job stays with its partner while an earlier call may have got through.
+  // A job stays with its partner while an earlier call may have created an order.
   const routedTo = (isUncalled && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
   const act = async (_: Deps, claimed: Job) => {
     const outcome = await tryToSubmit(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
@@ -62,15 +62,15 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
     });
     if (outcome !== undefined) await recordOutcome(deps, claimed, toFact(deps, claimed, outcome, doubt));
   };
-  // If the holder dies, its claim has no outcome, so the next holder must not look too early either.
+  // Includes the pause, because if this process dies, the next holder must not look for the order too early.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
   await underClaim(deps, job, act, { dueAt, routedTo });
 }
 
 /**
- * Where idempotency keys don't hold, we look for the order even before the first call: a restored table may have lost an
- * earlier one. `isFirst`: no partner was called for this job before. `undefined`: nothing was called, and the claim is
- * left to run out.
+ * Without valid idempotency keys, we look for the order even before the first call, because a restored table may have lost an
+ * earlier one. `isFirst`: no partner was called for this job before. Returns `undefined` if no call was made and the claim is
+ * left to expire.
  */
 async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
@@ -94,8 +94,8 @@ async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt)
       : { kind: 'left' };
   if (!(await takeSerialLock(deps, job)))
     return { kind: 'not_taken', reason: 'another order to the same number is in progress' };
-  // A process that stood still for too long may have lost its claim, or leave a call behind whose order the next holder
-  // would look for too early: that holder makes the call.
+  // If this process stalled, it may have lost its claim, or the next holder might look before the partner lists the order of
+  // this call. Then the next holder makes the call.
   const callEndsAt = deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs);
   if (isDue(job, callEndsAt + pauseMsAt(deps, job))) return undefined;
   return callPartner(deps, job, routedTo, pdf);
@@ -135,11 +135,11 @@ async function callPartner(
   return outcome;
 }
 
-/** The partner's lists show by now what its last answer may have hidden. The claim has waited for a call without an answer. */
+/** Whether the partner's lists show what the last call may have created. A claim waits that long after a lost response. */
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
 
-/** Whether it is too late to create the order. A round after a bounce ends sooner, unless a person has resubmitted it. */
+/** Whether it is too late to create the order. After a bounce the time is shorter, unless a person resubmitted the job. */
 function creatingIsOver({ clock }: Deps, job: Job): boolean {
   const { bounces, firstSeenAt, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;
@@ -157,12 +157,12 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
     case 'accepted':
       return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };
     case 'rejected':
-      // A refusal of a repeated call says nothing about the first.
+      // The rejection of a repeated call doesn't rule out that an earlier call created the order.
       return doubt === 'none'
         ? { kind: 'rejected', error: outcome.reason, cause: outcome.cause }
         : { kind: 'put_off', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };
     case 'absent':
-      // Every second claim only looks. It does not delay the next call.
+      // Every second claim only looks for the order. It doesn't count as a try.
       return { kind: 'turned_away', dueAt: Math.max(now, outcome.answeredAt + delayMs(Math.ceil(job.tries / 2))) };
     case 'not_taken':
       if (doubt !== 'none') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
@@ -171,7 +171,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
         : { kind: 'turned_away', dueAt: now + delayMs(job.tries) };
     case 'unavailable': {
       if (doubt === 'open') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
-      // A repeated call under the same key does no harm meanwhile.
+      // While the idempotency key is valid, the call can be repeated sooner.
       const lookAt = now + listLagMsAt(deps, job);
       const dueAt = keyHolds(deps, job) ? Math.min(lookAt, now + delayMs(job.tries)) : lookAt;
       return { kind: 'put_off', answeredAt: now, dueAt };
@@ -183,7 +183,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
   }
 }
 
-/** Keeps the doubt. Once no new order is created and no look-up has ended the doubt, a person decides. */
+/** The doubt remains. Once it is too late to create the order and no look-up can end the doubt, a person decides. */
 function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
   const now = deps.clock.now();
   const mayStillEnd = typeof doubt === 'number' && !areListsComplete(deps, job, doubt);
@@ -195,7 +195,7 @@ function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact
   return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + listLagMsAt(deps, job)) };
 }
 
-/** An outcome only counts under its claim: a later holder may already be calling the partner. An accepted order always counts. */
+/** An outcome counts only under its claim, because a later holder may be calling. An accepted order always counts. */
 async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
@@ -208,17 +208,18 @@ async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void
 }
 
 /**
- * Counts the check among those of its day, once however often this runs, and under the account however often that is
- * registered. True if they are more than the operator allows. The first one that is not becomes the account's trial.
+ * Adds the check to those that are drawn on the account that day, under all its registrations. It is counted once, no matter
+ * how often this runs. Returns true if their sum is over the operator's limit. The first check within it becomes the
+ * account's trial.
  */
 async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
   const { drawing } = job;
-  const most = deps.settings.newAccounts?.mostCentsADay;
+  const max = deps.settings.newAccounts?.maxCentsADay;
   if (drawing?.waitMs === undefined) return false;
-  if (most !== undefined) {
+  if (max !== undefined) {
     const { cents = 0 } = productNamed(job.product).drawn?.(job.order) ?? {};
     const check = { jobId: job.id, day: dayOf(Math.max(owedFrom(job), deps.clock.now())), cents };
-    if (await isTooMuch(deps, drawing.counterId, check, most)) return true;
+    if (await isOverLimit(deps, drawing.counterId, check, max)) return true;
   }
   const account = await deps.bankAccounts.get(drawing.accountId);
   const trial = account?.trialId === undefined ? undefined : await deps.jobs.get(account.trialId);
@@ -227,27 +228,28 @@ async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
   return false;
 }
 
-async function isTooMuch(
+async function isOverLimit(
   { checkCounters, clock }: Deps,
   counterId: string,
   check: DrawnCheck,
-  most: number,
+  max: number,
 ): Promise<boolean> {
   const today = dayOf(clock.now());
-  let isTooMuchNow = false;
+  let isOver = false;
   await update(checkCounters, counterId, (counter) => {
     const others = (counter?.drawn ?? []).filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
-    const ofItsDay = [...others.filter(({ day }) => day === check.day), check];
-    // Without the counter nobody knows what else was drawn, so a person decides.
-    isTooMuchNow = counter === undefined || ofItsDay.reduce((sum, { cents }) => sum + cents, 0) > most;
-    return isTooMuchNow ? undefined : counter && { ...counter, drawn: [...others, check] };
+    const sameDay = [...others.filter(({ day }) => day === check.day), check];
+    // Without the counter we don't know what else was drawn, so a person decides.
+    isOver = counter === undefined || sameDay.reduce((sum, { cents }) => sum + cents, 0) > max;
+    return isOver ? undefined : counter && { ...counter, drawn: [...others, check] };
   });
-  return isTooMuchNow;
+  return isOver;
 }
 
 /**
- * Whether the job may go to the partner now; it must already be claimed for submission. It always writes, even if the
- * job held the lock last: another job that looks between the claim and this write must lose or be seen.
+ * Whether the job may go to the partner now, while no other order with the same key is being worked on. The job must already
+ * be claimed. The lock is always written, even if this job held it last, so that of two jobs that read it at the same time
+ * only one succeeds.
  */
 async function takeSerialLock({ clock, jobs, serialLocks }: Deps, job: Job): Promise<boolean> {
   const key = productNamed(job.product).serialKey?.(job.order);
@@ -261,22 +263,22 @@ async function takeSerialLock({ clock, jobs, serialLocks }: Deps, job: Job): Pro
   return (await serialLocks.replace({ ...mine, version: held.version })) === 'saved';
 }
 
-/** True while the partner may work on the order. A silent partner does not hold the lock forever. */
+/** True while the partner may be working on the order. If the partner doesn't report, the lock is freed after a time. */
 function isAtWork(job: Job | undefined, now: number): boolean {
   if (job === undefined) return false;
   if (job.state === 'submitting' || job.state === 'recalling') return true;
-  // It may have been stopped during a call, so the partner may or may not be working on it.
+  // A job that needs review may have been stopped during a call, so the partner may be working on it.
   const mayBeAtWork =
     job.state === 'fulfilled' ? !job.partner?.final : job.state === 'needs_review' && job.routedTo !== undefined;
   return mayBeAtWork && now - job.triesSince < deadlinesMs.partnerWork;
 }
 
-/** True if the order now needs review, or has changed since it was read. */
+/** Holds back an order that the stop list or the day's limit stops. True also if the job has changed since it was read. */
 async function isHeldBack(deps: Deps, job: Job): Promise<boolean> {
   if (job.state !== 'paid' || job.firstSeenAt.resubmitted !== undefined) return false;
-  const stopped = traitStopped(await stopsOf(deps), job.traits);
+  const stopped = stoppedTrait(await stopsOf(deps), job.traits);
   if (stopped === undefined && !(await isOverDayLimit(deps, job))) return false;
-  // For the log and the operator: it names no person.
+  // For the log and the operator, without the name of a person.
   const reason = stopped === undefined ? 'new account' : `stop list: ${stopped.replace(/:.*/, '')}`;
   const held = await recordOnce(deps, job, { kind: 'held', error: stoppedBeforeSending });
   if (held !== undefined) deps.log.alarm('held back', { jobId: job.id, product: job.product, reason });

@@ -26,14 +26,14 @@ ${drawnCheck(view.checkFace, reader)}
 }
 
 /** The usual time from payment to arrival. */
-function arrival({ least, most, unit, isFromItsDay }: NonNullable<Detailed['usualWait']>, { say }: Reader): string {
+function arrival({ min, max, unit, countsFromSendDate }: NonNullable<Detailed['usualWait']>, { say }: Reader): string {
   if (unit === 'business days')
-    return isFromItsDay
-      ? say('Usually {least} to {most} business days after that day (an estimate)', { least, most })
-      : say('Usually {least} to {most} business days after payment (an estimate)', { least, most });
-  return most <= 90
-    ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
-    : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
+    return countsFromSendDate
+      ? say('Usually {min} to {max} business days after that day (an estimate)', { min, max })
+      : say('Usually {min} to {max} business days after payment (an estimate)', { min, max });
+  return max <= 90
+    ? say('Usually within {count} minutes of payment (an estimate)', { count: max })
+    : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(max / 60) });
 }
 
 /** `between`: what the reader needs between the first page and the others. */

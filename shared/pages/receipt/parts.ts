@@ -190,8 +190,10 @@ export function evidenceSheet(view: ReceiptView, pages: 'follow' | 'left_out' | 
       },
       { heading: say('Evidence'), rows: evidence },
     ],
-    proof: { heading: say('Verify this receipt'), paragraphs: proof, link, address: view.verifyUrl, code },
-    lacking: say('A box marks a character that this font doesn’t have. The signed receipt in this file has them all.'),
+    proof: { heading: say('Verify this receipt'), paragraphs: proof, link, linkText: view.verifyUrl, qrCode: code },
+    missingCharacters: say(
+      'A box marks a character that this font doesn’t have. The signed receipt in this file has them all.',
+    ),
     jws: view.signature,
   };
 }

@@ -1,4 +1,4 @@
-/** A bank account to draw checks on. Only its nickname is ever kept, so no sentence here repeats a value that was sent. */
+/** A bank account to draw checks on. We store only its nickname, so no error repeats a value that was sent. */
 
 import * as z from 'zod/mini';
 import { countrySchema } from '../../domain/address.ts';
@@ -19,24 +19,24 @@ interface RoutingInput {
 
 type RoutingResult<T> = Result<T, { readonly field: keyof RoutingInput }>;
 
-/** People copy numbers with spaces and all kinds of hyphens. */
-const bare = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');
+/** Without spaces and any kind of hyphen, with which people write numbers. */
+const compact = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');
 
-/** A US account has only a routing number. */
+/** The routing number of a US account. */
 export function usRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
   const pair = (['institution_number', 'transit_number'] as const).find((field) => input[field] !== undefined);
   if (pair !== undefined) return failedBy(pair, 'must be left out in the US: only Canadian accounts have one.');
   if (input.routing_number === undefined)
     return failedBy('routing_number', 'is missing: a US account needs its 9-digit routing number.');
-  const routingNumber = bare(input.routing_number);
+  const routingNumber = compact(input.routing_number);
   if (!/^\d{9}$/.test(routingNumber)) return failedBy('routing_number', 'must have 9 digits in the US.');
   if (isRoutingNumber(routingNumber)) return { ok: true, routing: { country: 'US', routingNumber } };
   return failedBy('routing_number', 'is not the number of any US bank: please check each digit.');
 }
 
 /**
- * Accepts nine digits with a US bank's prefix and check digit (weights 3, 7, 1). Prefixes: 00 government, 01-12 banks,
- * 21-32 thrifts, 61-72 electronic, 80 traveler's checks.
+ * Whether these are nine digits with a US bank's prefix and check digit (weights 3, 7, 1). Prefixes: 00 government, 01-12
+ * banks, 21-32 thrifts, 61-72 electronic, 80 traveler's checks.
  * Source: American Bankers Association, Routing Number Policy & Procedures; Regulation CC, 12 CFR 229, appendix A.
  */
 export function isRoutingNumber(digits: string): boolean {
@@ -47,28 +47,28 @@ export function isRoutingNumber(digits: string): boolean {
 
 const assignedInstitutions = new Set(institutions.assigned.split(' '));
 
-/** Whether a Canadian bank may have this number of three digits. The list may lack new ones, which their series have. */
+/** Whether a Canadian bank may have this three-digit number. New ones may not be listed, but are in an open series. */
 export const isInstitution = (digits: string): boolean =>
   assignedInstitutions.has(digits) ||
   (digits.length === 3 && institutions.openSeries.split(' ').some((first) => digits.startsWith(first)));
 
 /**
- * Reads the transit and institution numbers, or one number: 8 digits in the order of the line at the bottom of a check, or
- * 9 for electronic payments. Source: Payments Canada, Standard 006 (MICR-encoded payment items): XXXXX-YYY, branch then
- * institution; Rule F4 (EFT): 0YYYXXXXX.
+ * The transit and institution numbers of a Canadian account, sent as such or as one routing number: 8 digits as at the
+ * bottom of a check, or 9 for electronic payments. Source: Payments Canada, Standard 006 (MICR-encoded payment items):
+ * XXXXX-YYY, branch then institution; Rule F4 (EFT): 0YYYXXXXX.
  */
 export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
-  const typed = input.routing_number === undefined ? undefined : bare(input.routing_number);
-  // A US routing number may look like the form for electronic payments: so the institution must be on the list, and the
-  // check digit must not be right where a US bank has its prefix.
+  const typed = input.routing_number === undefined ? undefined : compact(input.routing_number);
+  // A US routing number may look like the 9 digits for electronic payments. So the institution must be on the list, and the
+  // number must not be a valid US one.
   const [, electronic = '', branch = ''] = /^0(\d{3})(\d{5})$/.exec(typed ?? '') ?? [];
   const isAmerican = typed !== undefined && !typed.startsWith('00') && isRoutingNumber(typed);
   const routing = assignedInstitutions.has(electronic) && !isAmerican ? branch + electronic : typed;
   if (routing !== undefined && !/^\d{8}$/.test(routing))
     return failedBy('routing_number', 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.');
-  const transit = partOf(input, 'transit_number', 5, routing?.slice(0, 5));
+  const transit = numberOf(input, 'transit_number', 5, routing?.slice(0, 5));
   if (!transit.ok) return transit;
-  const institution = partOf(input, 'institution_number', 3, routing?.slice(5));
+  const institution = numberOf(input, 'institution_number', 3, routing?.slice(5));
   if (!institution.ok) return institution;
   if (!isInstitution(institution.digits)) return failedBy('institution_number', noBank);
   return { ok: true, routing: { country: 'CA', institutionNumber: institution.digits, transitNumber: transit.digits } };
@@ -76,15 +76,15 @@ export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly r
 
 const noBank = 'is not the number of any Canadian bank: please check each digit.';
 
-/** The part as sent, else the routing number's; if both are there, they must agree. */
-function partOf(
+/** The number as sent, or as in the routing number (`routed`). If there are both, they must agree. */
+function numberOf(
   input: RoutingInput,
   field: 'transit_number' | 'institution_number',
   length: number,
   routed: string | undefined,
 ): RoutingResult<{ readonly digits: string }> {
   const value = input[field];
-  const digits = value === undefined ? routed : bare(value);
+  const digits = value === undefined ? routed : compact(value);
   if (digits === undefined)
     return failedBy(field, `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.`);
   if (digits.length !== length || !/^\d+$/.test(digits)) return failedBy(field, `must have ${length} digits.`);
@@ -112,9 +112,7 @@ export const bankAccountSchema = z.object(
       z.pipe(
         leftOutIfEmpty,
         z.optional(
-          emailField.check(
-            z.describe("The owner's: gets an email about the first checks, with a link that stops them."),
-          ),
+          emailField.check(z.describe('The owner gets an email about the first checks, with a link to stop them.')),
         ),
       ),
     ),
@@ -134,7 +132,7 @@ export const bankAccountSchema = z.object(
 
 export type BankAccountInput = z.infer<typeof bankAccountSchema>;
 
-/** The details that a print partner gets, once. */
+/** What we send to the print partner, once, and do not store. */
 export type BankDetails = Routing & {
   readonly nickname: string;
   readonly accountHolderName: string;
@@ -149,7 +147,7 @@ export function toBankDetails(
 ): Result<{ readonly details: BankDetails }, { readonly field: keyof BankAccountInput }> {
   const routed = input.country === 'US' ? usRouting(input) : canadianRouting(input);
   if (!routed.ok) return routed;
-  const accountNumber = bare(input.account_number);
+  const accountNumber = compact(input.account_number);
   if (input.country === 'US' && !/^\d{4,17}$/.test(accountNumber))
     return failedBy('account_number', 'must have 4 to 17 digits.');
   if (input.country === 'CA' && !/^\d{5,12}$/.test(accountNumber))
@@ -171,7 +169,7 @@ export function toBankDetails(
   return { ok: true, details };
 }
 
-/** Banks print four digits in a row to identify an account, so four in a row already reveal part of the number. */
+/** Whether the nickname has four digits in a row from one of the numbers. Banks identify accounts by as many. */
 function repeatsNumber(input: BankAccountInput): boolean {
   const digitsOf = (text: string) => normalized(text, 'NFKC').replace(/\D/g, '');
   const { account_number, routing_number = '', transit_number = '', institution_number = '' } = input;

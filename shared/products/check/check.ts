@@ -1,4 +1,4 @@
-/** Checks: printed and mailed by the print partner, drawn on a bank account whose numbers this service never keeps. */
+/** Checks: printed and mailed by the print partner, drawn on a bank account whose numbers this service never stores. */
 
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
@@ -12,7 +12,6 @@ import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost, capitalized, mustBe } from '../../domain/text.ts';
-import type { Warning } from '../../domain/warnings.ts';
 import { fulfillmentStatus, mailTriggers, priceList, usLetter } from '../common.ts';
 import {
   acceptParties,
@@ -37,7 +36,7 @@ export function amountInWords(cents: number): string {
   return `${capitalized(whole(Math.trunc(cents / 100)))} and ${String(cents % 100).padStart(2, '0')}/100`;
 }
 
-/** Any whole number below a million. */
+/** A whole number below a million in words. */
 function whole(number: number): string {
   const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
   const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
@@ -48,7 +47,7 @@ function whole(number: number): string {
   return joinWords(`${whole(Math.trunc(number / unit))} ${name}`, ' ', number % unit);
 }
 
-/** The paper of a check: the space for the note that is printed under it, on the same page. */
+/** The space for the note that is printed on the same page under the check. */
 export const checkPaper: Paper = {
   ...usLetter,
   noun: 'check',
@@ -67,17 +66,15 @@ export interface CheckOrder extends Parties {
   readonly currency: Currency;
   readonly accountNickname: string;
   readonly memo?: string;
-  /** Cleaned HTML. */
+  /** Sanitized HTML. */
   readonly message?: string;
-  /** The hash of the instruction, once the message is deleted. */
+  /** See `instructionHashOf`; stored when the message is deleted. */
   readonly instructionSha256?: string;
 }
 
-const face = { least: 100, most: 2_500_000 } as const;
-const mostMemoCharacters = 40;
-
-const order = lazy(() =>
-  z.object(
+const order = lazy(() => {
+  const [minCents, maxCents, maxMemoLength] = [100, 2_500_000, 40];
+  return z.object(
     {
       ...partySchemas('The payee.'),
       bank_account: z
@@ -89,10 +86,10 @@ const order = lazy(() =>
       amount_cents: z
         .int(mustBe('a whole number of cents (12550 is 125.50)'))
         .check(
-          z.gte(face.least, `must be at least ${face.least} cents`),
-          z.lte(face.most, `must be at most ${face.most} cents: for a larger amount, send several checks`),
+          z.gte(minCents, `must be at least ${minCents} cents`),
+          z.lte(maxCents, `must be at most ${maxCents} cents: for a larger amount, send several checks`),
           z.describe(
-            `Face amount in cents, ${face.least} to ${face.most}, in the currency of the bank account's country.`,
+            `Face amount in cents, ${minCents} to ${maxCents}, in the currency of the bank account's country.`,
           ),
         ),
       memo: z.nullish(
@@ -100,22 +97,22 @@ const order = lazy(() =>
           .string('must be a string')
           .check(
             z.trim(),
-            atMost(mostMemoCharacters, ': shorten it'),
+            atMost(maxMemoLength, ': shorten it'),
             z.regex(/^[^\p{C}\u2028\u2029]*$/u, 'must not contain line breaks, control or invisible characters'),
-            z.describe(`Printed on the check; at most ${mostMemoCharacters} characters.`),
+            z.describe(`Printed on the check; at most ${maxMemoLength} characters.`),
           ),
       ),
       message: z.nullish(
         z.string('must be a string').check(
           // The renderer refuses a message that is too long for its page.
           atMost(maxContentBytes),
-          z.describe('HTML note printed on the same page as the check: text mark-up only.'),
+          z.describe('HTML note printed on the same page as the check: text markup only.'),
         ),
       ),
     },
     mustBe('an object with to, from, bank_account and amount_cents'),
-  ),
-);
+  );
+});
 
 const drawn = ({ amountCents: cents, currency }: CheckOrder): Money => ({ cents, currency });
 
@@ -127,7 +124,7 @@ const faceFields = ({ order }: Job<CheckOrder>) => ({
   check_currency: order.currency,
 });
 
-/** The hash of the instruction as canonical JSON (RFC 8785). The receipt does not show the account's id. */
+/** The hash of what the check says, as canonical JSON (RFC 8785). It proves the account without showing its id. */
 function instructionHashOf({ order, drawing }: Job<CheckOrder>): string {
   const { to: payee, from: sender, amountCents, currency, memo, message } = order;
   const instruction = {
@@ -168,7 +165,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
       check_amount: z.string().check(z.describe('Face amount as people read it.')),
       check_currency: z
         .enum(['USD', 'CAD'])
-        .check(z.describe("Of the face amount: that of the bank account's country.")),
+        .check(z.describe("Of the face amount: the currency of the bank account's country.")),
       check_number: z.int().check(z.describe('Printed on the check.')),
       ...sendOnWire,
     },
@@ -181,7 +178,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
       ...carrierWire,
       ...sendOnWire,
       prints_after: z.optional(
-        z.string().check(z.describe('A check on an account that has not proven itself is printed after this time.')),
+        z.string().check(z.describe('A check on an account that is not proven yet is printed after this time.')),
       ),
     },
   }),
@@ -203,13 +200,12 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
       message: input.message || undefined,
     };
     const { to } = order;
-    // A name or memo that a printer or a bank may not be able to handle.
-    const face: Warning[] = /\p{L}/u.test(displayName(to)) ? [] : [{ code: 'payee_without_letters' }];
+    if (!/\p{L}/u.test(displayName(to))) warnings.push({ code: 'payee_without_letters' });
     const unprintable = unprintableIn(order.memo ?? '');
-    if (unprintable !== '') face.push({ code: 'memo_unprintable', input: unprintable });
+    if (unprintable !== '') warnings.push({ code: 'memo_unprintable', input: unprintable });
     if (currencyOf[to.countryCode] !== currency)
-      face.push({ code: 'check_currency', currency, country: to.countryCode });
-    return { order, province, warnings: [...warnings, ...face] };
+      warnings.push({ code: 'check_currency', currency, country: to.countryCode });
+    return { order, province, warnings };
   },
   quoteFields: () => ({}),
   jobFields: (job) => ({ ...faceFields(job), check_number: job.drawing?.checkNumber, send_on: job.order.sendOn }),

@@ -1,13 +1,13 @@
 /**
- * Finds bank numbers in requests that must not carry them: by the names of fields and the look of values, and as a routing
- * number beside an account number in a text that is stored. Narrow: other numbers pass.
+ * Finds bank numbers in requests that must not have them: by the names of fields and the form of values, or as a routing
+ * number next to an account number in a text that we store. Other numbers are accepted.
  */
 import { normalized } from '../../domain/text.ts';
 import { isInstitution, isRoutingNumber } from './bank-account.ts';
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** Names of fields that only ever hold a bank number: letters only, singular. English, French and abbreviations. */
+/** Names of fields that always hold a bank number, in English and French: letters only, singular. */
 const numberNames = words(`
   accountnumber accountnum accountno accountnbr acctnumber acctnum acctno acctnbr
   bankaccountnumber bankaccountnum bankaccountno bankacctnumber bankacctnum bankacctno
@@ -24,18 +24,18 @@ const numberNames = words(`
   nodinstitution numerodacheminement numeroacheminement codedacheminement
 `);
 
-/** Fields that may also hold something harmless, such as a bank's name or a flag; they count if the value is a number. */
+/** Names of fields that may also hold something else, such as a bank's name. They count if the value is a number. */
 const ambiguousNames = words(`
   account acct compte comptebancaire routing aba rtn transit institution acheminement
 `);
 
-const longestPath = 100;
+const maxPathLength = 100;
 
 /** Reduces a key to its letters, singular: `Account Numbers` and `account_number_2` read the same. */
 const lettersOf = (key: string) =>
   key
-    // Normalizing takes quadratic time on accents in a row, and no name above is that long.
-    .slice(0, longestPath)
+    // Normalizing takes quadratic time for accents in a row, and no name above is longer.
+    .slice(0, maxPathLength)
     .normalize('NFD')
     .replace(/[^a-z]/gi, '')
     .toLowerCase()
@@ -47,39 +47,39 @@ function countDigits(text: string): { digits: number; others: number } {
   return { digits, others: compact.length - digits };
 }
 
-/** A bank number has four digits or more and two other characters at most; our ids begin with five. */
+/** Whether a text has at least four digits and at most two other characters. Our ids begin with five. */
 export function looksLikeBankNumber(text: string): boolean {
   const { digits, others } = countDigits(text);
   return digits >= 4 && others <= 2;
 }
 
-/** `{ account: { number } }` means the same as `{ account_number }`. */
-function carriesNumber(parent: string, name: string, value: unknown): boolean {
+/** Whether a field holds a bank number. `{ account: { number } }` means the same as `{ account_number }`. */
+function holdsNumber(parent: string, name: string, value: unknown): boolean {
   if (numberNames.has(name) || numberNames.has(parent + name))
     return typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
   if (!ambiguousNames.has(name) || (typeof value !== 'string' && typeof value !== 'number')) return false;
   const text = String(value);
-  const { digits, others } = countDigits(text.slice(0, longestPath));
-  return text.length <= longestPath && digits >= 3 && others <= 2;
+  const { digits, others } = countDigits(text.slice(0, maxPathLength));
+  return text.length <= maxPathLength && digits >= 3 && others <= 2;
 }
 
-const isHarmless = (key: string) => key.length <= longestPath && /^[\p{L}_]+$/u.test(key);
+const isHarmless = (key: string) => key.length <= maxPathLength && /^[\p{L}_]+$/u.test(key);
 
 /**
- * `keys`: absent for an array, whose items are named by their index. `at`: the index of the next child. `name`: the letters
- * of the key that leads here. `path`: absent if a key on it could itself be a number, or if it is too long to read.
+ * The state of a walk through an object or array. `keys`: undefined for an array. `at`: the index of the next child.
+ * `name`: the letters of the key that leads here. `path`: undefined if it is too long or a key in it could be a number.
  */
 function frameOf(container: object, name: string, path: string | undefined) {
   return { container, keys: Array.isArray(container) ? undefined : Object.keys(container), at: 0, name, path };
 }
 
 function extendPath(path: string | undefined, step: string): string | undefined {
-  return path === undefined || path.length + step.length > longestPath ? undefined : path + step;
+  return path === undefined || path.length + step.length > maxPathLength ? undefined : path + step;
 }
 
 /**
- * The path of the first field in a parsed JSON body that carries a raw bank number, `check.payer[0].account_number`. If
- * the rest could give a number away, only the field's own name. Linear in time at any depth: no recursion.
+ * The path of the first field in a parsed JSON body that holds a bank number, `check.payer[0].account_number`; only the
+ * field's own name if the rest of the path could reveal a number. Takes linear time at any depth: no recursion.
  */
 export function rawBankNumber(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
@@ -88,14 +88,14 @@ export function rawBankNumber(body: unknown): string | undefined {
     const { keys, name, path, at } = frame;
     frame.at += 1;
     const last = frame.at >= (keys ?? (frame.container as unknown[])).length;
-    // An exhausted frame is popped before its last child is pushed: a body of nested brackets needs one frame.
+    // Popped before its last child is pushed, so that a body of nested brackets needs only one frame.
     if (last) stack.pop();
     const key = keys === undefined ? at : keys[at];
     if (key === undefined) continue;
     const value: unknown = (frame.container as Record<string | number, unknown>)[key];
     const letters = typeof key === 'string' ? lettersOf(key) : name;
-    // A key with digits in it (`account_number_…`) is named by its letters alone.
-    if (typeof key === 'string' && carriesNumber(name, letters, value))
+    // Of a key with digits in it (`account_number_…`), only the letters are named.
+    if (typeof key === 'string' && holdsNumber(name, letters, value))
       return isHarmless(key) ? (childPath(path, key) ?? key) : letters;
     if (typeof value !== 'object' || value === null) continue;
     stack.push(frameOf(value, letters, typeof key === 'string' ? childPath(path, key) : extendPath(path, `[${key}]`)));
@@ -106,13 +106,13 @@ export function rawBankNumber(body: unknown): string | undefined {
 const childPath = (path: string | undefined, key: string) =>
   isHarmless(key) ? extendPath(path, path === '' ? key : `.${key}`) : undefined;
 
-/** Whether a valid routing number, or a Canadian transit and institution, is beside 6 to 17 digits. Linear. */
+/** Whether a valid routing number, or a Canadian transit and institution, is next to 6 to 17 digits. Takes linear time. */
 export function holdsBankPair(text: string): boolean {
-  // Composing a megabyte of signs takes a sixth of a second.
+  // Normalizing a megabyte takes a sixth of a second.
   if (!/\p{N}/u.test(text)) return false;
-  // Markup and character references separate numbers as a space does.
+  // Markup and character references separate numbers like a space.
   const plain = normalized(text.replace(/<[^<>]*>|&#?\w{1,10};/g, ' '), 'NFKC');
-  // `gap`: the text between this run and the one before it.
+  // `gap`: the text between these digits and the ones before them.
   const runs: { readonly digits: string; readonly gap: string }[] = [];
   let end = 0;
   for (const { 0: digits, index } of plain.matchAll(/\d+/g)) {
@@ -121,25 +121,25 @@ export function holdsBankPair(text: string): boolean {
   }
   return runs.some((run, at) => {
     const [before, second, third] = [runs[at - 1], runs[at + 1], runs[at + 2]];
-    // Nine digits: a US number by its check digit, or the Canadian form for electronic payments, 0YYYXXXXX.
+    // Nine digits: a US number by its check digit, or the Canadian number for electronic payments, 0YYYXXXXX.
     const isCanadian = run.digits.startsWith('0') && isInstitution(run.digits.slice(1, 4));
     if (run.digits.length === 9 && (isRoutingNumber(run.digits) || isCanadian))
-      return joins(run, before) || joins(second, second);
-    // XXXXX-YYY, as on the foot of a Canadian check.
+      return isAccount(before, run.gap) || isAccount(second, second?.gap);
+    // XXXXX-YYY, as at the bottom of a Canadian check.
     if (run.digits.length !== 5 || second === undefined || !/^[\s\p{Pd}/]{1,3}$/u.test(second.gap)) return false;
-    return isInstitution(second.digits) && (joins(run, before) || joins(third, third));
+    return isInstitution(second.digits) && (isAccount(before, run.gap) || isAccount(third, third?.gap));
   });
 }
 
-/** Whether `account` is beside its neighbor, across the gap of the later one of the two. */
-function joins(later: { readonly gap: string } | undefined, account: { readonly digits: string } | undefined): boolean {
-  if (later === undefined || account === undefined || later.gap.length > 40) return false;
-  if (account.digits.length < 6 || account.digits.length > 17) return false;
-  // Words that people write between the two numbers. After any other word, the second number is something else.
+/** Whether the digits next to a routing number are an account number. `gap`: the text between the two. */
+function isAccount(neighbor: { readonly digits: string } | undefined, gap = ''): boolean {
+  if (neighbor === undefined || gap.length > 40) return false;
+  if (neighbor.digits.length < 6 || neighbor.digits.length > 17) return false;
+  // What people write between the two numbers. With any other word, the other number is something else.
   const between = words(
     'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and',
   );
-  return later.gap
+  return gap
     .toLowerCase()
     .split(/[^\p{L}]+/u)
     .every((word) => word === '' || between.has(word));

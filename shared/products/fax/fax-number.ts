@@ -1,4 +1,4 @@
-/** A fax number in the US or Canada, and its Canadian province. No sentence here repeats the number. */
+/** A fax number in the US or Canada, and its Canadian province. The sentences never repeat the number. */
 import type { Country, ProvinceCode } from '../../domain/money.ts';
 import { failedBy, type Result } from '../../domain/refusal.ts';
 
@@ -8,9 +8,9 @@ import plan from './numbering-plan.json' with { type: 'json' };
 export interface FaxNumber {
   /** `+12125550101` */
   readonly e164: string;
-  /** Toll-free numbers ring in both countries and count as US. */
+  /** Toll-free numbers work in both countries and count as US. */
   readonly country: Country;
-  /** By the area code; the first if several share it. Absent in the US and for non-geographic numbers. */
+  /** By the area code; the first if several share it. Missing in the US and for non-geographic numbers. */
   readonly province?: ProvinceCode;
   /** All provinces that share the area code, if there are several. */
   readonly provinces?: readonly ProvinceCode[];
@@ -28,13 +28,13 @@ export const faxNumberProblems = {
 
 const refuse = (reason: keyof typeof faxNumberProblems) => failedBy('to_number', faxNumberProblems[reason]);
 
-/** The area code's provinces: none if it is of another country or of no place. */
+/** The provinces of an area code: none if it is not Canadian or not geographic. */
 export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
   (Object.keys(areaCodes.codes) as ProvinceCode[]).filter((province) =>
     areaCodes.codes[province].split(' ').includes(areaCode),
   );
 
-/** Reads a number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
+/** The number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
 export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }, { readonly field: 'to_number' }> {
   const e164 = text.trim();
   if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refuse('form');
@@ -42,10 +42,10 @@ export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }
   if (e164.length !== 12) return refuse('form');
   // Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976).
   if (/^\+1(?:900|\d{3}976)/.test(e164)) return refuse('premium');
-  // Codes without a place: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic
-  // 6YY"), satellite phones among them. A call may cost more than a fax, and no fax machine has such a number.
+  // Non-geographic codes: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic
+  // 6YY"), including satellite phones. A call may cost us more than the fax's price, and no fax machine has such a number.
   if (/^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/.test(e164)) return refuse('personal');
-  // Toll-free numbers fit both plans, and the US comes first.
+  // Toll-free numbers are in both plans, so the US comes first.
   const country = (['US', 'CA'] as const).find((each) =>
     new RegExp(`^(?:${plan.numbersOf[each]})$`).test(e164.slice(2)),
   );

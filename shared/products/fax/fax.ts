@@ -1,6 +1,6 @@
 /** Faxes: black on white, sent to one number in the US or Canada, always priced in USD. */
 import * as z from 'zod/mini';
-import { provinceLength, unknownProvince } from '../../domain/address.ts';
+import { maxProvinceLength, unknownProvince } from '../../domain/address.ts';
 import { oneContent } from '../../domain/input/content.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Country, provinceNamed, provinces as taxed } from '../../domain/money.ts';
@@ -40,28 +40,6 @@ export interface FaxOrder extends FaxOptions {
   readonly country: Country;
 }
 
-const cover = lazy(() =>
-  z.optional(
-    z.pipe(
-      z.nullable(
-        z.object(
-          {
-            to: optionalLine('The name of the recipient.', { maxLength: 60 }),
-            from: optionalLine('The name of the sender.', { maxLength: 60 }),
-            subject: optionalLine('What it is about.', { maxLength: 80 }),
-            note: optionalLine('A few words to the recipient, in several lines if you like.', {
-              maxLength: 600,
-              isNote: true,
-            }),
-          },
-          'must be an object with to, from, subject or note',
-        ),
-      ),
-      z.transform((words): Cover | undefined => (words && Object.values(words).some(Boolean) ? words : undefined)),
-    ),
-  ),
-);
-
 const order = lazy(() =>
   z.object(
     {
@@ -71,7 +49,7 @@ const order = lazy(() =>
       province_or_state: z.nullish(
         z
           .string('must be a string')
-          .check(atMost(provinceLength), z.describe('Destination region; without it, the area code decides.')),
+          .check(atMost(maxProvinceLength), z.describe('Destination region; if left out, the area code decides.')),
       ),
     },
     mustBe(`an object with to_number and ${oneContent}, or content_hash`),
@@ -87,15 +65,32 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
   paper: faxPaper,
   heading: 'Fax to {name}',
   lineItem: 'Sending a fax',
-  options: lazy(() =>
-    z.object({
-      cover: cover().check(
-        z.describe(
-          'A cover sheet in front, with these words, the number, the date of the quote and the count of pages; priced as one more page.',
+  options: lazy(() => {
+    const text = z.object(
+      {
+        to: optionalLine('The name of the recipient.', { maxLength: 60 }),
+        from: optionalLine('The name of the sender.', { maxLength: 60 }),
+        subject: optionalLine('What it is about.', { maxLength: 80 }),
+        note: optionalLine('A short note to the recipient. It may have several lines.', {
+          maxLength: 600,
+          isNote: true,
+        }),
+      },
+      'must be an object with to, from, subject or note',
+    );
+    const leftOutIfBlank = z.transform((cover: z.infer<typeof text> | null): Cover | undefined =>
+      cover && Object.values(cover).some(Boolean) ? cover : undefined,
+    );
+    return z.object({
+      cover: z
+        .optional(z.pipe(z.nullable(text), leftOutIfBlank))
+        .check(
+          z.describe(
+            'A cover sheet before the content, with this text, the number, the date of the quote and the page count; priced as one more page.',
+          ),
         ),
-      ),
-    }),
-  ),
+    });
+  }),
   frontPage: (options, order) => options.cover && { ...options.cover, number: order && formatFaxNumber(order.number) },
   order,
   wire: () => {
@@ -107,8 +102,8 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
       status: {
         fulfillment_status: z
           .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
-          .check(z.describe('sent: the receiving machine has taken every page. unknown: a person is looking.')),
-        delivery_status: z.literal('untracked').check(z.describe('fulfillment_status says all there is.')),
+          .check(z.describe('sent: the receiving machine got every page. unknown: a person is finding out.')),
+        delivery_status: z.literal('untracked').check(z.describe('See fulfillment_status instead.')),
         fax_number: z.string().check(z.describe('Destination, E.164.')),
         ...pages(),
       },
@@ -131,7 +126,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
         number.country,
       );
     const order = { number: number.e164, country: number.country, cover: (quote.options as FaxOptions).cover };
-    // The caller's own statement of the region outranks the area code.
+    // The region that the caller names comes before the area code.
     const { province_or_state: name } = input;
     let { province } = quote;
     if (quote.country === 'CA' && name != null && name.trim() !== '') {
@@ -162,7 +157,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
   faxesTo: ({ number }) => number,
   shipment: ({ country }) => ({ country, registered: false }),
   serialKey: ({ number }) => number,
-  // An order with an empty cover still says that it had one.
+  // The empty cover still shows that the order had one.
   withoutText: ({ order }) => (order.cover === undefined ? order : { ...order, cover: {} }),
   title: ({ number }) => `Fax to ${formatFaxNumber(number)}`,
   statements: (job) => [

@@ -37,7 +37,7 @@ import {
   shipmentOf,
 } from '../mail.ts';
 
-/** The paper of a letter: the print partner stamps both addresses on page 1, for the windows of the envelope. */
+/** The paper of a letter: the print partner prints both addresses on page 1, where they show in the envelope's windows. */
 export const letterPaper: Paper = {
   ...usLetter,
   noun: 'letter',
@@ -113,7 +113,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
       ...sendOnWire,
     },
   }),
-  /** The base price includes the first page; registered mail has the same base in black and white and in color. */
+  /** The base price includes the first page. */
   price({ color, registered }, country, pages) {
     const list = registered ? priceList.letter[country].registered : priceList.letter[country];
     const ink = color ? 'color' : 'bw';
@@ -136,7 +136,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
   quoteFields: (quote) => ({ ...quote.options, ...pageFields(quote) }),
   jobFields: (job) => ({ ...pageFields(job), send_on: job.order.sendOn }),
   statusFields(job) {
-    // We never claim delivery without carrier evidence, and never at all for standard mail.
+    // Delivered only on evidence from the carrier, which standard mail never has.
     let delivery_status = 'untracked';
     if (job.order.registered && job.partner !== undefined && hasLeft(job)) {
       delivery_status = job.partner.tracking === undefined ? 'awaiting_tracking' : 'in_transit';
@@ -159,7 +159,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
   stamps: (job) => ({
     to: envelopeLines(job.order, 'to'),
     from: envelopeLines(job.order, 'from'),
-    // Letters of more than 6 pages go out unfolded, in an envelope with one large window.
+    // Letters of more than 6 pages are not folded, and their envelope has one large window.
     showsWindows: !job.order.registered && pagesOf(job) <= 6,
     isFlat: job.warnings.some(({ code }) => code === 'flat_envelope'),
   }),

@@ -1,29 +1,29 @@
-/** Decides which browser prints HTML: the one that is named, the one that the project ships, or one that is installed. */
+/** Decides which browser prints HTML: the one in CHROMIUM_PATH, the shipped one, or an installed one. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 
 export type BrowserChoice =
   | { readonly kind: 'shipped' }
   | { readonly kind: 'installed'; readonly executable: string }
-  /** Both are sentences. */
-  | { readonly kind: 'none'; readonly why: string; readonly cure: string };
+  /** `reason` and `fix` are sentences. */
+  | { readonly kind: 'none'; readonly reason: string; readonly fix: string };
 
-/** The facts of a machine that decide. Tests invent them. */
+/** What the choice depends on. Tests fake it. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly arch: string;
   readonly home: string;
   /** CHROMIUM_PATH. */
-  readonly named: string | undefined;
-  isProgram(path: string): boolean;
+  readonly configuredPath: string | undefined;
+  isExecutable(path: string): boolean;
 }
 
-export const thisMachine = (named: string | undefined): Machine => ({
+export const thisMachine = (configuredPath: string | undefined): Machine => ({
   platform: process.platform,
   arch: process.arch,
   home: homedir(),
-  named,
-  isProgram(path) {
+  configuredPath,
+  isExecutable(path) {
     try {
       accessSync(path, constants.X_OK);
       return statSync(path).isFile();
@@ -33,20 +33,20 @@ export const thisMachine = (named: string | undefined): Machine => ({
   },
 });
 
-/** The shipped Chromium is built for Linux on x64. A browser that is named comes first everywhere. */
+/** CHROMIUM_PATH comes first on every machine. The shipped Chromium is built for Linux on x64 only. */
 export function findBrowser(machine: Machine): BrowserChoice {
-  const { platform, arch, home, named, isProgram } = machine;
-  if (named !== undefined)
-    return isProgram(named)
-      ? { kind: 'installed', executable: named }
+  const { platform, arch, home, configuredPath, isExecutable } = machine;
+  if (configuredPath !== undefined)
+    return isExecutable(configuredPath)
+      ? { kind: 'installed', executable: configuredPath }
       : {
           kind: 'none',
-          why: 'CHROMIUM_PATH names no program.',
-          cure: 'Set it to the program of a Chrome, Edge or Chromium, or leave it out, and start again.',
+          reason: 'CHROMIUM_PATH is not an executable.',
+          fix: 'Set it to the path of a Chrome, Edge or Chromium executable, or remove it, and start again.',
         };
   if (platform === 'linux' && arch === 'x64') return { kind: 'shipped' };
-  // The places where installers put a browser, the likeliest first.
-  const places = {
+  // Where installers put a browser, most likely first.
+  const paths = {
     darwin: ['', home].flatMap((folder) =>
       ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
         (name) => `${folder}/Applications/${name}.app/Contents/MacOS/${name}`,
@@ -59,22 +59,22 @@ export function findBrowser(machine: Machine): BrowserChoice {
       (name) => `/usr/bin/${name}`,
     ),
   };
-  const executable = (platform === 'darwin' || platform === 'win32' ? places[platform] : places.linux).find(isProgram);
+  const executable = (platform === 'darwin' || platform === 'win32' ? paths[platform] : paths.linux).find(isExecutable);
   return executable === undefined
     ? {
         kind: 'none',
-        why: 'No Chrome, Edge or Chromium was found.',
-        cure: 'Install one, or set CHROMIUM_PATH to its program, and start again.',
+        reason: 'No Chrome, Edge or Chromium was found.',
+        fix: 'Install one, or set CHROMIUM_PATH to its executable, and start again.',
       }
     : { kind: 'installed', executable };
 }
 
-let chosen: BrowserChoice | undefined;
+let choice: BrowserChoice | undefined;
 
 /** Sets the browser outside Lambda. A Lambda function uses the browser in its own package. */
-export function useBrowser(choice: BrowserChoice): void {
-  chosen = choice;
+export function useBrowser(newChoice: BrowserChoice): void {
+  choice = newChoice;
 }
 
-/** `undefined` if none was chosen: the shipped one is used, and its failures are accidents. */
-export const chosenBrowser = (): BrowserChoice | undefined => chosen;
+/** `undefined` if none was chosen: the shipped one is used, and its failures are internal errors. */
+export const chosenBrowser = (): BrowserChoice | undefined => choice;

@@ -1,4 +1,4 @@
-/** Starts one Chromium that can reach neither the network nor a secret, and that ends with this process. */
+/** Starts a Chromium that has no access to the network or to secrets, and that ends with this process. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
@@ -9,8 +9,8 @@ import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { unpackChromium } from './unpack-chromium.ts';
 
-/** Without --disable-web-security, which lets an iframe print local files. The last three cut the network. */
-const common = [
+/** Never add --disable-web-security: with it, an iframe could print local files. The last three flags cut the network. */
+const commonFlags = [
   '--headless',
   '--disable-gpu',
   '--use-gl=disabled',
@@ -27,7 +27,7 @@ const common = [
   '--no-pings',
   '--mute-audio',
   '--font-render-hinting=none',
-  // Animated images stop at their first frame. Otherwise the paper would depend on the moment of printing.
+  // Animated images show their first frame. Otherwise the print would depend on the time.
   '--blink-settings=imageAnimationPolicy=2',
   '--lang=en-US',
   // Nothing listens on the discard port, and `<-loopback>` sends even 127.0.0.1 there.
@@ -38,17 +38,17 @@ const common = [
 
 export interface Chromium {
   readonly browser: Browser;
-  /** Negative if the browser has several processes: they form a group of this number, as kill(2) has it. */
+  /** Negative if the browser has several processes: the number of their process group, as in kill(2). */
   readonly pid: number;
-  /** Its name and version, if it is not the one that the project ships. */
+  /** The browser's name and version, if it is not the shipped one. */
   readonly engine: string | undefined;
-  /** False as soon as the process has ended for any reason. */
+  /** False once the process has ended for any reason. */
   isAlive(): boolean;
-  /** Ends the process at once, even while it is busy. Safe to call again. */
+  /** Ends the process immediately, even if it is busy. Safe to call again. */
   kill(): void;
 }
 
-/** A browser's program, and how it is started. */
+/** A browser's executable, and how to start it. */
 interface Program {
   readonly executable: string;
   /** The value of LD_LIBRARY_PATH: libraries that a bare machine (or Lambda) lacks. */
@@ -56,41 +56,41 @@ interface Program {
   readonly flags: readonly string[];
 }
 
-let unpacked: Promise<Program> | undefined;
+let shippedProgram: Promise<Program> | undefined;
 
-const shipped = async (): Promise<Program> => ({
+const unpackShipped = async (): Promise<Program> => ({
   ...(await unpackChromium()),
-  // Lambda allows one process only. It starts in 100 ms and can hold one page at a time.
-  flags: ['--single-process', '--no-zygote', '--no-sandbox', ...common],
+  // Lambda allows one process only. It starts in 100 ms and can have one page at a time.
+  flags: ['--single-process', '--no-zygote', '--no-sandbox', ...commonFlags],
 });
 
 /**
- * Starts a fresh browser. The unpacked files are checked once per process, and again if the browser does not start: a
- * cleaner may have removed some. Throws `MachineBusy` if a start takes too long: 0.1 to 2 seconds are usual.
+ * Starts a new browser. The unpacked files are checked once per process, and again if the browser does not start, because
+ * some may have been deleted. Throws `MachineBusy` if the start takes too long; 0.1 to 2 seconds is normal.
  */
 export async function launchChromium(choice = chosenBrowser(), patienceMs = 10_000): Promise<Chromium> {
-  if (choice?.kind === 'none') throw new Error(choice.why);
+  if (choice?.kind === 'none') throw new Error(choice.reason);
   if (choice?.kind === 'installed') {
     const flags = [
-      // Chromium refuses to start its sandbox for root, who is the only user of many containers.
+      // Chromium's sandbox doesn't start for root, which is the only user in many containers.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      // A person's own browser asks for no password, and loads nothing of theirs.
+      // Keeps a person's own browser from asking for a password or loading their extensions.
       '--disable-extensions',
       '--disable-default-apps',
       '--no-default-browser-check',
       '--password-store=basic',
       '--use-mock-keychain',
-      ...common,
+      ...commonFlags,
     ];
     return launchFrom({ executable: choice.executable, flags }, patienceMs);
   }
   try {
-    unpacked ??= shipped();
-    return await launchFrom(await unpacked, patienceMs);
+    shippedProgram ??= unpackShipped();
+    return await launchFrom(await shippedProgram, patienceMs);
   } catch (error) {
     if (error instanceof MachineBusy) throw error;
-    unpacked = shipped();
-    return launchFrom(await unpacked, patienceMs);
+    shippedProgram = unpackShipped();
+    return launchFrom(await shippedProgram, patienceMs);
   }
 }
 
@@ -98,16 +98,16 @@ async function launchFrom(program: Program, patienceMs: number): Promise<Chromiu
   const { launch } = await import('puppeteer-core');
   sweepScratchFolders();
   const scratch = newScratchFolder();
-  // Over a pipe, puppeteer would wait forever for a browser that says nothing.
-  const late = new AbortController();
-  const clock = setTimeout(() => late.abort(), patienceMs);
+  // Over a pipe, puppeteer would wait forever for a browser that does not respond.
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), patienceMs);
   try {
     const browser = await launch({
       executablePath: program.executable,
       args: [...program.flags, `--user-data-dir=${scratch}/profile`],
       ignoreDefaultArgs: true,
       waitForInitialPage: false,
-      signal: late.signal,
+      signal: timeout.signal,
       // A pipe rather than a port: no one else can control the browser, and it ends when the pipe breaks.
       pipe: true,
       env: environment(program, scratch),
@@ -122,13 +122,13 @@ async function launchFrom(program: Program, patienceMs: number): Promise<Chromiu
     );
   } catch (error) {
     rmSync(scratch, { recursive: true, force: true });
-    throw late.signal.aborted ? new MachineBusy('The browser did not start in time', { cause: error }) : error;
+    throw timeout.signal.aborted ? new MachineBusy('The browser did not start in time', { cause: error }) : error;
   } finally {
-    clearTimeout(clock);
+    clearTimeout(timer);
   }
 }
 
-/** The browser's whole environment. It holds none of our keys. */
+/** The browser's complete environment. It has none of our keys. */
 function environment({ libraries }: Program, scratch: string): Record<string, string> {
   const fontsFile = join(scratch, 'fonts.conf');
   const escaped = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -143,7 +143,7 @@ function environment({ libraries }: Program, scratch: string): Record<string, st
 </fontconfig>`,
   );
   return {
-    // An installed browser may be a script, which needs the system's own programs.
+    // An installed browser may be a script that needs system commands.
     ...(libraries === undefined ? { PATH: '/usr/bin:/bin' } : { LD_LIBRARY_PATH: libraries }),
     FONTCONFIG_FILE: fontsFile,
     HOME: scratch,
@@ -151,9 +151,9 @@ function environment({ libraries }: Program, scratch: string): Record<string, st
   };
 }
 
-const running = new Set<Chromium>();
+const runningBrowsers = new Set<Chromium>();
 
-/** Notices the end of the browser, removes its files then, and ends it together with this process. */
+/** Removes the browser's files when it ends, and makes it end with this process. */
 function supervise(browser: Browser, scratch: string, engine: string | undefined): Chromium {
   const child = browser.process();
   if (child?.pid === undefined) throw new Error('Chromium started without a process');
@@ -167,32 +167,32 @@ function supervise(browser: Browser, scratch: string, engine: string | undefined
       alive = false;
       child.kill('SIGKILL');
       if (chromium.pid > 0) return;
-      // A busy page of a browser with several processes lives in another one than the browser itself.
+      // In a browser with several processes, a busy page has its own.
       try {
         process.kill(chromium.pid, 'SIGKILL');
       } catch {
-        // Nothing is left of it, or this is Windows, which has no groups and ends them all on its own.
+        // The group has ended already, or this is Windows, which has no groups and ends all of them itself.
       }
     },
   };
-  running.add(chromium);
+  runningBrowsers.add(chromium);
   child.once('exit', () => {
     alive = false;
-    running.delete(chromium);
+    runningBrowsers.delete(chromium);
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   });
-  watchOwnEnd();
+  killAllOnExit();
   return chromium;
 }
 
-let isEndWatched = false;
+let isKillingOnExit = false;
 
 /** Kills the browsers when this process ends, because a busy one does not notice a broken pipe. */
-function watchOwnEnd(): void {
-  if (isEndWatched) return;
-  isEndWatched = true;
+function killAllOnExit(): void {
+  if (isKillingOnExit) return;
+  isKillingOnExit = true;
   const killAll = () => {
-    for (const chromium of running) chromium.kill();
+    for (const chromium of runningBrowsers) chromium.kill();
   };
   process.on('exit', killAll);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -1,31 +1,30 @@
 /**
- * Prints an author's HTML with Chromium, which no document can leave, keep busy or change for the next one. One browser
- * stays warm and prints one document at a time, because a second one crashes single-process Chromium.
+ * Prints an author's HTML with Chromium so that no document can escape it, keep it busy or affect the next one. One warm
+ * browser prints one document at a time, because a second one crashes single-process Chromium.
  */
-
 import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
 import type { MarkupLanguage } from '../html/parse-html.ts';
 import { unprintable } from '../layout.ts';
+import { cacheResults, documentKey } from '../process/cache-results.ts';
 import { fairQueue, MachineBusy } from '../process/fair-queue.ts';
-import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
 import { residentBytes, type WorkLimits, type WorkOptions, watchWork } from '../process/watchdog.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';
 import { makeReady, NoPage } from './page/sealed.ts';
 import { type Printed, printPage } from './print-page.ts';
 
-/** The time of both attempts together, from the start of the turn; the memory that a document adds. */
+/** The time for both attempts together, from the start of the turn; the memory that a document adds. */
 export const printLimits: WorkLimits = { timeMs: 8_000, patienceMs: 12_000, memoryBytes: 1_200_000_000 };
 
-/** Remembers the refusals of documents, but not those of a machine without a browser. */
-const remembered = rememberAnswers<Rendered<Printed>>((result) => !result.ok && result.code === undefined);
+/** Caches the refusals of documents, but not those of a machine without a browser. */
+const cache = cacheResults<Rendered<Printed>>((result) => !result.ok && result.code === undefined);
 
 /**
  * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
- * refuse, a document that takes too long or too much memory, one that stops the browser twice, and any if this machine
- * has no browser. Throws `MachineBusy`, also if in Lambda Chromium does not start.
+ * refuse, a document that takes too long or too much memory, one that crashes the browser twice, and every document if
+ * this machine has no browser. Throws `MachineBusy`, also if Chromium does not start in Lambda.
  */
 export async function printHtml(
   html: string,
@@ -44,16 +43,16 @@ export async function printHtml(
   const sheet = { html: checked.html, paper, language };
   const print = () =>
     inTurn(network, () => printTwice(sheet, limits)).catch((error: unknown): Unprintable => {
-      // The document that hit the failed browser start is refused like later ones.
+      // The document that met the failed browser start is refused like later ones.
       const refusal = error instanceof MachineBusy ? undefined : withoutBrowser();
       if (refusal === undefined) throw error;
       return refusal;
     });
-  const printed = await remembered(key, print);
+  const printed = await cache(key, print);
   if (!printed.ok) return printed;
-  // Runs after the document's turn: it draws in its own process, and the next document need not wait for that.
-  const unfit = paper.isFaxed ? await faxWarnings(printed.pdf, printed.pages, { network }) : [];
-  return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit] };
+  // After the document's turn, because this draws in its own process and the next document need not wait for it.
+  const faxRisks = paper.isFaxed ? await faxWarnings(printed.pdf, printed.pages, { network }) : [];
+  return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...faxRisks] };
 }
 
 /** A document that passed the check, and its paper. */
@@ -71,11 +70,11 @@ async function printTwice(sheet: PrintSheet, limits: WorkLimits): Promise<Render
     const { timeMs, patienceMs = 2 * timeMs } = limits;
     const passedMs = performance.now() - startedAt;
     const [timeLeft = 0, patienceLeft = 0] = [timeMs, patienceMs].map((ms) => Math.max(0, ms - passedMs));
-    // The first browser took all the time and died, so nothing is known of the document.
+    // The first browser used up the time and died, which says nothing about the document.
     if (timeLeft === 0) throw new MachineBusy('The browser got too little time');
     const second = await attempt(sheet, { ...limits, timeMs: timeLeft, patienceMs: patienceLeft });
     if (second.ok !== undefined) return second;
-    // A trivial page: if this fails too, the browser is at fault.
+    // If even a trivial page fails, the browser is to blame.
     const plain = { ...sheet, html: '<p>x</p>' };
     const plainLimits = { ...limits, timeMs: 1_000, patienceMs: 3_000 };
     return await assignBlame(
@@ -84,7 +83,7 @@ async function printTwice(sheet: PrintSheet, limits: WorkLimits): Promise<Render
       sheet.language,
     );
   } finally {
-    await tidyUp();
+    await replaceLargeBrowser();
   }
 }
 
@@ -96,7 +95,7 @@ async function attempt(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<
   const outcome = await watchWork(chromium.pid, { ...limits, memoryBytes }, chromium.kill, work).catch(
     (error: unknown) => {
       const failure = printFailure(error, chromium.isAlive());
-      // A browser that failed once is not trusted with the next document.
+      // A browser that failed once is not reused.
       chromium.kill();
       return { failure };
     },
@@ -106,100 +105,102 @@ async function attempt(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<
     return outcome.result.ok ? { ...outcome.result, engine: chromium.engine } : outcome.result;
   if (outcome.excess === 'starved') throw new MachineBusy('The browser got too little time');
   const seconds = Math.ceil(limits.timeMs / 1_000);
-  const what = outcome.excess === 'time' ? `takes longer than ${seconds} seconds` : 'takes too much memory';
+  const problem = outcome.excess === 'time' ? `takes longer than ${seconds} seconds` : 'takes too much memory';
   return unprintable(
-    `The ${sheet.language} ${what} to print. Use fewer nested tables and columns, and smaller images.`,
+    `The ${sheet.language} ${problem} to print. Use fewer nested tables and columns, and smaller images.`,
   );
 }
 
-/** An attempt to print that brought no result. */
+/** An attempt to print that had no result. */
 interface PrintFailure {
   readonly ok?: never;
   readonly error: unknown;
-  /** `empty`: the browser was lost before the document was in it. `printing`: with the document in it. */
-  readonly lost: 'empty' | 'printing' | undefined;
+  /** When the browser died: `before` the document was in it, or `during` the printing. `undefined` if it did not. */
+  readonly browserDied: 'before' | 'during' | undefined;
 }
 
 export function printFailure(error: unknown, isAlive: boolean): PrintFailure {
-  if (error instanceof NoPage) return { error, lost: 'empty' };
+  if (error instanceof NoPage) return { error, browserDied: 'before' };
   // puppeteer's errors for a browser or a page that is gone or does not respond.
-  const lossNames = new Set(['ProtocolError', 'TargetCloseError', 'ConnectionClosedError', 'TimeoutError']);
-  const isLost = !isAlive || (error instanceof Error && lossNames.has(error.name));
-  return { error, lost: isLost ? 'printing' : undefined };
+  const puppeteerErrors = new Set(['ProtocolError', 'TargetCloseError', 'ConnectionClosedError', 'TimeoutError']);
+  const hasDied = !isAlive || (error instanceof Error && puppeteerErrors.has(error.name));
+  return { error, browserDied: hasDied ? 'during' : undefined };
 }
 
 /**
- * The refusal of a document that stopped the browser in both attempts, while a plain page prints right after it.
- * Throws `MachineBusy` if browsers die without it, too, and an error that has nothing to do with them as it is.
+ * Refuses a document that crashed the browser in both attempts, if a plain page prints right after it. Throws
+ * `MachineBusy` if browsers also die without it, and rethrows any error that is not a browser's death.
  */
 export async function assignBlame(
   failures: readonly PrintFailure[],
   printsPlainPage: () => Promise<boolean>,
   language: MarkupLanguage = 'HTML',
 ): Promise<Unprintable> {
-  const accident = failures.find(({ lost }) => lost === undefined);
-  if (accident !== undefined) throw accident.error;
-  const isItsOwn = failures.every(({ lost }) => lost === 'printing') && (await printsPlainPage());
-  if (!isItsOwn) throw new MachineBusy('Browsers die on this machine', { cause: failures.at(-1)?.error });
-  return unprintable(`The ${language} stopped the browser that prints it, twice. Make it simpler, or send a PDF.`);
+  const otherError = failures.find(({ browserDied }) => browserDied === undefined);
+  if (otherError !== undefined) throw otherError.error;
+  const isDocument = failures.every(({ browserDied }) => browserDied === 'during') && (await printsPlainPage());
+  if (!isDocument) throw new MachineBusy('Browsers die on this machine', { cause: failures.at(-1)?.error });
+  return unprintable(`The ${language} crashed our browser twice. Make it simpler, or send a PDF.`);
 }
 
-let warm: Promise<Chromium> | undefined;
+let currentBrowser: Promise<Chromium> | undefined;
 
-/** The warm browser, or a new one if there is none or it died. */
+/** The current browser, or a new one if there isn't one or it has died. */
 export async function warmBrowser(): Promise<Chromium> {
-  warm ??= launch();
-  const chromium = await warm;
+  currentBrowser ??= launch();
+  const chromium = await currentBrowser;
   if (chromium.isAlive()) return chromium;
-  warm = launch();
-  return warm;
+  currentBrowser = launch();
+  return currentBrowser;
 }
 
-/** One document at a time. The longest wait is for the longest document and a new browser after it. */
-export const inTurn = fairQueue({ places: 1, waitMs: 12_000, longest: 16 });
+/** One document at a time. The wait is long enough for the slowest document and a new browser after it. */
+export const inTurn = fairQueue({ concurrency: 1, maxWaitMs: 12_000, maxWaiting: 16 });
 
-/** Replaces a browser that the last document has filled with memory, so that the next one has its whole share. */
-async function tidyUp(): Promise<void> {
-  const chromium = await warm?.catch(() => undefined);
+/** Replaces a browser that uses a lot of memory after a document, so that the next document has its full share. */
+async function replaceLargeBrowser(): Promise<void> {
+  const chromium = await currentBrowser?.catch(() => undefined);
   if (chromium === undefined) return;
-  // Plain letters leave the browser with 130 to 250 MB. The processes of a group share memory that is counted for each.
-  const largeBytes = { one: 400_000_000, group: 2_000_000_000 };
-  if ((residentBytes(chromium.pid) ?? 0) < largeBytes[chromium.pid > 0 ? 'one' : 'group']) return;
+  // Plain letters leave the browser at 130 to 250 MB. In a process group, shared memory is counted once per process.
+  const maxBytes = chromium.pid > 0 ? 400_000_000 : 2_000_000_000;
+  if ((residentBytes(chromium.pid) ?? 0) < maxBytes) return;
   chromium.kill();
   warmUp();
 }
 
-/** Starts the browser in the background, so that the first document need not wait for it. */
+/** Starts the browser in the background, so that the next document need not wait for it. */
 export function warmUp(): void {
   warmBrowser().catch(() => undefined);
 }
 
-/** Kills the browser without waiting for a document that is being printed. A later document starts a new one. */
+/** Kills the browser even if it is printing. The next document starts a new one. */
 export async function closeBrowser(): Promise<void> {
-  const closing = warm;
-  warm = undefined;
+  const closing = currentBrowser;
+  currentBrowser = undefined;
   const chromium = await closing?.catch(() => undefined);
   chromium?.kill();
 }
 
-/** When a chosen browser last failed to start; undefined once one has. */
+/** When a chosen browser last failed to start; undefined after a successful start. */
 let failedAt: number | undefined;
 
 /**
- * The refusal of HTML if none can be printed; undefined if it probably can. No request waits for a browser that has just
- * failed: it is tried again in the background.
+ * Refuses HTML if this machine has no working browser; undefined if it probably has. No request waits for a browser that
+ * has just failed: it is retried in the background.
  */
 function withoutBrowser(): Unprintable | undefined {
   const choice = chosenBrowser();
-  if (choice?.kind === 'none') return cannot(choice.why, choice.cure);
+  if (choice?.kind === 'none') return cannotPrint(choice.reason, choice.fix);
   if (failedAt === undefined) return undefined;
-  const triedAgainAfterMs = 10_000;
-  if (performance.now() - failedAt > triedAgainAfterMs) warmUp();
-  return cannot('The browser does not start.', 'npm run doctor says why.');
+  const retryAfterMs = 10_000;
+  if (performance.now() - failedAt > retryAfterMs) warmUp();
+  return cannotPrint('The browser does not start.', 'Run npm run doctor to see why.');
 }
 
-const cannot = (why: string, cure: string): Unprintable => ({
-  ...unprintable(`HTML and Markdown cannot be printed on this machine. ${why} ${cure} Text and PDFs need no browser.`),
+const cannotPrint = (reason: string, fix: string): Unprintable => ({
+  ...unprintable(
+    `HTML and Markdown cannot be printed on this machine. ${reason} ${fix} Text and PDFs need no browser.`,
+  ),
   code: 'html_unavailable',
 });
 
@@ -211,15 +212,14 @@ function launch(): Promise<Chromium> {
       return chromium;
     },
     (cause: unknown): never => {
-      // Lambda has the browser that the project ships: if it does not start, the machine lacks time or memory.
+      // The shipped browser always starts in Lambda unless the machine lacks time or memory.
       if (cause instanceof MachineBusy || chosenBrowser() !== undefined) throw cause;
       throw new MachineBusy('The browser does not start', { cause });
     },
   );
-  // A failed start is forgotten, so that later documents do not get its error. Where a host has chosen the browser, they
-  // are refused instead.
+  // Forgets a failed start so that later documents don't get its error. If a host chose the browser, they are refused.
   launched.catch((error: unknown) => {
-    if (warm === launched) warm = undefined;
+    if (currentBrowser === launched) currentBrowser = undefined;
     if (!(error instanceof MachineBusy)) failedAt = performance.now();
   });
   return launched;

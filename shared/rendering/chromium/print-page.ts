@@ -1,4 +1,4 @@
-/** Prints one checked document on a running browser: places it, surveys it, and refuses it or makes the PDF. */
+/** Prints one checked document in a running browser: lays it out, surveys it, and refuses it or makes the PDF. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import type { Browser, Page } from 'puppeteer-core';
@@ -16,7 +16,7 @@ import { type Generated, surveyRefusal, warningsOf } from './page/verdict.ts';
 export interface Printed {
   readonly pdf: Buffer;
   readonly pages: number;
-  /** The browser that printed, if it is not the one that the project ships. */
+  /** The browser's name and version, if it is not the shipped one. */
   readonly engine?: string | undefined;
 }
 
@@ -28,23 +28,24 @@ export function printPage(
   language: MarkupLanguage = 'HTML',
 ): Promise<Rendered<Printed>> {
   return onSealedPage(browser, paper, async (page) => {
-    // Leaves out the searches that cost time and can find nothing in this HTML.
-    const seeks = [/fixed/i.test(html) ? 'fixed' : '', /color|opacity|font|zoom|scale/i.test(html) ? 'unseen' : ''];
-    const surveyed = surveyCall(columnPx(paper), zonePx(paper), seeks.join(' '));
-    const settled = await layOut(page, html, paper, surveyed);
+    // Skips slow checks that can find nothing in this HTML.
+    const mayBeInvisible = /color|opacity|font|zoom|scale/i.test(html);
+    const checks = `${/fixed/i.test(html) ? 'fixed' : ''} ${mayBeInvisible ? 'invisible' : ''}`;
+    const surveySource = surveyCall(columnPx(paper), zonePx(paper), checks);
+    const settled = await layOut(page, html, paper, surveySource);
     if (settled.brokenImages > 0)
       return unprintable(
         `The ${language} has ${settled.brokenImages} <img> whose data: URI is not a readable image. Replace or remove it.`,
       );
     let { survey } = settled;
-    let generated = settled.makesContent ? await generatedIn(page) : [];
+    let generated = settled.mayGenerateContent ? await generatedIn(page) : [];
     const markers = generated.flatMap(({ item, leftPx, rightPx }) =>
       item === undefined ? [] : [[item, leftPx, rightPx]],
     );
     if (markers.length > 0) {
-      const makesRoom = callInPage(makeRoomForMarkers, JSON.stringify(markers), columnPx(paper));
-      const again = (await page.evaluate(`${makesRoom} ? ${surveyed} : undefined`)) as Survey | undefined;
-      if (again !== undefined) [survey, generated] = [again, await generatedIn(page)];
+      const makeRoomSource = callInPage(makeRoomForMarkers, JSON.stringify(markers), columnPx(paper));
+      const changed = (await page.evaluate(`${makeRoomSource} ? ${surveySource} : undefined`)) as Survey | undefined;
+      if (changed !== undefined) [survey, generated] = [changed, await generatedIn(page)];
     }
     const { scale } = settled;
     const shrunk: Warning[] = scale === 1 ? [] : [{ code: 'html_shrunk', percent: Math.round(100 * scale) }];
@@ -53,19 +54,19 @@ export function printPage(
   });
 }
 
-/** Everything done in the page, as one program: each message to the browser and back costs as much as one step. */
-async function layOut(page: Page, html: string, paper: Paper, surveyed: string) {
+/** Does everything in the page with one script, because a round trip to the browser takes as long as a step. */
+async function layOut(page: Page, html: string, paper: Paper, surveySource: string) {
   const [width, height] = [columnPx(paper), columnHeightPx(paper)];
-  const settle = callInPage(settlePage, paperStyle(paper), authorDefaults(paper) + html, width, height);
-  const blackening = paper.isFaxed ? `${blackenCall()};` : '';
+  const settleSource = callInPage(settlePage, paperStyle(paper), authorDefaults(paper) + html, width, height);
+  const blackenSource = paper.isFaxed ? `${blackenCall()};` : '';
   return (await page.evaluate(`(async () => {
-    const settled = await ${settle};
-    ${blackening}
-    return { ...settled, survey: ${surveyed} };
+    const settled = await ${settleSource};
+    ${blackenSource}
+    return { ...settled, survey: ${surveySource} };
   })()`)) as Awaited<ReturnType<typeof settlePage>> & { readonly survey: Survey };
 }
 
-/** The boxes of generated content that have a width and a height. */
+/** The boxes of generated content, except empty ones. */
 async function generatedIn(page: Page): Promise<Generated[]> {
   const session = await page.createCDPSession();
   const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] });
@@ -99,35 +100,36 @@ async function pdfOf(
     tagged: false,
     waitForFonts: false,
     timeout: 0,
-    // One page past the limit is enough to know that there are too many.
+    // One page past the limit is enough to know that there are too many pages.
     pageRanges: `1-${paper.mostPages + 1}`,
   });
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { pages, ...drawn } = await readPages(pdf);
+  const { pages, ...content } = await readPages(pdf);
   if (pages > paper.mostPages) {
-    const most = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;
+    const limit = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;
     return unprintable(
-      `The ${language} fills more than ${most}, the most that a ${paper.noun} may have. ${shorten(paper)}`,
+      `The ${language} fills more than ${limit}, the most that a ${paper.noun} may have. ${shorten(paper)}`,
       { kind: 'too_long' },
     );
   }
-  if (drawn.missingGlyph)
+  if (content.hasMissingGlyph)
     return unprintable(
-      `The ${language} shows a character that the font has no glyph for, by way of CSS, a form field or an SVG image. Remove it or send a PDF.`,
+      `The ${language} shows a character that the font has no glyph for, in CSS, a form field or an SVG image. Remove it or send a PDF.`,
     );
-  if (!drawn.anything) return unprintable(`There is nothing to print: the ${language} shows no text, line or image.`);
-  // Overwrites the dates in place. Nothing else differs between two prints of one document.
+  if (!content.hasContent)
+    return unprintable(`There is nothing to print: the ${language} shows no text, line or image.`);
+  // Overwrites the dates in place. Nothing else differs between two prints of the same document.
   for (const key of ['/CreationDate (D:', '/ModDate (D:'])
     for (let at = pdf.indexOf(key); at !== -1; at = pdf.indexOf(key, at + 1))
       pdf.write('20000101000000', at + key.length, 'latin1');
-  // Page 1 of a letter may hold only the addresses.
-  const blank = drawn.blank.filter((page) => page > 1 || paper.addressZoneIn === 0);
-  const applying = warnings.filter(({ code }) => code !== 'fixed_over_words' || pages > 1);
-  if (blank.length > 0) applying.push({ code: 'pages_blank', pages: blank });
-  return { ok: true, warnings: applying, pdf, pages };
+  // Page 1 of a letter may have nothing but the addresses.
+  const blankPages = content.blankPages.filter((page) => page > 1 || paper.addressZoneIn === 0);
+  const applicable = warnings.filter(({ code }) => code !== 'fixed_over_words' || pages > 1);
+  if (blankPages.length > 0) applicable.push({ code: 'pages_blank', pages: blankPages });
+  return { ok: true, warnings: applicable, pdf, pages };
 }
 
-/** The offset of each object, by its number. The table has twenty bytes per entry, after "xref\\n0 <size>\\n". */
+/** The offset of each object by its number, from the cross-reference table: 20 bytes per entry after its header. */
 function objectStarts(pdf: Buffer): number[] {
   const tail = pdf.toString('latin1', Math.max(0, pdf.length - 1_024));
   const table = pdf.toString('latin1', Number(/startxref\s+(\d+)/.exec(tail)?.[1]));
@@ -135,66 +137,65 @@ function objectStarts(pdf: Buffer): number[] {
   return Array.from({ length: Number(size ?? 0) }, (_, number) => Number(table.substr(head.length + number * 20, 10)));
 }
 
-/** Reads the pages of a PDF that Chromium wrote. Throws if the file is not of the plain kind that Chromium writes. */
+/** Reads the pages of a PDF that Chromium wrote. Throws if the file doesn't have the simple form that Chromium writes. */
 async function readPages(pdf: Buffer): Promise<{
   readonly pages: number;
   /** False if all pages are white. */
-  readonly anything: boolean;
-  /** True if a box replaces a character (glyph 0), even one that CSS or an SVG image brought in. */
-  readonly missingGlyph: boolean;
-  /** The pages with nothing but white on them, counted from 1. */
-  readonly blank: readonly number[];
+  readonly hasContent: boolean;
+  /** True if glyph 0 stands for a missing character, even one from CSS or an SVG image. */
+  readonly hasMissingGlyph: boolean;
+  /** The pages that are all white, counted from 1. */
+  readonly blankPages: readonly number[];
 }> {
-  // The content of each page. Skia numbers pages in their order.
+  // The object number of each page's content. Skia writes the pages in order.
   const pageContents = objectStarts(pdf)
     .slice(1)
     .filter((start) => pdf.toString('latin1', start, start + 40).includes('/Type /Page\n'))
     .map((start) => pdf.toString('latin1', start, pdf.indexOf('endobj', start)))
     .map((page) => Number(/\/Contents (\d+) 0 R/.exec(page)?.[1]));
-  if (pageContents.length === 0) throw new Error('The PDF from Chromium is not as it used to be: no pages found');
-  let [anything, missingGlyph] = [false, false];
+  if (pageContents.length === 0) throw new Error('No pages found: the format of Chromium’s PDFs has changed');
+  let [hasContent, hasMissingGlyph] = [false, false];
   const inked = new Set<number>();
   for await (const { content, object } of contentsOf(pdf)) {
-    anything ||= draws(content);
+    hasContent ||= draws(content);
     // Skia writes glyphs as hexadecimal strings, four digits each, before `Tj`.
-    missingGlyph ||= content
+    hasMissingGlyph ||= content
       .matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g)
       .some(([, glyphs = '']) => glyphs.match(/.{4}/g)?.includes('0000') === true);
-    // After `Q` the color is one from before, and counts as ink.
+    // After `Q` an earlier color applies again, which counts as ink.
     const parts = content.split(/(?<=\s(?:rg|Q)\n)/);
     const drawsInk = parts.some((part, at) =>
       parts[at - 1]?.endsWith('1 1 1 rg\n') ? /\s(?:Do|sh)\n/.test(part) : draws(part),
     );
     if (drawsInk) inked.add(object);
   }
-  const blank = pageContents.flatMap((object, index) => (inked.has(object) ? [] : [index + 1]));
-  return { pages: pageContents.length, anything, missingGlyph, blank };
+  const blankPages = pageContents.flatMap((object, index) => (inked.has(object) ? [] : [index + 1]));
+  return { pages: pageContents.length, hasContent, hasMissingGlyph, blankPages };
 }
 
-/** True if it draws anything but Tinos's space, which is glyph 3. */
+/** True if the content draws anything except Tinos's space, which is glyph 3. */
 const draws = (content: string): boolean =>
   /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) ||
   content.matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g).some(([, glyphs = '']) => !/^(?:0003)*$/.test(glyphs));
 
 /**
- * The content that Skia writes for pages and groups, without fonts and images. It goes from object to object, because
- * an image's bytes may look like a stream. Other requests get their turn before each, because sixty large pages take
- * 0.15 s.
+ * The content streams of pages and groups, without fonts and images. Follows the cross-reference table, because an
+ * image's bytes may look like a stream. Yields to other requests before each, because sixty large pages take 0.15 s.
  */
 async function* contentsOf(pdf: Buffer): AsyncGenerator<{ readonly object: number; readonly content: string }> {
-  const largestDictionaryBytes = 20_000;
+  const maxDictionaryBytes = 20_000;
   for (const [object, offset] of objectStarts(pdf).entries()) {
     if (object === 0) continue;
     const [dictionary = '', keyword] = pdf
-      .toString('latin1', offset, offset + largestDictionaryBytes)
+      .toString('latin1', offset, offset + maxDictionaryBytes)
       .split(/(stream\n|endobj)/, 2);
     if (keyword !== 'stream\n' || /\/Subtype \/Image|\/Length1/.test(dictionary)) continue;
     const start = offset + dictionary.length + keyword.length;
     await turn();
-    const isPacked = dictionary.includes('/FlateDecode');
+    const isCompressed = dictionary.includes('/FlateDecode');
     let content = '';
     try {
-      content = isPacked
+      content = isCompressed
         ? inflateSync(pdf.subarray(start), { maxOutputLength: 50_000_000 }).toString('latin1')
         : pdf.toString('latin1', start, pdf.indexOf('endstream', start));
     } catch {

@@ -1,7 +1,7 @@
 /**
- * Finds Chromium and its system libraries ready to run, or unpacks them from the npm package, once per machine. It does
- * not leave this to the package, which trusts any file at its fixed place in /tmp, even one that a kill cut short.
- * Here nothing runs unless its hash is the one recorded below.
+ * Finds Chromium and its system libraries, or unpacks them from the npm package, once per machine. The package would do
+ * this too, but trusts any file at a fixed path in /tmp, even an incomplete one. Here nothing runs unless its hash matches
+ * the one recorded below.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -36,19 +36,19 @@ const recordedHashes: Readonly<Record<string, string>> = {
 const chunkBytes = 1 << 20;
 
 /**
- * Finds Chromium in the first of `places` (folders) that holds it whole, or unpacks it into the first that can be
+ * Finds a complete Chromium in the first of `candidates` (folders) that has one, or unpacks it into the first that can be
  * written. Safe to call from several processes at once. Throws if the npm package does not match the recorded hash.
  */
-export async function unpackChromium(places?: readonly string[]): Promise<ChromiumFiles> {
-  // In a Lambda package Chromium lies beside the bundle. It is read-only, verified by Lambda, and used in place.
+export async function unpackChromium(candidates?: readonly string[]): Promise<ChromiumFiles> {
+  // In a Lambda package Chromium is next to the bundle. It is read-only, verified by Lambda, and used from there.
   const shippedFolder = fileURLToPath(new URL('chromium', import.meta.url));
-  if (existsSync(shippedFolder)) return filesIn(await runnable(shippedFolder));
+  if (existsSync(shippedFolder)) return filesIn(await executableFolder(shippedFolder));
   const { folder: packageFolder, version } = npmPackage();
   const name = `print-and-mail-chromium-${version}`;
-  // Beside the other packages, or in the temporary directory if those are read-only.
-  const usual = [join(packageFolder, '../../.cache', name), join(tmpdir(), `${name}-${process.getuid?.() ?? 0}`)];
-  const folders = places ?? usual;
-  for (const folder of folders) if (await isWhole(folder)) return filesIn(folder);
+  // Next to the npm packages, or in the temporary directory if those are read-only.
+  const defaults = [join(packageFolder, '../../.cache', name), join(tmpdir(), `${name}-${process.getuid?.() ?? 0}`)];
+  const folders = candidates ?? defaults;
+  for (const folder of folders) if (await isComplete(folder)) return filesIn(folder);
   const failures: unknown[] = [];
   for (const folder of folders) {
     try {
@@ -61,19 +61,19 @@ export async function unpackChromium(places?: readonly string[]): Promise<Chromi
   throw new AggregateError(failures, `Chromium cannot be unpacked: ${failures.join('; ')}`);
 }
 
-/** The folder, or a copy: some emulators lose the right to run files when they unpack a package. */
-async function runnable(folder: string): Promise<string> {
-  const mayRun = (place: string): boolean => {
+/** The folder, or a copy of it: some emulators lose execute permissions when they unpack a package. */
+async function executableFolder(folder: string): Promise<string> {
+  const isExecutable = (candidate: string): boolean => {
     try {
-      accessSync(filesIn(place).executable, constants.X_OK);
+      accessSync(filesIn(candidate).executable, constants.X_OK);
       return true;
     } catch {
       return false;
     }
   };
-  if (mayRun(folder)) return folder;
+  if (isExecutable(folder)) return folder;
   const copy = join(tmpdir(), `print-and-mail-chromium-copy-${process.getuid?.() ?? 0}`);
-  if (existsSync(copy) && isTrusted(copy) && mayRun(copy)) return copy;
+  if (existsSync(copy) && isTrusted(copy) && isExecutable(copy)) return copy;
   const scratch = newScratchFolder();
   try {
     const fresh = join(scratch, 'chromium');
@@ -86,7 +86,7 @@ async function runnable(folder: string): Promise<string> {
   }
 }
 
-/** Writes the `chromium` folder that belongs beside the bundle in the renderer's Lambda package. */
+/** Writes the `chromium` folder next to the bundle in the renderer's Lambda package. */
 export async function shipChromium(packageFolder: string): Promise<void> {
   await unpackInto(join(packageFolder, 'chromium'));
 }
@@ -95,42 +95,42 @@ function filesIn(folder: string): ChromiumFiles {
   return { executable: join(folder, 'chromium'), libraries: join(folder, 'lib') };
 }
 
-/** Names the complete folder by one rename, so a killed process leaves no half of it. */
+/** Unpacks into a scratch folder and renames that, so that a killed process leaves no incomplete folder. */
 async function unpackInto(folder: string): Promise<void> {
   const parent = dirname(folder);
   await mkdir(parent, { recursive: true });
   sweepScratchFolders(parent);
   const scratch = newScratchFolder(parent);
   const replace = async (fresh: string, stale: string): Promise<void> => {
-    // Another process may have been faster, and its browser may already run from there.
-    if (await isWhole(folder)) return;
+    // Another process may have been faster, and its browser may already be running from there.
+    if (await isComplete(folder)) return;
     try {
       if (existsSync(folder)) await rename(folder, stale);
       await rename(fresh, folder);
     } catch (error) {
-      if (!(await isWhole(folder))) throw error;
+      if (!(await isComplete(folder))) throw error;
     }
   };
   try {
     const fresh = join(scratch, basename(folder));
     const { extract } = await import('tar-fs');
     const unpack = (name: string, target: NodeJS.WritableStream) => {
-      const packed = createReadStream(join(npmPackage().folder, 'bin', name), { highWaterMark: chunkBytes });
-      return pipeline(packed, createBrotliDecompress({ chunkSize: chunkBytes }), target);
+      const compressed = createReadStream(join(npmPackage().folder, 'bin', name), { highWaterMark: chunkBytes });
+      return pipeline(compressed, createBrotliDecompress({ chunkSize: chunkBytes }), target);
     };
     await mkdir(fresh);
     await Promise.all([
       unpack('chromium.br', createWriteStream(join(fresh, 'chromium'))),
       unpack('al2023.tar.br', extract(fresh)),
     ]);
-    // Whatever the process's umask: a copy serves every user of the machine.
+    // Regardless of the umask, because every user of the machine runs this copy.
     await chmod(join(fresh, 'chromium'), 0o555);
     const { version } = npmPackage();
     const hash = await hashOf(fresh);
     if (hash !== recordedHashes[version]) {
-      const cure =
-        'install it again or, if its version is new, record that in shared/rendering/chromium/unpack-chromium.ts';
-      throw new Error(`@sparticuz/chromium ${version} unpacks to ${hash}, not to what is recorded: ${cure}`);
+      const fix =
+        'install it again or, if the version is new, record it in shared/rendering/chromium/unpack-chromium.ts';
+      throw new Error(`@sparticuz/chromium ${version} unpacks to ${hash}, which is not the recorded hash: ${fix}`);
     }
     await replace(fresh, join(scratch, 'stale'));
   } finally {
@@ -138,22 +138,22 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-async function isWhole(folder: string): Promise<boolean> {
+async function isComplete(folder: string): Promise<boolean> {
   try {
     return isTrusted(folder) && (await hashOf(folder)) === recordedHashes[npmPackage().version];
   } catch {
-    // A folder that cannot be read, or that another process is moving away, is not whole.
+    // The folder cannot be read, or another process is moving it.
     return false;
   }
 }
 
-/** Trusts only our own folder or root's: in a shared /tmp another user could plant one. */
+/** Trusts only folders of this user or root: in a shared /tmp another user could plant one. */
 function isTrusted(folder: string): boolean {
   const { uid } = lstatSync(folder);
   return uid === 0 || uid === process.getuid?.();
 }
 
-/** SHA-256 in hexadecimal over the name and content of each file in the folder, in the order of the names. */
+/** SHA-256 in hexadecimal over the name and content of each file in the folder, in order of name. */
 async function hashOf(folder: string): Promise<string> {
   const hash = createHash('sha256');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,13 +1,13 @@
 /**
- * The process of `faxWarnings`: draws a PDF from standard input as a fax machine sees it, and looks for areas neither
- * black nor white, for lines too thin to scan, and for small print. It may be killed.
+ * The child process of `faxWarnings`: draws the PDF on standard input in fax resolution, and looks for areas that are
+ * neither black nor white, for lines that are too thin to scan, and for small print. It may be killed.
  */
 import { buffer } from 'node:stream/consumers';
 import { POINTS_PER_INCH } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
 import { fitnessLimits } from './fitness.ts';
 
-/** Pixels per inch along a fax line, in all fax resolutions (ITU-T T.4: 204 x 98 standard, 204 x 196 fine). */
+/** The horizontal resolution of every fax (ITU-T T.4: 204 x 98 standard, 204 x 196 fine). */
 const faxDotsPerInch = 204;
 
 /** One byte per pixel, from 0 (black) to 255 (white), row by row, drawn at `faxDotsPerInch`. */
@@ -20,24 +20,24 @@ interface GrayPage {
 const white = 245;
 
 const raster = await openRaster(await buffer(process.stdin));
-for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.pages); index++) {
+for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.maxPages); index++) {
   const page = await raster.draw(index, { scale: faxDotsPerInch / POINTS_PER_INCH, colorSpace: 'Gray' });
-  const upright = { width: page.height, height: page.width, data: transpose(page) };
+  const transposed = { width: page.height, height: page.width, data: transpose(page) };
   const finding = {
     gray: hasGrayAreas(page),
-    hairlines: hasLevelHairline(page) || hasLevelHairline(upright),
+    hairlines: hasHorizontalHairline(page) || hasHorizontalHairline(transposed),
     small: raster.hasSmallPrint(index, 5.95),
   };
   process.stdout.write(`${JSON.stringify(finding)}\n`);
 }
 
 function hasGrayAreas({ width, height, data }: GrayPage): boolean {
-  const fewestBlocks = 3;
-  // A sixth of an inch: any block of text that size contains some black, and anti-aliased edges never fill it.
+  const minGrayBlocks = 3;
+  // A sixth of an inch: any block of text this large has some black, and anti-aliased edges never fill it.
   const blockPx = 32;
   const black = 64;
-  const mostOfBlock = 0.55 * blockPx * blockPx;
-  const inkInBlock = 80;
+  const maxGrays = 0.55 * blockPx * blockPx;
+  const maxGraysWithoutBlack = 80;
   const isGray = (start: number): boolean => {
     let [grays, blacks] = [0, 0];
     for (let row = start; row < start + blockPx * width; row += width) {
@@ -48,19 +48,19 @@ function hasGrayAreas({ width, height, data }: GrayPage): boolean {
         else blacks += 1;
       }
     }
-    return grays > mostOfBlock || (blacks === 0 && grays > inkInBlock);
+    return grays > maxGrays || (blacks === 0 && grays > maxGraysWithoutBlack);
   };
   let grayBlocks = 0;
   for (let top = 0; top + blockPx <= height; top += blockPx) {
     for (let left = 0; left + blockPx <= width; left += blockPx) {
       if (isGray(top * width + left)) grayBlocks += 1;
-      if (grayBlocks === fewestBlocks) return true;
+      if (grayBlocks === minGrayBlocks) return true;
     }
   }
   return false;
 }
 
-/** Turns rows into columns. It works in squares, because whole columns would take four times as long. */
+/** Turns rows into columns. It works in squares, which is four times as fast as whole columns. */
 function transpose({ width, height, data }: GrayPage): Uint8Array {
   const result = new Uint8Array(width * height);
   const side = 64;
@@ -75,18 +75,18 @@ function transpose({ width, height, data }: GrayPage): Uint8Array {
   return result;
 }
 
-/** True if vertically thin ink runs sideways for long enough. */
-function hasLevelHairline({ width, height, data }: GrayPage): boolean {
+/** True if the page has a thin horizontal line that is long enough. */
+function hasHorizontalHairline({ width, height, data }: GrayPage): boolean {
   // Half an inch, because the strokes and serifs of letters are shorter.
-  const hairlineLengthPx = faxDotsPerInch / 2;
-  // Ink that spreads over more pixels than this is not a line, even if it is pale.
-  const hairlineExtentPx = 4;
+  const minLengthPx = faxDotsPerInch / 2;
+  // Ink that is higher than this is not a thin line, even if it is pale.
+  const maxExtentPx = 4;
   // Other lines may cross a hairline over this share of its length.
-  const crossingShare = 0.15;
+  const maxCrossedShare = 0.15;
   const ink = new Uint32Array(width);
   const extent = new Uint16Array(width);
-  // 0.72 points of ink is thinner than a fax line in standard resolution. A CSS pixel, 0.75 points, has more.
-  const hairlineInk = (0.72 * faxDotsPerInch * 255) / POINTS_PER_INCH;
+  // 0.72 points of ink, which is thinner than a fax line in standard resolution. A CSS pixel (0.75 points) has more.
+  const maxInk = (0.72 * faxDotsPerInch * 255) / POINTS_PER_INCH;
   for (let y = 0; y < height; y++) {
     let [length, crossed] = [0, 0];
     for (let x = 0; x < width; x++) {
@@ -101,12 +101,12 @@ function hasLevelHairline({ width, height, data }: GrayPage): boolean {
         continue;
       }
       const isEnd = gray >= white;
-      const isThin = isEnd && above <= hairlineExtentPx && (ink[x] ?? 0) < hairlineInk;
+      const isThin = isEnd && above <= maxExtentPx && (ink[x] ?? 0) < maxInk;
       if (isEnd) ink[x] = extent[x] = 0;
       length += 1;
       if (!isThin) crossed += 1;
-      if (crossed > crossingShare * hairlineLengthPx) length = crossed = 0;
-      if (length - crossed >= hairlineLengthPx) return true;
+      if (crossed > maxCrossedShare * minLengthPx) length = crossed = 0;
+      if (length - crossed >= minLengthPx) return true;
     }
   }
   return false;

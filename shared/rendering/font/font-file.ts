@@ -1,4 +1,4 @@
-/** The shipped fonts, as files in their npm packages, so that no machine needs its own fonts. */
+/** The fonts are files in npm packages, so that machines need no fonts of their own. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -8,23 +8,23 @@ const require = createRequire(import.meta.url);
 
 export const tinosRegularFile = require.resolve('@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf');
 
-/** DejaVu Sans, for signs that Tinos lacks: its license is that of Bitstream Vera. The file has all its characters. */
+/** DejaVu Sans (Bitstream Vera license), for symbols that Tinos lacks. Despite its name the file has all characters. */
 export const symbolFontFile = require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff');
 
-/** The folder that holds one folder for each of the four faces. */
+/** Has a folder for each of the four faces. */
 export const tinosFolder = dirname(require.resolve('@expo-google-fonts/tinos/package.json'));
 
 /**
- * The file. A WOFF (W3C, version 1.0) is unpacked, with its tables in the order of its directory: the browser opens only
- * OpenType fonts on its own, and fontkit would unpack a table again for each glyph.
+ * Reads a font file, and converts WOFF 1.0 to OpenType, with the tables in the order of the directory: Chromium can't load
+ * WOFF from a file, and fontkit would decompress a table again for each glyph.
  */
 export function fontFile(file: string): Buffer {
   const woff = readFileSync(file);
   if (woff.toString('latin1', 0, 4) !== 'wOFF') return woff;
   const count = woff.readUInt16BE(12);
-  const [sfntHeader, sfntEntry] = [12, 16];
+  const [sfntHeaderBytes, sfntEntryBytes] = [12, 16];
   const log = Math.floor(Math.log2(count));
-  const head = Buffer.alloc(sfntHeader + count * sfntEntry);
+  const head = Buffer.alloc(sfntHeaderBytes + count * sfntEntryBytes);
   woff.copy(head, 0, 4, 8);
   head.writeUInt16BE(count, 4);
   head.writeUInt16BE(2 ** log * 16, 6);
@@ -32,23 +32,22 @@ export function fontFile(file: string): Buffer {
   head.writeUInt16BE((count - 2 ** log) * 16, 10);
   const pieces: Buffer[] = [head];
   let at = head.length;
-  const woffEntry = 20;
-  const woffHeader = 44;
+  const [woffHeaderBytes, woffEntryBytes] = [44, 20];
   for (let table = 0; table < count; table += 1) {
-    const entry = woffHeader + table * woffEntry;
-    const [from, packed, length] = [
+    const entry = woffHeaderBytes + table * woffEntryBytes;
+    const [offset, compressedLength, length] = [
       woff.readUInt32BE(entry + 4),
       woff.readUInt32BE(entry + 8),
       woff.readUInt32BE(entry + 12),
     ];
-    const bytes = woff.subarray(from, from + packed);
-    const place = sfntHeader + table * sfntEntry;
-    woff.copy(head, place, entry, entry + 4);
-    woff.copy(head, place + 4, entry + 16, entry + 20);
-    head.writeUInt32BE(at, place + 8);
-    head.writeUInt32BE(length, place + 12);
+    const bytes = woff.subarray(offset, offset + compressedLength);
+    const sfntEntry = sfntHeaderBytes + table * sfntEntryBytes;
+    woff.copy(head, sfntEntry, entry, entry + 4);
+    woff.copy(head, sfntEntry + 4, entry + 16, entry + 20);
+    head.writeUInt32BE(at, sfntEntry + 8);
+    head.writeUInt32BE(length, sfntEntry + 12);
     const padding = Buffer.alloc(-length & 3);
-    pieces.push(packed < length ? inflateSync(bytes) : bytes, padding);
+    pieces.push(compressedLength < length ? inflateSync(bytes) : bytes, padding);
     at += length + padding.length;
   }
   return Buffer.concat(pieces);

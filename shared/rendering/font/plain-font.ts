@@ -1,4 +1,4 @@
-/** Opens a face of Tinos for pdfkit, so that its text keeps our widths and reads back as it was written. */
+/** Opens a face of Tinos for pdfkit, so that text has our widths and can be copied out correctly. */
 import { create, type Font } from 'fontkit';
 import { fontFile } from './font-file.ts';
 
@@ -15,9 +15,9 @@ interface Subset {
 }
 
 /**
- * Tinos with one glyph per character, each at its own advance. fontkit's layout would kern, which changes the width
- * that the line was broken at, and takes ten times as long. Its glyphs also remember, for the life of the process, the
- * first character that used them. Ours are made from the character, so each reads back as itself.
+ * Tinos with one glyph per character, at its own advance. fontkit's layout would kern, which changes the width that the
+ * line was broken at, and takes ten times as long. Its glyphs are also cached for the life of the process with the first
+ * character that used them, so that another character with the same glyph would be copied out as the first.
  */
 export function plainFont(file: string): Font {
   const tinos = create(fontFile(file)) as Font & { createSubset(): Subset };
@@ -35,15 +35,15 @@ export function plainFont(file: string): Font {
     }));
     return { glyphs, positions, advanceWidth: glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) };
   };
-  // Gives each character its own glyph, so that it reads back as itself: Ə and Ә share one in the font.
+  // Gives each character its own glyph ID, because characters such as Ə and Ә share a glyph in the font.
   const subsetByCharacter = (subset: Subset): Subset => {
-    const places = new Map<number, number>();
+    const subsetIds = new Map<number, number>();
     const includeComponent = subset.includeGlyph.bind(subset);
     subset.includeGlyph = (id) => {
       if (typeof id === 'number') return includeComponent(id);
-      const place = places.get(id.codePoint) ?? subset.glyphs.push(id.glyphId) - 1;
-      places.set(id.codePoint, place);
-      return place;
+      const subsetId = subsetIds.get(id.codePoint) ?? subset.glyphs.push(id.glyphId) - 1;
+      subsetIds.set(id.codePoint, subsetId);
+      return subsetId;
     };
     return subset;
   };

@@ -1,7 +1,7 @@
 /**
- * Turns an author's HTML into HTML that the browser may see. Anything that would leave a hole on the paper (an image or
- * a frame from elsewhere) is refused. Anything that prints nothing (scripts, meta, other links) is removed, and so are
- * fonts and style sheets of the web, with a warning. Links to anything but the web and email lose their address.
+ * Turns an author's HTML into HTML that is safe for the browser. Refuses anything that would be missing on paper (remote
+ * images and frames). Removes what prints nothing (scripts, meta, other links) and, with a warning, web fonts and style
+ * sheets. Links lose their URL unless it is a web or email address.
  */
 import { serialize } from 'parse5';
 import type { Rendered } from '../../domain/paper.ts';
@@ -11,7 +11,7 @@ import {
   type Fragment,
   type HtmlElement,
   htmlLimits,
-  isPlainLink,
+  isSafeLink,
   type MarkupLanguage,
   nestedTooDeep,
   parseHtml,
@@ -22,25 +22,24 @@ const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', '
 /** `a <p>`, `An <img>`. */
 const withArticle = (tag: string, a: 'a' | 'A' = 'a'): string => `${a}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
 
-/** The author's language, the number of parts that were removed, and the pixels of all images so far. */
+/** What was removed so far, and the pixels of all images so far. */
 interface Tally {
   readonly language: MarkupLanguage;
   scripts: number;
   shadows: number;
   webStyles: number;
   pixels: number;
-  /** Something would have to be fetched, which is the problem that was found. */
-  loadsElsewhere?: boolean;
+  /** The problem that was found is a URL that would have to be fetched. */
+  hasRemoteUrl?: boolean;
 }
 
-/** Returns the HTML to print, without the parts that may not reach the browser. Warns if it removed scripts. */
+/** Returns the HTML to print, without what the browser must not get. */
 export async function checkHtml(html: string, language: MarkupLanguage = 'HTML'): Promise<Rendered<{ html: string }>> {
   const parsed = await parseHtml(html, language);
   if (!parsed.ok) return parsed;
   const tally: Tally = { language, scripts: 0, shadows: 0, webStyles: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, tally);
-  if (problem !== undefined)
-    return unprintable(problem, tally.loadsElsewhere ? { kind: 'fetched_resource' } : undefined);
+  if (problem !== undefined) return unprintable(problem, tally.hasRemoteUrl ? { kind: 'fetched_resource' } : undefined);
   const warnings: Warning[] = [];
   if (tally.scripts > 0) warnings.push({ code: 'scripts_left_out' });
   if (tally.shadows > 0) warnings.push({ code: 'shadow_left_out' });
@@ -60,7 +59,7 @@ function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): str
     const problem = problemOf(node, tally);
     if (problem !== undefined) return problem;
     if (droppedElements.has(node.tagName)) continue;
-    // Its words move, so the paper would depend on the moment of printing.
+    // A marquee moves, so the print would depend on the time.
     if (node.tagName === 'marquee') node.tagName = 'div';
     const below = clean(node, depth + 1, tally);
     if (below !== undefined) return below;
@@ -72,7 +71,7 @@ function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): str
 
 function problemOf(element: HtmlElement, tally: Tally): string | undefined {
   const { tagName } = element;
-  // Each of these shows another document or a recording, which no letter can do.
+  // Each of these shows another document or a recording, which paper cannot.
   const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
   if (refusedElements.has(tagName)) {
     return `The ${tally.language} has ${withArticle(tagName)}, which cannot be printed. Remove it, or put its content into the text itself.`;
@@ -80,7 +79,7 @@ function problemOf(element: HtmlElement, tally: Tally): string | undefined {
   const relation = element.attrs.find(({ name }) => name === 'rel')?.value.toLowerCase();
   if (tagName === 'link' && relation?.split(/\s+/).includes('stylesheet')) tally.webStyles += 1;
   if (droppedElements.has(tagName)) return undefined;
-  // Handlers would not run anyway, because scripts are off and the page's policy forbids them.
+  // Event handlers would not run anyway, because scripts are off and the page's policy forbids them.
   element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on'));
   if (tagName === 'style') {
     const source = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
@@ -89,15 +88,15 @@ function problemOf(element: HtmlElement, tally: Tally): string | undefined {
       tally.webStyles += 1;
       element.childNodes = [{ nodeName: '#text', value: css, parentNode: element }];
     }
-    return problemOfAddresses(addressesInCss(css), 'A <style> element', tally);
+    return problemOfUrls(urlsInCss(css), 'A <style> element', tally);
   }
   if (isLink(element)) {
-    // A link keeps its words, and its address only if that is a plain one or a place in the text itself.
-    const isKept = (address: string) => address.startsWith('#') || isPlainLink(address);
+    // A link keeps its text, and its URL only if that is safe or leads to an anchor in the document.
+    const isKept = (url: string) => url.startsWith('#') || isSafeLink(url);
     element.attrs = element.attrs.filter(({ name, value }) => name !== 'href' || isKept(value));
   }
   if (tagName === 'details') {
-    // It opens, as a reader of paper cannot click. Of those that share a name, a browser would keep only one open.
+    // Opened, because nobody can click on paper. Without its name, because a browser opens only one of each name.
     const others = element.attrs.filter(({ name }) => name !== 'open' && name !== 'name');
     element.attrs = [...others, { name: 'open', value: '' }];
   }
@@ -115,34 +114,33 @@ function problemOfAttribute(element: HtmlElement, name: string, value: string, t
   const isForeign = namespaceURI !== 'http://www.w3.org/1999/xhtml';
   // In SVG many attributes may hold url(), such as fill, filter and mask.
   if (name === 'style' || isForeign) {
-    const problem = problemOfAddresses(addressesInCss(value), `The ${name} of ${withArticle(tagName)}`, tally);
+    const problem = problemOfUrls(urlsInCss(value), `The ${name} of ${withArticle(tagName)}`, tally);
     if (problem !== undefined) return problem;
   }
-  // Attributes that name something to load. An `href` loads only in SVG; on <a> it is a link, and nothing on `<button>`.
+  // Attributes that load something. `href` loads only in SVG; on <a> it is a link.
   const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsrc', 'dynsrc', 'code', 'archive']);
   const loads = loadingAttributes.has(name) || (name === 'href' && isForeign && !isLink(element));
-  if (loads && value.trim() !== '') return problemOfAddresses([value], `${withArticle(tagName, 'A')} element`, tally);
+  if (loads && value.trim() !== '') return problemOfUrls([value], `${withArticle(tagName, 'A')} element`, tally);
   if (name !== 'srcset' && name !== 'imagesrcset') return undefined;
   const candidates = value.split(/\s+/).filter((part) => !/^(?:[\d.]+[wxh])?,?$/i.test(part));
-  return problemOfAddresses(candidates, `The ${name} of ${withArticle(tagName)}`, tally);
+  return problemOfUrls(candidates, `The ${name} of ${withArticle(tagName)}`, tally);
 }
 
-function problemOfAddresses(addresses: readonly string[], where: string, tally: Tally): string | undefined {
-  const elsewhere = addresses.find((address) => !isCarriedAlong(address));
-  if (elsewhere !== undefined) {
-    tally.loadsElsewhere = true;
-    const address = elsewhere.trim();
-    const short = address.length > 60 ? `${address.slice(0, 60)}…` : address;
+function problemOfUrls(urls: readonly string[], where: string, tally: Tally): string | undefined {
+  const remote = urls.find((url) => !isLocal(url))?.trim();
+  if (remote !== undefined) {
+    tally.hasRemoteUrl = true;
+    const short = remote.length > 60 ? `${remote.slice(0, 60)}…` : remote;
     return `${where} loads "${short}", and nothing is fetched for print. Use a data: URI instead.`;
   }
-  for (const address of addresses) tally.pixels += imagePixels(address);
+  for (const url of urls) tally.pixels += imagePixels(url);
   return tally.pixels > maxPixels
-    ? `The images have more than ${maxPixels / 1e6} million pixels together. Send them smaller: 300 to the inch are enough on paper.`
+    ? `Together the images have more than ${maxPixels / 1e6} million pixels. Make them smaller: 300 pixels per inch is enough on paper.`
     : undefined;
 }
 
-/** Every address that `css` loads from, including `data:` URIs and `#fragments`. */
-export function addressesInCss(css: string): string[] {
+/** Every URL that `css` loads, including `data:` URIs and `#fragments`. */
+export function urlsInCss(css: string): string[] {
   // `u\72l(` is `url(` to a browser.
   const unescaped = css.replace(
     /\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi,
@@ -154,36 +152,35 @@ export function addressesInCss(css: string): string[] {
   );
   const plain = unescaped.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
   // In url(), in @import, and in the strings of image-set() and src().
-  const addresses =
-    /(?:\burl\(\s*["']?|@import\s*["']|\b(?:image-set|src|image|cross-fade)\(\s*["'])((?:[^"')\\]|\\.)*)/gi;
-  return Array.from(plain.matchAll(addresses), ([, address = '']) => address.trim() || '(empty)');
+  const urls = /(?:\burl\(\s*["']?|@import\s*["']|\b(?:image-set|src|image|cross-fade)\(\s*["'])((?:[^"')\\]|\\.)*)/gi;
+  return Array.from(plain.matchAll(urls), ([, url = '']) => url.trim() || '(empty)');
 }
 
-/** True if the address needs no fetching: a `data:` URI, or a reference inside the document. */
-function isCarriedAlong(address: string): boolean {
-  return /^\s*(?:data:|#)/i.test(address);
+/** True for a `data:` URI or a reference inside the document, which need no fetching. */
+function isLocal(url: string): boolean {
+  return /^\s*(?:data:|#)/i.test(url);
 }
 
-/** `css` without the imports and the fonts that would be fetched. Text prints without them, in another look. */
+/** `css` without the imports and fonts that would be fetched. The text prints without them, but looks different. */
 export function withoutWebStyles(css: string): string {
-  const isFetched = (rule: string) => addressesInCss(rule).some((address) => !isCarriedAlong(address));
-  // An import up to its semicolon, with those in its address, or a font's block. Comments are left to the check.
+  const isFetched = (rule: string) => urlsInCss(rule).some((url) => !isLocal(url));
+  // An @import with semicolons in its URL, or the block of an @font-face. Comments are left to the check.
   const webRules =
     /@import\s+(?:url\((?:\s*"[^"]*"\s*|\s*'[^']*'\s*|[^()"']*)\)|"[^"]*"|'[^']*')[^;{}@]*(?:;|$|(?=@))|@font-face\s*\{[^{}]*\}/gi;
   return css.replace(webRules, (rule) => (isFetched(rule) ? '' : rule));
 }
 
-/** The limit for all images of a document together. A photograph across the whole column at 300 dpi has 5 million. */
+/** The limit for all images of a document. A photograph as wide as the column has 5 million at 300 dpi. */
 export const maxPixels = 60_000_000;
 
-/** The pixels of the image in a `data:` URI; 0 for SVG, for anything but an image, and for unknown formats. */
-export function imagePixels(address: string): number {
-  // The head, such as `data:image/png;base64,`, is never longer than this.
-  const comma = address.slice(0, 300).indexOf(',');
-  if (comma === -1 || !/^\s*data:/i.test(address)) return 0;
-  const isBase64 = /;\s*base64\s*$/i.test(address.slice(0, comma));
-  // The size is in the head of a file, and decoding a megabyte of percent signs takes a tenth of a second.
-  const data = address.slice(comma + 1, comma + 300_000);
+/** The pixels of the image in a `data:` URI; 0 for SVG, other data and unknown formats. */
+export function imagePixels(url: string): number {
+  // The prefix, such as `data:image/png;base64,`, is never longer than this.
+  const comma = url.slice(0, 300).indexOf(',');
+  if (comma === -1 || !/^\s*data:/i.test(url)) return 0;
+  const isBase64 = /;\s*base64\s*$/i.test(url.slice(0, comma));
+  // The size is near the start of a file, and decoding a megabyte of percent signs takes a tenth of a second.
+  const data = url.slice(comma + 1, comma + 300_000);
   const base64 = isBase64 && data.includes('%') ? percentDecoded(data).toString('latin1') : data;
   const bytes = isBase64 ? Buffer.from(base64, 'base64') : percentDecoded(data);
   const [width, height] = sizeOf(bytes);
@@ -211,7 +208,7 @@ function sizeOf(bytes: Buffer): readonly [width: number, height: number] {
   return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
 }
 
-/** Goes from segment to segment up to the frame header: a marker from C0 to CF, except the three that are tables. */
+/** Reads the frame header of a JPEG: its SOF marker is one from C0 to CF, except DHT, JPG and DAC. */
 function jpegSize(bytes: Buffer): readonly [number, number] {
   for (let at = 2; at + 9 < bytes.length; ) {
     const marker = bytes.readUInt8(at + 1);

@@ -1,13 +1,13 @@
-/** Parses an author's HTML within fixed limits, so that no document keeps the parser or the browser busy. */
+/** Parses an author's HTML within fixed limits, so that no document can keep the parser or the browser busy. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
 import type { Rendered } from '../../domain/paper.ts';
 import { ContentRefused, unprintable } from '../layout.ts';
 
-/** PDF viewers may open other schemes, local files and hosts on the reader's network without asking. */
-export const isPlainLink = (address: string): boolean => /^(?:https?:\/\/[^\s\\]|mailto:)/i.test(address.trim());
+/** Other links are unsafe: PDF viewers may open other schemes, local files and hosts on the reader's network unasked. */
+export const isSafeLink = (url: string): boolean => /^(?:https?:\/\/[^\s\\]|mailto:)/i.test(url.trim());
 
-/** The author's language, as refusals name it. Markdown is printed as HTML. */
+/** The author's language, as error messages name it. Markdown is printed as HTML. */
 export type MarkupLanguage = 'HTML' | 'Markdown';
 
 export const htmlLimits = { bytes: 1_000_000, elements: 25_000, attributes: 60_000, depth: 100 } as const;
@@ -16,8 +16,8 @@ export type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 
 /**
- * The tree of `html` as the content of an element: the tags html, head and body are gone, their content stays.
- * Unprintable: empty, over a megabyte of UTF-8, too many elements, nested too deep.
+ * Parses `html` as the content of an element: removes the html, head and body tags, but keeps their content. Unprintable:
+ * empty, over a megabyte of UTF-8, too many elements, nested too deep.
  */
 export async function parseHtml(
   html: string,
@@ -31,28 +31,28 @@ export async function parseHtml(
       `The ${language} has ${bytes} bytes and at most ${htmlLimits.bytes} can be printed. Use smaller images.`,
     );
   }
-  // Other requests get their turn after each piece: a megabyte in one go takes a quarter of a second. In UTF-16 units.
-  const pieceLength = 50_000;
+  // Yields to other requests after each chunk, because a megabyte takes a quarter of a second. In UTF-16 units.
+  const chunkLength = 50_000;
   try {
-    // Parses <noscript> as the browser will: with scripts off, it shows that content.
+    // Parses <noscript> like the browser, which shows its content because scripts are off.
     const parser = Parser.getFragmentParser(null, { scriptingEnabled: false, treeAdapter: limitedAdapter(language) });
-    for (let from = 0; from < html.length; from += pieceLength) {
+    for (let from = 0; from < html.length; from += chunkLength) {
       if (from > 0) await turn();
-      parser.tokenizer.write(html.slice(from, from + pieceLength), from + pieceLength >= html.length);
+      parser.tokenizer.write(html.slice(from, from + chunkLength), from + chunkLength >= html.length);
     }
     return { ok: true, warnings: [], tree: parser.getFragment() };
   } catch (error) {
-    // parse5 offers no other way to stop it.
+    // Throwing is the only way to stop parse5.
     if (error instanceof ContentRefused) return unprintable(error.message, error.details);
     throw error;
   }
 }
 
-/** Refuses a tree that is nested too deep, here or after the parser has moved elements into one another. */
+/** Used here, and after the parser has moved elements into one another. */
 export const nestedTooDeep = (language: MarkupLanguage): string =>
   `The ${language} is nested more than ${htmlLimits.depth} elements deep. Use fewer tables and boxes inside one another.`;
 
-/** parse5's own tree, counted while it grows, because afterwards would be too late. */
+/** Counts while parse5 builds its tree, because afterwards would be too late. */
 function limitedAdapter(language: MarkupLanguage): typeof defaultTreeAdapter {
   let elements = 0;
   let attributes = 0;

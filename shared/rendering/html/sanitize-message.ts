@@ -1,15 +1,15 @@
-/** Cleans the HTML note that the print partner sets under a check. Plain text markup stays, everything else goes. */
+/** Sanitizes the HTML note that the print partner sets under a check. Only text markup remains. */
 import { serialize } from 'parse5';
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import type { MissedKind, Warning } from '../../domain/warnings.ts';
 import { unprintable } from '../layout.ts';
-import { addressesInCss } from './check-html.ts';
+import { urlsInCss } from './check-html.ts';
 import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 
-export const mostMessageBytes = 20_000;
+export const maxMessageBytes = 20_000;
 
-/** The kinds of content that a reader would miss, by the elements that show them. */
+/** The kinds of content that a reader would miss, by element. */
 const kindsByElement = new Map<string, MissedKind>(
   (
     [
@@ -23,8 +23,8 @@ const kindsByElement = new Map<string, MissedKind>(
 );
 
 /**
- * Makes `html` fit for the partner: safe, without merge variables, and unchanged when it is cleaned again.
- * Unprintable: more than 20,000 bytes of UTF-8 before or after, no letter or digit left, refused by `parseHtml`.
+ * Sanitizes `html` for the partner: safe, without merge variables, and unchanged if it is sanitized again. Unprintable:
+ * more than 20,000 bytes of UTF-8 before or after, no letter or digit left, refused by `parseHtml`.
  */
 export async function sanitizeMessage(html: string): Promise<Rendered<{ html: string }>> {
   const parsed = tooLong(html) ?? (await parseHtml(html));
@@ -41,16 +41,15 @@ export async function sanitizeMessage(html: string): Promise<Rendered<{ html: st
 
 function tooLong(html: string): Unprintable | undefined {
   const bytes = Buffer.byteLength(html);
-  if (bytes <= mostMessageBytes) return undefined;
-  return unprintable(
-    `The message has ${bytes} bytes of HTML and at most ${mostMessageBytes} are allowed. Shorten it.`,
-    { kind: 'too_long' },
-  );
+  if (bytes <= maxMessageBytes) return undefined;
+  return unprintable(`The message has ${bytes} bytes of HTML and at most ${maxMessageBytes} are allowed. Shorten it.`, {
+    kind: 'too_long',
+  });
 }
 
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
 
-/** Cleans until nothing changes, because removing elements moves others. Mostly one attempt settles it. */
+/** Sanitizes until nothing changes, because removing elements moves others. One attempt is usually enough. */
 async function cleanUntilStable(html: string): Promise<string | Unprintable> {
   let clean = html;
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -64,7 +63,7 @@ async function cleanUntilStable(html: string): Promise<string | Unprintable> {
     if (next === clean) return next;
     clean = next;
   }
-  return unprintable('The message can be read in more than one way. Close every element that it opens.');
+  return unprintable('The message can be read in more than one way. Close every element that you open.');
 }
 
 /** Removes hidden elements, because without the CSS that hides them they would be printed. */
@@ -83,7 +82,7 @@ function* kindsIn(parent: Fragment | HtmlElement): Generator<MissedKind> {
     const kind = kindsByElement.get(element.tagName);
     if (kind !== undefined) yield kind;
     const showsImage = element.attrs.some(
-      ({ name, value }) => name === 'background' || (name === 'style' && addressesInCss(value).length > 0),
+      ({ name, value }) => name === 'background' || (name === 'style' && urlsInCss(value).length > 0),
     );
     if (showsImage) yield 'images';
     yield* kindsIn(element);
@@ -133,7 +132,7 @@ const safeMarkup: IOptions = {
       return { tagName, attribs: Object.fromEntries(Object.entries(attribs).filter(isSafe)) };
     },
   },
-  // These go with their text, because the author's reader would not have seen that text in its place.
+  // These are removed with their text, because a browser would not have shown it as part of the message.
   nonTextTags:
     'script style textarea option select button xmp title template noembed noframes iframe object applet video audio canvas svg math'.split(
       ' ',

@@ -1,15 +1,15 @@
-/** Prints an author's Markdown: as HTML, behind the same walls, in a look of its own. */
+/** Prints an author's Markdown as HTML, with the same protection and its own styles. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
 import { zonePx } from '../chromium/page/sealed.ts';
 import { printHtml } from '../chromium/print-html.ts';
 import type { Printed } from '../chromium/print-page.ts';
 import { htmlLimits } from '../html/parse-html.ts';
 import { unprintable } from '../layout.ts';
-import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
+import { readInChild, readLimits, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 import type { readMarkdown } from './to-html.ts';
 
-/** Prints the HTML of the Markdown by `printHtml`. Letters begin below the place of the addresses. */
+/** Letters start below the address zone. */
 export async function printMarkdown(
   markdown: string,
   paper: Paper,
@@ -17,7 +17,7 @@ export async function printMarkdown(
 ): Promise<Rendered<Printed>> {
   const written = await writeHtml(markdown, network);
   if (!written.ok) return written;
-  // The author's own CSS, in markup within the Markdown, wins over this style except for the room that addresses need.
+  // The author's CSS wins over this style, except for the space that the addresses need.
   const style = `<style>@layer {
   :host { padding-top: ${zonePx(paper)}px !important }
   h1 { font-size: 16pt }
@@ -34,27 +34,25 @@ export async function printMarkdown(
 }
 
 /**
- * The HTML, not yet checked. Long Markdown is read in a child process, so that it does not hold up other requests. Unprintable: Markdown
- * that takes too long, or becomes too long. Throws `MachineBusy`.
+ * The HTML, not yet checked. Long Markdown is read in a child process, so that other requests don't wait for it.
+ * Unprintable: Markdown that takes too long or becomes too long. Throws `MachineBusy`.
  */
 export async function writeHtml(markdown: string, network: string): Promise<Rendered<{ readonly html: string }>> {
-  // The worst text of this length takes 30 ms, half of what a child takes to start.
-  const mostAtOnce = 16_000;
-  // Rows may leave out cells, so few characters make many of them.
+  // The worst text of this length takes 30 ms, half the time that a child takes to start.
+  const maxShortLength = 16_000;
+  // Rows may omit cells, so a few characters can make many cells.
   const manyColumns = /(?:\|[^|\n]*){40}/;
-  const isShort = markdown.length <= mostAtOnce && !manyColumns.test(markdown);
-  const child = besideModule('to-html-child', import.meta.url);
+  const isShort = markdown.length <= maxShortLength && !manyColumns.test(markdown);
+  const child = siblingScript('to-html-child', import.meta.url);
   const work = { limits: { ...readLimits, timeMs: 4_000 }, network, args: [String(htmlLimits.bytes)] };
-  // `bytes` takes the place of HTML that is too long to be printed.
+  // If the HTML is too long to print, the child reports only its `bytes`.
   const result: Partial<ReturnType<typeof readMarkdown>> & { readonly bytes?: number } = isShort
     ? (await import('./to-html.ts')).readMarkdown(markdown)
     : ((await readInChild<ReturnType<typeof readMarkdown>>(child, Buffer.from(markdown), work)).findings[0] ?? {});
   const { html, warnings = [], bytes } = result;
   if (html !== undefined) return { ok: true, warnings, html };
   return bytes === undefined
-    ? unprintable(
-        'The Markdown takes too much time or memory to read. Repeat fewer marks, quotes and links inside one another.',
-      )
+    ? unprintable('The Markdown takes too much time or memory to read. Use fewer nested quotes, lists and links.')
     : unprintable(
         `The Markdown becomes ${bytes} bytes of HTML, and less than a million can be printed. Use smaller images, or send it in parts.`,
         { kind: 'too_long' },

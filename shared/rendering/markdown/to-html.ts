@@ -1,35 +1,38 @@
-/** Turns Markdown into the HTML of a letter: CommonMark, with the tables and the struck-out text of GitHub. */
+/** Converts Markdown to HTML: CommonMark with GitHub's tables and strikethrough. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { Warning } from '../../domain/warnings.ts';
 
-/** The author's own markup passes, and so does every address: the HTML checks come later and name the cure. */
+/** Accepts the author's markup and every URL, because the HTML checks come later. */
 const markdown = new MarkdownIt('default', { html: true });
 markdown.validateLink = () => true;
 
-/** Paper shows the address or number to type or dial, unless the words of the link already say it. */
+/** Prints the URL, email address or phone number after a link, unless the link's text already says it. */
 markdown.renderer.rules.link_close = (tokens, end) => {
   const start = tokens.slice(0, end).findLastIndex(({ type }) => type === 'link_open');
   const href = String(tokens[start]?.attrGet('href') ?? '');
-  const [, address] = /^(?:mailto:|tel:|(?=https?:\/\/))(.+)$/i.exec(href) ?? [];
-  if (address === undefined) return '</a>';
+  const [, target] = /^(?:mailto:|tel:|(?=https?:\/\/))(.+)$/i.exec(href) ?? [];
+  if (target === undefined) return '</a>';
   const bare = (text: string) =>
     text
       .replace(/^https?:\/\//i, '')
       .replace(/\/$/, '')
       .toLowerCase();
-  const words = bare(
+  const linkText = bare(
     tokens
       .slice(start + 1, end)
       .map(({ content }) => content)
       .join(''),
   );
-  const isSaid = [address, markdown.normalizeLinkText(address)].some((form) => bare(form) === words);
-  return isSaid ? '</a>' : `</a> (${markdown.utils.escapeHtml(address)})`;
+  const isShown = [target, markdown.normalizeLinkText(target)].some((form) => bare(form) === linkText);
+  return isShown ? '</a>' : `</a> (${markdown.utils.escapeHtml(target)})`;
 };
 
-/** The HTML, which is not checked yet, without front matter. Throws if the HTML grows too long for a string: a link's address may be repeated at will. */
+/**
+ * The HTML, not yet checked, without front matter. Throws if the HTML gets too long for a string, which is possible because
+ * the URL of a reference link may be repeated many times.
+ */
 export function readMarkdown(source: string): { readonly html: string; readonly warnings: readonly Warning[] } {
-  // Each kind of line begins with another character, so that no text is read in two ways.
+  // Each alternative begins with a different character, so that the pattern doesn't backtrack.
   const frontMatter =
     /^\uFEFF?---[ \t]*\r?\n[A-Za-z_][\w-]*:(?:[ \t].*)?\r?\n(?:(?:[A-Za-z_][\w .-]{0,60}:(?:[ \t].*)?|[ \t].*|- .*|#.*|)\r?\n)*(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
   const text = source.replace(frontMatter, '');
@@ -41,9 +44,9 @@ export function readMarkdown(source: string): { readonly html: string; readonly 
   return { html: markdown.renderer.render(tokens, markdown.options, {}), warnings };
 }
 
-/** True for three short lines in a row without a break, as of an address; longer paragraphs are wrapped text. */
+/** True if 3 to 8 short lines, such as an address, would be joined. Longer lines or paragraphs are wrapped text. */
 function joinsShortLines({ type, children }: Token): boolean {
-  const [longest, fewest, most] = [40, 3, 8];
+  const [maxLength, minLines, maxLines] = [40, 3, 8];
   if (type !== 'inline' || !children?.some((child) => child.type === 'softbreak')) return false;
   const runs = [[0]];
   for (const { type: kind, content } of children) {
@@ -53,11 +56,12 @@ function joinsShortLines({ type, children }: Token): boolean {
     else if (run.at(-1) !== 0) run.push(0);
   }
   return runs.some(
-    (run) => run.length >= fewest && run.length <= most && run.every((length) => length > 0 && length <= longest),
+    (run) =>
+      run.length >= minLines && run.length <= maxLines && run.every((length) => length > 0 && length <= maxLength),
   );
 }
 
-/** True if a row has words behind the last column of its table's head: GitHub's rule leaves them out. */
+/** True if a row has text after the last column of its table's header: GitHub's rules omit such cells. */
 function losesCells(tokens: readonly Token[], text: string): boolean {
   if (!tokens.some(({ type }) => type === 'table_open')) return false;
   const lines = text.split(/\r\n?|\n/);

@@ -1,6 +1,6 @@
 /**
- * The process that draws a page of a PDF from standard input as a PNG for people (`draw-child 3 816`: the page and its
- * width in pixels), or reads the words of all its pages (`draw-child text`). It may be killed at any time.
+ * The child process that draws a page of the PDF on standard input as a PNG (`draw-child 3 816`: the page and its width in
+ * pixels), or reads the text of all pages (`draw-child text`). It may be killed at any time.
  */
 import { buffer } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
@@ -14,15 +14,15 @@ else {
   const index = Number(page) - 1;
   const sheet = raster.sheets[index];
   if (sheet === undefined) throw new Error('The document has no such page');
-  const pictured = async (scale: number) => {
+  const drawPng = async (scale: number) => {
     const { width, height, data } = await raster.draw(index, { scale, colorSpace: 'BGRA' });
     return png(width, height, data);
   };
   const scale = Number(widthPx) / sheet.width;
-  const picture = await pictured(scale);
-  // A Lambda function answers with 6 MB at most, and base64 takes a third more. Photographs can come to more.
-  const mostBytes = 4_000_000;
-  const small = picture.length > mostBytes ? await pictured((2 / 3) * scale) : picture;
+  const picture = await drawPng(scale);
+  // A Lambda function returns at most 6 MB, and base64 adds a third. A page of photographs can have more.
+  const maxBytes = 4_000_000;
+  const small = picture.length > maxBytes ? await drawPng((2 / 3) * scale) : picture;
   report({ png: small.toString('base64') });
 }
 
@@ -30,10 +30,10 @@ function report(finding: object): void {
   process.stdout.write(`${JSON.stringify(finding)}\n`);
 }
 
-/** A PNG. `pixels` holds four bytes (RGBA) or one (gray) for each pixel, row by row. */
+/** Writes a PNG. `pixels` has four bytes (RGBA) or one (gray) per pixel, row by row. */
 function png(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixel: 1 | 4 = 4): Buffer {
   if (bytesPerPixel === 4) {
-    // A page of text takes half as many bytes in gray, if it has no colors and nothing behind it shows.
+    // In gray, a page of text takes half the bytes. That needs pixels without color or transparency.
     const gray = new Uint8Array(pixels.length / 4);
     const isGray = gray.every((_, index) => {
       const at = 4 * index;

@@ -1,10 +1,10 @@
-/** The process of `inspectPdf`: reads a PDF from standard input and writes its findings. It may be killed. */
+/** The child process of `inspectPdf`: reads a PDF from standard input and writes its findings. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
 import { blanksIn } from '../../domain/blanks.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { problemOfActiveContent, problemOfCatalog } from './inspect/active-content.ts';
-import { doubtsOn, problemOfContent } from './inspect/document.ts';
+import { printRisksOf, problemOfContent } from './inspect/document.ts';
 import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { walkPages } from './inspect/walk-pages.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
@@ -18,12 +18,10 @@ const structure = await structureOf(pdf);
 if ('problem' in structure) report(structure);
 else await compare(structure.pages);
 
-type MarkedSheet = Sheet & ReturnType<typeof doubtsOn>;
-
 async function structureOf(pdf: Buffer) {
   const options = { ignoreEncryption: true, updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY };
   const document = await PDFDocument.load(pdf, options).catch((error: unknown) => {
-    // Packed objects of a protected file cannot be read before it is opened.
+    // The object streams of an encrypted file cannot be read before it is decrypted.
     if (pdf.includes('/Encrypt')) return undefined;
     throw error;
   });
@@ -35,13 +33,13 @@ async function structureOf(pdf: Buffer) {
   const walked = walkPages(context, catalog, (...page) => {
     const sheet = checkedSheet(paper)(...page);
     const [, node, attributes] = page;
-    return { ...sheet, ...doubtsOn(context, node, attributes.Resources) };
+    return { ...sheet, ...printRisksOf(context, node, attributes.Resources) };
   });
   if ('problem' in walked)
     return pdf.includes('/BrotliDecode')
       ? {
           problem:
-            'The PDF is packed with Brotli, which few programs can read yet. Save it again with another program.',
+            'The PDF is compressed with Brotli, which few programs can read yet. Save it again with another program.',
         }
       : walked;
   const content = problemOfContent(context) ?? problemOfLayers(context, catalog);
@@ -50,13 +48,13 @@ async function structureOf(pdf: Buffer) {
   return active === undefined ? walked : { problem: active, isRepairable: true as const };
 }
 
-/** Lets a second reader read a sound structure: if the two disagree, a partner may print other pages. */
-async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
-  const pagesWith = (fault: (sheet: MarkedSheet) => boolean) =>
-    sheets.flatMap((sheet, index) => (fault(sheet) ? [index + 1] : []));
+/** Compares the pages with what a second reader finds: if the two disagree, a partner may print other pages. */
+async function compare(sheets: readonly (Sheet & ReturnType<typeof printRisksOf>)[]): Promise<void> {
+  const pagesWith = (hasRisk: (sheet: (typeof sheets)[number]) => boolean) =>
+    sheets.flatMap((sheet, index) => (hasRisk(sheet) ? [index + 1] : []));
   const marks = [...new Set(sheets.flatMap(({ screenMarks }) => screenMarks))];
   const warnings = [
-    { code: 'marks_without_look', pages: pagesWith(({ isMarked }) => isMarked) },
+    { code: 'marks_without_look', pages: pagesWith(({ hasMarkWithoutLook }) => hasMarkWithoutLook) },
     { code: 'marks_on_screen_only', pages: pagesWith(({ screenMarks }) => screenMarks.length > 0), marks },
     { code: 'fonts_missing', pages: pagesWith(({ hasMissingFont }) => hasMissingFont) },
   ] as const;
@@ -66,19 +64,19 @@ async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
   if (raster.isEncrypted) return report({ problem: encrypted });
   if (resizedPart([{ sheets }], raster) !== undefined)
     return report({
-      problem: 'The PDF shows other pages to one program than to another. Save it again with another program.',
+      problem: 'Different programs show different pages for this PDF. Save it again with another program.',
     });
   report({ readersAgree: true });
   const blankPages: number[] = [];
-  // Faxes are drawn by the check of their own.
+  // Faxes have their own check, which draws them.
   if (!paper.isFaxed)
     await drawPages(raster, report, ({ width, height, data }, index) => {
       if (!data.some((gray) => gray < 255)) blankPages.push(index + 1);
       if (blankPages.length > 0) report({ blankPages });
       if (index > 0) return;
       const zone = data.subarray(0, width * Math.floor((height * paper.addressZoneIn) / paper.heightIn));
-      const almostWhite = 245;
-      report({ printsInAddressZone: zone.some((gray) => gray < almostWhite) });
+      const nearWhite = 245;
+      report({ printsInAddressZone: zone.some((gray) => gray < nearWhite) });
     });
   report({ blanks: blanksIn(sheets.map((_, index) => raster.textOf(index)).join('\n')) });
 }

@@ -1,6 +1,6 @@
 /**
- * The process that joins the PDFs on standard input. The argument has their lengths; `-1` after one leaves out the first
- * page of that PDF. It may be killed.
+ * The child process of `joinPdfs`: joins the PDFs on standard input. The argument has their lengths; `-1` after a length
+ * skips the first page of that PDF. It may be killed.
  */
 import { buffer } from 'node:stream/consumers';
 import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
@@ -31,11 +31,11 @@ else {
   await compare(joined.pdf);
 }
 
-/** Compares each page with its part, because a page that now prints differently was never inspected. */
+/** Compares each page with its original, because a page that looks different now was never inspected. */
 async function compare(pdf: Buffer): Promise<void> {
   const { openRaster, redrawnPart, resizedPart } = await import('./raster.ts');
   const whole = await openRaster(pdf);
-  // A file that comes several times is opened once.
+  // A file that is there several times is opened only once.
   const opened: { readonly part: Part; readonly raster: Awaited<ReturnType<typeof openRaster>> }[] = [];
   for (const part of parts) {
     const same = opened.find((one) => one.part.pdf.equals(part.pdf));
@@ -47,12 +47,12 @@ async function compare(pdf: Buffer): Promise<void> {
   }));
   const resized = resizedPart(each, whole);
   if (resized !== undefined) return report({ part: resized, problem: unreadable });
-  report({ isSound: true });
+  report({ hasSameSizes: true });
   const redrawn = await redrawnPart(each, whole);
   if (redrawn !== undefined)
     report({
       part: redrawn,
-      problem: 'The PDF would print otherwise when it is joined with others. Print it to a new PDF and send that.',
+      problem: 'The PDF would print differently when joined with others. Print it to a new PDF and send that.',
     });
 }
 
@@ -66,7 +66,7 @@ async function join(
   const copies: ReturnType<typeof copyPages>[] = [];
   for (const [part, { pdf, skipped }] of all.entries()) {
     try {
-      // A file that comes several times brings its fonts and images once.
+      // A file that is there several times has its fonts and images copied only once.
       const source = sources.find((one) => one.pdf.equals(pdf)) ?? { pdf, ...(await openSource(pdf, context)) };
       sources.push(source);
       copies.push(copyPages(source, skipped));
@@ -74,7 +74,7 @@ async function join(
       return { part, problem: error instanceof ContentRefused ? error.message : unreadable };
     }
   }
-  // Writes no dates, no id and no name of a program: the same parts always make the same bytes.
+  // Writes no dates, ID or program name, so that the same parts always make the same bytes.
   const parent = context.nextRef();
   const kids = copies
     .flatMap((copy) => copy.pages)

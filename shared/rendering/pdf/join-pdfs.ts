@@ -1,16 +1,16 @@
-/** Joins inspected PDFs into one document in a separate process, which compares each page with its original. */
+/** Joins inspected PDFs into one document in a child process, which compares each page with its original. */
 import type { Paper, PdfPart, Unprintable } from '../../domain/paper.ts';
 import { shorten, unprintable } from '../layout.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 
-/** One finding of the child, a line of JSON. It may be killed before the last. */
+/** A line of JSON from the child, which may be killed before the last one. */
 export interface JoinFinding {
   readonly pages?: readonly number[];
   /** Base64. */
   readonly pdf?: string;
   /** Every page has the size that it had in its part. */
-  readonly isSound?: true;
+  readonly hasSameSizes?: true;
   readonly problem?: string;
   /** The part with the problem, from 0. */
   readonly part?: number;
@@ -18,31 +18,31 @@ export interface JoinFinding {
 
 type JoinedPdf =
   | { readonly ok: true; readonly warnings: readonly never[]; readonly pdf: Uint8Array; readonly pages: number }
-  /** `part`: the one at fault, from 0. */
+  /** `part`: the part with the problem, from 0. */
   | (Unprintable & { readonly part: number });
 
-/** The pages of all parts in their order; unprintable if too many, or a mark is drawn in many ways. */
+/** Joins the pages of all parts in order. Unprintable: too many pages, or annotations that programs draw differently. */
 export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: WorkOptions = {}): Promise<JoinedPdf> {
   const pages = parts.map((part) => part.pages);
   const excess = tooMuchTogether(parts, paper);
   if (excess !== undefined) return excess;
   const lengths = parts.map(({ pdf, isBehindFirst }) => `${pdf.length}${isBehindFirst ? '-1' : ''}`).join(',');
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
-  const child = besideModule('join-pdfs-child', import.meta.url);
+  const child = siblingScript('join-pdfs-child', import.meta.url);
   const { findings } = await readInChild<JoinFinding>(child, bytes, { ...work, args: [lengths] });
   const result: JoinFinding = Object.assign({}, ...findings);
   if (result.problem !== undefined) return { ...unprintable(result.problem), part: result.part ?? 0 };
   const pdf = Buffer.from(result.pdf ?? '', 'base64');
-  // A page that takes too long to be drawn again was seen to do so with its part, and the quote warns of it.
-  const other = pages.findIndex((count, part) => result.pages?.[part] !== count);
-  const isWhole = result.isSound && other === -1 && pdf.length <= paper.mostBytes;
-  return isWhole
+  // If the child was killed because a page is slow to draw, the inspection of that part has already warned about it.
+  const miscounted = pages.findIndex((count, part) => result.pages?.[part] !== count);
+  const isComplete = result.hasSameSizes && miscounted === -1 && pdf.length <= paper.mostBytes;
+  return isComplete
     ? { ok: true, warnings: [], pdf, pages: sumOf(pages) }
     : {
         ...unprintable(
           'The PDF cannot be joined with others into one document. Print each of them to a new PDF and send those.',
         ),
-        part: Math.max(0, other),
+        part: Math.max(0, miscounted),
       };
 }
 
@@ -50,8 +50,8 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((one, other
 
 function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | undefined {
   const pages = parts.map((part) => part.pages);
-  const firstPast = (numbers: readonly number[], most: number): number =>
-    numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > most);
+  const firstOver = (numbers: readonly number[], limit: number): number =>
+    numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > limit);
   if (sumOf(pages) > paper.mostPages) {
     const front = parts.find((part) => part.front)?.front;
     const [own = 0, ...attached] = parts.filter((part) => !part.front).map((part) => part.pages);
@@ -64,15 +64,15 @@ function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | u
       .join(' and ');
     const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.mostPages}`;
     const isFrontTooMuch = sumOf([own, ...attached]) <= paper.mostPages;
-    const cure = isFrontTooMuch
+    const fix = isFrontTooMuch
       ? `Leave out ${front?.replace(/^a /, 'the ')}, or shorten the ${paper.noun}.`
       : shorten(paper);
-    const part = isFrontTooMuch ? 0 : firstPast(pages, paper.mostPages);
-    return { ...unprintable(`${counted}: ${limit}. ${cure}`), part };
+    const part = isFrontTooMuch ? 0 : firstOver(pages, paper.mostPages);
+    return { ...unprintable(`${counted}: ${limit}. ${fix}`), part };
   }
   const bytes = parts.map(({ pdf }) => pdf.length);
   if (sumOf(bytes) <= paper.mostBytes) return undefined;
   const size = `${(sumOf(bytes) / 1_000_000).toFixed(1)} MB`;
-  const problem = `The ${paper.noun} and its attachments have ${size} together, and at most ${paper.mostBytes / 1_000_000} MB are possible. Use smaller images, or send it in parts.`;
-  return { ...unprintable(problem), part: firstPast(bytes, paper.mostBytes) };
+  const problem = `The ${paper.noun} and its attachments have ${size} together, and at most ${paper.mostBytes / 1_000_000} MB is allowed. Use smaller images, or send it in parts.`;
+  return { ...unprintable(problem), part: firstOver(bytes, paper.mostBytes) };
 }

@@ -1,4 +1,4 @@
-/** The layers of a PDF: we refuse one that prints differently than it shows, and keep hidden what its author hid. */
+/** The layers (optional content groups) of a PDF. Hidden ones stay hidden. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { lookup } from './inspect/page.ts';
 
@@ -8,38 +8,38 @@ interface Layers {
 }
 
 function layersIn(context: PDFContext, catalog: PDFDict): { readonly layer: PDFObject; readonly isShown: boolean }[] {
-  const names = (value: PDFObject | undefined) => (value instanceof PDFArray ? value.asArray() : []);
+  const itemsOf = (value: PDFObject | undefined) => (value instanceof PDFArray ? value.asArray() : []);
   const properties = entry(context, catalog, 'OCProperties');
   const configuration = entry(context, properties, 'D');
-  const isHiddenAtFirst = entry(context, configuration, 'BaseState') === PDFName.of('OFF');
-  const on = new Set(names(entry(context, configuration, 'ON')));
-  const off = new Set(names(entry(context, configuration, 'OFF')));
-  return names(entry(context, properties, 'OCGs')).map((layer) => ({
+  const isHiddenByDefault = entry(context, configuration, 'BaseState') === PDFName.of('OFF');
+  const on = new Set(itemsOf(entry(context, configuration, 'ON')));
+  const off = new Set(itemsOf(entry(context, configuration, 'OFF')));
+  return itemsOf(entry(context, properties, 'OCGs')).map((layer) => ({
     layer,
-    isShown: isHiddenAtFirst ? on.has(layer) : !off.has(layer),
+    isShown: isHiddenByDefault ? on.has(layer) : !off.has(layer),
   }));
 }
 
 const entry = (context: PDFContext, value: PDFObject | undefined, name: string) =>
   value instanceof PDFDict ? lookup(context, value.get(PDFName.of(name))) : undefined;
 
-/** The refusal of a layer that prints differently than it shows: programs disagree about those. */
+/** Refuses a layer that prints differently from how it looks, because programs disagree about it. */
 export function problemOfLayers(context: PDFContext, catalog: PDFDict): string | undefined {
-  const isOther = layersIn(context, catalog).some(({ layer, isShown }) => {
+  const printsDifferently = layersIn(context, catalog).some(({ layer, isShown }) => {
     const usage = entry(context, context.lookup(layer), 'Usage');
     const print = entry(context, entry(context, usage, 'Print'), 'PrintState');
     const view = entry(context, entry(context, usage, 'View'), 'ViewState');
     return [print, view].includes(PDFName.of(isShown ? 'OFF' : 'ON'));
   });
-  return isOther
-    ? 'The PDF has a layer that prints otherwise than it shows. Print it to a new PDF and send that.'
+  return printsDifferently
+    ? 'The PDF has a layer that prints differently from how it looks on screen. Print it to a new PDF and send that.'
     : undefined;
 }
 
-/** `copied` gives a layer's copy in the other document. */
-export function layersOf(context: PDFContext, catalog: PDFDict, copied: (layer: PDFRef) => PDFObject): Layers {
+/** `copyOf` returns a layer's copy in the other document. */
+export function layersOf(context: PDFContext, catalog: PDFDict, copyOf: (layer: PDFRef) => PDFObject): Layers {
   const layers = layersIn(context, catalog).flatMap(({ layer, isShown }) =>
-    layer instanceof PDFRef ? [{ copy: copied(layer), isShown }] : [],
+    layer instanceof PDFRef ? [{ copy: copyOf(layer), isShown }] : [],
   );
   return {
     all: layers.map(({ copy }) => copy),
@@ -47,7 +47,7 @@ export function layersOf(context: PDFContext, catalog: PDFDict, copied: (layer: 
   };
 }
 
-/** Keeps hidden in a new document what was hidden in its parts. */
+/** Adds the layers to a new document, and hides those that were hidden in its parts. */
 export function setLayers(context: PDFContext, catalog: PDFDict, { all, hidden }: Layers): void {
   if (all.length === 0) return;
   const layers = { OCGs: [...all], D: { BaseState: 'ON', OFF: [...hidden] } };

@@ -1,11 +1,11 @@
-/** Draws the pages of a PDF, or reads their words, in a child process: no file is opened by the process that serves. */
+/** Draws the pages of a PDF, or reads their text, in a child process: the serving process never opens a file. */
 import type { Paper } from '../../domain/paper.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 
 /**
- * A PNG of page `page` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a
- * picture that says so: the next look at it costs no second try. Throws `MachineBusy` if the machine has no time.
+ * A PNG of page `page` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a picture that
+ * says so, so that the next request for it need not try again. Throws `MachineBusy` if the machine has no time.
  */
 export async function previewPage(
   pdf: Uint8Array,
@@ -18,7 +18,7 @@ export async function previewPage(
     return findings[0] && Buffer.from(findings[0].png, 'base64');
   };
   const substitute = () => {
-    // As wide as US Letter: people see one width, whatever the paper.
+    // As wide as US Letter, so that all previews have the same width.
     const widthPt = 612;
     const heightPt = Math.round((widthPt * paper.heightIn) / paper.widthIn);
     const lines = [
@@ -37,16 +37,16 @@ export async function previewPage(
     return Buffer.from(`%PDF-1.7\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`, 'latin1');
   };
   const picture = (await draw(pdf, pageNumber, work)) ?? (await draw(substitute(), 1, { network: work.network }));
-  if (picture === undefined) throw new Error('no page can be drawn, not even our own');
+  if (picture === undefined) throw new Error('even our own page cannot be drawn');
   return picture;
 }
 
-/** The words of each page, for people who cannot see it. Pages that take too long are missing. */
+/** The text of each page, for people who cannot see it. Pages that take too long are missing. */
 export async function readWords(pdf: Uint8Array, network: string): Promise<string[]> {
   const { findings } = await readInChild<{ readonly text: string }>(drawChild, pdf, { network, args: ['text'] });
-  // More than twice what fits on a sheet in the smallest print that can be read.
-  const mostCharacters = 10_000;
-  return findings.map(({ text }) => text.trim().slice(0, mostCharacters));
+  // More than twice what fits on a sheet in the smallest readable print.
+  const maxCharacters = 10_000;
+  return findings.map(({ text }) => text.trim().slice(0, maxCharacters));
 }
 
-const drawChild = besideModule('draw-child', import.meta.url);
+const drawChild = siblingScript('draw-child', import.meta.url);

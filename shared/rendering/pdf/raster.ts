@@ -1,14 +1,14 @@
 /**
- * Draws a stranger's PDF with pdfium, as a printer does, and compares what two PDFs show. Only child processes load it,
- * because a file may break it.
+ * Draws an untrusted PDF with pdfium, as a printer would, and compares two PDFs. Only child processes load it, because a
+ * file may crash it.
  */
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium';
 import type { Box, Sheet } from './inspect/page.ts';
-import type { PagesSeen } from './inspect-pdf.ts';
+import type { PdfFinding } from './inspect-pdf.ts';
 
 type RasterCall = (...args: number[]) => number;
 
-/** The wrapper's private parts. Its public way to measure a page opens it, which would read all of its content. */
+/** pdfium's functions, which the wrapper keeps private. Its own way to measure a page would read all of the content. */
 interface Module {
   readonly _FPDF_GetPageSizeByIndexF: RasterCall;
   readonly _FPDF_GetSecurityHandlerRevision: RasterCall;
@@ -32,26 +32,26 @@ interface Module {
   readonly HEAPF32: Float32Array;
 }
 
-/** This reader's view of the file. */
+/** The file as pdfium reads it. */
 export interface Raster {
   readonly isEncrypted: boolean;
-  /** Every page's visible part as shown, or undefined for a page that cannot be found. */
+  /** The visible part of every page; undefined for a page that cannot be found. */
   readonly sheets: readonly (Sheet | undefined)[];
-  /** Draws a page (0 is the first) with what the paper will show: annotations and layers by their print flags. */
+  /** Draws a page (0 is the first) as it prints: annotations and layers by their print flags. */
   draw(
     pageIndex: number,
     options: {
-      /** Pixels for a point. */
+      /** Pixels per point. */
       readonly scale: number;
       readonly colorSpace: 'Gray' | 'BGRA';
     },
   ): Promise<PDFiumPageRender>;
-  /** The smallest box around everything drawn on a page with the box `page`; `undefined` if the page is blank. */
+  /** The bounding box of everything drawn on a page whose box is `page`; `undefined` if the page is blank. */
   inkOf(pageIndex: number, page: Box): Promise<Box | undefined>;
-  /** The words of a page in the order of the file; empty if the page is a picture. */
+  /** The text of a page in the order of the file; empty if the page is a picture. */
   textOf(pageIndex: number): string;
-  /** True if a page has words (three letters at least) of less than `leastPt` points. */
-  hasSmallPrint(pageIndex: number, leastPt: number): boolean;
+  /** True if a page has at least three letters that are smaller than `minPt` points. */
+  hasSmallPrint(pageIndex: number, minPt: number): boolean;
 }
 
 /** Throws if the file cannot be read. */
@@ -72,9 +72,9 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
   const draw: Raster['draw'] = async (pageIndex, options) => {
     const page = document.getPage(pageIndex);
     const { pageIdx } = page as unknown as { readonly pageIdx: number };
-    // pdfium draws form fields in a step of its own, for the screen only. So fields take on what their print flag says.
+    // pdfium draws form fields separately, and always for the screen. So this copies their print flag to their view flags.
     const form = document.initializeFormFields();
-    // On screen, pdfium frames a check box or radio button whose state has no look with a gray line, for the mouse only.
+    // On screen, pdfium draws a gray frame around a check box or radio button whose state has no appearance stream.
     const isBoxWithoutLook = (annotation: number): boolean => {
       const [checkBox, radioButton] = [2, 3];
       const [normal, emptyBytes] = [0, 2];
@@ -83,15 +83,15 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
       return module._FPDFAnnot_GetAP(annotation, normal, 0, 0) <= emptyBytes;
     };
     const widget = 20;
-    const [isHidden, isPrinted, isNotViewed] = [2, 4, 32];
-    // Finds fields that the page has and the form lacks.
+    const [hidden, print, noView] = [2, 4, 32];
+    // Finds fields on the page that are not in the form.
     module._FORM_OnAfterLoadPage(pageIdx, form);
     for (let index = 0; index < module._FPDFPage_GetAnnotCount(pageIdx); index++) {
       const annotation = module._FPDFPage_GetAnnot(pageIdx, index);
       if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
         const flags = module._FPDFAnnot_GetFlags(annotation);
-        const isOnPaper = (flags & isPrinted) !== 0 && !isBoxWithoutLook(annotation);
-        module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~isNotViewed : flags | isHidden);
+        const isOnPaper = (flags & print) !== 0 && !isBoxWithoutLook(annotation);
+        module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~noView : flags | hidden);
       }
       module._FPDFPage_CloseAnnot(annotation);
     }
@@ -103,68 +103,71 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
     draw,
     inkOf: async (pageIndex, page) => inkIn(await draw(pageIndex, { scale: 1, colorSpace: 'Gray' }), page),
     textOf: (pageIndex) => document.getPage(pageIndex).getText(),
-    hasSmallPrint(pageIndex, leastPt) {
+    hasSmallPrint(pageIndex, minPt) {
       const { pageIdx } = document.getPage(pageIndex) as unknown as { readonly pageIdx: number };
-      return hasSmallPrint(module, pageIdx, leastPt);
+      return hasSmallPrint(module, pageIdx, minPt);
     },
   };
 }
 
 function inkIn({ width, height, data }: PDFiumPageRender, [left, , , top]: Box): Box | undefined {
   let [first, last, highest, lowest] = [width, -1, height, -1];
-  const almostWhite = 245;
+  const nearWhite = 245;
   for (let y = 0; y < height; y++) {
     const row = data.subarray(y * width, (y + 1) * width);
-    const from = row.findIndex((gray) => gray < almostWhite);
+    const from = row.findIndex((gray) => gray < nearWhite);
     if (from === -1) continue;
-    const to = row.findLastIndex((gray) => gray < almostWhite);
+    const to = row.findLastIndex((gray) => gray < nearWhite);
     [first, last, highest, lowest] = [Math.min(first, from), Math.max(last, to), Math.min(highest, y), y];
   }
   return last === -1 ? undefined : [left + first, top - lowest - 1, left + last + 1, top - highest];
 }
 
-function hasSmallPrint(module: Module, page: number, leastPt: number): boolean {
-  const [fewest, most] = [3, 20_000];
+function hasSmallPrint(module: Module, page: number, minPt: number): boolean {
+  const [minLetters, maxCharacters] = [3, 20_000];
   const text = module._FPDFText_LoadPage(page);
   const matrix = module.wasmExports.malloc(6 * Float32Array.BYTES_PER_ELEMENT);
   let small = 0;
-  for (let index = 0; index < Math.min(most, module._FPDFText_CountChars(text)) && small < fewest; index++) {
+  for (
+    let index = 0;
+    index < Math.min(maxCharacters, module._FPDFText_CountChars(text)) && small < minLetters;
+    index++
+  ) {
     if (module._FPDFText_GetUnicode(text, index) <= 32 || !module._FPDFText_GetMatrix(text, index, matrix)) continue;
     const [, , c = 0, d = 0] = module.HEAPF32.subarray(matrix / Float32Array.BYTES_PER_ELEMENT);
-    if (module._FPDFText_GetFontSize(text, index) * Math.hypot(c, d) < leastPt) small += 1;
+    if (module._FPDFText_GetFontSize(text, index) * Math.hypot(c, d) < minPt) small += 1;
   }
   module._FPDFText_ClosePage(text);
-  return small >= fewest;
+  return small >= minLetters;
 }
 
-/** Draws one page after the other. `report` gets a finding for each page; `look` gets its pixels. */
+/** Draws one page after the other. `report` gets a finding for each page; `inspect` gets its pixels. */
 export async function drawPages(
   raster: Raster,
-  report: (finding: PagesSeen) => void,
-  look: (page: PDFiumPageRender, index: number) => void,
+  report: (finding: PdfFinding) => void,
+  inspect: (page: PDFiumPageRender, index: number) => void,
 ): Promise<void> {
-  // The time for all pages of a document. A single page may take as long as its process lives.
-  const drawingMs = 2_000;
-  const isOver = timer(drawingMs);
+  // For all pages of a document. A single page may take until its process is killed.
+  const isOver = timer(2_000);
   for (let index = 0; index < raster.sheets.length; index++) {
     if (index > 0 && isOver()) return report({ drawn: index, isStopped: true });
     const drawn = await raster.draw(index, { scale: 1, colorSpace: 'Gray' });
-    look(drawn, index);
+    inspect(drawn, index);
     report({ drawn: index + 1 });
   }
 }
 
-/** The first part that has a page of another size in the joined document, or another number of pages. */
+/** The first part whose pages have another size or number in the joined document. */
 export function resizedPart(
   parts: readonly Pick<Raster, 'sheets'>[],
   joined: Pick<Raster, 'sheets'>,
 ): number | undefined {
   let at = 0;
   for (const [part, { sheets }] of parts.entries()) {
-    const near = (one = 0, other = 0) => Math.abs(one - other) < 1;
+    const isNear = (one = 0, other = 0) => Math.abs(one - other) < 1;
     const isSame = sheets.every((sheet, index) => {
       const other = joined.sheets[at + index];
-      return other !== undefined && near(sheet?.width, other.width) && near(sheet?.height, other.height);
+      return other !== undefined && isNear(sheet?.width, other.width) && isNear(sheet?.height, other.height);
     });
     if (!isSame) return part;
     at += sheets.length;
@@ -177,14 +180,11 @@ export async function redrawnPart(
   parts: readonly Pick<Raster, 'sheets' | 'draw'>[],
   joined: Raster,
 ): Promise<number | undefined> {
-  // The time for all pages. A page that takes long already did when its part was inspected.
-  const drawingMs = 1_500;
-  const isOver = timer(drawingMs);
-  const drawn = async (raster: Pick<Raster, 'draw'>, page: number): Promise<Buffer> => {
-    // Enough to see a line of text, and quick.
-    const scale = 0.4;
-    return Buffer.from((await raster.draw(page, { scale, colorSpace: 'Gray' })).data);
-  };
+  // For all pages. The inspection of its part has already warned about a slow page.
+  const isOver = timer(1_500);
+  // The scale is quick to draw, and still shows a line of text.
+  const drawn = async (raster: Pick<Raster, 'draw'>, page: number): Promise<Buffer> =>
+    Buffer.from((await raster.draw(page, { scale: 0.4, colorSpace: 'Gray' })).data);
   let at = 0;
   for (const [part, raster] of parts.entries()) {
     for (let index = 0; index < raster.sheets.length; index += 1, at += 1) {

@@ -1,9 +1,9 @@
-/** The process of `repairPdf`: writes a new PDF that prints the pages of the one read. It may be killed. */
+/** The child process of `repairPdf`: writes a new PDF with the same pages, which can be printed. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDict, PDFDocument } from 'pdf-lib';
 import type { Paper } from '../../domain/paper.ts';
-import { takeOut } from './inspect/active-content.ts';
+import { removeActiveContent } from './inspect/active-content.ts';
 import { fitOnSheets, misfitOf, savePdf } from './inspect/fit-sheets.ts';
 import { walkPages } from './inspect/walk-pages.ts';
 import { openRaster, redrawnPart, resizedPart } from './raster.ts';
@@ -11,8 +11,8 @@ import type { RepairFinding } from './repair-pdf.ts';
 
 const paper: Paper = JSON.parse(process.argv[2] ?? '');
 const input = await buffer(process.stdin);
-const opened = input.includes('/Encrypt') ? await unlock(input) : undefined;
-const document = await PDFDocument.load(opened ?? input, {
+const unlocked = input.includes('/Encrypt') ? await unlock(input) : undefined;
+const document = await PDFDocument.load(unlocked ?? input, {
   updateMetadata: false,
   parseSpeed: Number.POSITIVE_INFINITY,
 });
@@ -25,18 +25,18 @@ async function repair(): Promise<RepairFinding | undefined> {
     node,
     misfit: misfitOf(paper, context, node, attributes),
   }));
-  // The inspector stopped at its first problem, which may be repairable, and could not see the pages of a protected file.
+  // The inspector stopped at the first problem, and could not see the pages of a protected file.
   if ('problem' in walked) return { problem: walked.problem, details: walked.details };
   if (!(catalog instanceof PDFDict)) return undefined;
-  const taken = takeOut(
+  const removed = removeActiveContent(
     context,
     catalog,
     walked.pages.map(({ node }) => node),
   );
-  const protection = opened !== undefined;
-  const isChanged = protection || taken.links || taken.files || taken.scripts;
+  const protection = unlocked !== undefined;
+  const isChanged = protection || removed.links || removed.files || removed.scripts;
   if (isChanged) {
-    // The same number of pages, each with its size and its look, as far as there is time to draw them.
+    // Checks that the pages have the same number, size and look, as far as there is time to draw them.
     const [before, after] = [await openRaster(input), await openRaster(await savePdf(document, false))];
     const isSame = resizedPart([before], after) === undefined && (await redrawnPart([before], after)) === undefined;
     if (!isSame) return undefined;
@@ -48,21 +48,21 @@ async function repair(): Promise<RepairFinding | undefined> {
   );
   if (sheets.problem !== undefined) return { problem: sheets.problem, details: sheets.details };
   if (!isChanged && sheets.turned.length + sheets.fitted.length + sheets.shrunk.length === 0) return undefined;
-  return { ...sheets, ...taken, protection, pdf: Buffer.from(await savePdf(document, true)).toString('base64') };
+  return { ...sheets, ...removed, protection, pdf: Buffer.from(await savePdf(document, true)).toString('base64') };
 }
 
-/** The wrapper's private parts: it cannot save a file. */
+/** pdfium's functions for saving a file, which the wrapper lacks. */
 interface SavingModule {
   readonly _FPDF_GetSecurityHandlerRevision: (...args: number[]) => number;
   readonly _FPDF_SaveAsCopy: (...args: number[]) => number;
   readonly wasmExports: {
     malloc(bytes: number): number;
-    readonly __indirect_function_table: { set(place: number, call: unknown): void };
+    readonly __indirect_function_table: { set(index: number, callback: unknown): void };
   };
   readonly HEAPU8: Uint8Array;
 }
 
-/** The PDF without protection against changes; `undefined` if it is not protected, has a password, or cannot be read. */
+/** The PDF without protection against changes; `undefined` if it isn't protected, needs a password, or can't be read. */
 async function unlock(pdf: Uint8Array): Promise<Buffer | undefined> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf).catch(() => undefined);
@@ -71,7 +71,6 @@ async function unlock(pdf: Uint8Array): Promise<Buffer | undefined> {
     readonly module: SavingModule;
     readonly documentIdx: number;
   };
-  // Protected by no scheme at all.
   const notProtected = -1;
   if (module._FPDF_GetSecurityHandlerRevision(documentIdx) === notProtected) return undefined;
   const chunks: Buffer[] = [];
@@ -82,10 +81,10 @@ async function unlock(pdf: Uint8Array): Promise<Buffer | undefined> {
   return isSaved && chunks.length > 0 ? Buffer.concat(chunks) : undefined;
 }
 
-/** The address of an FPDF_FILEWRITE: a version, and the place of its function in the table. Place 0 is never used. */
-function fileWriter({ wasmExports, HEAPU8 }: SavingModule, take: (at: number, length: number) => void): number {
+/** The address of an FPDF_FILEWRITE: a version, and the index of its callback in the function table, where 0 is unused. */
+function fileWriter({ wasmExports, HEAPU8 }: SavingModule, onData: (at: number, length: number) => void): number {
   const write = (_: number, at: number, length: number) => {
-    take(at, length);
+    onData(at, length);
     return 1;
   };
   const { WebAssembly: platform } = globalThis as unknown as {
@@ -94,15 +93,15 @@ function fileWriter({ wasmExports, HEAPU8 }: SavingModule, take: (at: number, le
       readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly f: unknown } };
     };
   };
-  // A WebAssembly module with one function of three numbers that returns one: it passes them on to `e.f`. A table takes
-  // no plain function of JavaScript.
-  const passOn = new Uint8Array([
+  // The function table can't contain a JavaScript function. So this WebAssembly module exports `f`, which takes three
+  // numbers, passes them to the imported `e.f` and returns its result.
+  const wrapper = new Uint8Array([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...[1, 8, 1, 0x60, 3, 0x7f, 0x7f, 0x7f, 1, 0x7f],
     ...[2, 7, 1, 1, 0x65, 1, 0x66, 0, 0],
     ...[7, 5, 1, 1, 0x66, 0, 0],
   ]);
-  const { exports } = new platform.Instance(new platform.Module(passOn), { e: { f: write } });
+  const { exports } = new platform.Instance(new platform.Module(wrapper), { e: { f: write } });
   wasmExports.__indirect_function_table.set(0, exports.f);
   const address = wasmExports.malloc(8);
   const view = new DataView(HEAPU8.buffer);

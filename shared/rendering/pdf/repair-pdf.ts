@@ -1,35 +1,35 @@
-/** Repairs a PDF that the inspector refused, if its pages can be printed without changing what they show. */
+/** Repairs a PDF that the inspector refused, if that does not change what its pages show. */
 import type { Paper, Unprintable } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import { sizeOf } from '../layout.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import { tooMuchWork } from './inspect-pdf.ts';
 
-/** The child's report. Pages count from 1. */
-interface Repair {
-  /** Lay on their side, and were turned by a quarter. */
-  readonly turned: readonly number[];
-  /** Had another size than the paper by a trifle, or none. */
-  readonly fitted: readonly number[];
-  /** Had another size, and were shrunk at the sender's request; the smallest percentage. */
-  readonly shrunk: readonly number[];
-  readonly percent: number;
-  /** The size that the first page had which was turned or shrunk. */
-  readonly inches: { readonly turned: string; readonly shrunk: string };
-  readonly links: boolean;
-  readonly files: boolean;
-  readonly scripts: boolean;
-  /** Protection against changes; anyone could open the file. */
-  readonly protection: boolean;
-  /** The new PDF in base64. */
-  readonly pdf: string;
-}
-
-/** The child's finding. A problem is what it saw once it had opened the file. */
-export type RepairFinding = Repair | Pick<Unprintable, 'problem' | 'details'>;
+/** What the child repaired and removed, or the problem that it found in the unlocked file. Pages are counted from 1. */
+export type RepairFinding =
+  | Pick<Unprintable, 'problem' | 'details'>
+  | {
+      /** Pages that were sideways, and were rotated by 90 degrees. */
+      readonly turned: readonly number[];
+      /** Pages that had almost the right size, or none. */
+      readonly fitted: readonly number[];
+      /** Pages of another size that were shrunk at the sender's request. */
+      readonly shrunk: readonly number[];
+      /** The smallest scale of these. */
+      readonly percent: number;
+      /** The original size of the first page that was turned or shrunk. */
+      readonly inches: { readonly turned: string; readonly shrunk: string };
+      readonly links: boolean;
+      readonly files: boolean;
+      readonly scripts: boolean;
+      /** Protection against changes, in a file that anyone can open. */
+      readonly protection: boolean;
+      /** Base64. */
+      readonly pdf: string;
+    };
 
 /**
- * `undefined` if it cannot be repaired, so that the inspector's refusal applies; a better refusal if the child has
+ * `undefined` if the file cannot be repaired, so that the inspector's error applies; a better error if the child found
  * one. The new PDF is not inspected yet. Throws `MachineBusy`.
  */
 export async function repairPdf(
@@ -41,7 +41,7 @@ export async function repairPdf(
   | Pick<Unprintable, 'problem' | 'details'>
   | undefined
 > {
-  const child = besideModule('repair-pdf-child', import.meta.url);
+  const child = siblingScript('repair-pdf-child', import.meta.url);
   const args = [JSON.stringify(paper)];
   const { findings, excess } = await readInChild<RepairFinding>(child, pdf, { network, args });
   const [repair] = findings;

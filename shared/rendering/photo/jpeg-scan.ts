@@ -1,211 +1,219 @@
 /**
- * Whether the data of a JPEG reaches to its last block. Readers fill up what is missing with gray, without a word. Source:
- * ITU-T T.81. Of a progressive picture the first scans count: those behind them only make it sharper.
+ * Checks that the entropy-coded data of a JPEG is complete, because decoders silently fill in what is missing with gray.
+ * The terms are those of ITU-T T.81. In a progressive JPEG only the DC scans are checked: the AC scans add detail.
  */
 
-interface JpegComponent {
+export const markers = { DHT: 0xc4, RST0: 0xd0, RST7: 0xd7, EOI: 0xd9, SOS: 0xda, DRI: 0xdd } as const;
+
+interface FrameComponent {
   readonly id: number;
-  /** The blocks across and down that it has in a unit of an interleaved scan. */
-  readonly across: number;
-  readonly down: number;
+  /** The sampling factors. In an interleaved scan an MCU has `horizontal * vertical` blocks of the component. */
+  readonly horizontal: number;
+  readonly vertical: number;
 }
 
-interface JpegFrame {
+interface Frame {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly isProgressive: boolean;
-  readonly components: readonly JpegComponent[];
+  readonly components: readonly FrameComponent[];
 }
 
-/** Symbols by their codes: `short` by the next 8 bits as length and symbol, the others by their length. */
-interface Codes {
+interface HuffmanTable {
+  /** By the next 8 bits: (code length << 8) | symbol, or 0 if the code is longer than 8 bits. */
   readonly short: Uint16Array;
-  /** The largest code of each length, -1 if there is none. */
-  readonly largest: Int32Array;
-  /** Added to a code of that length, it gives the symbol's index. */
+  /** The largest code of each length; -1 if there is none. */
+  readonly maxCode: Int32Array;
+  /** By code length: added to the code, it gives the index of the symbol. */
   readonly offset: Int32Array;
   readonly symbols: Buffer;
 }
 
-const [tables, interval, scan] = [0xc4, 0xdd, 0xda];
-const longestCode = 16;
+const maxCodeLength = 16;
 
-/** `parts` are in the order of the file. */
-export function isWholeJpeg(
-  frame: JpegFrame,
-  parts: readonly { readonly marker: number; readonly body: Buffer; readonly data: Buffer }[],
+/** `segments` are in the order of the file. */
+export function isCompleteJpeg(
+  frame: Frame,
+  segments: readonly { readonly marker: number; readonly body: Buffer; readonly data: Buffer }[],
 ): boolean {
-  const codes = new Map<number, Codes>();
-  const seen = new Set<number>();
-  let unitsPerPiece = 0;
-  for (const { marker, body, data } of parts) {
-    if (marker === tables)
+  const tables = new Map<number, HuffmanTable>();
+  const scanned = new Set<number>();
+  let restartInterval = 0;
+  for (const { marker, body, data } of segments) {
+    if (marker === markers.DHT)
       // A segment may hold several tables.
-      for (let at = 0; at + 1 + longestCode <= body.length; ) {
-        const counts = body.subarray(at + 1, at + 1 + longestCode);
+      for (let at = 0; at + 1 + maxCodeLength <= body.length; ) {
+        const counts = body.subarray(at + 1, at + 1 + maxCodeLength);
         const length = counts.reduce((sum, count) => sum + count, 0);
-        const symbols = body.subarray(at + 1 + longestCode).subarray(0, length);
-        codes.set(body[at] ?? 0, codesOf(counts, symbols));
-        at += 1 + longestCode + symbols.length;
+        const symbols = body.subarray(at + 1 + maxCodeLength).subarray(0, length);
+        tables.set(body[at] ?? 0, huffmanTable(counts, symbols));
+        at += 1 + maxCodeLength + symbols.length;
       }
-    else if (marker === interval && body.length >= 2) unitsPerPiece = body.readUInt16BE(0);
-    else if (marker === scan) {
-      const read = scanOf(frame, body, codes);
-      if (read === undefined) return false;
-      if (read.isSharper) continue;
-      for (const { id } of read.components) seen.add(id);
-      if (!isWholeScan(read, data, unitsPerPiece)) return false;
+    else if (marker === markers.DRI && body.length >= 2) restartInterval = body.readUInt16BE(0);
+    else if (marker === markers.SOS) {
+      const scan = scanOf(frame, body, tables);
+      if (scan === undefined) return false;
+      if (scan.isAcScan) continue;
+      for (const { id } of scan.components) scanned.add(id);
+      if (!isCompleteScan(scan, data, restartInterval)) return false;
     }
   }
-  return frame.components.every(({ id }) => seen.has(id));
+  return frame.components.every(({ id }) => scanned.has(id));
 }
 
-function codesOf(counts: Buffer, symbols: Buffer): Codes {
+/** `counts`: the number of codes of each length, from 1. */
+function huffmanTable(counts: Buffer, symbols: Buffer): HuffmanTable {
   const short = new Uint16Array(256);
-  const [largest, offset] = [new Int32Array(longestCode + 1).fill(-1), new Int32Array(longestCode + 1)];
+  const [maxCode, offset] = [new Int32Array(maxCodeLength + 1).fill(-1), new Int32Array(maxCodeLength + 1)];
   let [code, index] = [0, 0];
-  for (let length = 1; length <= longestCode; length++) {
+  for (let length = 1; length <= maxCodeLength; length++) {
     offset[length] = index - code;
     for (let left = counts[length - 1] ?? 0; left > 0; left--, code++, index++) {
       if (length <= 8)
         short.fill((length << 8) | (symbols[index] ?? 0), code << (8 - length), (code + 1) << (8 - length));
-      largest[length] = code;
+      maxCode[length] = code;
     }
     code <<= 1;
   }
-  return { short, largest, offset, symbols };
+  return { short, maxCode, offset, symbols };
 }
 
 interface Scan {
-  readonly components: readonly (JpegComponent & { readonly first: Codes; readonly others: Codes | undefined })[];
-  /** The units of the scan. A unit holds one block if there is one component. */
-  readonly units: number;
-  /** Each block is one bit. */
-  readonly isRefined: boolean;
-  /** It adds nothing but sharpness. */
-  readonly isSharper: boolean;
+  readonly components: readonly (FrameComponent & {
+    readonly dcTable: HuffmanTable;
+    readonly acTable: HuffmanTable | undefined;
+  })[];
+  /** If the scan has one component, an MCU is one block. */
+  readonly mcuCount: number;
+  /** Successive approximation: each block adds one bit. */
+  readonly isRefinement: boolean;
+  /** Spectral selection leaves out the DC coefficient. */
+  readonly isAcScan: boolean;
   readonly isProgressive: boolean;
 }
 
-/** `undefined` if the header names what is not there. */
-function scanOf(frame: JpegFrame, body: Buffer, codes: ReadonlyMap<number, Codes>): Scan | undefined {
-  const count = body[0] ?? 0;
-  if (body.length < 4 + 2 * count) return undefined;
-  const [start = 0, , bits = 0] = body.subarray(1 + 2 * count);
+/** `undefined` if the scan header names a component or a table that does not exist. */
+function scanOf(frame: Frame, header: Buffer, tables: ReadonlyMap<number, HuffmanTable>): Scan | undefined {
+  const count = header[0] ?? 0;
+  if (header.length < 4 + 2 * count) return undefined;
+  const [spectralStart = 0, , approximation = 0] = header.subarray(1 + 2 * count);
   const { isProgressive } = frame;
-  const isSharper = isProgressive && start > 0;
-  const isRefined = isProgressive && bits >> 4 > 0;
+  const isAcScan = isProgressive && spectralStart > 0;
+  const isRefinement = isProgressive && approximation >> 4 > 0;
   const components = Array.from({ length: count }, (_, index) => {
-    const [id = 0, names = 0] = body.subarray(1 + 2 * index);
+    const [id = 0, selectors = 0] = header.subarray(1 + 2 * index);
     const component = frame.components.find((one) => one.id === id);
-    const [first, others] = [codes.get(names >> 4), codes.get(0x10 | (names & 15))];
-    const isReady = isSharper || isRefined || (first !== undefined && (isProgressive || others !== undefined));
-    return component === undefined || !isReady
+    const [dcTable, acTable] = [tables.get(selectors >> 4), tables.get(0x10 | (selectors & 15))];
+    const hasTables = isAcScan || isRefinement || (dcTable !== undefined && (isProgressive || acTable !== undefined));
+    return component === undefined || !hasTables
       ? undefined
-      : { ...component, first: first ?? codesOf(Buffer.alloc(longestCode), Buffer.alloc(0)), others };
+      : { ...component, dcTable: dcTable ?? huffmanTable(Buffer.alloc(maxCodeLength), Buffer.alloc(0)), acTable };
   }).filter((component) => component !== undefined);
   if (components.length < count || count === 0) return undefined;
-  const [most, highest] = (['across', 'down'] as const).map((way) =>
-    Math.max(...frame.components.map((one) => one[way])),
+  const [maxHorizontal, maxVertical] = (['horizontal', 'vertical'] as const).map((factor) =>
+    Math.max(...frame.components.map((one) => one[factor])),
   );
-  const unitsIn = (sizePx: number, blocks: number, mostBlocks = 1) =>
-    count > 1 ? Math.ceil(sizePx / (8 * mostBlocks)) : Math.ceil(Math.ceil((sizePx * blocks) / mostBlocks) / 8);
-  const [{ across, down } = { across: 1, down: 1 }] = components;
-  const units = unitsIn(frame.widthPx, across, most) * unitsIn(frame.heightPx, down, highest);
-  return { components, units, isRefined, isSharper, isProgressive };
+  const mcusAlong = (sizePx: number, factor: number, maxFactor = 1) =>
+    count > 1 ? Math.ceil(sizePx / (8 * maxFactor)) : Math.ceil(Math.ceil((sizePx * factor) / maxFactor) / 8);
+  const [{ horizontal, vertical } = { horizontal: 1, vertical: 1 }] = components;
+  const mcuCount =
+    mcusAlong(frame.widthPx, horizontal, maxHorizontal) * mcusAlong(frame.heightPx, vertical, maxVertical);
+  return { components, mcuCount, isRefinement, isAcScan, isProgressive };
 }
 
-/** Marks FF D0 to FF D7 part the data into pieces of so many units; without an interval there is one piece. */
-function isWholeScan(read: Scan, data: Buffer, unitsPerPiece: number): boolean {
-  const { components, isRefined, isProgressive } = read;
-  const each = unitsPerPiece === 0 ? read.units : unitsPerPiece;
-  const endOfPiece = (from: number): number => {
+/** Restart markers divide the data into intervals of `restartInterval` MCUs; if that is 0, there is one interval. */
+function isCompleteScan(scan: Scan, data: Buffer, restartInterval: number): boolean {
+  const { components, mcuCount, isRefinement, isProgressive } = scan;
+  const mcusPerInterval = restartInterval === 0 ? mcuCount : restartInterval;
+  const endOfInterval = (from: number): number => {
     for (let at = data.indexOf(0xff, from); at !== -1; at = data.indexOf(0xff, at + 1)) {
       const next = data[at + 1] ?? 0;
-      if (next >= 0xd0 && next <= 0xd7) return at;
+      if (next >= markers.RST0 && next <= markers.RST7) return at;
     }
     return data.length;
   };
-  const isWholePiece = (bits: Bits, units: number): boolean => {
-    for (let unit = 0; unit < units; unit++)
-      for (const { first, others, across, down } of components)
-        for (let block = components.length === 1 ? 1 : across * down; block > 0; block--) {
-          if (isRefined) bits.skip(1);
-          else if (!bits.readBlock(first, isProgressive ? undefined : others)) return false;
+  const isCompleteInterval = (bits: BitReader, mcus: number): boolean => {
+    for (let mcu = 0; mcu < mcus; mcu++)
+      for (const { dcTable, acTable, horizontal, vertical } of components)
+        for (let block = components.length === 1 ? 1 : horizontal * vertical; block > 0; block--) {
+          if (isRefinement) bits.skip(1);
+          else if (!bits.readBlock(dcTable, isProgressive ? undefined : acTable)) return false;
           if (bits.isPastEnd) return false;
         }
     return true;
   };
-  let from = 0;
-  for (let left = read.units; left > 0; left -= each) {
-    if (from > data.length) return false;
-    const to = endOfPiece(from);
-    if (!isWholePiece(new Bits(data.subarray(from, to)), Math.min(each, left))) return false;
-    from = to + 2;
+  let start = 0;
+  for (let left = mcuCount; left > 0; left -= mcusPerInterval) {
+    if (start > data.length) return false;
+    const end = endOfInterval(start);
+    const bits = new BitReader(data.subarray(start, end));
+    if (!isCompleteInterval(bits, Math.min(mcusPerInterval, left))) return false;
+    start = end + 2;
   }
   return true;
 }
 
-/** The bits of one piece of data. Behind its end they are zeros. */
-class Bits {
+/** Reads the bits of one interval, and zeros after its end. */
+class BitReader {
   readonly #data: Buffer;
   #at = 0;
-  #held = 0;
-  #count = 0;
-  #made = 0;
+  #buffer = 0;
+  #bitCount = 0;
+  #paddingBits = 0;
 
   constructor(data: Buffer) {
     this.#data = data;
   }
 
-  /** Whether bits were taken that the data does not have. */
+  /** Whether bits were read that the data does not have. */
   get isPastEnd(): boolean {
-    return this.#made > this.#count;
+    return this.#paddingBits > this.#bitCount;
   }
 
   #fill(): void {
     const data = this.#data;
-    while (this.#count <= 16) {
+    while (this.#bitCount <= 16) {
       let byte = data[this.#at];
       if (byte === undefined) {
         byte = 0;
-        this.#made += 8;
+        this.#paddingBits += 8;
       } else this.#at += byte === 0xff ? 2 : 1;
-      this.#held = ((this.#held << 8) | byte) & 0xffffff;
-      this.#count += 8;
+      this.#buffer = ((this.#buffer << 8) | byte) & 0xffffff;
+      this.#bitCount += 8;
     }
   }
 
   skip(count: number): void {
-    if (this.#count < count) this.#fill();
-    this.#count -= count;
+    if (this.#bitCount < count) this.#fill();
+    this.#bitCount -= count;
   }
 
-  /** The next symbol; -1 if no code fits. */
-  symbol({ short, largest, offset, symbols }: Codes): number {
-    if (this.#count < longestCode) this.#fill();
-    const next = (this.#held >> (this.#count - longestCode)) & 0xffff;
+  /** The next symbol; -1 if no code of the table matches. */
+  symbol({ short, maxCode, offset, symbols }: HuffmanTable): number {
+    if (this.#bitCount < maxCodeLength) this.#fill();
+    const next = (this.#buffer >> (this.#bitCount - maxCodeLength)) & 0xffff;
     const entry = short[next >> 8] ?? 0;
     if (entry > 0) {
-      this.#count -= entry >> 8;
+      this.#bitCount -= entry >> 8;
       return entry & 255;
     }
-    for (let length = 9; length <= longestCode; length++) {
-      const code = next >> (longestCode - length);
-      if (code > (largest[length] ?? -1)) continue;
-      this.#count -= length;
+    for (let length = 9; length <= maxCodeLength; length++) {
+      const code = next >> (maxCodeLength - length);
+      if (code > (maxCode[length] ?? -1)) continue;
+      this.#bitCount -= length;
       return symbols[code + (offset[length] ?? 0)] ?? -1;
     }
     return -1;
   }
+
   /** False if a code is not in its table. */
-  readBlock(first: Codes, others: Codes | undefined): boolean {
-    const size = this.symbol(first);
+  readBlock(dcTable: HuffmanTable, acTable: HuffmanTable | undefined): boolean {
+    const size = this.symbol(dcTable);
     if (size < 0 || size > 16) return false;
     this.skip(size);
-    if (others === undefined) return true;
+    if (acTable === undefined) return true;
     for (let at = 1; at < 64; at++) {
-      const symbol = this.symbol(others);
+      const symbol = this.symbol(acTable);
       if (symbol < 0) return false;
       const [zeros, length] = [symbol >> 4, symbol & 15];
       if (length === 0 && zeros < 15) return true;

@@ -1,4 +1,4 @@
-/** The process of `photoPage`: writes a JPEG or PNG as a PDF of one page. It may be killed at any time. */
+/** The child process of `photoPage`: writes a JPEG or PNG as a one-page PDF. It may be killed at any time. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import type { Paper } from '../../domain/paper.ts';
@@ -28,32 +28,32 @@ async function finding(): Promise<PhotoFinding> {
   }
 }
 
-/** True if the page is white, or the picture on it has one color. `matrix`: where it lies, in points, which are pixels here. */
+/** True if the page is white or the picture on it has only one color. `matrix`: its position in points, here also pixels. */
 async function isBlank(
   pdf: Uint8Array,
   [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0]: readonly number[],
 ): Promise<boolean> {
-  const almostWhite = 250;
+  const nearWhite = 250;
   const { width, height, data } = await (await openRaster(pdf)).draw(0, { scale: 1, colorSpace: 'Gray' });
-  if (data.every((gray) => gray > almostWhite)) return true;
+  if (data.every((gray) => gray > nearWhite)) return true;
   const [left, right] = [Math.min(x, x + a + c), Math.max(x, x + a + c)];
   const [top, bottom] = [height - Math.max(y, y + b + d), height - Math.min(y, y + b + d)];
-  // The compression of a JPEG may change a color by so much.
+  // JPEG compression can change a color this much.
   const noise = 4;
-  let [least, most] = [255, 0];
-  // Leaves out pixels that the picture fills only in part.
+  let [darkest, lightest] = [255, 0];
+  // Skips the pixels at the edge, which the picture only partly fills.
   for (let row = Math.ceil(top); row < Math.floor(bottom); row++)
     for (let column = Math.ceil(left); column < Math.floor(right); column++) {
       const value = data[row * width + column] ?? 0;
-      least = Math.min(least, value);
-      most = Math.max(most, value);
+      darkest = Math.min(darkest, value);
+      lightest = Math.max(lightest, value);
     }
-  return most - least <= noise;
+  return lightest - darkest <= noise;
 }
 
-/** `size`: of the page, in points. */
+/** `size`: the page's width and height in points. */
 async function onPage(
-  { widthPx, heightPx, colors, bits, packing, data }: Picture,
+  { widthPx, heightPx, colors, bits, compression, data }: Picture,
   matrix: readonly number[],
   size: readonly [width: number, height: number],
 ): Promise<Uint8Array> {
@@ -71,7 +71,7 @@ async function onPage(
         ? colors
         : ['Indexed', 'DeviceRGB', colors.palette.length / 3 - 1, PDFHexString.of(colors.palette.toString('hex'))],
     Interpolate: true,
-    ...packing,
+    ...compression,
   });
   sheet.node.setXObject(PDFName.of('Photo'), context.register(image));
   const numbers = matrix.map((number) => Number(number.toFixed(4))).join(' ');

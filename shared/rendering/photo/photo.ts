@@ -1,9 +1,9 @@
-/** Makes a photograph of a page into a PDF of one page, in a separate process. */
+/** Turns a photograph of a page into a one-page PDF, in a separate process. */
 import type { FileUse, Rendered } from '../../domain/paper.ts';
 import { unprintable } from '../layout.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { readInChild, siblingScript } from '../process/read-in-child.ts';
 
-/** `pdf`: in base64. */
+/** `pdf`: base64. */
 export type PhotoFinding = { readonly problem: string } | { readonly pdf: string; readonly pixelsPerInch: number };
 
 /** Throws `MachineBusy`. The PDF is not inspected yet. */
@@ -13,7 +13,7 @@ export async function photoPage(
   network: string,
 ): Promise<Rendered<{ readonly pdf: Uint8Array }>> {
   const args = [JSON.stringify(paper), ...(isAttachment ? ['attachment'] : [])];
-  const child = besideModule('photo-child', import.meta.url);
+  const child = siblingScript('photo-child', import.meta.url);
   const { findings, excess } = await readInChild<PhotoFinding>(child, photo, { network, args });
   const [finding] = findings;
   if (finding === undefined)
@@ -24,8 +24,8 @@ export async function photoPage(
     );
   if ('problem' in finding) return unprintable(finding.problem);
   const { pdf, pixelsPerInch } = finding;
-  // Below this, small letters look ragged.
-  const enoughPerInch = 150;
-  const warnings = pixelsPerInch < enoughPerInch ? [{ code: 'photo_coarse', pixelsPerInch } as const] : [];
+  // With fewer, small letters look ragged.
+  const minPixelsPerInch = 150;
+  const warnings = pixelsPerInch < minPixelsPerInch ? [{ code: 'photo_coarse', pixelsPerInch } as const] : [];
   return { ok: true, warnings, pdf: Buffer.from(pdf, 'base64') };
 }

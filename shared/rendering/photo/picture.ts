@@ -1,17 +1,17 @@
-/** A picture as a PDF holds it, the limits that are checked before anything unpacks one, and its place on a sheet. */
+/** A picture as a PDF stores it, the size limits that are checked before it is unpacked, and its position on the sheet. */
 import type { FileUse } from '../../domain/paper.ts';
 import { ContentRefused, POINTS_PER_INCH } from '../layout.ts';
 
 export interface Picture {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The orientation as Exif counts it: 1 is upright. */
+  /** The Exif orientation: 1 is upright. */
   readonly orientation: number;
   /** A palette has three bytes for each of its colors. */
   readonly colors: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK' | { readonly palette: Buffer };
   readonly bits: number;
-  /** How the data is packed, in the words of PDF. */
-  readonly packing:
+  /** The entries of the PDF's stream dictionary that say how the data is compressed. */
+  readonly compression:
     | { readonly Filter: 'DCTDecode'; readonly Decode?: number[] }
     | { readonly Filter: 'FlateDecode'; readonly DecodeParms?: Record<string, number> };
   readonly data: Uint8Array;
@@ -20,18 +20,18 @@ export interface Picture {
 export const damaged = (format: 'JPEG' | 'PNG') =>
   new ContentRefused(`The ${format} is damaged or cut short. Send the whole file, or save it again.`);
 
-/** Refuses a size that is too large by what the picture says of itself. */
+/** Throws if the size in the picture's header is too large. */
 export function checkSize(widthPx: number, heightPx: number): void {
-  // A line of pixels cannot be a photograph of a page.
-  const longestSidePx = 20_000;
-  const mostPixels = 50_000_000;
-  if (widthPx * heightPx <= mostPixels && Math.max(widthPx, heightPx) <= longestSidePx) return;
+  // A picture that is very long and thin is not a photograph of a page.
+  const maxSidePx = 20_000;
+  const maxPixels = 50_000_000;
+  if (widthPx * heightPx <= maxPixels && Math.max(widthPx, heightPx) <= maxSidePx) return;
   throw new ContentRefused(
-    `The picture is ${widthPx} x ${heightPx} pixels; at most ${mostPixels / 1e6} million are possible, and ${longestSidePx} a side. Save it smaller: 2,550 x 3,300 fill a page at 300 to the inch.`,
+    `The picture is ${widthPx} x ${heightPx} pixels; the limit is ${maxPixels / 1e6} million, and ${maxSidePx} per side. Save it smaller: 2,550 x 3,300 fills a page at 300 pixels per inch.`,
   );
 }
 
-/** From 1 (upright) to 8; 1 if the data does not say, or is damaged. `tiff`: Exif data after its own mark. */
+/** From 1 (upright) to 8; 1 if the data has no orientation or is damaged. `tiff`: the Exif data after its identifier. */
 export function orientationIn(tiff: Buffer): number {
   const order = tiff.toString('latin1', 0, 2);
   if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return 1;
@@ -49,7 +49,7 @@ export function orientationIn(tiff: Buffer): number {
   return 1;
 }
 
-/** Upright, and as large as its pixels and the margins allow. */
+/** Places the picture upright, as large as its pixels and the margins allow. */
 export function placeOnSheet(
   { widthPx, heightPx, orientation }: Picture,
   { paper, isAttachment }: Pick<FileUse, 'paper' | 'isAttachment'>,
@@ -58,22 +58,21 @@ export function placeOnSheet(
   readonly matrix: readonly number[];
   readonly pixelsPerInch: number;
 } {
-  // Half of the paper's margin: a photographed page has margins of its own, and every printer reaches there.
-  const marginShare = 0.5;
-  const marginIn = marginShare * paper.marginIn;
+  // Half of the paper's margin is enough: a photographed page has its own margins, and every printer can print there.
+  const marginIn = paper.marginIn / 2;
   const zoneIn = isAttachment ? 0 : paper.addressZoneIn;
-  // Between the addresses and the picture.
+  // The gap between the addresses and the picture.
   const gapIn = 0.125;
   const topIn = zoneIn === 0 ? marginIn : zoneIn + gapIn;
   const [acrossPx, downPx] = orientation >= 5 ? [heightPx, widthPx] : [widthPx, heightPx];
   const [roomAcross, roomDown] = [paper.widthIn - 2 * marginIn, paper.heightIn - topIn - marginIn];
-  // A small picture is not blown up further than this.
-  const fewestPerInch = 100;
-  const pixelsPerInch = Math.max(acrossPx / roomAcross, downPx / roomDown, fewestPerInch);
+  // A small picture is enlarged only to this resolution.
+  const minPixelsPerInch = 100;
+  const pixelsPerInch = Math.max(acrossPx / roomAcross, downPx / roomDown, minPixelsPerInch);
   const [w, h] = [acrossPx, downPx].map((px) => (px / pixelsPerInch) * POINTS_PER_INCH) as [number, number];
   const x = (paper.widthIn * POINTS_PER_INCH - w) / 2;
   const y = (paper.heightIn - topIn) * POINTS_PER_INCH - h;
-  // Turned and mirrored as Exif says: 3 is upside down, 6 and 8 lie on a side, 2, 4, 5 and 7 are mirrored.
+  // The Exif orientations: 3 is upside down, 6 and 8 are sideways, and 2, 4, 5 and 7 are mirrored.
   const matrices: Readonly<Record<number, number[]>> = {
     2: [-w, 0, 0, h, x + w, y],
     3: [-w, 0, 0, -h, x + w, y + h],

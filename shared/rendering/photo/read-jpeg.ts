@@ -1,9 +1,9 @@
-/** Reads a JPEG's frame and keeps its picture. Location, time and owner are dropped, because readers of the PDF could see them. */
+/** Reads a JPEG's frame header and keeps only its image data: anyone with the PDF could read location, time and owner. */
 import { ContentRefused } from '../layout.ts';
-import { isWholeJpeg } from './jpeg-scan.ts';
+import { isCompleteJpeg, markers } from './jpeg-scan.ts';
 import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
 
-/** A segment with its marker, and for a scan with the data up to the next marker. */
+/** A marker segment. `data`: the entropy-coded data after an SOS segment. */
 interface Segment {
   readonly marker: number;
   readonly body: Buffer;
@@ -11,38 +11,36 @@ interface Segment {
   readonly data: Buffer;
 }
 
-const startOfScan = 0xda;
-
 export function readJpeg(jpeg: Buffer): Picture {
   const segments = segmentsOf(jpeg);
-  // All markers from C0 to CF are frames, except those of three tables.
-  const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+  // C0 to CF are SOF markers, except DHT, JPG and DAC.
+  const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![markers.DHT, 0xc8, 0xcc].includes(marker);
   const frames = segments.filter(({ marker }) => isFrame(marker));
   const [first] = frames;
-  if (first === undefined || frames.length > 1 || !segments.some(({ marker }) => marker === startOfScan))
+  if (first === undefined || frames.length > 1 || !segments.some(({ marker }) => marker === markers.SOS))
     throw damaged('JPEG');
   const { colors, ...frame } = frameOf(first);
-  if (!isWholeJpeg(frame, segments)) throw damaged('JPEG');
+  if (!isCompleteJpeg(frame, segments)) throw damaged('JPEG');
   const { widthPx, heightPx } = frame;
   const exif = segments.find(({ marker, body }) => marker === 0xe1 && isNamed(body, 'Exif\0\0'));
   // Adobe applications store CMYK values inverted.
   const isInverted =
     colors === 'DeviceCMYK' && segments.some(({ marker, body }) => marker === 0xee && isNamed(body, 'Adobe'));
-  // Tables, frames and scans, and the segments of JFIF and Adobe, which say how colors are stored. A JFIF segment of 14
-  // bytes has no thumbnail.
-  const isOfPicture = ({ marker, body }: Segment): boolean =>
+  // JFIF and Adobe segments say how colors are stored; a JFIF segment of 14 bytes has no thumbnail. All other APPn and
+  // COM segments are left out.
+  const isImageData = ({ marker, body }: Segment): boolean =>
     marker === 0xe0
       ? isNamed(body, 'JFIF\0') && body.length === 14
       : marker === 0xee || ((marker & 0xf0) !== 0xe0 && marker !== 0xfe);
-  const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
+  const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, markers.EOI])];
   return {
     widthPx,
     heightPx,
     orientation: exif === undefined ? 1 : orientationIn(exif.body.subarray(6)),
     colors,
     bits: 8,
-    packing: { Filter: 'DCTDecode', ...(isInverted ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}) },
-    data: Buffer.concat([start, ...segments.filter(isOfPicture).map(({ whole }) => whole), end]),
+    compression: { Filter: 'DCTDecode', ...(isInverted ? { Decode: [1, 0, 1, 0, 1, 0, 1, 0] } : {}) },
+    data: Buffer.concat([start, ...segments.filter(isImageData).map(({ whole }) => whole), end]),
   };
 }
 
@@ -59,40 +57,40 @@ function frameOf({ marker, body }: Segment) {
   const colors = spaces.get(body.readUInt8(5) as 1 | 3 | 4);
   if (marker > 0xc2 || bits !== 8 || colors === undefined)
     throw new ContentRefused(
-      'The JPEG is of a rare kind that PDFs cannot hold. Save it again as an ordinary JPEG or PNG.',
+      'The JPEG is of a rare kind that PDFs cannot contain. Save it again as an ordinary JPEG or PNG.',
     );
   if (widthPx === 0 || heightPx === 0) throw damaged('JPEG');
   checkSize(widthPx, heightPx);
   const [count = 0, ...named] = body.subarray(5);
   const components = Array.from({ length: count }, (_, at) => {
     const [id = 0, sampling = 0] = named.slice(3 * at);
-    return { id, across: sampling >> 4, down: sampling & 15 };
+    return { id, horizontal: sampling >> 4, vertical: sampling & 15 };
   });
-  if (components.some(({ across, down }) => across === 0 || down === 0)) throw damaged('JPEG');
+  if (components.some(({ horizontal, vertical }) => horizontal === 0 || vertical === 0)) throw damaged('JPEG');
   return { widthPx, heightPx, colors, isProgressive: marker === 0xc2, components };
 }
 
-/** Everything between the start and the end of the picture. Anything after the end marker is another image or a video. */
+/** The segments between SOI and EOI. Anything after EOI is another image or a video. */
 function segmentsOf(jpeg: Buffer): Segment[] {
   const segments: Segment[] = [];
   let at = 2;
-  // The place of the next marker. In a scan, FF 00 means the byte FF, and FF D0 to FF D7 are restart markers.
+  // The position of the next marker. In entropy-coded data FF 00 is the byte FF, and restart markers belong to the data.
   const endOfScan = (from: number): number => {
     for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 1)) {
       const next = jpeg[at + 1] ?? 0;
-      if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+      if (next !== 0 && next !== 0xff && !(next >= markers.RST0 && next <= markers.RST7)) return at;
     }
     throw damaged('JPEG');
   };
   while (true) {
     while (jpeg[at] === 0xff && jpeg[at + 1] === 0xff) at++;
     const marker = jpeg[at + 1];
-    if (jpeg[at] !== 0xff || marker === undefined || at + 4 > jpeg.length + (marker === 0xd9 ? 2 : 0))
+    if (jpeg[at] !== 0xff || marker === undefined || at + 4 > jpeg.length + (marker === markers.EOI ? 2 : 0))
       throw damaged('JPEG');
-    if (marker === 0xd9) return segments;
+    if (marker === markers.EOI) return segments;
     const bodyEnd = at + 2 + jpeg.readUInt16BE(at + 2);
     if (bodyEnd > jpeg.length || bodyEnd < at + 4) throw damaged('JPEG');
-    const next = marker === startOfScan ? endOfScan(bodyEnd) : bodyEnd;
+    const next = marker === markers.SOS ? endOfScan(bodyEnd) : bodyEnd;
     const [body, data] = [jpeg.subarray(at + 4, bodyEnd), jpeg.subarray(bodyEnd, next)];
     segments.push({ marker, body, data, whole: jpeg.subarray(at, next) });
     at = next;

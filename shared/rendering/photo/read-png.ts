@@ -1,21 +1,21 @@
-/** Reads a PNG. Plain ones go into the PDF as they are packed; all others are unpacked and set on white. */
+/** Reads a PNG. The compressed data of a plain one goes into the PDF unchanged; others are decoded onto white. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { ContentRefused } from '../layout.ts';
 import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
 
-interface PngForm {
+interface PngHeader {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The bits of one sample. */
+  /** Bits per sample. */
   readonly bits: number;
-  /** 0 gray, 2 colors, 3 a palette, 4 gray and alpha, 6 colors and alpha. */
+  /** 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGB and alpha. */
   readonly colorType: number;
   readonly channels: number;
   readonly isInterlaced: boolean;
 }
 
-/** The passes that have pixels. Every pixel that lies `across` and `down` from the first one belongs to the pass. */
-function passesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngForm) {
+/** The passes that have pixels. `across` and `down` are the distances between the pixels of a pass. */
+function passesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngHeader) {
   // Adam7.
   const sevenPasses = [
     { left: 0, top: 0, across: 8, down: 8 },
@@ -37,27 +37,27 @@ function passesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngForm) 
 
 interface Colors {
   readonly palette: Buffer | undefined;
-  /** The chunk tRNS: the alpha of palette entries, or the one color that is transparent. */
+  /** The tRNS chunk: the alpha of palette entries, or the one color that is transparent. */
   readonly transparent: Buffer | undefined;
 }
 
-/** Changes `lines` in place. */
+/** Decodes the scanlines, and changes `lines` in place. */
 export function pixelsOf(
   lines: Buffer,
-  form: PngForm,
+  header: PngHeader,
   colors: Colors,
 ): { readonly components: 1 | 3; readonly pixels: Buffer } {
-  const components = form.colorType === 0 || form.colorType === 4 ? 1 : 3;
-  const pixels = Buffer.alloc(form.widthPx * form.heightPx * components);
-  const paint = painter(form, colors, components, pixels);
-  const step = Math.max(1, (form.bits * form.channels) >> 3);
+  const components = header.colorType === 0 || header.colorType === 4 ? 1 : 3;
+  const pixels = Buffer.alloc(header.widthPx * header.heightPx * components);
+  const paint = painter(header, colors, components, pixels);
+  const pixelBytes = Math.max(1, (header.bits * header.channels) >> 3);
   let at = 0;
-  for (const { left, top, across, down, columns, rows, lineBytes } of passesOf(form)) {
+  for (const { left, top, across, down, columns, rows, lineBytes } of passesOf(header)) {
     let above: Buffer = Buffer.alloc(lineBytes);
     for (let row = 0; row < rows; row++) {
       const line = lines.subarray(at + 1, at + 1 + lineBytes);
-      unfilter(lines[at] ?? 0, line, above, step);
-      const start = (top + row * down) * form.widthPx + left;
+      unfilter(lines[at] ?? 0, line, above, pixelBytes);
+      const start = (top + row * down) * header.widthPx + left;
       for (let column = 0; column < columns; column++) paint(line, column, (start + column * across) * components);
       above = line;
       at += lineBytes + 1;
@@ -66,35 +66,36 @@ export function pixelsOf(
   return { components, pixels };
 }
 
-/** Adds to each byte the one that its filter expects: 1 Sub, 2 Up, 3 Average, 4 Paeth. */
-function unfilter(filter: number, line: Buffer, above: Buffer, step: number): void {
+/** Adds the filter's prediction to each byte: 1 Sub, 2 Up, 3 Average, 4 Paeth. */
+function unfilter(filter: number, line: Buffer, above: Buffer, pixelBytes: number): void {
   const paeth = (left: number, up: number, corner: number): number => {
     const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
     if (toLeft <= toUp && toLeft <= toCorner) return left;
     return toUp <= toCorner ? up : corner;
   };
   for (let at = 0; filter > 0 && at < line.length; at++) {
-    const [left, up] = [line[at - step] ?? 0, above[at] ?? 0];
-    let guess = filter === 1 ? left : up;
-    if (filter === 3) guess = (left + up) >> 1;
-    if (filter === 4) guess = paeth(left, up, at < step ? 0 : (above[at - step] ?? 0));
-    line[at] = (line[at] ?? 0) + guess;
+    const [left, up] = [line[at - pixelBytes] ?? 0, above[at] ?? 0];
+    let prediction = filter === 1 ? left : up;
+    if (filter === 3) prediction = (left + up) >> 1;
+    if (filter === 4) prediction = paeth(left, up, at < pixelBytes ? 0 : (above[at - pixelBytes] ?? 0));
+    line[at] = (line[at] ?? 0) + prediction;
   }
 }
 
+/** Returns a function that writes one pixel of a scanline, on white, to `pixels` at `to`. */
 function painter(
-  { bits, colorType, channels }: PngForm,
+  { bits, colorType, channels }: PngHeader,
   { palette, transparent }: Colors,
   components: 1 | 3,
   pixels: Buffer,
 ): (line: Buffer, column: number, to: number) => void {
   const bytes = bits >> 3;
-  const most = 2 ** Math.min(bits, 8) - 1;
-  /** One sample. Of 16 bits the upper 8 are enough. */
+  const maxSample = 2 ** Math.min(bits, 8) - 1;
+  /** One sample; of 16 bits, the upper 8. */
   const sample = (line: Buffer, index: number): number => {
     if (bytes > 0) return line[index * bytes] ?? 0;
     const shift = 8 - bits - ((index * bits) & 7);
-    return ((line[(index * bits) >> 3] ?? 0) >> shift) & most;
+    return ((line[(index * bits) >> 3] ?? 0) >> shift) & maxSample;
   };
   if (colorType === 3)
     return (line, column, to) => {
@@ -103,21 +104,21 @@ function painter(
       for (let color = 0; color < 3; color++) pixels[to + color] = onWhite(palette?.[3 * index + color] ?? 0, alpha);
     };
   const hasAlpha = colorType >= 4;
-  // The one transparent color has two bytes a sample, whatever its bits.
+  // The one transparent color always has two bytes per sample.
   const clear = hasAlpha ? undefined : transparent;
   const isClear = (line: Buffer, column: number) =>
     clear !== undefined &&
     Array.from({ length: channels }, (_, channel) => {
       const index = column * channels + channel;
-      const whole = bytes === 2 ? line.readUInt16BE(2 * index) : sample(line, index);
-      return clear.length >= 2 * channels && whole === clear.readUInt16BE(2 * channel);
+      const value = bytes === 2 ? line.readUInt16BE(2 * index) : sample(line, index);
+      return clear.length >= 2 * channels && value === clear.readUInt16BE(2 * channel);
     }).every(Boolean);
   return (line, column, to) => {
-    const whole = isClear(line, column) ? 0 : 255;
-    const alpha = hasAlpha ? sample(line, column * channels + channels - 1) : whole;
+    const clearAlpha = isClear(line, column) ? 0 : 255;
+    const alpha = hasAlpha ? sample(line, column * channels + channels - 1) : clearAlpha;
     for (let color = 0; color < components; color++) {
       const value = sample(line, column * channels + color);
-      pixels[to + color] = onWhite(most === 255 ? value : Math.round((value * 255) / most), alpha);
+      pixels[to + color] = onWhite(maxSample === 255 ? value : Math.round((value * 255) / maxSample), alpha);
     }
   };
 }
@@ -128,25 +129,26 @@ const onWhite = (value: number, alpha: number): number =>
 export function readPng(png: Buffer): Picture {
   const chunks = chunksOf(png);
   const dataOf = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
-  const form = formOf(chunks[0]);
+  const header = headerOf(chunks[0]);
   const palette = dataOf('PLTE');
-  if (form.colorType === 3 && (palette === undefined || palette.length % 3 > 0)) throw damaged('PNG');
-  const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  const lines = unpackLines(packed, form);
+  if (header.colorType === 3 && (palette === undefined || palette.length % 3 > 0)) throw damaged('PNG');
+  const compressed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
+  const lines = inflateLines(compressed, header);
   const exif = dataOf('eXIf');
-  const { widthPx, heightPx } = form;
+  const { widthPx, heightPx } = header;
   const size = { widthPx, heightPx, orientation: exif === undefined ? 1 : orientationIn(exif) };
-  const plainColors = form.colorType === 0 ? 'DeviceGray' : 'DeviceRGB';
-  const isPlain = !form.isInterlaced && form.bits <= 8 && form.colorType < 4 && dataOf('tRNS') === undefined;
+  const plainColors = header.colorType === 0 ? 'DeviceGray' : 'DeviceRGB';
+  const isPlain = !header.isInterlaced && header.bits <= 8 && header.colorType < 4 && dataOf('tRNS') === undefined;
   if (isPlain) {
-    // PDF knows the packing of PNG: its lines with their filters.
-    const colors = palette !== undefined && form.colorType === 3 ? { palette } : plainColors;
-    const DecodeParms = { Predictor: 15, Colors: form.channels, BitsPerComponent: form.bits, Columns: widthPx };
-    return { ...size, colors, bits: form.bits, packing: { Filter: 'FlateDecode', DecodeParms }, data: packed };
+    // A PDF can contain PNG data: scanlines with filters are its predictor 15.
+    const colors = palette !== undefined && header.colorType === 3 ? { palette } : plainColors;
+    const DecodeParms = { Predictor: 15, Colors: header.channels, BitsPerComponent: header.bits, Columns: widthPx };
+    const compression = { Filter: 'FlateDecode', DecodeParms } as const;
+    return { ...size, colors, bits: header.bits, compression, data: compressed };
   }
-  const { components, pixels } = pixelsOf(lines, form, { palette, transparent: dataOf('tRNS') });
+  const { components, pixels } = pixelsOf(lines, header, { palette, transparent: dataOf('tRNS') });
   const colors = components === 1 ? 'DeviceGray' : 'DeviceRGB';
-  return { ...size, colors, bits: 8, packing: { Filter: 'FlateDecode' }, data: deflateSync(pixels, { level: 3 }) };
+  return { ...size, colors, bits: 8, compression: { Filter: 'FlateDecode' }, data: deflateSync(pixels, { level: 3 }) };
 }
 
 interface Chunk {
@@ -154,7 +156,7 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** All chunks up to the end of the picture. Refuses one whose checksum is wrong. */
+/** The chunks up to IEND. Throws if a checksum is wrong. */
 function chunksOf(png: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 8; at + 12 <= png.length; ) {
@@ -169,11 +171,11 @@ function chunksOf(png: Buffer): Chunk[] {
   throw damaged('PNG');
 }
 
-function formOf(header: Chunk | undefined): PngForm {
-  if (header?.type !== 'IHDR' || header.data.length !== 13) throw damaged('PNG');
-  const { data } = header;
+function headerOf(chunk: Chunk | undefined): PngHeader {
+  if (chunk?.type !== 'IHDR' || chunk.data.length !== 13) throw damaged('PNG');
+  const { data } = chunk;
   const [widthPx, heightPx] = [data.readUInt32BE(0), data.readUInt32BE(4)];
-  const [bits = 0, colorType = 0, packing, filter, interlacing] = data.subarray(8);
+  const [bits = 0, colorType = 0, compression, filter, interlacing] = data.subarray(8);
   const depths: Readonly<Record<number, readonly number[]>> = {
     0: [1, 2, 4, 8, 16],
     2: [8, 16],
@@ -181,7 +183,7 @@ function formOf(header: Chunk | undefined): PngForm {
     4: [8, 16],
     6: [8, 16],
   };
-  const isKnown = depths[colorType]?.includes(bits) && packing === 0 && filter === 0 && (interlacing ?? 2) < 2;
+  const isKnown = depths[colorType]?.includes(bits) && compression === 0 && filter === 0 && (interlacing ?? 2) < 2;
   if (!isKnown || widthPx === 0 || heightPx === 0) throw damaged('PNG');
   checkSize(widthPx, heightPx);
   return {
@@ -194,23 +196,23 @@ function formOf(header: Chunk | undefined): PngForm {
   };
 }
 
-function unpackLines(packed: Buffer, form: PngForm): Buffer {
-  const passes = passesOf(form);
-  // Each line has its filter before it.
+function inflateLines(compressed: Buffer, header: PngHeader): Buffer {
+  const passes = passesOf(header);
+  // Each scanline begins with a byte for its filter.
   const bytes = passes.reduce((sum, { rows, lineBytes }) => sum + rows * (lineBytes + 1), 0);
-  // Unpacked, with room for what is made of it.
-  const mostBytes = 160_000_000;
-  if (bytes > mostBytes)
+  // Leaves memory for the pixels that are decoded from them.
+  const maxBytes = 160_000_000;
+  if (bytes > maxBytes)
     throw new ContentRefused('The PNG takes too much memory to unpack. Save it smaller, or as a JPEG.');
   try {
-    const lines = inflateSync(packed, { maxOutputLength: bytes });
+    const lines = inflateSync(compressed, { maxOutputLength: bytes });
     let at = 0;
-    let isSound = lines.length === bytes;
+    let isValid = lines.length === bytes;
     for (const { rows, lineBytes } of passes)
-      for (let row = 0; row < rows; row++, at += lineBytes + 1) if ((lines[at] ?? 0) > 4) isSound = false;
-    if (isSound) return lines;
+      for (let row = 0; row < rows; row++, at += lineBytes + 1) if ((lines[at] ?? 0) > 4) isValid = false;
+    if (isValid) return lines;
   } catch {
-    // Its packed data is damaged, or unpacks to more than the picture's size.
+    // The compressed data is damaged, or has more than the picture's pixels.
   }
   throw damaged('PNG');
 }

@@ -1,59 +1,57 @@
-/** A queue for scarce processes: the next turn goes to the network that has used the least time lately. */
+/** A queue for scarce processes: the next turn goes to the network that has recently used the least time. */
 
-/** Thrown when the machine has no time for a document. Nothing is wrong with the document: it may be sent again. */
+/** Thrown if the machine has no time for a document. Nothing is wrong with the document: it can be sent again. */
 export class MachineBusy extends Error {
   override readonly name = 'MachineBusy';
 }
 
 interface Turn {
   readonly network: string;
-  readonly since: number;
+  readonly startedAt: number;
 }
 
-/** A queue that runs `work` when it is its network's turn. Throws `MachineBusy` if that takes too long. */
+/** Returns a function that runs `work` when it is its network's turn. Throws `MachineBusy` if the wait is too long. */
 export function fairQueue(
   {
-    places,
-    waitMs,
-    longest,
+    concurrency,
+    maxWaitMs,
+    maxWaiting,
   }: {
-    /** How many run at a time. */
-    readonly places: number;
-    /** The longest wait. */
-    readonly waitMs: number;
-    /** How many may wait: each holds its document in memory. */
-    readonly longest: number;
+    readonly concurrency: number;
+    readonly maxWaitMs: number;
+    /** Each one that waits holds its document in memory. */
+    readonly maxWaiting: number;
   },
   now = () => performance.now(),
 ): <T>(network: string, work: () => Promise<T>) => Promise<T> {
-  let waiting: readonly { readonly network: string; begin(turn: Turn): void; giveUp(): void }[] = [];
+  let waiting: readonly { readonly network: string; start(turn: Turn): void; giveUp(): void }[] = [];
   const turns = new Set<Turn>();
-  const spent = new Map<string, { readonly ms: number; readonly at: number }>();
+  const debts = new Map<string, { readonly ms: number; readonly updatedAt: number }>();
 
-  // The share of passing time that is taken off a network's debt: 8 seconds are forgotten after 32.
-  const forgiven = 1 / 4;
+  // A network's debt shrinks by this share of the time that passes: 8 seconds are forgiven after 32.
+  const forgivenShare = 1 / 4;
   const debtOf = (network: string): number => {
-    const { ms, at } = spent.get(network) ?? { ms: 0, at: 0 };
-    const onTurns = [...turns].filter((turn) => turn.network === network).map(({ since }) => now() - since);
-    return Math.max(0, ms - (now() - at) * forgiven) + onTurns.reduce((sum, one) => sum + one, 0);
+    const { ms, updatedAt } = debts.get(network) ?? { ms: 0, updatedAt: 0 };
+    const running = [...turns].filter((turn) => turn.network === network).map(({ startedAt }) => now() - startedAt);
+    return Math.max(0, ms - (now() - updatedAt) * forgivenShare) + running.reduce((sum, one) => sum + one, 0);
   };
 
   const admit = (): void => {
-    if (turns.size >= places) return;
-    // The earliest of those with the least debt: sorting keeps the order of equals.
+    if (turns.size >= concurrency) return;
+    // The first one with the least debt: the sort is stable.
     const [next] = waiting.toSorted((a, b) => debtOf(a.network) - debtOf(b.network));
     if (next === undefined) return;
     waiting = waiting.filter((one) => one !== next);
-    const turn = { network: next.network, since: now() };
+    const turn = { network: next.network, startedAt: now() };
     turns.add(turn);
-    next.begin(turn);
+    next.start(turn);
   };
 
-  /** Turns away the last one of the network with the most work waiting: it is the one that fills the queue. */
+  /** Refuses the last one from the network with the most work waiting, because that network fills the queue. */
   const turnAway = (): void => {
     const countOf = (network: string) => waiting.filter((one) => one.network === network).length;
-    const most = Math.max(...waiting.map(({ network }) => countOf(network)));
-    waiting.findLast(({ network }) => countOf(network) === most)?.giveUp();
+    const max = Math.max(...waiting.map(({ network }) => countOf(network)));
+    waiting.findLast(({ network }) => countOf(network) === max)?.giveUp();
   };
 
   const turnOf = (network: string): Promise<Turn> =>
@@ -63,20 +61,20 @@ export function fairQueue(
         waiting = waiting.filter((other) => other !== one);
         reject(new MachineBusy('Other documents are ahead'));
       };
-      const timer = setTimeout(busy, waitMs);
-      const begin = (turn: Turn) => {
+      const timer = setTimeout(busy, maxWaitMs);
+      const start = (turn: Turn) => {
         clearTimeout(timer);
         resolve(turn);
       };
-      const one = { network, begin, giveUp: busy };
+      const one = { network, start, giveUp: busy };
       waiting = [...waiting, one];
       admit();
-      if (waiting.length > longest) turnAway();
+      if (waiting.length > maxWaiting) turnAway();
     });
 
   const charge = (network: string, ms: number): void => {
-    for (const other of spent.keys()) if (debtOf(other) === 0) spent.delete(other);
-    spent.set(network, { ms: debtOf(network) + ms, at: now() });
+    for (const other of debts.keys()) if (debtOf(other) === 0) debts.delete(other);
+    debts.set(network, { ms: debtOf(network) + ms, updatedAt: now() });
   };
 
   return async (network, work) => {
@@ -85,7 +83,7 @@ export function fairQueue(
       return await work();
     } finally {
       turns.delete(turn);
-      charge(network, now() - turn.since);
+      charge(network, now() - turn.startedAt);
       admit();
     }
   };

@@ -1,6 +1,6 @@
 /**
- * Scratch folders, mostly in the temporary directory, named after the process that made them. The next start can clean
- * up after a killed process: its files, and a browser that was too busy to notice its owner's end.
+ * Scratch folders, usually in the temporary directory, named after the process that made them. The next start can clean
+ * up after a killed process: its files, and a browser that was too busy to notice that its owner had ended.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,12 +30,12 @@ export function sweepScratchFolders(parent = tmpdir()): void {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended by itself in the meantime.
+        // It has already ended.
       }
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // It is another user's, or a killed process is still writing it. The next start finds it again.
+      // It belongs to another user, or a killed process is still writing to it. The next start tries again.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The process of `addPages`. Its argument is the length of the file of evidence; the document follows. It may be killed. */
+/** The child process of `addPages`. The argument is the length of the evidence, which comes before the document. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
 import { copyPages, openSource } from '../pdf/join/page-copy.ts';

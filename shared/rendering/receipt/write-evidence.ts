@@ -1,10 +1,11 @@
-/** Writes a file of evidence: the receipt, the same bytes for the same sheet, and behind it the pages of the document. */
+/** Writes the evidence PDF: the receipt, the same bytes for the same sheet, followed by the pages of the document. */
 import { join } from 'node:path';
 import type { Font } from 'fontkit';
-import { composed, isRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
+import { isRightToLeft, tinosAdvanceOf, toNfc } from '../font/characters.ts';
 import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
-import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
+import { MachineBusy } from '../process/fair-queue.ts';
+import { readInChild, readLimits, siblingScript } from '../process/read-in-child.ts';
 import { wrap } from '../text/wrap.ts';
 import { startPdf } from '../text/write-pdf.ts';
 
@@ -19,28 +20,28 @@ function fontOf(face: Face): Font {
   return font;
 }
 
-/** Replaces a character that the font lacks, or would set in the wrong direction. */
-const box = '\u25a1';
+/** Stands for a character that the font lacks, or would set in the wrong direction. */
+const placeholder = '\u25a1';
 
-/** The text on one line, and only in characters that both faces have. */
+/** The text on one line, with only characters that both faces have. */
 const drawable = (text: string): string => {
-  const isDrawn = (character: string): boolean =>
+  const isDrawable = (character: string): boolean =>
     tinosAdvanceOf(character.codePointAt(0) ?? 0) !== undefined && !isRightToLeft(character);
-  return composed(text)
+  return toNfc(text)
     .replace(/[\s\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Default_Ignorable_Code_Point}|\p{Cc}/gu, '')
-    .replace(/[^\u0020-\u007e]/gu, (character) => (isDrawn(character) ? character : box))
+    .replace(/[^\u0020-\u007e]/gu, (character) => (isDrawable(character) ? character : placeholder))
     .trim();
 };
 
-/** The text in lines no wider than `widthPt`. */
+/** Breaks the text into lines that are no wider than `widthPt`. */
 function linesOf(face: Face, sizePt: number, text: string, widthPt: number): string[] {
   const font = fontOf(face);
   const advance = (codePoint: number) => font.glyphForCodePoint(codePoint).advanceWidth;
   return wrap(drawable(text), (widthPt * font.unitsPerEm) / sizePt, advance);
 }
 
-/** A receipt as it goes on paper: texts in the order in which a reader meets them. */
+/** The texts of a printed receipt, in reading order. */
 interface EvidenceSheet {
   readonly language: string;
   readonly title: string;
@@ -57,15 +58,15 @@ interface EvidenceSheet {
   readonly proof: {
     readonly heading: string;
     readonly paragraphs: readonly string[];
-    /** Leads to the verdict on this receipt; `address` is what a reader sees of it. */
+    /** Opens the page that verifies this receipt. `linkText` is what a reader sees. */
     readonly link: string;
-    readonly address: string;
+    readonly linkText: string;
     /** The rows of a QR code without its margin; true is dark. */
-    readonly code: readonly (readonly boolean[])[];
+    readonly qrCode: readonly (readonly boolean[])[];
   };
-  /** The sentence shown when the font lacks a character of the order. */
-  readonly lacking: string;
-  /** The receipt itself, as a compact JWS. It is in the file, so that the file can be verified without our service. */
+  /** The sentence to show if the font lacks a character of the order. */
+  readonly missingCharacters: string;
+  /** The receipt as a compact JWS, so that the file can be verified without our service. */
   readonly jws: string;
 }
 
@@ -73,7 +74,7 @@ interface TextStyle {
   readonly size?: number;
   readonly face?: Face;
   readonly isSoft?: boolean;
-  /** Room above, in points. */
+  /** The space above, in points. */
   readonly above?: number;
   readonly width?: number;
   readonly link?: string;
@@ -82,33 +83,32 @@ interface TextStyle {
 /** US Letter, with margins wide enough for printers that put the page on A4. */
 const [widthPt, heightPt, marginPt] = [612, 792, 46];
 const columnPt = widthPt - 2 * marginPt;
-/** The side of the QR code. */
-const codePt = 170;
+const qrCodePt = 170;
 
 export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
   const date = new Date(sheet.issuedAt);
   const { pdf, written } = startPdf({
     size: [widthPt, heightPt],
     lang: sheet.language,
-    // A verifier can find the JWS without a PDF parser: the information is plain text in the file.
+    // The document information is plain text, so a verifier can find the JWS without a PDF parser.
     info: { Title: sheet.title, CreationDate: date, ModDate: date, Receipt: sheet.jws } as PDFKit.DocumentInfo,
   });
   pdf.addPage();
   const pen = penFor(pdf);
-  const { notice, title, subject, statement, sections, proof, lacking } = sheet;
+  const { notice, title, subject, statement, sections, proof, missingCharacters } = sheet;
   if (notice !== undefined) pen.write(notice, { size: 10.5, face: 'bold' });
   pen.write(title, { size: 16, face: 'bold', above: 6 });
   pen.write(subject, { size: 13, face: 'bold', above: 10 });
   pen.write(statement);
-  pen.code(proof.code);
-  const width = columnPt - codePt - 16;
+  pen.qrCode(proof.qrCode);
+  const width = columnPt - qrCodePt - 16;
   pen.write(proof.heading, { face: 'bold', width });
-  pen.write(proof.address, { link: proof.link, width });
+  pen.write(proof.linkText, { link: proof.link, width });
   for (const paragraph of proof.paragraphs) pen.write(paragraph, { above: 3, width });
   const texts = [subject, ...sections.flatMap(({ rows }) => rows.flatMap(({ label, lines }) => [label, ...lines]))];
-  if (texts.some((text) => !text.includes(box) && drawable(text).includes(box)))
-    pen.write(lacking, { isSoft: true, above: 3, width });
-  pen.belowCode();
+  if (texts.some((text) => !text.includes(placeholder) && drawable(text).includes(placeholder)))
+    pen.write(missingCharacters, { isSoft: true, above: 3, width });
+  pen.moveBelowQrCode();
   for (const { heading, rows } of sections.filter((section) => section.rows.length > 0)) {
     pen.write(heading, { face: 'bold', above: 12 });
     for (const row of rows) pen.row(row);
@@ -117,12 +117,12 @@ export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
   return written;
 }
 
-/** Writes down the page and starts a new page when it is full. */
+/** Writes from the top of the page to the bottom, and starts a new page when it is full. */
 function penFor(pdf: PDFKit.PDFDocument) {
   let y = marginPt;
-  let codeEnd = 0;
+  let qrCodeEnd = 0;
   const leading = 1.28;
-  const room = (pt: number) => {
+  const makeRoom = (pt: number) => {
     if (y + pt <= heightPt - marginPt) return;
     pdf.addPage();
     y = marginPt;
@@ -136,7 +136,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
       const { size = 9.5, face = 'regular', above = 0, width = columnPt, link } = style;
       y += above;
       for (const line of linesOf(face, size, text, width)) {
-        room(size * leading);
+        makeRoom(size * leading);
         draw(line, marginPt, style);
         if (link !== undefined) pdf.link(marginPt, y, width, size * leading, link);
         y += size * leading;
@@ -147,18 +147,18 @@ function penFor(pdf: PDFKit.PDFDocument) {
       const labels = linesOf('regular', size, label, labelPt - 8);
       const values = lines.flatMap((line) => linesOf('regular', size, line, columnPt - labelPt));
       for (let at = 0; at < Math.max(labels.length, values.length); at += 1) {
-        room(size * leading);
+        makeRoom(size * leading);
         draw(labels[at] ?? '', marginPt, { size, isSoft: true });
         draw(values[at] ?? '', marginPt + labelPt, { size });
         y += size * leading;
       }
     },
     /** Draws the QR code on the right. The text that follows goes beside it. */
-    code(rows: EvidenceSheet['proof']['code']) {
+    qrCode(rows: EvidenceSheet['proof']['qrCode']) {
       y += 12;
-      codeEnd = y + codePt;
-      const [left, module] = [widthPt - marginPt - codePt, codePt / rows.length];
-      // Draws each dark stretch of a row at once: single modules beside each other would show hairlines between them.
+      qrCodeEnd = y + qrCodePt;
+      const [left, module] = [widthPt - marginPt - qrCodePt, qrCodePt / rows.length];
+      // Draws adjacent dark modules as one rectangle, because viewers show hairlines between separate ones.
       for (const [down, row] of rows.entries())
         for (const [from, dark] of row.entries()) {
           if (!dark || row[from - 1]) continue;
@@ -168,27 +168,30 @@ function penFor(pdf: PDFKit.PDFDocument) {
         }
       pdf.fillColor('#000000').fill();
     },
-    belowCode() {
-      y = Math.max(y, codeEnd);
+    moveBelowQrCode() {
+      y = Math.max(y, qrCodeEnd);
     },
   };
 }
 
-/** The form that verifies receipts takes 4 MB, with a little around the file. */
-const mostBytes = 3_900_000;
-
-/** Adds the pages of the document in a child process. `undefined` if it cannot be copied, or makes the file too large for an answer. */
+/** Adds the document's pages in a child process. `undefined` if that fails or the file gets too large for a response. */
 export async function addPages(evidence: Uint8Array, document: Uint8Array): Promise<Uint8Array | undefined> {
-  if (document.length > mostBytes) return undefined;
-  const child = besideModule('add-pages-child', import.meta.url);
+  // The form that verifies receipts accepts 4 MB, which includes a little more than the file.
+  const maxBytes = 3_900_000;
+  if (document.length > maxBytes) return undefined;
+  const child = siblingScript('add-pages-child', import.meta.url);
   const limits = { ...readLimits, patienceMs: 18_000 };
-  const around = { limits, network: 'evidence', args: [`${evidence.length}`] };
-  // On a machine without time for them, the file comes without its pages.
+  // All evidence files share one turn in the queue, as if they came from one network.
+  const options = { limits, network: 'evidence', args: [`${evidence.length}`] };
   const { findings } = await readInChild<{ readonly pdf: string }>(
     child,
     Buffer.concat([evidence, document]),
-    around,
-  ).catch(() => ({ findings: [] }));
+    options,
+  ).catch((error: unknown) => {
+    // A receipt without the pages is better than none while the machine is busy.
+    if (error instanceof MachineBusy) return { findings: [] };
+    throw error;
+  });
   const file = findings[0] && Buffer.from(findings[0].pdf, 'base64');
-  return file !== undefined && file.length <= mostBytes ? file : undefined;
+  return file !== undefined && file.length <= maxBytes ? file : undefined;
 }

@@ -1,41 +1,41 @@
-/** Sets plain text into lines and pages by pure arithmetic over a table of advances: no font, no PDF, no clock. */
+/** Sets plain text in lines and pages with only a table of advance widths: no font file, no PDF. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
-import { ascent, composed, descent, unitsPerEm, withoutPlace } from '../font/characters.ts';
+import { ascent, descent, refuseUnsettable, toNfc, unitsPerEm } from '../font/characters.ts';
 import { columnWidthIn, POINTS_PER_INCH, tooManyPages, unprintable } from '../layout.ts';
 import { wrap } from './wrap.ts';
 
-/** One line of a page. Its baseline starts at a point measured from the top left corner of the sheet. */
+/** One line of a page. Positions are measured from the top left corner of the sheet. */
 export interface TextLine {
   readonly text: string;
   readonly xPt: number;
   readonly baselinePt: number;
-  /** If it is not the paper's. */
+  /** The paper's font size by default. */
   readonly sizePt?: number;
 }
 
 export interface Typeset {
   readonly paper: Paper;
-  /** Changes whenever the same text could come out in other lines or on other pages. */
+  /** Changes whenever the same text may have different lines or pages. */
   readonly layoutVersion: string;
   readonly pages: readonly (readonly TextLine[])[];
 }
 
 /**
- * Lines and pages of `text`: CR LF is LF, a blank line separates paragraphs, a single line break is kept, a form feed begins a
- * page, a tab is four spaces, lines break by UAX #14. Unprintable: no text, a character
- * without a glyph, right-to-left script, too many pages.
+ * Sets `text`: CR LF is LF, a blank line separates paragraphs, a single line break is kept, a form feed starts a new page,
+ * a tab is four spaces, and lines break by UAX #14. Unprintable: no text, a character without a glyph, right-to-left
+ * script, too many pages.
  */
 export function typeset(text: string, paper: Paper): Rendered<Typeset> {
-  // Composes letters (NFC), leaves only line and form feeds, replaces tabs and removes blanks at the end.
   const lines = text.replace(/\r\n?|[\v\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' '.repeat(4));
-  const clean = composed(lines).trimEnd();
+  const clean = toNfc(lines).trimEnd();
   const flat = clean.replaceAll('\f', '\n');
-  if (!visible.test(flat)) return unprintable('There is nothing to print: the text is empty. Send at least one word.');
-  const problem = withoutPlace(flat);
+  if (!visibleCharacter.test(flat))
+    return unprintable('There is nothing to print: the text is empty. Send at least one word.');
+  const problem = refuseUnsettable(flat);
   if (problem !== undefined) return problem;
   const sections = clean.split('\f');
-  // Each is a page at least. Hundreds of thousands would take a second to lay out.
-  const excess = tooManyPages(sections.filter((section) => visible.test(section)).length, 'text', paper);
+  // Each section is at least one page. Laying out hundreds of thousands would take a second.
+  const excess = tooManyPages(sections.filter((section) => visibleCharacter.test(section)).length, 'text', paper);
   if (excess !== undefined) return excess;
   const units = (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;
   const pages: string[][] = [];
@@ -50,7 +50,7 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   }
   const tooMany = tooManyPages(pages.length, 'text', paper);
   if (tooMany !== undefined) return tooMany;
-  const blank = pages.flatMap((page, index) => (page.some((line) => visible.test(line)) ? [] : [index + 1]));
+  const blank = pages.flatMap((page, index) => (page.some((line) => visibleCharacter.test(line)) ? [] : [index + 1]));
   return {
     ok: true,
     paper,
@@ -59,7 +59,7 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
     pages: pages.map((page, pageIndex) => {
       const xPt = paper.marginIn * POINTS_PER_INCH;
       const { fontSizePt, lineHeightPt } = paper;
-      // From the top of a line's box. The font's own height is centered in the line height.
+      // From the top of the line's box. The font's height is centered in the line height.
       const baselineInLinePt = lineHeightPt / 2 + ((ascent + descent) / 2) * (fontSizePt / unitsPerEm);
       const firstBaselinePt = topIn(pageIndex, paper) * POINTS_PER_INCH + baselineInLinePt;
       return page.map((text, index) => ({ text, xPt, baselinePt: firstBaselinePt + index * paper.lineHeightPt }));
@@ -67,15 +67,15 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   };
 }
 
-const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+const visibleCharacter = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 function topIn(pageIndex: number, paper: Paper): number {
   return pageIndex === 0 ? Math.max(paper.marginIn, paper.addressZoneIn) : paper.marginIn;
 }
 
-/** The lines of each page; blank ones are empty. `capacityOf`: how many fit on the page of an index, from 0. */
+/** The lines of each page. `capacityOf`: how many lines fit on a page, by its index. */
 function paginate(lines: readonly string[], capacityOf: (pageIndex: number) => number): string[][] {
-  // A page does not end with the first line of a paragraph, nor begin with its last.
+  // Avoids widows and orphans: no page ends with a paragraph's first line or starts with its last.
   const endOfPage = (start: number, capacity: number): number => {
     const full = start + capacity;
     if (full >= lines.length || isGap(lines[full]) || isGap(lines[full - 1])) return full;
@@ -84,19 +84,19 @@ function paginate(lines: readonly string[], capacityOf: (pageIndex: number) => n
     const end = endsAlone && !startsAlone(full) ? full - 1 : full;
     return startsAlone(end) ? end - 1 : end;
   };
-  const firstWritten = (from: number): number => {
+  const firstNonBlank = (from: number): number => {
     let index = from;
     while (lines[index] === '') index++;
     return index;
   };
   const pages: string[][] = [];
-  let start = firstWritten(0);
+  let start = firstNonBlank(0);
   while (start < lines.length) {
     const end = endOfPage(start, capacityOf(pages.length));
     const page = lines.slice(start, end);
     while (page.at(-1) === '') page.pop();
     pages.push(page);
-    start = firstWritten(end);
+    start = firstNonBlank(end);
   }
   return pages;
 }

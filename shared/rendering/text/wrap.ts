@@ -5,25 +5,25 @@ import { advanceOf } from '../font/characters.ts';
 const softHyphen = '\u00ad';
 
 /**
- * The printed lines of `source`, none wider than `columnUnits` (font units). Spaces at a line's end are dropped, a soft
- * hyphen shows only at a line break, and a word wider than the column is broken between letters. `source` holds no line
- * break and only characters with a glyph. A line of spaces alone becomes one empty line. `advance`: of the font's face.
+ * The printed lines of `source`, none wider than `columnUnits` (font units). Spaces at the end of a line are dropped, a
+ * soft hyphen shows only at a line break, and a word wider than the column is broken between letters. `source` has no
+ * line breaks and only characters with a glyph. `advance`: the advance widths of the font.
  */
 export function wrap(source: string, columnUnits: number, advance = advanceOf): string[] {
   const hyphenUnits = advance(0x2d) ?? 0;
-  // The start of each character, in font units from the start of the source, and the end of the last.
-  const ends = new Float64Array(source.length + 1);
+  // By index, the distance from the start of the source to that character, in font units.
+  const offsets = new Float64Array(source.length + 1);
   for (let index = 0; index < source.length; index++)
-    ends[index + 1] = (ends[index] ?? 0) + (advance(source.charCodeAt(index)) ?? 0);
-  if ((ends[source.length] ?? 0) <= columnUnits) return [printedLine(source, 0, source.length)];
+    offsets[index + 1] = (offsets[index] ?? 0) + (advance(source.charCodeAt(index)) ?? 0);
+  if ((offsets[source.length] ?? 0) <= columnUnits) return [printedLine(source, 0, source.length)];
   const lines: string[] = [];
   const breaker = new LineBreaker(source);
   let start = 0;
   let lastFitting = 0;
-  // The end of the part of a too wide word that still fits, with a soft hyphen printed: at least one letter.
-  const longestPiece = (from: number): number => {
-    const limit = (ends[from] ?? 0) + columnUnits;
-    const endWith = (index: number) => (ends[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);
+  // Where to break a word that is too wide, at least one letter on. A soft hyphen at the break is printed.
+  const endOfPiece = (from: number): number => {
+    const limit = (offsets[from] ?? 0) + columnUnits;
+    const endWith = (index: number) => (offsets[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);
     let end = from + 1;
     while (end < source.length && endWith(end) <= limit) end++;
     return end;
@@ -31,11 +31,11 @@ export function wrap(source: string, columnUnits: number, advance = advanceOf): 
   const widthOf = (from: number, end: number): number => {
     const visibleEnd = withoutSpaces(source, from, end);
     const hyphen = source[visibleEnd - 1] === softHyphen ? hyphenUnits : 0;
-    return (ends[visibleEnd] ?? 0) - (ends[from] ?? 0) + hyphen;
+    return (offsets[visibleEnd] ?? 0) - (offsets[from] ?? 0) + hyphen;
   };
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
     while (widthOf(start, next.position) > columnUnits) {
-      const end = lastFitting > start ? lastFitting : longestPiece(start);
+      const end = lastFitting > start ? lastFitting : endOfPiece(start);
       lines.push(printedLine(source, start, end));
       start = end;
     }

@@ -1,4 +1,4 @@
-/** Writes the typesetter's lines as a PDF with the fonts that they need in it: the same bytes for the same lines. */
+/** Writes the typesetter's lines as a PDF with embedded fonts: the same bytes for the same lines. */
 import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
 import { advanceOf, tinosAdvanceOf, unitsPerEm } from '../font/characters.ts';
@@ -12,14 +12,14 @@ const onBaseline = { lineBreak: false, baseline: 'alphabetic' } as const;
 let font: Font | undefined;
 let symbolFont: Font | undefined;
 
-/** A PDF of pages with selectable text. `about.title` is the document's title, which viewers show. */
+/** A PDF with selectable text. Viewers show `about.title`. */
 export async function writeTextPdf(
   typeset: Omit<Typeset, 'layoutVersion'>,
   about: { title: string },
 ): Promise<Uint8Array> {
   const { paper } = typeset;
   font ??= plainFont(tinosRegularFile);
-  // Every document has this date, because the clock would give the same letter different bytes each time.
+  // A fixed date, because the current one would give the same letter different bytes each time.
   const documentDate = new Date('2000-01-01T00:00:00Z');
   const { pdf, written } = startPdf({
     size: [...sheetPt(paper)],
@@ -31,10 +31,9 @@ export async function writeTextPdf(
     pdf.addPage();
     for (const { text, xPt, baselinePt, sizePt = paper.fontSizePt } of lines) {
       pdf.fontSize(sizePt);
-      // Both spaces are one glyph, and a glyph has one meaning in a PDF. Otherwise a search for two words may find
-      // nothing.
+      // Both kinds of space are one glyph, which stands for one character in a PDF: a search could miss the other kind.
       const plain = text.replaceAll('\u00a0', ' ');
-      // Most lines have only Latin letters.
+      // The first test is fast, and most lines have only Latin letters.
       const hasSymbol = /[\u2000-\uffff]/u.test(plain) && Array.from(plain).some(isSymbol);
       if (hasSymbol) writePieces(pdf, font, { text: plain, xPt, baselinePt }, sizePt);
       else pdf.text(plain, xPt, baselinePt, onBaseline);
@@ -44,31 +43,31 @@ export async function writeTextPdf(
   return written;
 }
 
-/** Every character of a line has a glyph in one of the two fonts. */
+/** True if only the second font has a glyph for the character. */
 const isSymbol = (character = ''): boolean => tinosAdvanceOf(character.charCodeAt(0)) === undefined;
 
-/** The pieces of a line one behind the other: signs that Tinos lacks are set in the second font. */
+/** Writes a line piece by piece, with the symbols that Tinos lacks in the second font. */
 function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselinePt }: TextLine, sizePt: number): void {
   symbolFont ??= plainFont(symbolFontFile);
   let at = 0;
   let units = 0;
   while (at < text.length) {
-    const isOfSymbols = isSymbol(text[at]);
+    const isSymbolRun = isSymbol(text[at]);
     const start = at;
     const startPt = xPt + (units / unitsPerEm) * sizePt;
-    for (; at < text.length && isSymbol(text[at]) === isOfSymbols; at += 1)
+    for (; at < text.length && isSymbol(text[at]) === isSymbolRun; at += 1)
       units += advanceOf(text.charCodeAt(at)) ?? 0;
-    setFont(pdf, isOfSymbols ? symbolFont : font, sizePt);
+    setFont(pdf, isSymbolRun ? symbolFont : font, sizePt);
     pdf.text(text.slice(start, at), startPt, baselinePt, onBaseline);
   }
   setFont(pdf, font, sizePt);
 }
 
-/** By the font's name: without it, pdfkit would start a new subset at every font change. */
+/** Passes the font's name, without which pdfkit would start a new subset at every font change. */
 const setFont = (pdf: PDFKit.PDFDocument, font: Font, sizePt: number) =>
   pdf.font(asSource(font), font.postscriptName, sizePt);
 
-/** A new PDF without margins and pages, and the bytes that it writes until it ends. */
+/** A new PDF without margins or pages. `written` resolves to its bytes once it ends. */
 export function startPdf(options: PDFKit.PDFDocumentOptions): {
   readonly pdf: PDFKit.PDFDocument;
   readonly written: Promise<Uint8Array>;

@@ -112,7 +112,7 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']) {
       // draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it resets.
       ...(quotas.length > 0 && {
         'ratelimit-policy': quotas
-          .map(({ name, most, windowSeconds }) => `"${name}";q=${most};w=${windowSeconds}`)
+          .map(({ name, max, windowSeconds }) => `"${name}";q=${max};w=${windowSeconds}`)
           .join(', '),
         ratelimit: quotas.map(({ name, left, resetSeconds }) => `"${name}";r=${left};t=${resetSeconds}`).join(', '),
       }),

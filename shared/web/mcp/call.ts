@@ -67,7 +67,7 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
 async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   const { deps, perHour, products } = context;
   const caller = { ...context.caller, isAssistant: true };
-  if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
+  if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', max: perHour, windowSeconds: 3_600 }, caller);
   const code = useCase.tag === 'jobs' ? payCodeIn(sent) : undefined;
   let args: ReturnType<typeof readArguments> = { request: sent, addresses: {} };
   const screened = async () => {

@@ -5,7 +5,7 @@ import { addressKeys, nameKeys } from '../../domain/addresses/normalized-address
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
 import { contactKeys, type Trait, type TraitKind, traitOf } from '../../domain/fraud.ts';
 import { siteOf } from '../../domain/network.ts';
-import { changeStops, mostStops, stopsOf } from '../../orders/fraud/stop-list.ts';
+import { changeStops, maxStops, stopsOf } from '../../orders/fraud/stop-list.ts';
 import { productNamed } from '../../products/index.ts';
 import { jobIdOf } from './operate-find.ts';
 import { done, type OperatorDeps, type OperatorResult, refused } from './operate-show.ts';
@@ -35,12 +35,12 @@ export async function stopListCommand(
   await changeStops(deps, (stops) => {
     const rest = stops.filter(({ trait }) => !traits.includes(trait));
     const fresh = traits.filter((trait) => !stops.some((stop) => stop.trait === trait));
-    isFull = act === 'add' && stops.length + fresh.length > mostStops;
+    isFull = act === 'add' && stops.length + fresh.length > maxStops;
     isChanged = !isFull && (act === 'add' ? fresh.length > 0 : rest.length < stops.length);
     if (!isChanged) return stops;
     return act === 'add' ? [...stops, ...fresh.map((trait) => ({ trait, since }))] : rest;
   });
-  if (isFull) return refused(`The list holds ${mostStops} traits and is full: remove some first.`);
+  if (isFull) return refused(`The list holds ${maxStops} traits and is full: remove some first.`);
   if (act === 'add')
     return done(
       'It is on the stop list. Orders that no partner has yet wait for a person; new ones are refused within a minute.',

@@ -35,7 +35,7 @@ function livedBy(steps: number, factOf: (job: Job, step: number) => Fact, clock:
 const lives = times(20_000, 1_500, 'lives of jobs');
 const minutely = (step: number) => birth + 60_000 * (step + 1);
 
-test('a job has the events of its facts, in every order of facts, by an independent oracle', () => {
+test('in any order of facts, a job has the events that an independent oracle expects', () => {
   for (let seed = 1; seed <= lives; seed += 1) {
     const { history, pending } = livedBy(40, lifeOf(seeded(seed), false), minutely);
     expect({ seed, types: pending.map(({ type }) => type) }).toEqual({
@@ -45,7 +45,7 @@ test('a job has the events of its facts, in every order of facts, by an independ
   }
 });
 
-test('events are numbered from one, and of two events the later one has the later time, even if the clock goes back', () => {
+test('events are numbered from one, and later events have later times, even if the clock goes back', () => {
   for (let seed = 1; seed <= lives / 10; seed += 1) {
     const chance = seeded(seed);
     const { pending, count } = livedBy(40, lifeOf(chance, false), () => birth + Math.floor(chance() * 600_000));
@@ -60,7 +60,7 @@ test('a job whose payment page never opens has no events', () => {
   expect(pending).toEqual([]);
 });
 
-test('a refund that is issued, fails and is issued again has an event each time, up to twenty events', () => {
+test('a refund that is issued, fails and is issued again has an event each time, up to twenty for a job', () => {
   const first = [sample.checkout_opened, sample.paid, sample.claimed, sample.accepted];
   const undecided = (_: Job, step: number) => first[step] ?? (step % 2 === 0 ? sample.refunded : sample.refund_failed);
   const types = (steps: number) => livedBy(steps, undecided, minutely).pending.map(({ type }) => type);
@@ -69,7 +69,7 @@ test('a refund that is issued, fails and is issued again has an event each time,
   expect(maxEvents).toBe(20);
 });
 
-test('each event has the statuses of the job when it became true', () => {
+test('each event has the statuses that the job had then', () => {
   const { pending } = livedBy(1, () => sample.checkout_opened, minutely);
   expect(pending).toEqual([{ number: 1, type: 'letter.created', at: birth + 60_000, statuses: tell().statuses }]);
 });

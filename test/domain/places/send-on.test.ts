@@ -1,4 +1,4 @@
-/** The day on which an order goes to print: which days are open, and when each begins its work. */
+/** The day on which an order goes to print: which days it may name, and when the work is due. */
 import { isDay, owedOn, sendOnProblem, stoppableUntil } from '../../../shared/products/mail.ts';
 
 const at = (text: string): number => Date.parse(text);
@@ -14,7 +14,7 @@ describe('the days that an order may name', () => {
     ['CA', '2026-11-21T03:30:00Z', '2026-11-22'],
     ['CA', '2026-07-01T02:29:59Z', '2026-07-01'],
     ['CA', '2026-07-01T02:30:00Z', '2026-07-02'],
-  ] as const)('begin in %s at %s with %s, because a new day begins at midnight there', (country, now, first) => {
+  ] as const)('in %s at %s begin with %s, because a new day begins at midnight there', (country, now, first) => {
     expect(sendOnProblem('', country, at(now))?.details.first).toBe(first);
   });
 
@@ -24,14 +24,14 @@ describe('the days that an order may name', () => {
     ['2026-11-21', 'must be a day from 2026-11-22 to 2027-02-19'],
     ['2026-11-20', 'must be a day from'],
     ['2027-02-20', 'must be a day from'],
-  ])('are tomorrow to 90 days ahead: %s gets %s', (text, problem) => {
+  ])('are tomorrow to 90 days ahead: the problem of %s is %s', (text, problem) => {
     for (const country of ['US', 'CA'] as const)
       expect(sendOnProblem(text, country, noon)).toEqual(
         problem && expect.objectContaining({ problem: expect.stringContaining(problem) }),
       );
   });
 
-  test('name the calendar, and the cure', () => {
+  test('are in the error, with their time zone and what to do', () => {
     expect(sendOnProblem('2026-11-21', 'CA', noon)).toEqual({
       problem:
         'must be a day from 2026-11-22 to 2027-02-19 (in Newfoundland Time), or left out to send it once it is paid.',
@@ -39,7 +39,7 @@ describe('the days that an order may name', () => {
     });
   });
 
-  test('have a leap day only in a leap year', () => {
+  test('include February 29 only in a leap year', () => {
     const texts = ['2028-02-29', '2027-02-29', '2027-02-30', '2026-13-01', '2026-12-00', '2027-2-1', 'tomorrow', ''];
     expect(texts.filter(isDay)).toEqual(['2028-02-29']);
     expect(isDay('2027-02-01T00:00:00Z')).toBe(false);
@@ -53,18 +53,18 @@ describe('the work on an order', () => {
     ['2026-07-01', 'US', '2026-07-01T10:00:00Z'],
     ['2026-12-24', 'CA', '2026-12-24T09:30:00Z'],
     ['2026-07-01', 'CA', '2026-07-01T08:30:00Z'],
-    // Clocks are changed on these days.
+    // The clocks change on these days.
     ['2027-03-14', 'US', '2027-03-14T10:00:00Z'],
     ['2026-11-01', 'US', '2026-11-01T11:00:00Z'],
     ['2027-03-14', 'CA', '2027-03-14T08:30:00Z'],
     ['2026-11-01', 'CA', '2026-11-01T09:30:00Z'],
     ['2028-02-29', 'US', '2028-02-29T11:00:00Z'],
-  ] as const)('for %s in %s is owed since six in the morning there', (day, country, expected) => {
+  ] as const)('for %s in %s is due at six in the morning there', (day, country, expected) => {
     expect(new Date(owedOn(day, country)).toISOString()).toBe(new Date(expected).toISOString());
   });
 
   test.each(['2026-12-24', '2026-07-01', '2027-03-14', '2026-11-01'])(
-    'for %s can surely be stopped until the day before is nearly over',
+    'for %s can certainly be stopped until the day before is nearly over',
     (day) => {
       const until = stoppableUntil(owedOn(day, 'US'));
       const clock = new Intl.DateTimeFormat('en-CA', {

@@ -63,7 +63,7 @@ test('a PDF on this disk is uploaded, quoted and ordered; what is no PDF is refu
   expect([exit, err]).toEqual([0, expect.stringContaining('Sending the file…')]);
   expect(out).toMatch(/^3 pages, /);
   const refused = await run(['quote', file('page.pdf', '<html>Dear Ada</html>'), '--to', mailed]);
-  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('and no PDF')]);
+  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('not a PDF')]);
   const empty = await run(['quote', file('empty.pdf', ''), '--to', mailed]);
   expect([empty.exit, empty.err]).toEqual([1, expect.stringContaining('empty file')]);
 });
@@ -77,7 +77,7 @@ test.each([
   const refused = await run(['send', a4, ...to]);
   expect([refused.exit, refused.err]).toEqual([
     1,
-    expect.stringMatching(/ Or send fit_page true: it is then printed at 94 %\.$/),
+    expect.stringMatching(/ Or send fit_page true to print it at 94%\.$/),
   ]);
   expect(await run(['send', a4, ...to, '--fit-page'])).toMatchObject({ exit: 0 });
 });

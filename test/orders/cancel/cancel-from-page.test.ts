@@ -1,4 +1,4 @@
-/** Cancelling from the page: who may, until when, and what the page says of a race, a repetition and a forgery. */
+/** Canceling from the page: who can, until when, and what happens if it is repeated, forged or too late. */
 import { formTokenOf } from '../../../shared/domain/ids.ts';
 import { askToCancel, cancelFromPage } from '../../../shared/pages/cancel.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
@@ -10,7 +10,7 @@ const minute = 60_000;
 const press = async (deps: MemoryDeps, jobId: string) =>
   cancelFromPage(deps, (await jobOf(deps, jobId)).payCode, formTokenOf('cancel', jobId));
 
-test('opening the cancel page asks, says until when the order can be stopped, and changes nothing', async () => {
+test('opening the cancel page asks for confirmation, says until when the order can be stopped, and changes nothing', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
   const before = await jobOf(deps, jobId);
@@ -33,7 +33,7 @@ test('the button stops the order and refunds it; pressing it again says the same
   expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toHaveLength(1);
 });
 
-test('a provider that is down loses nothing: the order is cancelled, and its refund goes on by itself', async () => {
+test('if the payment provider is down, the order is canceled and its refund stays pending', async () => {
   const { deps } = waiting();
   const jobId = await paidOnly(deps);
   Object.assign(deps, { payments: paymentsBut(deps, { refund: () => Promise.reject(new Error('503')) }) });
@@ -41,7 +41,7 @@ test('a provider that is down loses nothing: the order is cancelled, and its ref
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'cancelled', refund: 'pending' });
 });
 
-test('an unpaid order is not ended from its page: nothing was paid, and the link may be with others', async () => {
+test('an unpaid order cannot be canceled from its page, because other people may have the link', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   expect(await press(deps, jobId)).toMatchObject({ outcome: 'asks', progress: { stage: 'unpaid' } });
@@ -50,7 +50,7 @@ test('an unpaid order is not ended from its page: nothing was paid, and the link
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
-test('a held order is not cancelled from its page: a person decides', async () => {
+test('an order on hold cannot be canceled from its page, because a person decides', async () => {
   const { deps } = waiting();
   const jobId = await paidOnly(deps);
   await command(deps, 'park', { job_id: jobId, reason: 'other' });
@@ -73,7 +73,7 @@ describe('a forged cancellation', () => {
     expect(await jobOf(deps, jobId)).toEqual(before);
   });
 
-  test('the code of no order, a job’s id and an order number open no cancel page', async () => {
+  test('an unknown code, a job id and an order number do not open a cancel page', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps);
     for (const code of [`pay_${'0'.repeat(26)}`, jobId, 'order_000000000000', '']) {

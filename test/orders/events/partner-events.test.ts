@@ -1,4 +1,4 @@
-/** A partner's event advances a job as a reading does: never back, never twice, never for another's order. */
+/** A partner's event advances a job like a reading does: never backwards, never twice, and never for another job's order. */
 
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { PartnerEvent } from '../../../shared/partners/partner.ts';
@@ -8,9 +8,9 @@ type View = Extract<PartnerEvent, { kind: 'order' }>['view'];
 type Progress = Extract<View, { kind: 'progress' }>['progress'];
 
 const named = { id: 'event_1', type: 'letter.updated' };
-const burnt: View = { kind: 'stopped', reason: 'The content cannot be printed.', cause: 'ours' };
+const stopped: View = { kind: 'stopped', reason: 'The content cannot be printed.', cause: 'ours' };
 
-/** A letter that its partner has, and how the partner reports of it. */
+/** A letter that its partner has, with functions that report on it as the partner would. */
 async function ordered(deliver = () => true) {
   const order = await given('sold', { readyMs: 100 * 3_600_000, deliver });
   const { partner } = await order.job();
@@ -20,7 +20,7 @@ async function ordered(deliver = () => true) {
   return { ...order, report, progressed };
 }
 
-test('news of an order is recorded, and the next reading put off', async () => {
+test('news of an order is recorded, and the next reading is postponed', async () => {
   const { deps, id, ...order } = await ordered();
   await deps.clock.wind(60_000);
   expect(await order.progressed({ stage: 'dispatched', tracking: { number: '9400' } })).toEqual({
@@ -32,7 +32,7 @@ test('news of an order is recorded, and the next reading put off', async () => {
   expect(after.dueAt).toBeGreaterThan(deps.clock.now());
 });
 
-test('events that come late or twice take nothing back', async () => {
+test('late and repeated events do not undo later news', async () => {
   const order = await ordered();
   await order.progressed({ stage: 'completed', final: true, tracking: { number: '9400' } });
   const { partner } = await order.job();
@@ -46,9 +46,9 @@ const returned: Progress = { stage: 'dispatched', returned: true, final: true };
 
 test.each([
   ['after the last stage was known', [{ stage: 'completed', final: true }, returned]],
-  ['before the partner says that it was mailed', [returned, { stage: 'dispatched' }]],
-  ['twice, with older news after it', [returned, returned, { stage: 'in_progress' }]],
-] as const)('mail that comes back %s is shown, refunds nothing, and is read no more', async (_, all) => {
+  ['before the partner reports that it was mailed', [returned, { stage: 'dispatched' }]],
+  ['twice, followed by older news', [returned, returned, { stage: 'in_progress' }]],
+] as const)('mail that is returned %s is shown as returned, is not refunded, and is no longer read', async (_, all) => {
   const order = await ordered();
   for (const progress of all) await order.progressed(progress);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', partner: { returned: true } });
@@ -75,7 +75,7 @@ test.each([
   expect(order.alarms()).toEqual([]);
 });
 
-test('the receipt of a refunded order that comes back does not say that nothing is refunded', async () => {
+test('the receipt of a refunded order that is returned does not say that nothing is refunded', async () => {
   const order = await ordered();
   await order.progressed(returned);
   await order.deps.jobs.replace({ ...(await order.job()), refund: 'issued' });
@@ -84,7 +84,7 @@ test('the receipt of a refunded order that comes back does not say that nothing 
   expect(statement).not.toContain('nothing is refunded');
 });
 
-test('scans are listed by time and once each, change no status, and prove no delivery', async () => {
+test('carrier scans are listed once each, by time, and neither change the status nor prove delivery', async () => {
   const order = await ordered();
   const at = order.deps.clock.now() - 3_600_000;
   const area = { code: 'in_local_area', at, place: '12207' } as const;
@@ -105,7 +105,7 @@ test('scans are listed by time and once each, change no status, and prove no del
   expect(receipt.statement).toContain('does not confirm delivery');
 });
 
-test('scans that the partner reports before the letter has left are shown once it has left', async () => {
+test('carrier scans that are reported before the letter has left are shown once it has left', async () => {
   const order = await ordered();
   const at = order.deps.clock.now() - 5;
   await order.progressed({ stage: 'in_progress', scans: [{ code: 'entered', at }] });
@@ -116,29 +116,29 @@ test('scans that the partner reports before the letter has left are shown once i
   expect((await order.status()).carrier_scans).toEqual([{ code: 'entered', at }]);
 });
 
-test('an order that its partner stops fails and is refunded once', async () => {
+test('an order that its partner stops fails, and is refunded once', async () => {
   const { deps, id, ...order } = await ordered();
   const refunded = () => deps.sessions.all().map(({ refundedAt }) => refundedAt);
-  expect(await order.report(burnt)).toMatchObject({ outcome: 'done', body: { job_id: id } });
+  expect(await order.report(stopped)).toMatchObject({ outcome: 'done', body: { job_id: id } });
   await deps.clock.wind(1_000);
-  expect(await order.job()).toMatchObject({ state: 'failed', refund: 'issued', error: burnt.reason });
+  expect(await order.job()).toMatchObject({ state: 'failed', refund: 'issued', error: stopped.reason });
   const before = refunded();
   expect(before).toEqual([expect.any(Number)]);
-  await order.report(burnt);
+  await order.report(stopped);
   await deps.clock.wind(1_000);
   expect(refunded()).toEqual(before);
 });
 
-test('every event that leaves work queues the job, a repeated one too', async () => {
+test('every event that leaves work to do queues the job, even if it is repeated', async () => {
   let delivers = true;
   const { deps, id, ...order } = await ordered(() => delivers);
   delivers = false;
   const sent = deps.sent.length;
-  for (let time = 0; time < 2; time += 1) await order.report(burnt);
+  for (let time = 0; time < 2; time += 1) await order.report(stopped);
   expect(deps.sent.slice(sent)).toEqual([id, id]);
 });
 
-test('an attempt that an event has postponed is queued for its time, not left to reconcile', async () => {
+test('an attempt that an event postpones is queued for its time', async () => {
   const { deps, id, ...order } = await ordered();
   const sent = deps.sent.length;
   await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', cause: 'ours', mayBounce: true });
@@ -148,24 +148,24 @@ test('an attempt that an event has postponed is queued for its time, not left to
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('an order that we cancelled stays cancelled, whatever its partner reports', async () => {
+test('a canceled order stays canceled, no matter what its partner reports', async () => {
   const order = await ordered();
   await order.cancel();
   const before = await order.job();
   expect(before).toMatchObject({ state: 'cancelled', refund: 'issued' });
-  await order.report(burnt);
+  await order.report(stopped);
   await order.progressed({ stage: 'in_progress' });
   expect(await order.job()).toEqual(before);
 });
 
-test('an event of an order that no job has yet is to be sent again later, without an alarm', async () => {
+test('an event about an order that no job has yet is to be sent again later, without an alarm', async () => {
   const order = await ordered();
   const news: View = { kind: 'progress', progress: { stage: 'accepted' } };
   await expect(order.report(news, 'letter_of_nobody')).rejects.toMatchObject({ code: 'unavailable' });
   expect(order.alarms()).toEqual([]);
 });
 
-test('an event of an earlier round, whose order a slow index still knows, changes nothing', async () => {
+test('an event about an earlier round’s order, which a slow index still has, changes nothing', async () => {
   const { deps, id, ...order } = await ordered();
   const before = await order.job();
   Object.assign(deps.jobs, { idByPartnerId: async () => id });

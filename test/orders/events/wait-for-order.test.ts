@@ -1,8 +1,8 @@
-/** A payment event waits for its order where a deployment limits the functions: up to half of them, and never for long. */
+/** Where a deployment limits functions, payment events wait for their orders in at most half of them, and only briefly. */
 import { type MemoryDeps, type MemoryOptions, memoryDeps } from '../../support/fakes/deps.ts';
 import { payingEvent, placed, received } from '../../support/fakes/orders.ts';
 
-/** On AWS in real mode: so many payment events can be answered at the same time. */
+/** Dependencies as on AWS in real mode, where `webhooksAtOnce` payment events can be handled at the same time. */
 function onAws(webhooksAtOnce: number, options: MemoryOptions = {}, more: object = {}): MemoryDeps {
   const deps = memoryDeps(options);
   Object.assign(deps, {
@@ -11,10 +11,10 @@ function onAws(webhooksAtOnce: number, options: MemoryOptions = {}, more: object
   return deps;
 }
 
-/** The order is placed by nobody, as if all who could were at work. */
-const nobody = { deliver: () => false };
+/** No order is submitted, as if all workers were busy. */
+const noWorkers = { deliver: () => false };
 
-/** Pays a job, and tells when its event was heard and answered, Unix ms. */
+/** Pays for a job. Returns the response to its event, and when that was received and answered, Unix ms. */
 async function answeredAt(deps: MemoryDeps, to: object = {}) {
   const event = await payingEvent(deps, await placed(deps, to));
   const from = deps.clock.now();
@@ -22,7 +22,7 @@ async function answeredAt(deps: MemoryDeps, to: object = {}) {
   return { outcome, body, from, until: deps.clock.now() };
 }
 
-/** So many payments, one each `apartMs`. */
+/** Makes `count` payments, one every `apartMs`. */
 async function paidInTurn(deps: MemoryDeps, count: number, apartMs: number) {
   const answers: ReturnType<typeof answeredAt>[] = [];
   for (let paid = 0; paid < count; paid += 1) {
@@ -32,7 +32,7 @@ async function paidInTurn(deps: MemoryDeps, count: number, apartMs: number) {
   return Promise.all(answers);
 }
 
-test('it names the letter as soon as the partner has taken the order, and a repeat is in no count', async () => {
+test('the response has the letter id as soon as the partner accepts the order, and a repeated event is not counted', async () => {
   const deps = onAws(10);
   const event = await payingEvent(deps, await placed(deps));
   const from = deps.clock.now();
@@ -43,7 +43,7 @@ test('it names the letter as soon as the partner has taken the order, and a repe
   expect([...deps.requestCounters.counts.values()]).toEqual([1]);
 });
 
-test('a refusal of the partner is returned at once, and does not count as a fault; repeats are declined', async () => {
+test('a rejection by the partner is returned at once and counted as turned away; repeated events are declined', async () => {
   const deps = onAws(10);
   const event = await payingEvent(deps, await placed(deps, { addressLine1: '1 TEST REJECT ST' }));
   expect(await received(deps, event)).toMatchObject({
@@ -54,8 +54,8 @@ test('a refusal of the partner is returned at once, and does not count as a faul
   expect(deps.measured.filter(([name]) => name === 'turnedAway')).toEqual([['turnedAway', 1]]);
 });
 
-test('the webhook waits for an order that is not placed, with few reads, and returns 200', async () => {
-  const deps = onAws(10, nobody);
+test('if the order is not submitted in time, the webhook returns 200 after few reads', async () => {
+  const deps = onAws(10, noWorkers);
   let looks = 0;
   const { get } = deps.jobs;
   Object.assign(deps.jobs, {
@@ -67,24 +67,24 @@ test('the webhook waits for an order that is not placed, with few reads, and ret
   const { outcome, body, from, until } = await answeredAt(deps);
   expect({ outcome, body }).toMatchObject({ outcome: 'done', body: { ok: true, letter_id: null, ignored: null } });
   expect(until - from).toBe(3_000);
-  // One is the recording of the payment.
+  // Recording the payment is one of them.
   expect(looks).toBeLessThanOrEqual(11);
 });
 
 test.each(['real', 'mock'])(
-  'of the functions in %s mode never more than half wait, and as long as payments come, some do',
+  'in %s mode at most half of the functions wait, and some do as long as payments arrive',
   async (paymentMode) => {
     const atOnce = 10;
-    const deps = onAws(atOnce, nobody, { paymentMode });
-    // They begin at the end of a window of four seconds, so that two windows meet, and go on into a third.
+    const deps = onAws(atOnce, noWorkers, { paymentMode });
+    // They start at the end of a four-second window, so that waits overlap two windows, and continue into a third.
     await deps.clock.wind(3_500);
     const answers = await paidInTurn(deps, 5 * atOnce, 1_000 / atOnce);
     const waited = answers.filter(({ from, until }) => until > from);
     const atTime = waited.map(({ from }) => waited.filter((one) => one.from <= from && from < one.until).length);
-    // The page of test mode holds a function for each that waits.
-    const most = Math.max(...atTime) * (paymentMode === 'mock' ? 2 : 1);
-    expect(most).toBeLessThanOrEqual(atOnce / 2);
-    expect(most).toBeGreaterThan(atOnce / 8);
+    // In test mode, the checkout page occupies another function for each that waits.
+    const busiest = Math.max(...atTime) * (paymentMode === 'mock' ? 2 : 1);
+    expect(busiest).toBeLessThanOrEqual(atOnce / 2);
+    expect(busiest).toBeGreaterThan(atOnce / 8);
     expect(waited.some(({ from }) => from - (answers[0]?.from ?? 0) > 4_000)).toBe(true);
     for (const { outcome, body } of answers)
       expect({ outcome, body }).toMatchObject({ outcome: 'done', body: { ok: true, letter_id: null } });
@@ -92,9 +92,9 @@ test.each(['real', 'mock'])(
 );
 
 test.each<[string, MemoryDeps]>([
-  ['it is switched off', onAws(10, nobody, { webhookWaitMs: 0 })],
-  ['there are too few functions', onAws(3, nobody)],
-])('nothing is waited for or counted where %s', async (_why, deps) => {
+  ['waiting is switched off', onAws(10, noWorkers, { webhookWaitMs: 0 })],
+  ['there are too few functions', onAws(3, noWorkers)],
+])('no event waits or is counted if %s', async (_why, deps) => {
   let counted = 0;
   const add = async () => {
     counted += 1;

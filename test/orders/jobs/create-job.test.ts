@@ -1,4 +1,4 @@
-/** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
+/** Creating a job: idempotency keys, the exact content, and requests that die halfway. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { lifetimesMs } from '../../../shared/domain/times.ts';
@@ -24,7 +24,7 @@ const request = async (deps: ServiceDeps, fields: object = {}) => {
   return requestFor('letter', quote_id, 'none', fields);
 };
 
-test('a key that is remembered always leads to a job, even if the write of the job failed', async () => {
+test('a retry creates the job if the first request could not write it', async () => {
   const deps = memoryDeps();
   const { create } = deps.jobs;
   let fails = true;
@@ -41,7 +41,7 @@ test('a key that is remembered always leads to a job, even if the write of the j
   expect(deps.jobs.all()).toHaveLength(1);
 });
 
-test('a quote, and a key, serve the product that they were made for alone', async () => {
+test('a quote and a key work only for the product that they were first used for', async () => {
   for (const [product, other] of [
     ['letter', 'fax'],
     ['check', 'letter'],
@@ -58,19 +58,19 @@ test('a quote, and a key, serve the product that they were made for alone', asyn
   }
 });
 
-describe('a key that another request has taken', () => {
+describe('a key that another request has used', () => {
   const day = 24 * 60;
   const taken = { idempotency_key: 'order-1' };
-  /** Some stranger's job, and what its request gets again. */
+  /** Another caller's request, its job and its response. */
   async function takenIn(deps: MemoryDeps) {
     const theirs = await request(deps, taken);
     const { body } = await orderedAs(deps, 'letter', theirs);
     return { theirs, body, jobId: body.job_id as string };
   }
   const asked = async (deps: MemoryDeps) => orderedAs(deps, 'letter', await request(deps, taken));
-  const reused = { code: 'idempotency_key_reused', message: expect.stringContaining('ask for the status of its job') };
+  const reused = { code: 'idempotency_key_reused', message: expect.stringContaining('get the status of its job') };
 
-  test('is held by an unpaid job while its payment page lives, also if the job was cancelled at once', async () => {
+  test('stays with an unpaid job while its payment page could be open, even if the job was canceled', async () => {
     const deps = memoryDeps();
     const { jobId } = await takenIn(deps);
     await expect(asked(deps)).rejects.toMatchObject(reused);
@@ -78,7 +78,7 @@ describe('a key that another request has taken', () => {
     await expect(asked(deps)).rejects.toMatchObject(reused);
   });
 
-  test('is free after that, and until then the first request finds its own job', async () => {
+  test('is free after that, and until it is used again the first request finds its job', async () => {
     const deps = memoryDeps();
     const { theirs, body } = await takenIn(deps);
     await reconcileFor(deps, 2 * day);
@@ -91,23 +91,23 @@ describe('a key that another request has taken', () => {
     await expect(orderedAs(deps, 'letter', theirs)).rejects.toMatchObject(reused);
   });
 
-  test('stays with a job that was ever paid, and with one whose payment is still on its way', async () => {
+  test('stays with a job that was ever paid, and with one whose payment is in progress', async () => {
     const fulfilled = memoryDeps();
     await paid(fulfilled, (await takenIn(fulfilled)).jobId);
     const refunded = memoryDeps();
     const { jobId } = await takenIn(refunded);
     await paid(refunded, jobId);
     await ask(cancelJob, refunded, { job_id: jobId }, caller);
-    const onItsWay = memoryDeps();
-    await takenIn(onItsWay);
-    Object.assign(onItsWay, { payments: paymentsBut(onItsWay, { status: async () => ({ status: 'open' }) }) });
-    for (const deps of [fulfilled, refunded, onItsWay]) {
+    const underWay = memoryDeps();
+    await takenIn(underWay);
+    Object.assign(underWay, { payments: paymentsBut(underWay, { status: async () => ({ status: 'open' }) }) });
+    for (const deps of [fulfilled, refunded, underWay]) {
       await reconcileFor(deps, 2 * day);
       await expect(asked(deps)).rejects.toMatchObject(reused);
     }
   });
 
-  test('is given to one of two who ask for it at once, and a retry after a crash finds the one job', async () => {
+  test('goes to one of two requests at the same time, and a retry after a crash finds the one job', async () => {
     const deps = memoryDeps();
     await takenIn(deps);
     await reconcileFor(deps, 2 * day);
@@ -127,24 +127,16 @@ describe('a key that another request has taken', () => {
   });
 });
 
-test('a key is remembered under a keyed hash: nobody can search the table for what it says', async () => {
+test('a key is stored under a keyed hash, so that the table does not reveal it', async () => {
   const deps = memoryDeps();
-  const remembered: string[] = [];
-  const { create } = deps.idempotencyKeys;
-  Object.assign(deps.idempotencyKeys, {
-    create: (item: Parameters<typeof create>[0]) => {
-      remembered.push(item.id);
-      return create(item);
-    },
-  });
-  const wanted = await request(deps, { idempotency_key: '73519284605' });
-  await orderedAs(deps, 'letter', wanted);
-  expect(remembered).toEqual([`key_${deps.fingerprint('idempotency key', '73519284605')}`]);
-  expect(remembered[0]).not.toBe(`key_${sha256Hex('73519284605')}`);
-  expect(await orderedAs(deps, 'letter', wanted)).toMatchObject({ outcome: 'done' });
+  const key = '73519284605';
+  await orderedAs(deps, 'letter', await request(deps, { idempotency_key: key }));
+  const stored = (digest: string) => deps.idempotencyKeys.get(`key_${digest}`);
+  expect(await stored(deps.fingerprint('idempotency key', key))).toBeDefined();
+  expect(await stored(sha256Hex(key))).toBeUndefined();
 });
 
-test('the price holds for the very characters: the same words in another Unicode form are other content', async () => {
+test('the same text in another Unicode form is different content', async () => {
   const deps = memoryDeps();
   const composed = 'Dear Zo\u00eb';
   const decomposed = composed.normalize('NFD');
@@ -155,7 +147,7 @@ test('the price holds for the very characters: the same words in another Unicode
   expect(await order(composed)).toMatchObject({ outcome: 'created' });
 });
 
-test('a job whose request died before it had a payment page is cancelled after a day, by itself', async () => {
+test('a job whose request died before it had a payment page is canceled after a day', async () => {
   const deps = memoryDeps();
   const dying = { ...deps, payments: paymentsBut(deps, { open: () => Promise.reject(new Error('killed')) }) };
   await expect(orderedAs(dying, 'letter', await request(deps))).rejects.toMatchObject({ code: 'unavailable' });
@@ -164,9 +156,9 @@ test('a job whose request died before it had a payment page is cancelled after a
   expect(deps.jobs.all()).toMatchObject([{ state: 'cancelled', refund: 'not_applicable' }]);
 });
 
-describe('a job that ended before it had a payment page was shown to nobody', () => {
+describe('after a job that ended before it had a payment page', () => {
   const wanted = (deps: ServiceDeps) => request(deps, { idempotency_key: 'key-1' });
-  /** Its page could not be opened. */
+  /** Creates a job whose page could not be opened, and ends it. */
   async function abandonedIn(deps: MemoryDeps, end: () => Promise<unknown>) {
     const theirs = await wanted(deps);
     const dying = { ...deps, payments: paymentsBut(deps, { open: () => Promise.reject(new Error('killed')) }) };
@@ -176,14 +168,14 @@ describe('a job that ended before it had a payment page was shown to nobody', ()
     return theirs;
   }
 
-  test('its request is told after a day that the quote has expired, and no page is opened', async () => {
+  test('a retry a day later is refused because the quote has expired, and no page is opened', async () => {
     const deps = memoryDeps();
     const theirs = await abandonedIn(deps, () => reconcileFor(deps, 25 * 60));
     await expect(orderedAs(deps, 'letter', theirs)).rejects.toMatchObject({ code: 'quote_unknown', field: 'quote_id' });
     expect(deps.sessions.all()).toEqual([]);
   });
 
-  test('and its key is free: a fresh quote under it makes one job, again and again the same', async () => {
+  test('its key is free: a new quote with the same key creates one job', async () => {
     const deps = memoryDeps();
     await abandonedIn(deps, async () => {
       for (const { id } of deps.jobs.all()) await record(deps, id, () => ({ kind: 'cancelled' }));
@@ -198,34 +190,31 @@ describe('a job that ended before it had a payment page was shown to nobody', ()
   test.each([
     ['at once', async () => {}],
     ['while a second request waits for the first', (deps: MemoryDeps) => deps.clock.wind(1_000)],
-  ])(
-    'a request whose job ends %s, before its page is known, gets a sentence, and the page is closed',
-    async (_, pause) => {
-      const deps = memoryDeps();
-      const mine = await wanted(deps);
-      const { open } = deps.payments.mock;
-      const payments = paymentsBut(deps, {
-        open: async (...asked) => {
-          const opened = await open(...asked);
-          await pause(deps);
-          const [job] = deps.jobs.all();
-          if (job !== undefined) await record(deps, job.id, () => ({ kind: 'cancelled' }));
-          return opened;
-        },
-      });
-      const first = orderedAs({ ...deps, payments }, 'letter', mine);
-      const second = orderedAs(deps, 'letter', mine);
-      const answers = Promise.allSettled([first, second]);
-      await deps.clock.wind(10_000);
-      const [one, other] = await answers;
-      expect(one).toMatchObject({
-        reason: { code: 'unavailable', message: expect.stringContaining('nothing was charged') },
-      });
-      expect(deps.sessions.all()).toMatchObject([{ status: 'expired' }]);
-      expect(other).toMatchObject({ reason: { code: 'unavailable' } });
-      expect(await orderedAs(deps, 'letter', mine)).toMatchObject({ outcome: 'created' });
-    },
-  );
+  ])('a request whose job ends %s before its page is known is refused, and the page is closed', async (_, pause) => {
+    const deps = memoryDeps();
+    const mine = await wanted(deps);
+    const { open } = deps.payments.mock;
+    const payments = paymentsBut(deps, {
+      open: async (...asked) => {
+        const opened = await open(...asked);
+        await pause(deps);
+        const [job] = deps.jobs.all();
+        if (job !== undefined) await record(deps, job.id, () => ({ kind: 'cancelled' }));
+        return opened;
+      },
+    });
+    const first = orderedAs({ ...deps, payments }, 'letter', mine);
+    const second = orderedAs(deps, 'letter', mine);
+    const answers = Promise.allSettled([first, second]);
+    await deps.clock.wind(10_000);
+    const [one, other] = await answers;
+    expect(one).toMatchObject({
+      reason: { code: 'unavailable', message: expect.stringContaining('nothing was charged') },
+    });
+    expect(deps.sessions.all()).toMatchObject([{ status: 'expired' }]);
+    expect(other).toMatchObject({ reason: { code: 'unavailable' } });
+    expect(await orderedAs(deps, 'letter', mine)).toMatchObject({ outcome: 'created' });
+  });
 });
 
 test.each([
@@ -239,7 +228,7 @@ test.each([
   expect(deps.sessions.all().map(({ request }) => request.title)).toEqual([expect.stringMatching(title)]);
 });
 
-test('a quote is good until its hour ends, and not a moment longer', async () => {
+test('a quote is valid for exactly an hour', async () => {
   const deps = memoryDeps();
   const wanted = await request(deps);
   await deps.clock.wind(lifetimesMs.price - 1);

@@ -1,4 +1,4 @@
-/** The fields of a job view that a user interface shows: its times, its links, and until when it can be cancelled. */
+/** The fields of a job view that a user interface shows: times, links, and whether it can be canceled. */
 import { dayOf } from '../../../shared/domain/job/job.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { getJobEvents } from '../../../shared/notify/notifications.ts';
@@ -25,7 +25,7 @@ async function placed(product: ProductName) {
 
 const stepsOf = ({ timeline }: View) => (timeline as { step: string; at: number | null }[]).map(({ step }) => step);
 
-test('an unpaid order can be cancelled here, while its page only lets it run out', async () => {
+test('an unpaid order can be canceled by the API, but not from its page', async () => {
   const { deps, job_id, view, cancel } = await placed('fax');
   const job = await deps.jobs.get(job_id);
   expect(job && progressOf(job, deps.clock.now()).cancellable).toBeUndefined();
@@ -34,7 +34,7 @@ test('an unpaid order can be cancelled here, while its page only lets it run out
   expect(await view()).toMatchObject({ cancellable: false });
 });
 
-test.each(['letter', 'check', 'fax'] as const)('the timeline of a %s is that of its page', async (product) => {
+test.each(['letter', 'check', 'fax'] as const)('the timeline of a %s is the same as on its page', async (product) => {
   const { deps, job_id, view } = await placed(product);
   const isSame = async () => {
     const shown = await view();
@@ -55,31 +55,29 @@ test.each(['letter', 'check', 'fax'] as const)('the timeline of a %s is that of 
   expect((await isSame()).at(-1)).toBe(words[1]);
 });
 
-describe('expected delivery', () => {
-  test('is an estimate with its source, from the payment until the mail should have come', async () => {
-    const { deps, job_id, view } = await placed('letter');
-    expect((await view()).expected_delivery).toBeUndefined();
-    await paid(deps, job_id);
-    const { carrier, mail } = usualTime({ country: 'US' });
-    const published = `${carrier} publishes ${mail[0]} to ${mail[1]} business days from mailing to delivery`;
-    const { expected_delivery: early } = await view();
-    expect(early).toEqual({
-      is_estimate: true,
-      earliest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      latest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      source: expect.stringContaining(`${published}; printing before that`),
-    });
-    await deps.clock.wind(10 * minute);
-    const { expected_delivery: left } = await view();
-    expect(left).toMatchObject({ source: `${published}.` });
-    const { latest } = left as { latest: string };
-    expect(latest > dayOf(deps.clock.now())).toBe(true);
-    await deps.clock.wind(Date.parse(`${latest}T23:59:59Z`) + 1_000 - deps.clock.now());
-    expect((await view()).expected_delivery).toBeUndefined();
+test('the expected delivery is an estimate with its source, shown from the payment until the latest day', async () => {
+  const { deps, job_id, view } = await placed('letter');
+  expect((await view()).expected_delivery).toBeUndefined();
+  await paid(deps, job_id);
+  const { carrier, mail } = usualTime({ country: 'US' });
+  const published = `${carrier} publishes ${mail[0]} to ${mail[1]} business days from mailing to delivery`;
+  const { expected_delivery: early } = await view();
+  expect(early).toEqual({
+    is_estimate: true,
+    earliest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    latest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    source: expect.stringContaining(`${published}; printing before that`),
   });
+  await deps.clock.wind(10 * minute);
+  const { expected_delivery: left } = await view();
+  expect(left).toMatchObject({ source: `${published}.` });
+  const { latest } = left as { latest: string };
+  expect(latest > dayOf(deps.clock.now())).toBe(true);
+  await deps.clock.wind(Date.parse(`${latest}T23:59:59Z`) + 1_000 - deps.clock.now());
+  expect((await view()).expected_delivery).toBeUndefined();
 });
 
-test('no link of the view but the job id itself lets its holder cancel by the API', async () => {
+test('the job id, with which the order can be canceled, is in no other field of the view', async () => {
   const { job_id, view } = await placed('check');
   const { job_id: _, ...rest } = await view();
   expect(JSON.stringify(rest)).not.toContain(job_id);

@@ -1,4 +1,4 @@
-/** Limits of an order: one above them is refused before anything is written, and one within them shows them. */
+/** Limits of an order: an order over them is refused before anything is written, and one within them shows them. */
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { findJob } from '../../../shared/orders/follow/find-job.ts';
 import { signedReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
@@ -16,14 +16,14 @@ async function order(deps: MemoryDeps, product: ProductName, limits: unknown, fi
   return orderedAs(deps, product, requestFor(product, quote_id, 'none', { limits, ...fields }));
 }
 
-/** The sums of an order that is not limited. */
+/** The amounts of an order without limits. */
 async function sumsOf(product: ProductName) {
   const { body } = await order(memoryDeps(), product, null);
   return { total: Number(body.total_cents), face: Number(body.check_amount_cents), body };
 }
 
 describe.each(productNames)('a %s', (product) => {
-  test('that costs the limit is taken, and one that costs a cent more is refused with both sums', async () => {
+  test('that costs exactly the limit is accepted, and one that costs a cent more is refused with its price', async () => {
     const { total, body } = await sumsOf(product);
     const { currency } = body;
     expect((await order(memoryDeps(), product, { max_total_cents: total, currency })).outcome).toBe('created');
@@ -41,7 +41,7 @@ describe.each(productNames)('a %s', (product) => {
     expect((await orderedAs(deps, product, requestFor(product, quote_id, 'none', higher))).outcome).toBe('created');
   });
 
-  test('with a limit in another currency is refused, because its sums cannot be compared', async () => {
+  test('with a limit in another currency is refused, because the amounts cannot be compared', async () => {
     const { body } = await sumsOf(product);
     const other = body.currency === 'USD' ? 'CAD' : 'USD';
     await expect(order(memoryDeps(), product, { max_total_cents: 99_999, currency: other })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test.each([
   [{ max_total_cents: 2.5, currency: 'USD' }, /whole number of cents/],
   [{ max_total_cents: -1, currency: 'USD' }, /negative/],
   [{ max_total_cents: 9_900, max_face_cent: 1, currency: 'USD' }, /nothing else/],
-])('limits that say nothing are refused: %j', async (limits, sentence) => {
+])('invalid limits are refused: %j', async (limits, sentence) => {
   await expect(order(memoryDeps(), 'letter', limits)).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringMatching(sentence),
@@ -78,7 +78,7 @@ test.each([
 test.each([
   ['en', 'Ordered within a limit of', '$99.00'],
   ['fr', 'Commandé dans la limite de', '99,00 $ US'],
-])('in %s the pay page and the receipt show them', async (acceptLanguage, label, sum) => {
+])('in %s the pay page and the receipt show the limits', async (acceptLanguage, label, sum) => {
   const deps = memoryDeps();
   const limits = { max_total_cents: 9_900, currency: 'USD' } as const;
   const job = await findJob(deps, `${(await order(deps, 'letter', limits)).body.job_id}`);

@@ -1,6 +1,6 @@
-/** An event can be told again: the same event, to the same recipients, and never so often that it is a nuisance. */
+/** Resending an event: the same event to the same recipients, but not too often. */
 import type { Outbox } from '../../../shared/notify/outbox.ts';
-import { mostEmailsOfEvent, mostResends, resendEvent } from '../../../shared/notify/resend-event.ts';
+import { maxEmailsPerEvent, maxResendsPerHour, resendEvent } from '../../../shared/notify/resend-event.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, reconcileFor } from '../../support/fakes/orders.ts';
@@ -23,7 +23,7 @@ async function mailed(notify: object = wish, deps = memoryDeps()) {
 
 const ofEmail = ({ outboxes }: MemoryDeps) => outboxes.all().find(({ channel }) => channel === 'email') as Outbox;
 
-/** Makes the event's e-mail look sent so often. */
+/** Makes the events' emails look as if they were sent this many times. */
 async function emailed(deps: MemoryDeps, times: number): Promise<void> {
   const outbox = ofEmail(deps);
   const attempts = Array.from({ length: times }, () => ({ at: 1, outcome: 'delivered', code: 'sent' }) as const);
@@ -31,7 +31,7 @@ async function emailed(deps: MemoryDeps, times: number): Promise<void> {
   await deps.outboxes.replace({ ...outbox, deliveries, claimedUntil: undefined });
 }
 
-test('a resent event reaches the receiver at once', async () => {
+test('a resent event reaches the receiver at once, with the same id', async () => {
   const { deps, job_id, event_id } = await mailed({ webhook_url: wish.webhook_url });
   const before = heardBy(deps).length;
   expect(await resend(deps, { job_id, event_id })).toEqual({
@@ -44,7 +44,7 @@ test('a resent event reaches the receiver at once', async () => {
   expect(told).toMatchObject({ state: 'delivered', attempts: [{ code: 'http_200' }, { code: 'http_200' }] });
 });
 
-test('an event is resent in both channels, or in the named one', async () => {
+test('an event is resent in both channels, or only in the requested one', async () => {
   const { deps, job_id, event_id } = await mailed();
   const channels = async (fields: object) => (await resend(deps, { job_id, event_id, ...fields })).body.channels;
   expect(await channels({})).toEqual(['webhook', 'email']);
@@ -52,26 +52,21 @@ test('an event is resent in both channels, or in the named one', async () => {
   expect(await channels({ channel: 'email' })).toEqual(['email']);
 });
 
-test.each([
-  ['an id that is none', 'evt_1'],
-  ['the id of an event that never was', `evt_${'0'.repeat(26)}`],
-  ['the name of a member of every object', '__proto__'],
-])('%s is not found', async (_, event_id) => {
-  const { deps, job_id } = await mailed();
-  await expect(resend(deps, { job_id, event_id })).rejects.toMatchObject({ code: 'not_found' });
-});
-
-test('the event of another job is not found, and neither is an event of an unknown job', async () => {
-  const { deps, event_id } = await mailed();
+test('an unknown or malformed event id, another job’s event, and an unknown job’s event are not found', async () => {
+  const { deps, job_id, event_id } = await mailed();
   const other = await placedTelling(deps);
-  for (const job_id of [other, `job_${'0'.repeat(26)}`])
-    await expect(resend(deps, { job_id, event_id })).rejects.toMatchObject({ code: 'not_found' });
+  for (const request of [
+    ...['evt_1', `evt_${'0'.repeat(26)}`, '__proto__'].map((unknown) => ({ job_id, event_id: unknown })),
+    { job_id: other, event_id },
+    { job_id: `job_${'0'.repeat(26)}`, event_id },
+  ])
+    await expect(resend(deps, request)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test(`events are resent at most ${mostResends} times an hour for one job; another job has its own count`, async () => {
+test(`a job’s events can be resent ${maxResendsPerHour} times an hour, and each job is counted separately`, async () => {
   const { deps, job_id, event_id, idOf } = await mailed();
   await deps.clock.wind(hour - (deps.clock.now() % hour));
-  for (let time = 0; time < mostResends; time += 1) await resend(deps, { job_id, event_id, channel: 'webhook' });
+  for (let time = 0; time < maxResendsPerHour; time += 1) await resend(deps, { job_id, event_id, channel: 'webhook' });
   const refused = resend(deps, { job_id, event_id, channel: 'webhook' });
   await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: expect.any(Number) });
   const ofAnother = resend(deps, { job_id, event_id: await idOf('letter.mailed'), channel: 'webhook' });
@@ -82,11 +77,11 @@ test(`events are resent at most ${mostResends} times an hour for one job; anothe
   await expect(resend(deps, { job_id, event_id, channel: 'webhook' })).resolves.toBeDefined();
 });
 
-test(`no one gets more than ${mostEmailsOfEvent} emails about one event, no matter who resends it`, async () => {
+test(`a reader gets at most ${maxEmailsPerEvent} emails about one event`, async () => {
   const { deps, job_id, event_id } = await mailed();
-  await emailed(deps, mostEmailsOfEvent - 1);
+  await emailed(deps, maxEmailsPerEvent - 1);
   expect((await resend(deps, { job_id, event_id, channel: 'email' })).body.channels).toEqual(['email']);
-  await emailed(deps, mostEmailsOfEvent);
+  await emailed(deps, maxEmailsPerEvent);
   await expect(resend(deps, { job_id, event_id, channel: 'email' })).rejects.toMatchObject({
     code: 'invalid_request',
     field: 'event_id',
@@ -95,7 +90,7 @@ test(`no one gets more than ${mostEmailsOfEvent} emails about one event, no matt
   expect(ofEmail(deps).deliveries.map(({ state }) => state)).not.toContain('waiting');
 });
 
-test('a receiver that has asked to be left alone is left alone', async () => {
+test('a resent event does not reach a receiver earlier than it allows with Retry-After', async () => {
   const { deps, job_id, event_id } = await mailed({ webhook_url: wish.webhook_url });
   answers(deps, { outcome: 'unreachable', code: 'http_429', retryAfterMs: 2 * hour });
   await resend(deps, { job_id, event_id });

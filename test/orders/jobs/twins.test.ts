@@ -1,4 +1,6 @@
-/** Equal orders: who is told of another one, what counts as equal, and that no race, kill or repeat makes one wish two letters. */
+/**
+ * Duplicate orders: what counts as equal, who is warned, and that no race, crash or retry makes an unnoticed second order.
+ */
 import { manifest } from '../../../functions/manifest.ts';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formTokenOf } from '../../../shared/domain/ids.ts';
@@ -58,17 +60,17 @@ interface Kind {
 const ofCheck = { product: 'check', quote: {} } as const;
 
 const kinds: Readonly<Record<string, Kind>> = {
-  'a letter of the same quote, from anywhere': { from: elsewhere, says: ofQuote },
+  'a letter of the same quote, from another network': { from: elsewhere, says: ofQuote },
   'a letter of another quote, from the same network': { quote: {}, says: ofNetwork },
   'the same letter in color': { quote: { color: true }, says: ofNetwork },
-  'a letter of another quote, from elsewhere': { quote: {}, from: elsewhere, says: undefined },
-  'a recipient in other letters': {
+  'a letter of another quote, from another network': { quote: {}, from: elsewhere, says: undefined },
+  'a letter whose recipient is spelled differently': {
     order: { to: { ...ada, name: 'Dr. ADA LOVELACE', addressLine1: '12 analytical way', provinceOrState: 'Illinois' } },
     says: ofQuote,
   },
-  'another recipient': { order: { to: { ...ada, name: 'Grace Hopper' } }, says: undefined },
-  'another sender': { order: { from: { ...ada, addressLine1: '13 Analytical Way' } }, says: undefined },
-  'another word in the letter': {
+  'a letter to another recipient': { order: { to: { ...ada, name: 'Grace Hopper' } }, says: undefined },
+  'a letter from another sender': { order: { from: { ...ada, addressLine1: '13 Analytical Way' } }, says: undefined },
+  'a letter with another word': {
     quote: { text: 'Dear Ada, another word.' },
     order: { text: 'Dear Ada, another word.' },
     says: undefined,
@@ -81,7 +83,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     says: ofNetwork,
   },
   'a check of another amount': { ...ofCheck, order: { amount_cents: 12_551 }, says: undefined },
-  'a check for something else': { ...ofCheck, order: { memo: 'Invoice 18' }, says: undefined },
+  'a check with another memo': { ...ofCheck, order: { memo: 'Invoice 18' }, says: undefined },
   'a fax of the same quote': { product: 'fax', from: elsewhere, says: ofQuote },
   'a fax of another quote, from the same network': { product: 'fax', quote: {}, says: undefined },
   'a fax of the same quote to another number': {
@@ -91,7 +93,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-test.each(Object.entries(kinds))('%s', async (_name, { product = 'letter', order = {}, quote, from, says }) => {
+test.each(Object.entries(kinds))('as a second order, %s gets the right warning or none', async (_name, kind) => {
+  const { product = 'letter', order = {}, quote, from, says } = kind;
   const deps = memoryDeps();
   await deps.bankAccounts.create({ ...account, id: `bank_${'1'.repeat(26)}` });
   const quoteId = await quoteOf(deps, product);
@@ -101,7 +104,7 @@ test.each(Object.entries(kinds))('%s', async (_name, { product = 'letter', order
   const second = await create(deps, request, from, product);
   expect([first, second].map(warnedOf)).toEqual([
     undefined,
-    says && `${says} If it is, another_copy: true says so with the next one.`,
+    says && `${says} If they do, send another_copy: true with the next one.`,
   ]);
   expect(await isAsked(deps, second.job_id)).toBe(says !== undefined);
   expect((await choiceOf(deps, first.job_id))?.isAsked).toBe(says === undefined ? undefined : false);
@@ -111,7 +114,7 @@ test.each([
   ['2001:db8:0:1::2', true],
   ['2001:db8:0:2::1', false],
   ['no address', false],
-])('an order from %s is taken for one of the network of its neighbor: %s', async (address, isSame) => {
+])('an order from %s counts as one from the same network: %s', async (address, isSame) => {
   const deps = memoryDeps();
   const from = (one: string) => ({ ...caller, address: one });
   await create(deps, requestFor('letter', await quoteOf(deps), 'none'), from(isSame ? '2001:db8:0:1::1' : address));
@@ -121,18 +124,18 @@ test.each([
   expect(warnedOf(second) !== undefined).toBe(isSame);
 });
 
-describe('an order counts for its twins', () => {
+describe('an order counts as a duplicate', () => {
   const states: Readonly<Record<string, readonly [(deps: MemoryDeps, jobId: string) => Promise<unknown>, string?]>> = {
     'while it is with the partner': [paid, 'is with our partner'],
-    'while it is paid, and no partner has it yet': [
+    'while it is paid and no partner has it yet': [
       async (deps, jobId) => record(deps, jobId, () => ({ kind: 'paid', payment: payment() })),
       'is paid',
     ],
-    'not once it is cancelled': [(deps, jobId) => ask(cancelJob, deps, { job_id: jobId }, caller)],
+    'not once it is canceled': [(deps, jobId) => ask(cancelJob, deps, { job_id: jobId }, caller)],
     'not once it has failed': [
       async (deps, jobId) => deps.jobs.replace({ ...(await jobOf(deps, jobId)), state: 'failed' }),
     ],
-    'not once its mail comes back': [
+    'not once its mail is returned': [
       async (deps, jobId) => {
         await paid(deps, jobId);
         const job = await jobOf(deps, jobId);
@@ -166,7 +169,7 @@ describe('an order counts for its twins', () => {
   });
 });
 
-test('an order whose document cannot be stored is no twin of the next one', async () => {
+test('an order whose document cannot be stored leaves no entry for the next order to find', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   const added: string[] = [];
@@ -178,7 +181,7 @@ test('an order whose document cannot be stored is no twin of the next one', asyn
 });
 
 describe('another_copy', () => {
-  test('silences warning, question and note, and is no part of what a key stands for', async () => {
+  test('suppresses all warnings, and does not change the request of an idempotency key', async () => {
     const deps = memoryDeps();
     const quoteId = await quoteOf(deps);
     const first = await create(deps, requestFor('letter', quoteId, 'none', key('one')));
@@ -190,7 +193,7 @@ describe('another_copy', () => {
     expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([1]);
   });
 
-  test('is refused if it is no boolean, and shown nowhere before a warning', async () => {
+  test('must be a boolean, and is neither in the OpenAPI document nor in the list of tools', async () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none', { another_copy: 'yes' });
     await expect(create(deps, request)).rejects.toMatchObject({ field: 'another_copy' });
@@ -200,7 +203,7 @@ describe('another_copy', () => {
   });
 });
 
-test('a key that was free again and made another order is no twin of the first order', async () => {
+test('an order made with a freed key is not found as a duplicate of the first order', async () => {
   const deps = memoryDeps();
   const request = async (name: string, to: object = {}) => {
     const { letter, ...rest } = requestFor('letter', await quoteOf(deps), 'none', key(name)) as Record<string, object>;
@@ -216,7 +219,7 @@ test('a key that was free again and made another order is no twin of the first o
   expect(Number(again.created_at) - startedAt).toBeLessThan(1_000);
 });
 
-test('the question is answered once, and names the first by number and time only to those with its quote', async () => {
+test('the page asks once about a duplicate, and shows the first order’s number only for the same quote', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   const first = await create(deps, requestFor('letter', quoteId, 'none', key('one')));
@@ -244,7 +247,7 @@ test('the question is answered once, and names the first by number and time only
   expect(await pageOf(first.job_id)).toContain('The same order was made again.');
 });
 
-test('whichever of two links is paid first, the page of the other asks', async () => {
+test('if the second of two links is paid first, the page of the first one asks', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   const [first, second] = [
@@ -257,7 +260,7 @@ test('whichever of two links is paid first, the page of the other asks', async (
   expect(await isAsked(deps, second.job_id)).toBe(false);
 });
 
-test('a full item still warns, and grows no more', async () => {
+test('an item that is full still causes warnings, but does not grow', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   for (let count = 0; count < maxTwins; count += 1) await create(deps, requestFor('letter', quoteId, 'none'));
@@ -269,7 +272,7 @@ type Used = Awaited<ReturnType<typeof callTool>> | undefined;
 
 const idIn = (used: Used) => (used?.structuredContent as { readonly job_id?: string } | undefined)?.job_id;
 
-test('an order of the same quote is named before an earlier one of the same network; without a key a retry is another', async () => {
+test('a warning is about the order of the same quote first, and says that a retry without a key is another order', async () => {
   const deps = memoryDeps();
   await create(deps, requestFor('letter', await quoteOf(deps), 'none'));
   await deps.clock.wind(1_000);
@@ -280,8 +283,8 @@ test('an order of the same quote is named before an earlier one of the same netw
   expect(warned).toContain('a retry of this request makes another order');
 });
 
-describe('an assistant that creates without a key', () => {
-  test('gets the same job for ten minutes, one of five at once, and is told so', async () => {
+describe('an assistant that creates a job without a key', () => {
+  test('gets the same job for ten minutes, even with five calls at the same time, and is told so', async () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const [tool] = toolsFor(['letter']).filter(({ name }) => name === 'create_letter_job');
@@ -313,19 +316,19 @@ describe('an assistant that creates without a key', () => {
     ['another field', { notify: { email: 'ada@example.com' } }, true],
     ['a key', key('one'), true],
     ['another_copy', { another_copy: true }, false],
-  ])('gets another job for %s', async (_name, more, isTold) => {
+  ])('gets another job if the request has %s', async (_name, more, isWarned) => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const first = await create(deps, request, assistant);
     const second = await create(deps, { ...request, ...more }, assistant);
     expect(second.job_id).not.toBe(first.job_id);
-    expect(warnedOf(second) !== undefined).toBe(isTold);
+    expect(warnedOf(second) !== undefined).toBe(isWarned);
   });
 
   test.each<[string, object, Caller]>([
     ['with a key', key('one'), assistant],
     ['over REST', {}, caller],
-  ])('gets the job that the same request made %s, for ten minutes', async (_name, more, by) => {
+  ])('gets the job that the same request created %s, for ten minutes', async (_name, more, by) => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const first = await create(deps, { ...request, ...more }, by);
@@ -334,7 +337,7 @@ describe('an assistant that creates without a key', () => {
     expect((await create(deps, request, assistant)).job_id).not.toBe(first.job_id);
   });
 
-  test('is warned of its first order after the second one was cancelled', async () => {
+  test('is warned about its first order after the second one was canceled', async () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const orderAgain = async () => {
@@ -349,7 +352,7 @@ describe('an assistant that creates without a key', () => {
     expect(await isAsked(deps, third.job_id)).toBe(true);
   });
 
-  test('gets a new one after a cancellation', async () => {
+  test('gets a new job after the first one was canceled', async () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const first = await create(deps, request, assistant);
@@ -360,7 +363,7 @@ describe('an assistant that creates without a key', () => {
   });
 });
 
-/** Calls to the outside take a while, each another one. */
+/** Every external call takes a random time. */
 const slowed = (deps: MemoryDeps, random: () => number) =>
   depsAround(deps, async (_port, call) => {
     await deps.clock.sleep(random() * 30);
@@ -371,7 +374,7 @@ const slowed = (deps: MemoryDeps, random: () => number) =>
 
 const products = ['letter', 'check', 'fax'] as const;
 
-test('of 200 pairs of one quote, in sequence, in races and after kills, one page asks in each', async () => {
+test('of each of 200 pairs of orders, in sequence, at the same time or after a crash, one page asks', async () => {
   let asked = 0;
   for (let seed = 0; seed < 200; seed += 1) {
     const random = seeded(seed);
@@ -393,7 +396,7 @@ test('of 200 pairs of one quote, in sequence, in races and after kills, one page
         const { deps: dying } = mortal(deps, { atCall, when: random() < 0.5 ? 'before' : 'after' });
         await made(dying, 'one').catch(() => undefined);
         await deps.clock.wind(25_000);
-        // A retry under its own key is no twin of what died.
+        // A retry with the same key isn't a duplicate of the request that died.
         const one = await made(deps, 'one');
         expect([seed, await isAsked(deps, one)]).toEqual([seed, false]);
         return [one, await made(deps, 'two')];
@@ -406,7 +409,7 @@ test('of 200 pairs of one quote, in sequence, in races and after kills, one page
   expect(asked).toBe(200);
 });
 
-test('of five at once four ask, and three recipients of one quote hear no word', async () => {
+test('of five equal orders at the same time, four pages ask, and orders to different recipients have no warning', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   const five = Promise.all(

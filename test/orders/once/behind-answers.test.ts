@@ -1,4 +1,4 @@
-/** Orders that were made behind an answer: behind a 503, behind a refused repeat. One letter comes of them, or the money. */
+/** Orders that a partner creates although it responds with an error. There is one letter in the end, or a refund. */
 
 import type { Partner, SubmitOutcome } from '../../../shared/partners/partner.ts';
 import { careful } from '../../../shared/partners/partner.ts';
@@ -14,7 +14,7 @@ const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 const ended = { state: 'failed', refund: 'issued' };
 const sent = { state: 'fulfilled', refund: 'not_applicable' };
 
-/** Its lists omit an order for most of a minute after it was made; each call makes a reference of its own. */
+/** A partner whose lists omit an order for 50 seconds after it was created. */
 function listingLate(deps: MemoryDeps, { find }: Partner): Partner['find'] {
   return async (reference, order) => {
     const made = deps.orders.all().find((each) => [reference, `${reference}/1`].includes(each.reference));
@@ -25,7 +25,7 @@ function listingLate(deps: MemoryDeps, { find }: Partner): Partner['find'] {
 
 type Call = Parameters<Awaited<ReturnType<typeof given>>['whenCalled']>[0];
 
-/** A paid letter whose print partner has keys and late lists, and answers calls so. */
+/** A paid letter whose partner has keys and late lists, and gives this response to calls. */
 async function printing(answer: Call, options: Parameters<typeof given>[1] = {}) {
   const order = await given('unpaid', options);
   const find = listingLate(order.deps, order.deps.partners.letter);
@@ -35,17 +35,17 @@ async function printing(answer: Call, options: Parameters<typeof given>[1] = {})
   return { ...order, calls, living };
 }
 
-/** The order is made, and the answer is 503. */
+/** The order is created, but the response is 503. */
 const behind503: Call = async (_, make) => make().then(() => unavailable);
 
-test('a letter that was made behind a 503 is found, and made once', async () => {
+test('a letter that was created despite a 503 is found, and not created again', async () => {
   const order = await printing(behind503);
   await order.later(10);
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
   expect(order.orders()).toHaveLength(1);
 });
 
-test('a cancellation within a minute after a 503 waits; then the letter is found and recalled', async () => {
+test('a cancellation within a minute after a 503 has to wait; then the letter is found and recalled', async () => {
   const order = await printing(behind503, { readyMs: hour });
   const again = { cancelled: false, error: expect.stringContaining('cancel again') };
   expect((await order.cancel()).body).toMatchObject(again);
@@ -54,7 +54,7 @@ test('a cancellation within a minute after a 503 waits; then the letter is found
   expect(order.living()).toEqual([]);
 });
 
-test('a job that its partner has put off can be cancelled a minute later, and nothing is sent', async () => {
+test('a job whose partner was unavailable can be canceled a minute later, and nothing is sent', async () => {
   const order = await printing(async () => unavailable);
   await order.later(4);
   expect(await order.job()).toMatchObject({ state: 'paid' });
@@ -71,7 +71,7 @@ test('a partner with keys is called again within seconds of a 503', async () => 
   expect((second ?? Number.NaN) - (first ?? 0)).toBeLessThan(10_000);
 });
 
-test('a fax behind a 503 is not sent again: its partner without keys gets no call for a minute, and then lists it', async () => {
+test('a fax that was created despite a 503 is not sent again: its partner without keys is not called for a minute', async () => {
   const order = await given('paid', { product: 'fax' });
   const find = listingLate(order.deps, order.deps.partners.fax);
   const answer: Call = async (call, make) => make(`${order.id}/${call}`).then(() => unavailable);
@@ -82,7 +82,7 @@ test('a fax behind a 503 is not sent again: its partner without keys gets no cal
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
-test('only calls count as tries: a look at the lists in between makes the next call no later', async () => {
+test('only calls count as tries, so a look at the lists in between does not delay the next call', async () => {
   const order = await given('paid', { product: 'fax' });
   const calls = order.whenCalled(async () => unavailable, { assumed: careful });
   order.go();
@@ -93,7 +93,7 @@ test('only calls count as tries: a look at the lists in between makes the next c
   expect(Math.max(...growth)).toBeLessThan(2.7);
 });
 
-test('a letter behind the last 503 of twelve hours is not refunded', async () => {
+test('a letter that was created despite the last 503 of twelve hours is not refunded', async () => {
   let makes = false;
   const order = await printing((_, make) => (makes ? behind503(0, make) : Promise.resolve(unavailable)));
   await order.later(10.5 * 60);
@@ -103,21 +103,21 @@ test('a letter behind the last 503 of twelve hours is not refunded', async () =>
   expect(order.living()).toHaveLength(1);
 });
 
-test('the refusal of a repeated call is not believed while the lists may omit what the first call has made', async () => {
+test('the rejection of a repeated call does not count while the lists may omit the first call’s order', async () => {
   const order = await printing(async (call, make) => (call > 1 ? rejected : make().then(() => unknown)));
   await order.later(10);
   expect(await order.job()).toMatchObject(sent);
   expect(order.living()).toHaveLength(1);
 });
 
-test('the refusal of a repeated call is believed once a later holder found nothing and was refused again', async () => {
+test('the rejection of a repeated call counts once a later holder has found nothing and was rejected again', async () => {
   const order = await printing(async (call) => (call > 1 ? rejected : unknown));
   await order.later(10);
   expect(await order.job()).toMatchObject(ended);
   expect(order.calls).toHaveLength(3);
 });
 
-test('the refusal of a repeated call counts no more after a call without an answer, which may have made the order', async () => {
+test('a rejection no longer counts after another call without a response, which may have created the order', async () => {
   const order = await printing(async (call, make) => {
     if (call === 2 || call > 3) return rejected;
     if (call === 3) await make();
@@ -128,7 +128,7 @@ test('the refusal of a repeated call counts no more after a call without an answ
   expect(order.living()).toHaveLength(1);
 });
 
-test('a key that is older than its partner keeps keys protects nothing: after a person’s word the lists decide', async () => {
+test('after the partner has forgotten the key, a resubmitted order is not sent again blindly', async () => {
   const order = await printing(async () => unknown);
   order.whenPartner({ find: async () => ({ kind: 'unknown' }) });
   await order.later(26 * 60);
@@ -140,7 +140,7 @@ test('a key that is older than its partner keeps keys protects nothing: after a 
   expect(calls.length).toBeLessThanOrEqual(1);
 });
 
-test('the refusal of a call that a person has resubmitted is not believed: an earlier call may have made the order', async () => {
+test('the rejection of a resubmitted call does not count, because an earlier call may have created the order', async () => {
   const order = await given('unpaid');
   const { letter } = order.deps.partners;
   order.whenPartner('never answers');
@@ -158,7 +158,7 @@ test('the refusal of a call that a person has resubmitted is not believed: an ea
   expect(await order.job()).toMatchObject(sent);
 });
 
-test('a resubmitted order that is cancelled is refunded only once its partner says that it has none', async () => {
+test('a resubmitted order that is canceled is refunded only once its partner says that it does not have it', async () => {
   const order = await given('unpaid');
   const { find } = order.deps.partners.letter;
   order.whenPartner('never answers');

@@ -1,5 +1,8 @@
-/** Processes that pause: what they conclude too late changes nothing, and a claim that they lost they do not use. */
+/** Processes that pause: what they conclude too late changes nothing, and a claim that they have lost is not used. */
+import { timeoutsMs } from '../../../shared/domain/times.ts';
 import { advance } from '../../../shared/orders/advance.ts';
+import { finishCancel } from '../../../shared/orders/pay/refund.ts';
+import { record } from '../../../shared/orders/record.ts';
 import type { SubmitOutcome } from '../../../shared/partners/partner.ts';
 import { careful } from '../../../shared/partners/partner.ts';
 import type { RefundOutcome } from '../../../shared/partners/payments.ts';
@@ -8,7 +11,10 @@ import { minute } from '../../support/operated.ts';
 
 const fulfilled = { state: 'fulfilled', refund: 'not_applicable' };
 
-/** A fax that is paid at the provider only, for a line without keys: every call makes a fax. Only the test advances it. */
+/**
+ * A paid fax whose event has not arrived, at a partner without idempotency keys, where every call makes a fax. Only the test
+ * advances it.
+ */
 async function faxing(answer: (call: number, make: () => Promise<SubmitOutcome>) => Promise<SubmitOutcome>) {
   const order = await given('unpaid', { product: 'fax', deliver: () => false });
   const { deps, id } = order;
@@ -25,10 +31,11 @@ async function faxing(answer: (call: number, make: () => Promise<SubmitOutcome>)
   return { ...order, calls };
 }
 
-test('a partner without keys is not called so late that the next holder would look before its lists are complete', async () => {
+test('a partner without keys is not called if the claim would expire before its list shows the order', async () => {
   const { deps, id, ...order } = await faxing((_, make) => make());
   const { get } = deps.documents;
-  // The claim is held for 150 s: a call of a minute would end before it, but not the minute of its lists.
+  // The claim lasts 150 s. After this pause, the call itself would still fit, but not the minute until the list shows its
+  // order.
   const pauses = [60_000];
   Object.assign(deps.documents, {
     get: async (key: string) => {
@@ -43,7 +50,7 @@ test('a partner without keys is not called so late that the next holder would lo
   expect(order.calls).toHaveLength(1);
 });
 
-test('a refusal that comes after the next holder’s claim does not refund what that holder has ordered', async () => {
+test('a rejection that arrives after the next holder’s claim does not refund what that holder has ordered', async () => {
   const { deps, id, ...order } = await given('paid');
   order.whenCalled(async (call, make) => {
     await deps.clock.sleep(call > 1 ? 20_000 : 95_000);
@@ -56,7 +63,14 @@ test('a refusal that comes after the next holder’s claim does not refund what 
   expect(await order.job()).toMatchObject(fulfilled);
 });
 
-test('a cancellation that paused beyond its claim refunds nothing: the job is on its way again', async () => {
+test('a cancellation whose claim would end during the refund leaves the refund to the next holder', async () => {
+  const { deps, id, ...order } = await given('paid');
+  await record(deps, id, () => ({ kind: 'cancel_claimed', dueAt: deps.clock.now() + timeoutsMs.refund }));
+  await finishCancel(deps, await order.job());
+  expect(await order.job()).toMatchObject({ state: 'cancelling', refund: 'not_applicable' });
+});
+
+test('a cancellation that pauses past its claim refunds nothing if the job is being sent again', async () => {
   const { deps, id, ...order } = await given('paid');
   const { letter } = deps.partners;
   let pauses = false;
@@ -83,7 +97,7 @@ test('a cancellation that paused beyond its claim refunds nothing: the job is on
   expect(await order.job()).toMatchObject({ state: 'paid' });
   pauses = true;
   const cancelling = order.cancel();
-  // The claim expires; a worker takes the cancellation over, is refused the refund, and submits the letter.
+  // The claim expires. A worker takes over the cancellation, its refund is refused, and it submits the letter.
   await deps.clock.wind(65_000);
   await advance(deps, id);
   await deps.clock.wind(10_000);
@@ -93,7 +107,7 @@ test('a cancellation that paused beyond its claim refunds nothing: the job is on
   expect(await order.job()).toMatchObject(fulfilled);
 });
 
-test('a refund that was refused under an earlier claim does not release the job under the next holder', async () => {
+test('a refund that is refused under an expired claim does not release the job from the next holder', async () => {
   const { deps, id, ...order } = await given('paid');
   let refunds = 0;
   order.whenProvider({
@@ -113,7 +127,7 @@ test('a refund that was refused under an earlier claim does not release the job 
   expect(order.orders()).toEqual([]);
 });
 
-test('our own late “refunded” does not hide that the bank could not pay the refund out', async () => {
+test('our own late “refunded” does not hide that the refund failed at the bank', async () => {
   const { deps, id, ...order } = await given('paid');
   order.whenProvider({
     refund: async () => {
@@ -128,7 +142,7 @@ test('our own late “refunded” does not hide that the bank could not pay the 
   expect(await order.job()).toMatchObject({ state: 'failed', refund: 'contact_support' });
 });
 
-test('an order that a partner takes after its job has ended calls a person, with the partner’s id', async () => {
+test('an order that a partner accepts after its job has ended raises an alarm with the partner’s id', async () => {
   const { deps, id, ...order } = await given('paid');
   order.whenCalled(async (_, make) => {
     await deps.jobs.replace({ ...(await order.job()), state: 'cancelled', refund: 'issued' });

@@ -1,4 +1,4 @@
-/** News that meets a job between two states: nothing is lost, nothing is asked for ever, and a person hears of it. */
+/** News that arrives while a job changes: nothing is lost, nothing is repeated forever, and a person gets an alarm. */
 import { advance } from '../../../shared/orders/advance.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { PartnerEvent } from '../../../shared/partners/partner.ts';
@@ -10,7 +10,7 @@ import { command, hour } from '../../support/operated.ts';
 type View = Extract<PartnerEvent, { kind: 'order' }>['view'];
 type Order = Awaited<ReturnType<typeof given>>;
 
-/** The provider answers every refund so; the number of refunds that were asked of it. */
+/** Every refund has this outcome. Returns a function that counts the refunds. */
 function refunding({ whenProvider }: Pick<Order, 'whenProvider'>, outcome: RefundOutcome) {
   let count = 0;
   whenProvider({
@@ -22,7 +22,7 @@ function refunding({ whenProvider }: Pick<Order, 'whenProvider'>, outcome: Refun
   return () => count;
 }
 
-/** The partner's own event about the order. */
+/** An event from the partner about the order. */
 const partnerSays = async ({ deps, job }: Pick<Order, 'deps' | 'job'>, view: View) =>
   receivePartnerEvent(deps, { kind: 'order', partnerId: (await job()).partner?.id ?? '', view });
 
@@ -30,7 +30,7 @@ test.each([
   ['after a dispute that was lost', ['disputed', 'dispute_lost']],
   ['after an inquiry that was closed', ['dispute_won']],
   ['before any news of the dispute', []],
-] as const)('a refund that the bank prevents is left to support, and asked for once: %s', async (_, news) => {
+] as const)('a refund that a dispute prevents is left to support, and tried once: %s', async (_, news) => {
   const order = await given('sold');
   const refunds = refunding(order, 'disputed');
   for (const kind of news) await order.hear(kind);
@@ -40,7 +40,7 @@ test.each([
   expect([refunds(), order.alarms().filter((message) => message === 'refund refused').length]).toEqual([1, 1]);
 });
 
-test('a refund that the bank prevents parks a cancellation, though the bank had decided before', async () => {
+test('a refund that a dispute prevents parks the cancellation, even if the dispute was reported as won', async () => {
   const order = await given('paid');
   const refunds = refunding(order, 'disputed');
   await order.hear('dispute_won');
@@ -50,12 +50,12 @@ test('a refund that the bank prevents parks a cancellation, though the bank had 
   expect([refunds(), order.orders()]).toEqual([1, []]);
 });
 
-test('a step that changes nothing is not repeated: it calls a person', async () => {
+test('a step that changes nothing is not repeated, and raises an alarm', async () => {
   const { deps, id, ...order } = await given('paid');
   const refunds = refunding(order, 'refunded');
   order.whenPartner('rejects orders');
   const { replace } = deps.jobs;
-  // The table forgets what the refund has changed.
+  // The table loses what the refund changes.
   Object.assign(deps.jobs, {
     replace: async (job: Parameters<typeof replace>[0]) => (job.refund === 'issued' ? 'saved' : replace(job)),
   });
@@ -64,7 +64,7 @@ test('a step that changes nothing is not repeated: it calls a person', async () 
   expect(order.alarms().filter((message) => message === 'a job is stuck')).toHaveLength(1);
 });
 
-test('the alarm about a refused refund does not depend on the answer of a write', async () => {
+test('the alarm about a refused refund is raised even if the response to the write is lost', async () => {
   const { deps, id, ...order } = await given('paid');
   order.whenPartner('rejects orders');
   refunding(order, 'refused');
@@ -81,18 +81,21 @@ test('the alarm about a refused refund does not depend on the answer of a write'
   expect(order.alarms().filter((message) => message === 'refund refused')).toHaveLength(1);
 });
 
-/** An order whose recall its partner never decides. */
+/** An order that its partner fails to recall. */
 async function recalled() {
   const order = await given('sold', { readyMs: 1_000 * hour });
-  order.whenPartner({ recall: async () => ({ kind: 'unknown' }) });
+  const logged: string[] = [];
+  Object.assign(order.deps.log, { info: (message: string) => void logged.push(message) });
+  order.whenPartner({ recall: () => Promise.reject(new Error('503')) });
   const cancelling = order.cancel();
   await order.later(1);
   await cancelling;
-  return order;
+  return { ...order, logged };
 }
 
-test('a recall that the partner never decides waits for a person after an hour, who is called each hour', async () => {
+test('a recall that keeps failing is logged, and waits for a person after an hour, with an alarm each hour', async () => {
   const order = await recalled();
+  expect(order.logged).toContain('recall failed');
   expect(await command(order.deps, 'stuck')).not.toMatchObject({ says: expect.stringContaining(order.id) });
   await order.later(10 * 60);
   expect(await order.deps.jobs.waiting('person', 5)).toMatchObject([{ id: order.id }]);
@@ -102,16 +105,16 @@ test('a recall that the partner never decides waits for a person after an hour, 
 });
 
 test.each<[string, View, object]>([
-  ['goes on', { kind: 'progress', progress: { stage: 'dispatched' } }, { state: 'fulfilled' }],
+  ['continues', { kind: 'progress', progress: { stage: 'dispatched' } }, { state: 'fulfilled' }],
   ['has stopped', { kind: 'stopped', reason: 'Cancelled.', cause: 'ours' }, { state: 'cancelled', refund: 'issued' }],
-])('a recall that the partner has not decided ends with its own event that the order %s', async (_, view, expected) => {
+])('a recall that failed ends with the partner’s event that the order %s', async (_, view, expected) => {
   const order = await recalled();
   await partnerSays(order, view);
   await order.later(2);
   expect(await order.job()).toMatchObject(expected);
 });
 
-test('a warning of fraud that meets a cancellation is kept: a refused refund parks the job, and nothing is mailed', async () => {
+test('after a fraud warning during a cancellation, a refused refund parks the job, and nothing is mailed', async () => {
   const order = await given('paid');
   order.whenProvider({ refund: () => order.hear('fraud_warned').then(() => 'refused' as const) });
   await order.cancel();
@@ -122,7 +125,7 @@ test('a warning of fraud that meets a cancellation is kept: a refused refund par
   expect(order.orders()).toEqual([]);
 });
 
-test('a warning of fraud between two calls of a busy line lets no further call begin', async () => {
+test('after a fraud warning between two calls of a busy line, there is no further call', async () => {
   const order = await given('sold', { product: 'fax', mood: 'busy' });
   while ((await order.job()).state !== 'paid') await order.deps.clock.wind(500);
   const calls = order.orders().length;
@@ -132,7 +135,7 @@ test('a warning of fraud between two calls of a busy line lets no further call b
   expect(order.orders()).toHaveLength(calls);
 });
 
-test('a dispute that overtakes its payment does not end the asking: once it is won, the order goes on', async () => {
+test('if a dispute is reported before its payment, the payment is still found, and the order continues once it is won', async () => {
   const order = await given('unpaid');
   await payingEvent(order.deps, order.id);
   await order.hear('disputed');
@@ -143,7 +146,7 @@ test('a dispute that overtakes its payment does not end the asking: once it is w
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('a lost dispute that overtakes its payment sends nothing: the bank has given the money back', async () => {
+test('if a lost dispute is reported before its payment, nothing is sent', async () => {
   const order = await given('unpaid');
   await payingEvent(order.deps, order.id);
   for (const kind of ['disputed', 'dispute_lost'] as const) await order.hear(kind);

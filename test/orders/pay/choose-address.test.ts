@@ -1,4 +1,4 @@
-/** The payer's choice of an address: who may choose, until when, and that the chosen address is the one that is printed. */
+/** The payer's choice of an address: when it is possible, and that the chosen address is printed. */
 
 import type { Contact } from '../../../shared/domain/address.ts';
 import type { AddressCheck } from '../../../shared/domain/addresses/likely-correction.ts';
@@ -26,7 +26,7 @@ import {
 
 const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job<LetterOrder>> => {
   const job = await deps.jobs.get(jobId);
-  if (job === undefined) throw new Error('it is gone');
+  if (job === undefined) throw new Error('no job');
   return job as Job<LetterOrder>;
 };
 
@@ -53,7 +53,7 @@ const choose = (deps: MemoryDeps, { id, payCode }: Job, choice = 'suggested') =>
 const undeliverable = (): AddressCheck => ({ status: 'undeliverable', what: ['unit_missing'] });
 
 test.each(['letter', 'check'] as const)(
-  'a corrected address of a %s is taken once: only the recipient changes, and it is printed',
+  'the suggested address of a %s can be taken once, which changes only the recipient',
   async (product) => {
     const deps = memoryDeps();
     const before = await checked(deps, corrected, product);
@@ -78,7 +78,7 @@ test.each(['letter', 'check'] as const)(
   },
 );
 
-test('the page shows the taken address, without the doubts about the former one', async () => {
+test('the page shows the address that was taken, without warnings about the former one', async () => {
   const deps = memoryDeps();
   const job = await checked(deps);
   const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1' } as const;
@@ -93,7 +93,7 @@ test('the page shows the taken address, without the doubts about the former one'
   expect(JSON.stringify(view)).not.toContain(job.id);
 });
 
-test('an undeliverable address is confirmed once, and the page asks no more', async () => {
+test('an undeliverable address can be confirmed once, and then the page no longer asks', async () => {
   const deps = memoryDeps();
   const job = await checked(deps, undeliverable);
   expect(addressChoiceOf(job)).toMatchObject({ kind: 'doubtful' });
@@ -110,7 +110,7 @@ test('an undeliverable address is confirmed once, and the page asks no more', as
   expect(await jobOf(deps, job.id)).toEqual(after);
 });
 
-describe('a choice that comes too late, or that nobody offered, changes nothing', () => {
+describe('a choice that comes too late or was not offered changes nothing', () => {
   const unchanged = async (deps: MemoryDeps, job: Job, choice?: string) => {
     const before = await jobOf(deps, job.id);
     const page = await choose(deps, job, choice);
@@ -118,7 +118,7 @@ describe('a choice that comes too late, or that nobody offered, changes nothing'
     return page;
   };
 
-  test('after the payment, however it stands', async () => {
+  test('after the payment', async () => {
     const deps = memoryDeps();
     const job = await checked(deps);
     await paid(deps, job.id);
@@ -126,7 +126,7 @@ describe('a choice that comes too late, or that nobody offered, changes nothing'
     expect(addressChoiceOf(await jobOf(deps, job.id))).toBeUndefined();
   });
 
-  test('after a payment that only the provider knows of: the page says that it is being confirmed', async () => {
+  test('after a payment whose event has not arrived: the page says that it is being confirmed', async () => {
     const deps = memoryDeps();
     const job = await checked(deps);
     const event = await payingEvent(deps, job.id);
@@ -135,7 +135,7 @@ describe('a choice that comes too late, or that nobody offered, changes nothing'
     expect(deps.orders.all()).toMatchObject([{ order: { to: job.order.to } }]);
   });
 
-  test('while the money is under way', async () => {
+  test('while a bank payment is in progress', async () => {
     const deps = memoryDeps();
     const job = await checked(deps);
     const status = async () => ({ status: 'open', isUnderWay: true }) as const;
@@ -145,14 +145,14 @@ describe('a choice that comes too late, or that nobody offered, changes nothing'
     await unchanged(deps, job);
   });
 
-  test('after it was cancelled, or has expired', async () => {
+  test('after the order was canceled', async () => {
     const deps = memoryDeps();
     const job = await checked(deps);
     await ask(cancelJob, deps, { job_id: job.id }, caller);
     await unchanged(deps, job);
   });
 
-  test('a word that is no choice, a job without a check, a verified address, a confirmed one', async () => {
+  test('an unknown choice, or one for a job without a check or with a verified or confirmed address', async () => {
     const deps = memoryDeps();
     await unchanged(deps, await checked(deps), 'other');
     await unchanged(deps, await jobOf(deps, await placedAs(deps, 'letter')));
@@ -166,33 +166,36 @@ describe('a choice that comes too late, or that nobody offered, changes nothing'
 
   test.each([
     ['in the same province', { provinceOrState: 'ON' }, { city: 'Ottawa' }, true],
-    ['whose province was not named, and is the one of the code', { provinceOrState: undefined }, {}, true],
+    ['in the province of the postal code, if none was named', { provinceOrState: undefined }, {}, true],
     ['in another province', { provinceOrState: 'QC' }, {}, false],
-    ['in another province of the same tax', { provinceOrState: 'AB' }, { provinceOrState: 'SK' }, false],
-  ])('a Canadian address %s', async (_, given, change, mayTake) => {
-    const deps = memoryDeps();
-    const { quote_id } = await quoted(deps, { country: 'CA' });
-    const canadian = { city: 'Toronto', postalOrZip: 'K1A 0B1', countryCode: 'CA', ...given };
-    const { body } = await orderedAs(deps, 'letter', orderFor(quote_id, canadian));
-    const job = await jobOf(deps, String(body.job_id));
-    const check = corrected(job.order.to, { provinceOrState: 'ON', ...change });
-    await deps.jobs.replace({ ...job, addressCheck: check });
-    expect(addressChoiceOf(await jobOf(deps, job.id))).toMatchObject({ mayTake });
-    if (mayTake) {
-      await choose(deps, job);
-      expect(await jobOf(deps, job.id)).toMatchObject({
-        price: job.price,
-        addressCheck: { takenAt: expect.any(Number) },
-      });
-    } else await unchanged(deps, job);
-  });
+    ['in another province with the same tax', { provinceOrState: 'AB' }, { provinceOrState: 'SK' }, false],
+  ])(
+    'a suggestion for a Canadian address %s can be taken only if the tax is certain',
+    async (_, given, change, mayTake) => {
+      const deps = memoryDeps();
+      const { quote_id } = await quoted(deps, { country: 'CA' });
+      const canadian = { city: 'Toronto', postalOrZip: 'K1A 0B1', countryCode: 'CA', ...given };
+      const { body } = await orderedAs(deps, 'letter', orderFor(quote_id, canadian));
+      const job = await jobOf(deps, String(body.job_id));
+      const check = corrected(job.order.to, { provinceOrState: 'ON', ...change });
+      await deps.jobs.replace({ ...job, addressCheck: check });
+      expect(addressChoiceOf(await jobOf(deps, job.id))).toMatchObject({ mayTake });
+      if (mayTake) {
+        await choose(deps, job);
+        expect(await jobOf(deps, job.id)).toMatchObject({
+          price: job.price,
+          addressCheck: { takenAt: expect.any(Number) },
+        });
+      } else await unchanged(deps, job);
+    },
+  );
 });
 
-test('the payment and a choice at the same moment: the page, the partner and the receipt agree', async () => {
+test('a choice at the same time as the payment does not change the address that is printed', async () => {
   const deps = memoryDeps();
   const job = await checked(deps);
   const event = await payingEvent(deps, job.id);
-  // The provider's answer is older than the payment.
+  // The provider's response is older than the payment.
   const status = async () => ({ status: 'open' }) as const;
   const slow = { ...deps, payments: paymentsBut(deps, { status }) };
   const replace: typeof deps.jobs.replace = async (next) => {
@@ -205,7 +208,7 @@ test('the payment and a choice at the same moment: the page, the partner and the
   expect(deps.orders.all()).toMatchObject([{ order: { to: after.order.to } }]);
 });
 
-test('while the payment provider does not answer, nothing is chosen', async () => {
+test('while the payment provider does not respond, a choice is refused', async () => {
   const deps = memoryDeps();
   const job = await checked(deps);
   Object.assign(deps, { payments: paymentsBut(deps, { status: () => Promise.reject(new Error('503')) }) });

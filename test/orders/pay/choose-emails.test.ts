@@ -1,4 +1,4 @@
-/** The payer's tick: who may send it, until when, and that without it the payer's address is written nowhere. */
+/** The payer's checkbox for emails: when it counts, and that without it the payer's address is stored nowhere. */
 
 import { formTokenOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
@@ -17,7 +17,7 @@ async function placed(notify?: Notify) {
   Object.assign(deps.log, { info: (...line: unknown[]) => void logged.push(line) });
   const job = await jobOf(deps, await placedAs(deps, 'letter'));
   if (notify !== undefined) await deps.jobs.replace({ ...job, notify });
-  /** All that is kept or logged anywhere. */
+  /** Everything that is stored or logged. */
   const traces = () => {
     const { jobs, outboxes, emails, sessions, sharedAnswers } = deps;
     return JSON.stringify([jobs.all(), outboxes.all(), emails.all(), sessions.all(), sharedAnswers.all(), logged]);
@@ -31,8 +31,8 @@ const send = (
   form: Parameters<typeof chooseEmails>[2],
   language: 'en' | 'fr' = 'fr',
 ) => chooseEmails(deps, payCode, { token: formTokenOf('e-mails', id), ...form }, language);
-const press = (deps: MemoryDeps, job: Job, isTicked: boolean) =>
-  send(deps, job, { step: 'pay', emails: isTicked ? 'yes' : undefined });
+const press = (deps: MemoryDeps, job: Job, isChecked: boolean) =>
+  send(deps, job, { step: 'pay', emails: isChecked ? 'yes' : undefined });
 
 const ways = {
   'the event': async (deps: MemoryDeps, job: Job) => void (await paid(deps, job.id)),
@@ -40,7 +40,7 @@ const ways = {
     await payingEvent(deps, job.id);
     await showPaidPage(deps, job.payCode);
   },
-  'a question in time': async (deps: MemoryDeps, job: Job) => {
+  'a later check': async (deps: MemoryDeps, job: Job) => {
     await payingEvent(deps, job.id);
     await reconcileFor(deps, 60);
   },
@@ -50,8 +50,8 @@ const ways = {
   },
 };
 
-describe.each(Object.entries(ways))('a payment that is heard of by %s', (_, pay) => {
-  test('with the tick, the address is written with it, in the language of the page', async () => {
+describe.each(Object.entries(ways))('if a payment is found by %s', (_, pay) => {
+  test('with the box checked, the payer’s address is stored with it, and the language of the page', async () => {
     const { deps, job } = await placed();
     const writes: Job[] = [];
     const replace = deps.jobs.replace;
@@ -73,7 +73,7 @@ describe.each(Object.entries(ways))('a payment that is heard of by %s', (_, pay)
     expect(to).toEqual([testPayer]);
   });
 
-  test('without it, the address is neither kept nor logged', async () => {
+  test('without the box checked, the payer’s address is neither stored nor logged', async () => {
     const { deps, job, traces } = await placed();
     await press(deps, job, false);
     await pay(deps, job);
@@ -82,7 +82,7 @@ describe.each(Object.entries(ways))('a payment that is heard of by %s', (_, pay)
   });
 });
 
-test('a tick that is taken back leaves nothing, and a caller’s own wish stays as it is', async () => {
+test('unchecking the box removes the payer, and the caller’s `notify` is unchanged', async () => {
   const notify: Notify = { email: { address: 'grace@example.com', language: 'en' } };
   const { deps, job, traces } = await placed(notify);
   await press(deps, job, true);
@@ -94,7 +94,7 @@ test('a tick that is taken back leaves nothing, and a caller’s own wish stays 
   expect(deps.outboxes.all().map(({ to }) => to)).toEqual(['grace@example.com']);
 });
 
-test('a payer whose address is written to anyway is not written to twice', async () => {
+test('a payer whose address the caller gave gets each email once', async () => {
   const { deps, job } = await placed({ email: { address: testPayer.toUpperCase(), language: 'en' } });
   await press(deps, job, true);
   await paid(deps, job.id);
@@ -102,7 +102,7 @@ test('a payer whose address is written to anyway is not written to twice', async
   expect((await showPayPage(deps, job.payCode)).emails?.to).toEqual(['P…@EXAMPLE.COM']);
 });
 
-test('a payment of another amount is refunded, and its payer is told', async () => {
+test('the payer of a wrong amount is notified too', async () => {
   const { deps, job } = await placed();
   await press(deps, job, true);
   const event = JSON.parse(JSON.stringify(await payingEvent(deps, job.id)));
@@ -114,10 +114,10 @@ test('a payment of another amount is refunded, and its payer is told', async () 
 test.each([
   ['a word', 'nobody'],
   ['two addresses', 'ada@example.com, grace@example.com'],
-  ['a line of a header', 'ada@example.com\r\nBcc: grace@example.com'],
-  ['no text', 7],
-  ['nothing', null],
-])('the payment counts, and nobody is written to, if the payer’s address is %s', async (_, email) => {
+  ['an address with another header', 'ada@example.com\r\nBcc: grace@example.com'],
+  ['a number', 7],
+  ['null', null],
+])('the payment counts, but no one is notified, if the payer’s address is %s', async (_, email) => {
   const { deps, job } = await placed();
   await press(deps, job, true);
   const event = JSON.parse(JSON.stringify(await payingEvent(deps, job.id)));
@@ -130,10 +130,10 @@ test.each([
   expect(deps.outboxes.all()).toEqual([]);
 });
 
-describe('where the button leads', () => {
+describe('the button leads', () => {
   const page = ({ payCode }: Job) => `/v1/pay/${payCode}`;
 
-  test('to the order’s own page once it is paid, and a tick then comes too late', async () => {
+  test('to the order’s page once it is paid, and then the checkbox changes nothing', async () => {
     const { deps, job } = await placed();
     await paid(deps, job.id);
     const before = await jobOf(deps, job.id);
@@ -141,7 +141,7 @@ describe('where the button leads', () => {
     expect(await jobOf(deps, job.id)).toEqual(before);
   });
 
-  test('to the payment without a tick, where the service writes no e-mails', async () => {
+  test('to the payment without storing the choice, if this service sends no email', async () => {
     const { deps, job } = await placed();
     Object.assign(deps.settings, { sendsEmail: false });
     expect(await press(deps, job, true)).toBe(job.checkout?.url);
@@ -149,14 +149,14 @@ describe('where the button leads', () => {
     expect((await showPayPage(deps, job.payCode)).emails).toBeUndefined();
   });
 
-  test('nowhere else for a word that is no button', async () => {
+  test('back to the page for an unknown button', async () => {
     const { deps, job } = await placed();
     expect(await send(deps, job, { step: 'other', emails: 'yes' })).toBe(page(job));
     expect(await jobOf(deps, job.id)).toEqual(job);
   });
 });
 
-test('a tick and the payment at the same moment: the payment wins, and the address stays unknown', async () => {
+test('a choice at the same time as the payment comes too late, and the address is not stored', async () => {
   const { deps, job, traces } = await placed();
   const event = await payingEvent(deps, job.id);
   const replace: typeof deps.jobs.replace = async (next) => {
@@ -168,10 +168,10 @@ test('a tick and the payment at the same moment: the payment wins, and the addre
   expect(traces()).not.toContain(testPayer);
 });
 
-describe('the button that ends them', () => {
+describe('the button that stops emails', () => {
   const stop = (deps: MemoryDeps, job: Job) => send(deps, job, { step: 'stop' });
 
-  test('ends those of the payer and of the caller, also after paying; a receiver of webhooks is still told', async () => {
+  test('stops those to the payer and the caller, even after the payment, but not the webhooks', async () => {
     const webhook = { url: 'https://hook.example/', network: 'one' };
     const { deps, job } = await placed({ webhook, email: { address: 'grace@example.com', language: 'en' } });
     await press(deps, job, true);
@@ -185,7 +185,7 @@ describe('the button that ends them', () => {
     expect(await jobOf(deps, job.id)).toEqual(ended);
   });
 
-  test('ends also what waits to be sent', async () => {
+  test('also stops an email that is waiting to be sent', async () => {
     const { deps, job } = await placed({ email: { address: 'grace@example.com', language: 'en' } });
     const { mailer } = deps;
     Object.assign(deps, { mailer: { send: async () => 'unavailable' } });
@@ -203,7 +203,7 @@ describe('the button that ends them', () => {
 test.each([
   ['without a token', undefined],
   ['with the token of another order', formTokenOf('e-mails', `job_${'1'.repeat(26)}`)],
-])('a forged form %s is refused, whatever its button', async (_, token) => {
+])('a forged form %s is refused for every button', async (_, token) => {
   const { deps, job } = await placed({ email: { address: 'grace@example.com', language: 'en' } });
   for (const step of ['pay', 'stop'])
     await expect(send(deps, job, { token, step, emails: 'yes' })).rejects.toMatchObject({ code: 'invalid_request' });

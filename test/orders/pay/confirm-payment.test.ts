@@ -1,4 +1,6 @@
-/** A payer comes back from paying before the event: the provider is asked once, at once, and never without end. */
+/**
+ * A payer who returns before the payment's event: the provider is called at once, but not for every visit and not forever.
+ */
 
 import { showPaidPage, showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import type { CheckoutStatus } from '../../../shared/partners/payments.ts';
@@ -8,7 +10,7 @@ import { letterPrice } from '../../support/prices.ts';
 
 const second = 1_000;
 
-/** An order whose provider's answers are counted, and chosen by the test if it wants. */
+/** An order whose calls to the provider are recorded. `answering` replaces the provider's response. */
 async function returning() {
   const deps = memoryDeps();
   const jobId = await placed(deps);
@@ -31,7 +33,7 @@ async function returning() {
   return { deps, jobId, code, asked, answering, pay };
 }
 
-test('the payment counts at once, without an event, and no one is asked to pay again', async () => {
+test('the payment counts at once, without an event, and the page does not offer to pay again', async () => {
   const { deps, jobId, code, pay, asked } = await returning();
   await pay();
   expect(await showPayPage(deps, code)).toMatchObject({ payUrl: expect.any(String) });
@@ -45,7 +47,7 @@ test('the payment counts at once, without an event, and no one is asked to pay a
   expect(deps.orders.all()).toHaveLength(1);
 });
 
-test('an address that only looks as if it had been paid shows the button again, and has changed nothing', async () => {
+test('opening the paid page without paying shows the button again and changes nothing', async () => {
   const { deps, jobId, code } = await returning();
   const before = await deps.jobs.get(jobId);
   expect(await showPaidPage(deps, code)).toMatchObject({
@@ -55,7 +57,7 @@ test('an address that only looks as if it had been paid shows the button again, 
   expect(await deps.jobs.get(jobId)).toEqual(before);
 });
 
-test('an old answer does not bring the button back: the payer may have paid since', async () => {
+test('an old response does not show the button again, because the payer may have paid since', async () => {
   const { deps, code, pay, asked } = await returning();
   for (let visit = 0; visit < 3; visit += 1) {
     expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'still_open' } });
@@ -68,7 +70,7 @@ test('an old answer does not bring the button back: the payer may have paid sinc
   expect(asked).toHaveLength(4);
 });
 
-test('a hundred visits at once are one question, and a thousand in an hour are about sixty', async () => {
+test('100 visits at the same time cause one call, and 1,000 visits in an hour about 60', async () => {
   const { deps, code, asked, answering } = await returning();
   answering(async () => {
     await deps.clock.sleep(3 * second);
@@ -90,10 +92,9 @@ test('a hundred visits at once are one question, and a thousand in an hour are a
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(4 * second);
 });
 
-test('while the provider does not answer, the page says so, offers no second payment, and finds it later', async () => {
+test('while the provider does not respond, the page says so, offers no second payment, and finds it later', async () => {
   const { deps, code, answering, pay } = await returning();
   await pay();
-  const { status } = deps.payments.mock;
   answering(async () => {
     throw new Error('503');
   });
@@ -101,7 +102,6 @@ test('while the provider does not answer, the page says so, offers no second pay
   expect(silent).toMatchObject({ status: 'awaiting_payment', progress: { stage: 'unconfirmed' } });
   expect(silent.payUrl).toBeUndefined();
   expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'unconfirmed' } });
-  Object.assign(deps, { payments: paymentsBut(deps, { status }) });
   answering(async (checkoutId) => ({
     status: 'paid',
     checkoutId,
@@ -111,7 +111,7 @@ test('while the provider does not answer, the page says so, offers no second pay
   expect(await showPaidPage(deps, code)).toMatchObject({ status: 'paid' });
 });
 
-test('money that takes days is not asked for twice, on either page, until it is here', async () => {
+test('while a bank payment is in progress, neither page offers to pay again', async () => {
   const { deps, code, jobId, answering } = await returning();
   answering(async () => ({ status: 'open', isUnderWay: true }));
   for (const show of [showPaidPage, showPayPage, showPaidPage]) {
@@ -125,7 +125,7 @@ test('money that takes days is not asked for twice, on either page, until it is 
   expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'expired' } });
 });
 
-test('an order that was paid long ago, or is unknown, calls no provider', async () => {
+test('visits to an order that was paid long ago or is unknown do not call the provider', async () => {
   const { deps, code, pay, asked } = await returning();
   await pay();
   await showPaidPage(deps, code);

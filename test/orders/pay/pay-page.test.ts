@@ -1,4 +1,4 @@
-/** The pay page: the facts it shows, and pictures of the very pages that will be printed. */
+/** The pay page: the facts it shows, and pictures of the exact pages that will be printed. */
 import { isId } from '../../../shared/domain/ids.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { showPreview, showProof, showWords } from '../../../shared/pages/views/show-preview.ts';
@@ -10,7 +10,7 @@ const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (awai
 
 const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-test('before payment the page leads to the checkout, afterwards it no longer does', async () => {
+test('the page leads to the checkout only before the payment', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   const code = await codeOf(deps, jobId);
@@ -18,7 +18,7 @@ test('before payment the page leads to the checkout, afterwards it no longer doe
   expect(await showPayPage(deps, code)).toMatchObject({
     service: 'letter',
     recipient: 'Ada Lovelace',
-    usualWait: { least: 2, most: 7, unit: 'business days' },
+    usualWait: { min: 2, max: 7, unit: 'business days' },
     stamps: { showsWindows: true, to: expect.arrayContaining(['Ada Lovelace']) },
     status: 'awaiting_payment',
     price: { amountCents: letterPrice().amount_cents, currency: 'USD' },
@@ -29,7 +29,7 @@ test('before payment the page leads to the checkout, afterwards it no longer doe
   expect((await showPayPage(deps, code)).payUrl).toBeUndefined();
 });
 
-test('the page leads to the checkout until it ends, and not a moment longer', async () => {
+test('the page leads to the checkout until exactly its expiry', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   const { expiresAt = 0 } = await showPayPage(deps, code);
@@ -39,7 +39,7 @@ test('the page leads to the checkout until it ends, and not a moment longer', as
   expect((await showPayPage(deps, code)).payUrl).toBeUndefined();
 });
 
-test('pages that are no longer kept are not shown', async () => {
+test('pages that are no longer stored are not shown', async () => {
   const deps = memoryDeps();
   const [unpaid, sent] = [await placed(deps), await placed(deps)];
   await paid(deps, sent);
@@ -64,7 +64,7 @@ test('a picture is drawn from the document that will be printed, and only once',
   expect(await showPreview(broken, { code }, '1', '192.0.2.1')).toEqual(drawn);
 });
 
-test('the proof is the very document, and a large one is a link to it', async () => {
+test('the proof is the document itself, or a link to a large one', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   const code = await codeOf(deps, jobId);
@@ -74,7 +74,7 @@ test('the proof is the very document, and a large one is a link to it', async ()
   expect(await showProof(deps, { code })).toEqual({ link: expect.stringContaining(document?.key ?? '') });
 });
 
-test('the words are those of the very document, for an order and for a quote', async () => {
+test('the text of the pages can be read for an order and for a quote', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps, { text: 'Dear Ada\fYours' });
   const letter = { ...orderFor(quote_id).letter, text: 'Dear Ada\fYours' };
@@ -85,23 +85,20 @@ test('the words are those of the very document, for an order and for a quote', a
   expect(await showWords(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(read);
 });
 
-test('proof and words are shown as long as the pages are, and no other code opens them', async () => {
+test('proof and text are no longer shown once the document has expired', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
-  for (const wrong of ['', 'pay_x', code.replace(/.$/, (end) => (end === '0' ? '1' : '0'))])
-    for (const opened of [showProof(deps, { code: wrong }), showWords(deps, { code: wrong }, '192.0.2.1')])
-      await expect(opened).rejects.toMatchObject({ code: 'not_found' });
-  const kept = new Map(deps.documents.files);
+  const files = new Map(deps.documents.files);
   await reconcileFor(deps, 32 * 60);
   await deps.clock.wind(17 * 3_600_000);
-  // The store deletes when it likes.
-  for (const [key, bytes] of kept) deps.documents.files.set(key, bytes);
+  // The store may delete it later.
+  for (const [key, bytes] of files) deps.documents.files.set(key, bytes);
   for (const opened of [showProof(deps, { code }), showWords(deps, { code }, '192.0.2.1')])
     await expect(opened).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
-  'there is no page %j of a letter of one page',
+  'page %j of a letter with one page is not found',
   async (page) => {
     const deps = memoryDeps();
     const code = await codeOf(deps, await placed(deps));
@@ -109,9 +106,17 @@ test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
   },
 );
 
-test.each(['', 'pay_x', 'job_00000000000000000000000001'])('the code %j opens nothing', async (code) => {
+test('an unknown or malformed code opens nothing', async () => {
   const deps = memoryDeps();
-  await placed(deps);
-  await expect(showPayPage(deps, code)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(showPreview(deps, { code }, '1', '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
+  const own = await codeOf(deps, await placed(deps));
+  const unknown = own.replace(/.$/, (end) => (end === '0' ? '1' : '0'));
+  for (const code of ['', 'pay_x', unknown, 'job_00000000000000000000000001']) {
+    const opened = await Promise.allSettled([
+      showPayPage(deps, code),
+      showProof(deps, { code }),
+      showWords(deps, { code }, '192.0.2.1'),
+      showPreview(deps, { code }, '1', '192.0.2.1'),
+    ]);
+    expect(opened).toMatchObject(Array(4).fill({ reason: { code: 'not_found' } }));
+  }
 });

@@ -15,11 +15,11 @@ import { readerFor } from '../../support/pages/reader.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** A job, and its moments: one fact a minute. */
+/** A job after these facts, one a minute. */
 async function lived(product: ProductName, ...facts: readonly Fact[]) {
   const deps = memoryDeps();
   const placed = await deps.jobs.get(await placedAs(deps, product));
-  if (placed === undefined) throw new Error('it is gone');
+  if (placed === undefined) throw new Error('no job');
   const born = placed.createdAt;
   const job = facts.reduce<Job>((job, fact, at) => {
     const next = apply(job, fact, born + (at + 1) * minute);
@@ -88,8 +88,9 @@ test.each(
   expect(JSON.stringify(view)).not.toContain(job.id);
 });
 
-test('a timeline has the time of each step, and the steps to come', async () => {
+test('the timeline has the time of each step, and the steps still to come', async () => {
   const { job, born, now } = await lived('letter', ...handedOver, progressed('in_progress'));
+  expect(progressOf(job, now).refunded).toBeUndefined();
   expect(progressOf(job, now).steps).toEqual([
     { name: 'ordered', at: born },
     { name: 'paid', at: born + minute },
@@ -99,7 +100,7 @@ test('a timeline has the time of each step, and the steps to come', async () => 
   ]);
 });
 
-test('a link that was not paid in time has expired, also before anybody has written it down', async () => {
+test('a link that was not paid in time is shown as expired, even before that is recorded', async () => {
   const { job } = await lived('letter');
   const end = job.checkout?.expiresAt ?? 0;
   expect(progressOf(job, end - 1).stage).toBe('unpaid');
@@ -114,7 +115,7 @@ test('a link that was not paid in time has expired, also before anybody has writ
   expect(shown.steps.map(({ name }) => name)).toEqual(['ordered', 'expired']);
 });
 
-test('a held order promises news in a day, and says when the promise was not kept', async () => {
+test('an order on hold promises news within a day, and shows when that is late', async () => {
   const { job, now } = await lived('letter', paid, held);
   const newsBy = job.triesSince + day;
   expect(progressOf(job, now)).toMatchObject({ newsBy, isLate: false });
@@ -129,12 +130,12 @@ test.each<[string, readonly Fact[], string, string | undefined]>([
   ['another amount', [sample.wrong_amount], 'Another amount was paid than the one that was approved.', 'payment'],
   ['a failed payment', [sample.payment_failed], 'The payment has failed.', 'payment'],
   ['a lost dispute', [paid, disputed, sample.dispute_lost], 'the bank has decided for the payer', 'payment'],
-])('the payer of a fax that failed because of %s reads the reason and its cause', async (_, facts, says, cause) => {
+])('the payer of a fax that failed because of %s is shown the reason', async (_, facts, says, cause) => {
   const { job, now } = await lived('fax', ...facts);
   expect(progressOf(job, now).failure).toEqual({ says, cause });
 });
 
-test('every reason of a failure that a payer may read has French', () => {
+test('every reason for a failure that a payer may see has a French translation', () => {
   const { sayKnown } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
   const mayFail =
     /^shared\/(?:partners\/(?:postgrid|simulated|telnyx)|orders\/(?:submit|pay|events|follow)|web\/operator)\//;
@@ -142,7 +143,7 @@ test('every reason of a failure that a payer may read has French', () => {
     .filter(({ file }) => mayFail.test(file))
     .flatMap(({ text }) => [...text.matchAll(/\b(?:error|reason|says)(?::| =) '([A-Z][^'\n]*\.)'/g)])
     .map(([, sentence = '']) => sentence);
-  // The others are of orders that wait, which the page describes itself.
+  // The others are about orders that wait, which the page describes in its own words.
   const reasons = [...written, ...[...failures.values()].map(([, , sentence]) => sentence)].filter(
     (reason) => !/a person is looking|Nothing was charged|The fax account of this service/.test(reason),
   );
@@ -157,7 +158,7 @@ describe('registered mail', () => {
     return { ...lives, job };
   };
 
-  test('has a tracking number as soon as the partner tells it, and a delivery to come', async () => {
+  test('has a tracking number once the partner reports it, and a delivery step to come', async () => {
     const { job, now } = await registered(
       ...handedOver,
       progressed('dispatched', { tracking: { number: '9407 1000 0000 0000 0000 00' } }),
@@ -168,7 +169,7 @@ describe('registered mail', () => {
     });
   });
 
-  test('other mail has none, whatever a partner says', async () => {
+  test('other mail has no tracking number, even if the partner reports one', async () => {
     const { job, now } = await lived(
       'letter',
       ...handedOver,
@@ -181,7 +182,7 @@ describe('registered mail', () => {
 });
 
 describe('the expected arrival', () => {
-  test('counts business days from the payment, then from the mailing, and ends when it is over', async () => {
+  test('counts business days from the payment, then from the mailing, until its last day is over', async () => {
     const { job, now } = await lived('letter', ...handedOver);
     const paidAt = job.firstSeenAt.paid ?? 0;
     expect(progressOf(job, now).arrival).toEqual({
@@ -202,17 +203,18 @@ describe('the expected arrival', () => {
     ['Monday', '2026-11-23', 5, '2026-11-30'],
     ['Sunday', '2026-11-22', 1, '2026-11-23'],
     ['Monday', '2026-11-23', 0, '2026-11-23'],
-  ])('business days begin on %s %s: %i later it is %s', (_, from, days, to) => {
+  ])('counts from %s, %s: %i business days later it is %s', (_, from, days, to) => {
     expect(new Date(businessDaysAfter(Date.parse(from), days)).toISOString().slice(0, 10)).toBe(to);
   });
 });
 
-test('the time until which an order can be stopped is shown only if the partner says so', async () => {
+test('the time until which an order can be canceled is shown only if the partner reports it, and until it is over', async () => {
   const { job, now } = await lived('letter', paid, claimed, {
     kind: 'accepted',
     order: { ...order, newsAt: Number.MAX_SAFE_INTEGER },
   });
   expect(progressOf(job, now).cancellable).toEqual({ until: Number.MAX_SAFE_INTEGER });
+  expect(progressOf(job, Number.MAX_SAFE_INTEGER).cancellable).toEqual({ until: undefined });
   const silent = await lived('letter', ...handedOver);
   expect(progressOf(silent.job, silent.now).cancellable).toEqual({ until: undefined });
   const early = await lived('letter', paid);

@@ -1,3 +1,4 @@
+/** Sales tax from the quote to the job, for every province of both. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formatMoney, type ProvinceCode, provinces, salesTax } from '../../../shared/domain/money.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
@@ -25,7 +26,7 @@ const jobFor = async (deps: ServiceDeps, product: ProductName, quoteId: unknown,
   (await orderedAs(deps, product, { quote_id: quoteId, [product]: orderTo(product, province) })).body;
 
 describe.each(productNames)('%s', (product) => {
-  test('every province of the quote and of the job: the same tax, or both totals in a warning', async () => {
+  test('if quote and job are for different provinces, the tax is the same or a warning has both totals', async () => {
     const deps = memoryDeps();
     for (const quotedFor of places) {
       const quote = await quoteFor(deps, product, quotedFor);
@@ -49,7 +50,7 @@ describe.each(productNames)('%s', (product) => {
     }
   });
 
-  test('a quote without a province says that tax is pending, and the most that it can come to', async () => {
+  test('a quote without a province says that tax is pending, and the highest possible total', async () => {
     const deps = memoryDeps();
     const { amount_cents, currency, ...quote } = await quoteFor(deps, product, undefined);
     const most = (amount_cents as number) + (salesTax(amount_cents as number, 'CA', 'NB')?.cents ?? 0);
@@ -60,7 +61,7 @@ describe.each(productNames)('%s', (product) => {
       most_total: mostTotal,
       total_cents: amount_cents,
       warnings: [
-        `Sales tax of 5 to 15 % is added to this total, by the recipient's province: it comes to ${mostTotal} at most. Quote again with province_or_state for the exact total.`,
+        `Sales tax of 5 to 15% is added to this total, by the recipient's province: it comes to ${mostTotal} at most. Quote again with province_or_state for the exact total.`,
       ],
     });
     // The job knows its tax, so the sentence about the quote is not repeated.
@@ -69,7 +70,7 @@ describe.each(productNames)('%s', (product) => {
     expect(job).not.toHaveProperty('tax_pending');
   });
 
-  test('nothing is pending with a province, nor in the US', async () => {
+  test('no tax is pending with a province or in the US', async () => {
     const deps = memoryDeps();
     for (const quote of [
       await quoteFor(deps, product, 'QC'),

@@ -12,6 +12,6 @@ test.each([
   [1_001_310, 'Ten thousand thirteen and 10/100'],
   [2_500_000, 'Twenty-five thousand and 00/100'],
   [99_999_999, 'Nine hundred ninety-nine thousand nine hundred ninety-nine and 99/100'],
-])('%i cents', (cents, words) => {
+])('%i cents are written "%s"', (cents, words) => {
   expect(amountInWords(cents)).toBe(words);
 });

@@ -1,4 +1,4 @@
-/** A routing number beside an account number is found in texts that are kept, and other numbers are left alone. */
+/** A routing number next to an account number is found in texts that we store, and other numbers are not. */
 import fc from 'fast-check';
 import { registerBankAccount } from '../../../shared/orders/bank-accounts/register-bank-account.ts';
 import { createJob } from '../../../shared/orders/create/create-job.ts';
@@ -25,7 +25,7 @@ test.each([
   '000312345 1234567',
   '<b>021000021</b><br>73519284605',
   '021000021&nbsp;73519284605',
-])('%s holds a pair', (text) => {
+])('%s has a routing and an account number', (text) => {
   expect(holdsBankPair(text)).toBe(true);
 });
 
@@ -34,20 +34,20 @@ test.each([
   'Invoice 20261121 of 2026-11-21',
   'Call 212-555-0101 or 416-555-0199',
   '+12125550101 and +14165550199',
-  'Invoice 021000021, order 73519284605', // not an account, by its own word
+  'Invoice 021000021, order 73519284605', // an order number
   '021000021',
   '121000249 73519284605', // a wrong check digit
   '021000021 12345', // too short for an account
   '021000021 123456789012345678', // too long
   '12345-6789 1234567', // a ZIP code
-  '12345-403 1234567', // no institution
+  '12345-403 1234567', // not an institution
   'order-20261121-000017',
   '4111 1111 1111 1111',
-])('%s holds none', (text) => {
+])('%s does not have both', (text) => {
   expect(holdsBankPair(text)).toBe(false);
 });
 
-test('each valid routing number beside an account is found, in both orders', () => {
+test('each valid routing number next to an account number is found, in both orders', () => {
   const routing = fc.integer({ min: 10_000_000, max: 809_999_999 }).map((n) => {
     const first = String(n).padStart(9, '0').slice(0, 8);
     return Array.from({ length: 10 }, (_, digit) => `${first}${digit}`).find(isRoutingNumber) ?? '021000021';
@@ -74,14 +74,17 @@ test.each([
   [letter, 'idempotency_key', pair.replace(' ', '-')],
   [registerBankAccount as UseCase<unknown, unknown>, 'nickname', pair],
   [registerBankAccount as UseCase<unknown, unknown>, 'bank_name', pair],
-])('%#: refused by the name of its field, and never repeated: %s', async (useCase, field, value) => {
-  const request = changed(requestExample(useCase), field.split('.'), value);
-  const refused = await ask(useCase, memoryDeps(), request, caller).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ code: 'invalid_request', field });
-  expect(String(refused)).not.toMatch(/\d{5}/);
-});
+])(
+  '%#: a routing and an account number are refused, and the error does not repeat them',
+  async (useCase, field, value) => {
+    const request = changed(requestExample(useCase), field.split('.'), value);
+    const refused = await ask(useCase, memoryDeps(), request, caller).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'invalid_request', field });
+    expect(String(refused)).not.toMatch(/\d{5}/);
+  },
+);
 
-test('the text of a letter may hold any number', async () => {
+test('the text of a letter may have any number', async () => {
   const request = { country: 'US', text: `Please pay to ${pair}.` };
   const asked = ask(quote(productNamed('letter')) as UseCase<unknown, unknown>, memoryDeps(), request, caller);
   await expect(asked).resolves.toMatchObject({ outcome: 'created' });

@@ -19,28 +19,28 @@ test.each([
     expect(fax.price({}, country, pages)).toEqual({ amountCents, currency: 'USD', priceList: priceList.version });
 });
 
-describe('the place where a fax is taxed', () => {
-  const taxed = (to_number: string, told?: string, quoted?: ProvinceCode) =>
-    fax.accept({ to_number, province_or_state: told }, quote('CA', quoted)).province;
+describe('the province that taxes a fax', () => {
+  const taxed = (to_number: string, requested?: string, quoted?: ProvinceCode) =>
+    fax.accept({ to_number, province_or_state: requested }, quote('CA', quoted)).province;
 
-  test('the job’s place goes before the quote’s, and the quote’s before the area code', () => {
+  test('is the one in the job request, else the quote’s, else that of the area code', () => {
     expect(taxed('+14165550199')).toBe('ON');
     expect(taxed('+14165550199', undefined, 'QC')).toBe('QC');
     expect(taxed('+14165550199', 'Alberta', 'QC')).toBe('AB');
     expect(taxed('+14165550199', '  ', 'QC')).toBe('QC');
   });
 
-  test('an unknown province is refused by its field', () => {
+  test('must be a known one', () => {
     expect(() => taxed('+14165550199', 'Texas')).toThrow(expect.objectContaining({ field: 'fax.province_or_state' }));
   });
 
-  test('not at all in the US, whatever region is told', () => {
+  test('is missing in the US, even if the request names a state', () => {
     expect(fax.accept({ to_number: '+12125550199', province_or_state: 'NY' }, quote('US')).province).toBeUndefined();
   });
 
-  test('an area code of two provinces with different taxes gets a warning, unless the client names the province', () => {
-    const warnings = (told?: string) =>
-      fax.accept({ to_number: '+19025550199', province_or_state: told }, quote('CA')).warnings.map(sentenceForCallers);
+  test('is in doubt, with a warning, if the area code has two provinces with different taxes', () => {
+    const warnings = (province_or_state?: string) =>
+      fax.accept({ to_number: '+19025550199', province_or_state }, quote('CA')).warnings.map(sentenceForCallers);
     expect(warnings()).toEqual([expect.stringMatching(/NS and PE.*fax\.province_or_state/)]);
     expect(warnings('PE')).toEqual([]);
     expect(fax.accept({ to_number: '+18675550199' }, quote('CA')).warnings).toEqual([]);
@@ -50,21 +50,17 @@ describe('the place where a fax is taxed', () => {
 test.each([
   ['+14165550199', 'US', 'CA'],
   ['+12125550199', 'CA', 'US'],
-] as const)('the number %s does not go with a quote for %s', (to_number, quoted, rings) => {
+] as const)('the number %s is refused with a quote for %s', (to_number, quoted, country) => {
+  const message = expect.stringContaining(`quote for ${country}`);
   expect(() => fax.accept({ to_number }, quote(quoted))).toThrow(
-    expect.objectContaining({
-      code: 'country_mismatch',
-      field: 'fax.to_number',
-      message: expect.stringContaining(`quote for ${rings}`),
-    }),
+    expect.objectContaining({ code: 'country_mismatch', field: 'fax.to_number', message }),
   );
 });
 
-test('faxes to one number share a serial lock, and others do not', () => {
-  expect(fax.serialKey?.({ number: '+12125550199', country: 'US' })).toBe(
-    fax.serialKey?.({ number: '+12125550199', country: 'US' }),
+test('only faxes to the same number share a serial lock', () => {
+  const keys = ['+12125550199', '+12125550199', '+12125550198'].map((number) =>
+    fax.serialKey?.({ number, country: 'US' }),
   );
-  expect(fax.serialKey?.({ number: '+12125550198', country: 'US' })).not.toBe(
-    fax.serialKey?.({ number: '+12125550199', country: 'US' }),
-  );
+  expect(keys[0]).toBe(keys[1]);
+  expect(keys[0]).not.toBe(keys[2]);
 });

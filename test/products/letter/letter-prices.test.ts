@@ -5,7 +5,7 @@ import { pageAt, tableOf } from '../../support/markdown.ts';
 
 const pages = [1, 2, 3, 10, 60] as const;
 
-/** Worked out by hand: base + (pages - 1) x extra page. */
+/** Calculated by hand: base + (pages - 1) x extra page. */
 const golden: readonly (readonly [country: Country, ink: 'B&W' | 'color', mail: string, cents: readonly number[]])[] = [
   ['US', 'B&W', 'standard', [212, 232, 252, 392, 1_392]],
   ['US', 'color', 'standard', [244, 284, 324, 604, 2_604]],

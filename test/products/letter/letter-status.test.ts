@@ -16,10 +16,10 @@ const paidIn = (state: Lifecycle['state'], more: Partial<Lifecycle> = {}) => job
 const withPartner = (stage: Stage, state: Lifecycle['state'] = 'fulfilled') => ({ ...fulfilled({ stage }), state });
 
 test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
-  ['not_started', 'nobody has paid', job(), job({ state: 'failed', error: 'card declined' })],
-  ['queued', 'the partner has not answered', paidIn('paid'), paidIn('submitting'), paidIn('cancelling')],
+  ['not_started', 'no one has paid', job(), job({ state: 'failed', error: 'card declined' })],
+  ['queued', 'no partner has it yet', paidIn('paid'), paidIn('submitting'), paidIn('cancelling')],
   ['in_production', 'the partner is ready or printing', withPartner('accepted'), withPartner('in_progress')],
-  ['in_production', 'the partner is asked to stop', withPartner('accepted', 'recalling')],
+  ['in_production', 'the partner has been asked to stop', withPartner('accepted', 'recalling')],
   ['mailed', 'processed for delivery, or completed', withPartner('dispatched'), withPartner('completed')],
   ['failed', 'it could not be made', paidIn('failed', { refund: 'pending' }), withPartner('in_progress', 'failed')],
   [
@@ -29,12 +29,12 @@ test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
     paidIn('cancelled', { refund: 'issued' }),
     withPartner('accepted', 'cancelled'),
   ],
-  ['unknown', 'the partner’s answer was lost and no machine can find it', paidIn('needs_review')],
+  ['unknown', 'the partner’s response was lost, and a person is finding out', paidIn('needs_review')],
 ])('fulfillment_status is %s: %s', (status, _why, ...jobs) => {
   for (const one of jobs) expect(letter.statusFields(one).fulfillment_status).toBe(status);
 });
 
-test('the delivery of standard mail is always untracked, whatever the partner says', () => {
+test('the delivery of standard mail is always untracked, even if the partner reports one', () => {
   const claimed = fulfilled({ stage: 'completed', tracking, delivered: true, final: true });
   for (const one of [job(), claimed, ...stages.map((stage) => fulfilled({ stage }))])
     expect(delivery(one)).toBe('untracked');
@@ -51,7 +51,7 @@ test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
     at({ stage: 'accepted' }),
     at({ stage: 'in_progress' }),
   ],
-  ['untracked', 'a number issued before it has left does not move it', at({ stage: 'in_progress', tracking })],
+  ['untracked', 'before it is mailed, even with a tracking number', at({ stage: 'in_progress', tracking })],
   ['awaiting_tracking', 'once mailed', ...left.map((stage) => at({ stage }))],
   ['in_transit', 'with tracking of the carrier', ...left.map((stage) => at({ stage, tracking, final: true }))],
   ['delivered', 'only with explicit evidence', at({ stage: 'completed', tracking, delivered: true })],
@@ -60,7 +60,7 @@ test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
 });
 
 describe('tracking', () => {
-  test('a registered letter tells number, link and carrier once the carrier has issued them', () => {
+  test('of a registered letter has the number, link and carrier once the carrier has issued them', () => {
     expect(letter.statusFields(fulfilled({ stage: 'dispatched', tracking }, { registered: true }))).toMatchObject({
       tracking_number: '9400',
       tracking_url: 'https://carrier.example/9400',
@@ -68,23 +68,23 @@ describe('tracking', () => {
     });
   });
 
-  test('link and carrier are left out where the partner does not know them', () => {
+  test('has no link and carrier if the partner does not report them', () => {
     const fields = letter.statusFields(fulfilled({ tracking: { number: '9400' } }, { registered: true }));
     expect(fields).toHaveProperty('tracking_number', '9400');
     expect(JSON.stringify(fields)).not.toMatch(/tracking_url|tracking_carrier/);
   });
 
   test.each([
-    ['a standard letter, even where the partner names a number', fulfilled({ stage: 'completed', tracking })],
+    ['a standard letter, even if the partner reports a number', fulfilled({ stage: 'completed', tracking })],
     ['a registered letter before the number is issued', fulfilled({ stage: 'dispatched' }, { registered: true })],
     ['a letter that no partner has', job({}, { registered: true })],
-  ])('%s shows no tracking field', (_, one) => {
+  ])('is not shown for %s', (_, one) => {
     for (const fields of [letter.statusFields(one), letter.receiptFields(one)])
       expect(Object.keys(fields).filter((name) => name.startsWith('tracking'))).toEqual([]);
   });
 });
 
-test('letter_id is the partner’s own id, and null until the partner has the letter', () => {
+test('letter_id is the partner’s id, and null until the partner has the letter', () => {
   const shown = (one: LetterJob) => showStatus(one, { paymentMode: 'mock' }, 0);
   expect(shown(fulfilled())).toHaveProperty('letter_id', 'letter_1');
   expect(shown(job({ state: 'submitting', payment }))).toHaveProperty('letter_id', null);

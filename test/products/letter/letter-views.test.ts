@@ -1,4 +1,4 @@
-/** The very fields that letters show: docs/contract.md, "Quotes", "Jobs" and "Job status". */
+/** The exact fields of letters in responses: docs/contract.md, "Quotes", "Jobs" and "Job status". */
 
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
@@ -103,7 +103,7 @@ test.each([
   [6, undefined],
   [7, true],
 ])(
-  'a letter of %i sheets: the quote warns where it is not folded, and its pages draw it so',
+  'a letter of %i sheets: a letter of 7 is not folded, which the quote warns about and the pages show',
   async (sheets, isFlat) => {
     const deps = memoryDeps();
     Object.assign(deps.settings, { flatFrom: figureOf('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
@@ -119,7 +119,7 @@ test.each([
   },
 );
 
-test('a fax of many pages has no envelope to warn of', async () => {
+test('a fax of many pages gets no warning about an envelope', async () => {
   const deps = memoryDeps();
   Object.assign(deps.settings, { flatFrom: figureOf('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
   const text = Array(7).fill('page').join('\f');

@@ -1,4 +1,4 @@
-/** A document is blamed for a browser that dies only where browsers do not die without it. */
+/** A document is blamed for a dead browser only if browsers survive without it. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,43 +17,43 @@ import { papers } from '../../support/rendering/papers.ts';
 afterEach(closeBrowser);
 
 const died = printFailure(new Error('The browser ended'), false);
-const gone = printFailure(Object.assign(new Error('Target closed'), { name: 'TargetCloseError' }), true);
-const empty = printFailure(new NoPage('The browser opened no page'), false);
-const accident = printFailure(new TypeError('no ink'), true);
+const lostPage = printFailure(Object.assign(new Error('Target closed'), { name: 'TargetCloseError' }), true);
+const neverOpened = printFailure(new NoPage('The browser opened no page'), false);
+const bug = printFailure(new TypeError('no ink'), true);
 const prints = async () => true;
 const dies = async () => false;
 
 test.each([
-  ['died', died, 'printing'],
-  ['lost its page', gone, 'printing'],
-  ['opened no page', empty, 'empty'],
-  ['met an accident of ours', accident, undefined],
-])('a browser that %s', (_, failure, lost) => {
-  expect(failure.lost).toBe(lost);
+  ['that died is lost during printing', died, 'during'],
+  ['that lost its page is lost during printing', lostPage, 'during'],
+  ['that opened no page is lost before printing', neverOpened, 'before'],
+  ['is not lost if our own code fails', bug, undefined],
+])('a browser %s', (_, failure, browserDied) => {
+  expect(failure.browserDied).toBe(browserDied);
 });
 
-test('two browsers that die under a document, and a plain page that prints: it is the document', async () => {
+test('the document is to blame if two browsers die printing it and a plain page prints', async () => {
   for (const failures of [
     [died, died],
-    [died, gone],
+    [died, lostPage],
   ])
     expect(await assignBlame(failures, prints)).toEqual({ ok: false, problem: expect.stringContaining('twice') });
 });
 
 test.each([
   ['a plain page does not print either', [died, died], dies],
-  ['the document was not in the first', [empty, died], prints],
-  ['the document was not in the second', [died, empty], prints],
-])('%s: it is the machine', async (_, failures, plain) => {
+  ['the document was not in the first browser', [neverOpened, died], prints],
+  ['the document was not in the second browser', [died, neverOpened], prints],
+])('the machine is to blame if %s', async (_, failures, plain) => {
   await expect(assignBlame(failures, plain)).rejects.toMatchObject({ name: 'MachineBusy' });
 });
 
-test('an accident stays one', async () => {
-  await expect(assignBlame([died, accident], prints)).rejects.toBe(accident.error);
-  await expect(assignBlame([accident, died], prints)).rejects.toBe(accident.error);
+test('an error of our own code is rethrown', async () => {
+  await expect(assignBlame([died, bug], prints)).rejects.toBe(bug.error);
+  await expect(assignBlame([bug, died], prints)).rejects.toBe(bug.error);
 });
 
-test('where each browser dies at once, the document is refused as busy', async () => {
+test('a document is refused as busy if every browser dies immediately', async () => {
   let isOver = false;
   const killing = (async () => {
     while (!isOver) {
@@ -69,7 +69,7 @@ test('where each browser dies at once, the document is refused as busy', async (
   expect(await printHtml('<p>Dear Ada</p>', papers.letter)).toMatchObject({ ok: true });
 }, 60_000);
 
-test('a browser that says nothing after its start is given up, and the machine is to blame', async () => {
+test('a browser that does not respond after its start is abandoned, and the machine is to blame', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mute-browser-'));
   const executable = join(folder, 'chrome');
   writeFileSync(executable, '#!/bin/sh\nexec sleep 60\n');

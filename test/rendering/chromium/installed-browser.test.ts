@@ -1,6 +1,6 @@
 /**
- * HTML on a machine that has a browser of its own, or none. A script that starts the shipped Chromium from elsewhere
- * stands in for the first, and notes how it was started.
+ * HTML on a machine with an installed browser, and without one. The installed browser is a script that starts the shipped
+ * Chromium and records how it was started.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,15 +17,16 @@ import { printedHtml } from '../accepted.ts';
 import { corpus } from '../html/corpus.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'installed-browser-'));
-const program = join(folder, 'chrome');
-const notes = join(folder, 'notes');
-const own: BrowserChoice = { kind: 'installed', executable: program };
+const executable = join(folder, 'chrome');
+const record = join(folder, 'record');
+const installed: BrowserChoice = { kind: 'installed', executable };
 
 beforeAll(async () => {
-  const { executable, libraries } = await unpackChromium();
-  const lines = ['#!/bin/sh', `{ env; printf '%s\\n' "$@"; } > '${notes}'`];
-  writeFileSync(program, `${lines.join('\n')}\nLD_LIBRARY_PATH='${libraries}' exec '${executable}' "$@"\n`);
-  chmodSync(program, 0o755);
+  const shipped = await unpackChromium();
+  const lines = ['#!/bin/sh', `{ env; printf '%s\\n' "$@"; } > '${record}'`];
+  const start = `LD_LIBRARY_PATH='${shipped.libraries}' exec '${shipped.executable}' "$@"`;
+  writeFileSync(executable, `${[...lines, start].join('\n')}\n`);
+  chmodSync(executable, 0o755);
 }, 60_000);
 
 afterEach(closeBrowser);
@@ -40,19 +41,19 @@ async function printed(html: string, choice: BrowserChoice) {
   return printedHtml(html);
 }
 
-describe('a browser of the machine', () => {
-  test('prints what the shipped one prints, is named, and is started behind the same walls', async () => {
+describe('an installed browser', () => {
+  test('prints the same PDF as the shipped one, is named in the result, and starts with the same protection', async () => {
     const long = corpus['a report of sixty pages']?.[1] ?? '';
     const [ours, ourLong] = [await printed(letter, { kind: 'shipped' }), await printedHtml(long)];
     process.env.STRIPE_SECRET_KEY = 'sk_test_canary';
-    const theirs = await printed(letter, own);
+    const theirs = await printed(letter, installed);
     delete process.env.STRIPE_SECRET_KEY;
-    // Without geometricPrecision, its lines would depend on the number of the browser's processes.
+    // Without geometricPrecision, the line breaks would depend on the number of the browser's processes.
     expect((await printedHtml(long)).pages).toBe(ourLong.pages);
     expect(ours.engine).toBeUndefined();
     expect(theirs).toMatchObject({ pages: 1, warnings: [], engine: expect.stringMatching(/^Chrome\/\d+\.\d/) });
     expect(theirs.pdf.equals(ours.pdf)).toBe(true);
-    const started = readFileSync(notes, 'utf8').split('\n');
+    const started = readFileSync(record, 'utf8').split('\n');
     expect(started).toEqual(
       expect.arrayContaining(['--proxy-server=http://127.0.0.1:9', '--host-resolver-rules=MAP * ~NOTFOUND']),
     );
@@ -60,22 +61,22 @@ describe('a browser of the machine', () => {
     expect(started.join('\n')).not.toMatch(/canary|disable-web-security|remote-debugging-port/);
   });
 
-  test('reaches nothing, is watched with all its processes, and all of them end with a document that takes too long', async () => {
-    const asked: (string | undefined)[] = [];
+  test('has no network, is watched with all its processes, and ends with all of them if a document takes too long', async () => {
+    const requests: (string | undefined)[] = [];
     const server = createServer((request, response) => {
-      asked.push(request.url);
+      requests.push(request.url);
       response.end();
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    useBrowser(own);
+    useBrowser(installed);
     const { browser, pid } = await warmBrowser();
-    // Without the seals of a page: the command line alone must hold.
+    // A page without its own protection: the command line alone must be enough.
     const page = await browser.newPage();
     await expect(page.goto(`${base}/canary`)).rejects.toThrow('ERR_PROXY_CONNECTION_FAILED');
     await page.close();
     server.close();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     expect(residentBytes(pid)).toBeGreaterThan(residentBytes(-pid) ?? Number.POSITIVE_INFINITY);
     const refused = await printHtml(endless, papers.letter, {
@@ -87,8 +88,8 @@ describe('a browser of the machine', () => {
 });
 
 describe('without a browser', () => {
-  const none: BrowserChoice = { kind: 'none', why: 'No browser.', cure: 'Set CHROMIUM_PATH.' };
-  test('HTML is refused with the cure', async () => {
+  const none: BrowserChoice = { kind: 'none', reason: 'No browser.', fix: 'Set CHROMIUM_PATH.' };
+  test('HTML is refused, and the error says what to do', async () => {
     useBrowser(none);
     expect(await printHtml(letter, papers.letter)).toEqual({
       ok: false,
@@ -97,32 +98,35 @@ describe('without a browser', () => {
     });
   });
 
-  test('one that does not start is tried once, and then no request waits for it; one that starts again prints', async () => {
+  test('requests do not wait for a browser that has failed to start, and it prints once it starts again', async () => {
     await closeBrowser();
     const starts = join(folder, 'starts');
-    const executable = join(folder, 'broken');
-    writeFileSync(executable, `#!/bin/sh\necho started >> '${starts}'\nexit 1\n`);
-    chmodSync(executable, 0o755);
-    useBrowser({ kind: 'installed', executable });
+    const broken = join(folder, 'broken');
+    writeFileSync(broken, `#!/bin/sh\necho started >> '${starts}'\nexit 1\n`);
+    chmodSync(broken, 0o755);
+    useBrowser({ kind: 'installed', executable: broken });
     const unavailable = { ok: false, code: 'html_unavailable', problem: expect.stringContaining('does not start') };
     for (let time = 0; time < 2; time++) expect(await printHtml(letter, papers.letter)).toEqual(unavailable);
     expect(readFileSync(starts, 'utf8')).toBe('started\n');
-    useBrowser(own);
+    useBrowser(installed);
     await warmBrowser();
     expect(await printHtml(letter, papers.letter)).toMatchObject({ ok: true, pages: 1 });
   });
 });
 
 describe('the doctor', () => {
-  test('names the browser, or says why HTML is refused', async () => {
+  test('names the browser, or the reason why HTML is refused', async () => {
     const nowhere = join(folder, 'nowhere');
-    expect(await htmlVerdict(program)).toEqual({ grade: 'ok', says: expect.stringMatching(/^printed by Chrome\/\d/) });
+    expect(await htmlVerdict(executable)).toEqual({
+      grade: 'ok',
+      says: expect.stringMatching(/^printed by Chrome\/\d/),
+    });
     expect(await htmlVerdict(nowhere)).toMatchObject({ grade: 'FAIL', says: expect.stringContaining('CHROMIUM_PATH') });
     expect(await htmlVerdict('/bin/false')).toMatchObject({
       grade: 'FAIL',
       says: 'refused. The browser does not start',
     });
-    const none: BrowserChoice = { kind: 'none', why: 'No browser.', cure: 'Install one.' };
+    const none: BrowserChoice = { kind: 'none', reason: 'No browser.', fix: 'Install one.' };
     expect(await htmlVerdict(undefined, none)).toMatchObject({ grade: 'warn', cure: 'Install one.' });
     expect(await htmlVerdict(undefined)).toEqual({ grade: 'ok', says: 'printed by the Chromium of the project' });
   });

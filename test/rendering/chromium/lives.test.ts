@@ -10,22 +10,22 @@ const folder = mkdtempSync(join(tmpdir(), 'chromium-lives-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Resolves as soon as the process is gone; jest's own time limit is the only other way out. */
+/** Resolves once the process is gone; otherwise the test times out. */
 async function gone(pid: number): Promise<void> {
   while (existsSync(`/proc/${pid}`) && !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) {
     await new Promise((next) => setImmediate(next));
   }
 }
 
-const busyForEver = `
+const printForever = `
   const { warmBrowser } = await import(${JSON.stringify(`${rendering}print-html.ts`)});
   const { pid } = await warmBrowser();
   printHtml('<div style="columns: 2">'.repeat(25) + 'x', ${paper});
   console.log(pid);`;
 
-/** The process of a browser whose owner was ended in the middle of endless work. */
-async function leftBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
-  const owner = start(folder, 'print-html.ts', 'printHtml', busyForEver);
+/** The pid of a browser whose owner was ended by `signal` during endless work. */
+async function orphanedBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
+  const owner = start(folder, 'print-html.ts', 'printHtml', printForever);
   const browserPid = Number(await owner.firstLine);
   owner.child.kill(signal);
   await owner.ended;
@@ -33,12 +33,12 @@ async function leftBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
   return browserPid;
 }
 
-test('the browser dies with its owner on SIGTERM, also in the middle of endless work', async () => {
-  await gone(await leftBy('SIGTERM'));
+test('the browser dies with its owner on SIGTERM, even during endless work', async () => {
+  await gone(await orphanedBy('SIGTERM'));
 }, 60_000);
 
-test('a browser whose owner was killed in the middle of endless work is ended by the next start', async () => {
-  const browserPid = await leftBy('SIGKILL');
+test('the next start ends a browser whose owner was killed during endless work', async () => {
+  const browserPid = await orphanedBy('SIGKILL');
   const next = start(
     folder,
     'print-html.ts',

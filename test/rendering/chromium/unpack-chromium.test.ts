@@ -1,4 +1,4 @@
-/** Chromium's files are whole or not used at all, after a kill, after tampering, and with two starts at once. */
+/** Incomplete files of Chromium are never used: not after a kill, tampering, or two starts at once. */
 import {
   chmodSync,
   closeSync,
@@ -22,19 +22,19 @@ import { longTest } from '../../support/proofs.ts';
 import { start } from '../../support/rendering/launch-node.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'unpack-chromium-'));
-const place = join(root, 'unpacked', 'chromium-x');
-const chromium = join(place, 'chromium');
-const wholeBytes = 209_022_176;
+const target = join(root, 'unpacked', 'chromium-x');
+const chromium = join(target, 'chromium');
+const completeBytes = 209_022_176;
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Another process that unpacks into `place` and says where the browser lies. */
+/** Another process that unpacks into `target` and prints the browser's path. */
 const unpackElsewhere = () =>
   start(
     root,
     'unpack-chromium.ts',
     'unpackChromium',
-    `console.log((await unpackChromium(${JSON.stringify([place])})).executable);`,
+    `console.log((await unpackChromium(${JSON.stringify([target])})).executable);`,
   );
 
 function firstChangeIn(folder: string): Promise<void> {
@@ -46,70 +46,70 @@ function firstChangeIn(folder: string): Promise<void> {
   });
 }
 
-beforeEach(() => mkdirSync(dirname(place), { recursive: true }));
+beforeEach(() => mkdirSync(dirname(target), { recursive: true }));
 
-test('after a kill in the middle of unpacking the next start unpacks again and removes the half', async () => {
-  const begun = firstChangeIn(dirname(place));
+test('after a kill during unpacking, the next start removes the incomplete folder and unpacks again', async () => {
+  const hasStarted = firstChangeIn(dirname(target));
   const first = unpackElsewhere();
-  await begun;
+  await hasStarted;
   first.child.kill('SIGKILL');
   await first.ended;
-  expect(readdirSync(dirname(place))).toEqual([expect.stringContaining('scratch')]);
+  expect(readdirSync(dirname(target))).toEqual([expect.stringContaining('scratch')]);
 
-  await unpackChromium([place]);
-  expect(readdirSync(dirname(place))).toEqual(['chromium-x']);
-  expect(statSync(chromium).size).toBe(wholeBytes);
+  await unpackChromium([target]);
+  expect(readdirSync(dirname(target))).toEqual(['chromium-x']);
+  expect(statSync(chromium).size).toBe(completeBytes);
 }, 60_000);
 
-test('a whole copy is used in place, from a folder that is never written to', async () => {
-  const before = statSync(place);
-  const files = await unpackChromium([join(root, 'not-made'), place]);
-  expect(files).toEqual({ executable: chromium, libraries: join(place, 'lib') });
+test('a complete copy is used as it is, and nothing is written', async () => {
+  const before = statSync(target);
+  const files = await unpackChromium([join(root, 'not-made'), target]);
+  expect(files).toEqual({ executable: chromium, libraries: join(target, 'lib') });
   expect(existsSync(join(root, 'not-made'))).toBe(false);
-  expect(statSync(place)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+  expect(statSync(target)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
   expect(statSync(chromium).mode & 0o777).toBe(0o555);
 });
 
 // Unpacks 209 MB again, as the kill above does.
 longTest(
-  'files that were changed in one byte, or joined by a library, are refused by their hash and made again',
+  'a folder with a changed byte or an added library fails its hash and is unpacked again',
   async () => {
     chmodSync(chromium, 0o700);
     const opened = openSync(chromium, 'r+');
-    writeSync(opened, Buffer.from([0xff]), 0, 1, wholeBytes / 2);
+    writeSync(opened, Buffer.from([0xff]), 0, 1, completeBytes / 2);
     closeSync(opened);
-    await unpackChromium([place]);
-    writeFileSync(join(place, 'lib', 'libc.so.6'), 'x');
-    await unpackChromium([place]);
-    expect(statSync(chromium).size).toBe(wholeBytes);
-    expect(readdirSync(join(place, 'lib'))).not.toContain('libc.so.6');
-    expect(readdirSync(dirname(place))).toEqual(['chromium-x']);
+    await unpackChromium([target]);
+    writeFileSync(join(target, 'lib', 'libc.so.6'), 'x');
+    await unpackChromium([target]);
+    expect(statSync(chromium).size).toBe(completeBytes);
+    expect(readdirSync(join(target, 'lib'))).not.toContain('libc.so.6');
+    expect(readdirSync(dirname(target))).toEqual(['chromium-x']);
   },
   60_000,
 );
 
 longTest(
-  'two processes that start at once both get whole files, and one copy is kept',
+  'two processes that start at once both get complete files, and only one copy remains',
   async () => {
-    rmSync(place, { recursive: true });
+    rmSync(target, { recursive: true });
     const both = [unpackElsewhere(), unpackElsewhere()];
     expect(await Promise.all(both.map(({ firstLine }) => firstLine))).toEqual([chromium, chromium]);
     await Promise.all(both.map(({ ended }) => ended));
-    expect(readdirSync(dirname(place))).toEqual(['chromium-x']);
+    expect(readdirSync(dirname(target))).toEqual(['chromium-x']);
   },
   60_000,
 );
 
-test('the next place is taken if the first cannot be written to', async () => {
-  // A file in the way stops root as well, whom a read-only folder would not.
+test('the next folder is used if the first cannot be written to', async () => {
+  // A file in the path also stops root, which a read-only folder would not.
   const file = join(root, 'file');
   writeFileSync(file, '');
-  expect((await unpackChromium([join(file, 'chromium-x'), place])).executable).toBe(chromium);
+  expect((await unpackChromium([join(file, 'chromium-x'), target])).executable).toBe(chromium);
   await expect(unpackChromium([join(file, 'chromium-x')])).rejects.toThrow(/cannot be unpacked: .*EEXIST/);
 });
 
 longTest(
-  'a Lambda package has Chromium beside the bundle, and needs neither the npm package nor a place to write',
+  'a Lambda package has Chromium next to the bundle, and needs neither the npm package nor a writable folder',
   async () => {
     const lambda = join(root, 'lambda');
     await shipChromium(lambda);
@@ -133,11 +133,11 @@ longTest(
     const shipped = join(lambda, 'chromium', 'chromium');
     expect(await found()).toBe(shipped);
 
-    // Some emulators unpack the package without the rights of its files.
+    // Some emulators unpack the package without the files' permissions.
     chmodSync(shipped, 0o444);
     const copy = await found();
     expect(copy).toMatch(/chromium-copy-\d+\/chromium$/);
-    expect(statSync(copy)).toMatchObject({ size: wholeBytes, mode: 0o100_555 });
+    expect(statSync(copy)).toMatchObject({ size: completeBytes, mode: 0o100_555 });
     expect(await found()).toBe(copy);
   },
   60_000,

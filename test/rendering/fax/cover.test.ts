@@ -1,4 +1,4 @@
-/** The cover sheet: one page, the same lines with and without the number, and words that can't be printed named. */
+/** The cover sheet: one page, with the same lines with and without the number. */
 import { writeCover } from '../../../shared/rendering/fax/cover.ts';
 import { textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
@@ -16,26 +16,26 @@ const linesOf = async (pdf: Uint8Array) => {
   return (texts[0] ?? '').split(/\r?\n/).map((line) => line.trim());
 };
 
-test('it has names, number, date, pages and note, in this order', async () => {
+test('the cover sheet has names, number, date, pages and note, in this order', async () => {
   const lines = await linesOf(await written({ number: '+1 212-555-0199' }));
   expect(lines.join(' ').replace(/\s+/g, ' ')).toBe(
     'Fax To Grace Hopper Fax +1 212-555-0199 From Ada Lovelace Subject Results Date December 24, 2026 Pages 3, including this page Dear Grace, see ☎ below.',
   );
 });
 
-test('the number is all that an order adds, and the same words make the same bytes', async () => {
+test('an order adds only the number, and the same fields make the same bytes', async () => {
   const [quoted, ordered] = [await written(), await written({ number: '+1 212-555-0199' })];
   const without = (await linesOf(ordered)).map((line) => line.replace(/\s*\+1 212-555-0199/, '')).filter(Boolean);
   expect(without.join(' ')).toBe((await linesOf(quoted)).filter(Boolean).join(' '));
   expect(await written()).toEqual(quoted);
 });
 
-test('members that are absent leave no line', async () => {
+test('missing fields have no line', async () => {
   const lines = await linesOf(await written({ to: undefined, from: undefined, subject: undefined, note: undefined }));
   expect(lines.join(' ').replace(/\s+/g, ' ')).toBe('Fax Fax Date December 24, 2026 Pages 3, including this page');
 });
 
-test('the longest words fit on the page', async () => {
+test('the longest fields fit on the page', async () => {
   const wide = (length: number) => 'W'.repeat(length);
   const longest = { to: wide(60), from: wide(60), subject: wide(80), note: wide(600) };
   const [text = ''] = await textsOf(await written(longest));
@@ -47,19 +47,16 @@ test.each([
   ['from', 'Ada 😀', /^The character U\+1F600 .* Remove it\.$/],
   ['subject', 'a\u0307\u0323x', /^The character U\+0307 .* Remove it\.$/],
   ['note', '漢', /^The character U\+6F22 .* Remove it\.$/],
-])('what %s has and no page can show is refused by its name', async (member, words, problem) => {
+])('the field %s is named if it can’t be printed', async (member, text, problem) => {
   const refused = { ok: false, member, problem: expect.stringMatching(problem) };
-  expect(await writeCover({ ...counted, [member]: words }, papers.fax)).toMatchObject(refused);
+  expect(await writeCover({ ...counted, [member]: text }, papers.fax)).toMatchObject(refused);
 });
 
-test('a note fills the page to its last line, and one line more is refused', async () => {
+test('a note may fill the page to its last line, but not one line more', async () => {
   const withLines = (lines: number) =>
     writeCover({ ...counted, ...sheet, note: Array(lines).fill('a').join('\n') }, papers.fax);
   const results = await Promise.all([28, 29, 30, 31].map(withLines));
   const firstTooLong = results.findIndex(({ ok }) => !ok);
   expect(firstTooLong).toBeGreaterThan(0);
-  expect(results[firstTooLong]).toMatchObject({
-    member: 'note',
-    problem: expect.stringContaining('by 1 of its lines'),
-  });
+  expect(results[firstTooLong]).toMatchObject({ member: 'note', problem: expect.stringContaining('1 line too long') });
 });

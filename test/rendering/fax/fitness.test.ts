@@ -5,10 +5,9 @@ import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { longTest, sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { setText } from '../accepted.ts';
-import { pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
+import { letterBox, pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
-const letterBox = '/MediaBox [0 0 612 792]';
 const greys = 'Page 1 has gray or colored areas: a fax is black and white, they may come out as dots or vanish.';
 const hairlines =
   'Page 1 has lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.';
@@ -17,7 +16,7 @@ const sentences = async (...args: Parameters<typeof faxWarnings>) =>
   (await faxWarnings(...args)).map(sentenceForCallers);
 const warningsOf = (content: string) => sentences(pdfOf({ content }), 1);
 
-/** `pages` pages that are blank but for those that have their own content. */
+/** A PDF of `pages` pages. Those without an entry in `contents` are blank. */
 function documentOf(pages: number, contents: Readonly<Record<number, string>>): Buffer {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const blank = 5 + pages;
@@ -36,7 +35,7 @@ function documentOf(pages: number, contents: Readonly<Record<number, string>>): 
 const greyBox = '0.5 g 72 72 100 100 re f';
 const thinLine = '0.25 w 72 72 m 300 72 l S';
 
-test('black text, boxes and lines of a point and more are fit to be faxed', async () => {
+test('black text, boxes and lines of at least a point cause no warning', async () => {
   const result = setText('A letter of several lines.\nMMMM mmmmm IIIII lllll ===== ..... #####\n'.repeat(60), 'fax');
   const pdf = await writeTextPdf(result, { title: 't' });
   expect(await sentences(pdf, result.pages.length)).toEqual([]);
@@ -46,14 +45,14 @@ test('black text, boxes and lines of a point and more are fit to be faxed', asyn
   expect(await warningsOf('')).toEqual([]);
 });
 
-/** The pages that each warning names, in one document with these pages. */
+/** The pages that each warning names in a document with these pages. */
 const pagesNamed = async (contents: readonly string[]) => {
   const recipe = Object.fromEntries(contents.map((content, index) => [index + 1, content]));
   const warnings = await faxWarnings(documentOf(contents.length, recipe), contents.length);
   return Object.fromEntries(warnings.map((warning) => [warning.code, 'pages' in warning && warning.pages]));
 };
 
-test('a page with gray or colored areas is named', async () => {
+test('a warning names pages with gray or colored areas', async () => {
   const boxes = [
     greyBox,
     '0.93 g 72 72 100 100 re f',
@@ -70,12 +69,12 @@ test('a page with gray or colored areas is named', async () => {
   expect(await sentences(grayText, 1)).toEqual([greys]);
 });
 
-test('a page with a line that a fax may lose is named, whichever way the line is drawn', async () => {
+test('a warning names pages with a line that a fax may lose, however it is drawn', async () => {
   const lines = [
     thinLine,
-    // The thinnest stroke there is.
+    // The thinnest possible stroke.
     '0 w 72 72 m 300 72 l S',
-    // A thin rectangle, as word processors draw the lines of tables.
+    // A thin rectangle: word processors draw table lines like this.
     '72 500.3 300 0.48 re f',
     '100.1 100 0.48 300 re f',
     '0.5 w 100 100 200 200 re S',
@@ -87,35 +86,35 @@ test('a page with a line that a fax may lose is named, whichever way the line is
 });
 
 test.each(sample([0.3, 0.5, 0.9], 3))(
-  'a thin line is named wherever it lies between two pixels, and one of 0.75 points is not: %d points on',
+  'a thin line is found at any position between two pixels, and a line of 0.75 points is not thin: %d points on',
   async (shift) => {
     const at = 400 + shift;
     const thin = [0.3, 0.5, 0.7].flatMap((widthPt) => [
       `72 ${at} 300 ${widthPt} re f`,
       `${widthPt} w 72 ${at} m 300 ${at} l S`,
     ]);
-    const fit = `72 ${at} 300 0.75 re f 0.75 w 72 ${100 + at} m 300 ${100 + at} l S`;
-    expect(await pagesNamed([...thin, fit])).toEqual({ fax_hairlines: [1, 2, 3, 4, 5, 6] });
+    const thick = `72 ${at} 300 0.75 re f 0.75 w 72 ${100 + at} m 300 ${100 + at} l S`;
+    expect(await pagesNamed([...thin, thick])).toEqual({ fax_hairlines: [1, 2, 3, 4, 5, 6] });
   },
 );
 
 longTest(
-  'pages that were not checked are reported: those after the fiftieth, and those for which time ran out',
+  'a warning names pages that were not checked: those after the fiftieth, and those for which time ran out',
   async () => {
-    const unseen =
+    const unchecked =
       'checked for gray areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.';
     const patient = { ...fitnessLimits, timeMs: 25_000 };
     expect(await sentences(documentOf(51, { 1: greyBox }), 51, { limits: patient })).toEqual([
       greys,
-      `Page 51 was not ${unseen}`,
+      `Page 51 was not ${unchecked}`,
     ]);
-    // Node alone takes longer to start.
+    // Starting Node alone takes longer.
     const hasty = { ...fitnessLimits, timeMs: 10, patienceMs: 60_000 };
-    expect(await sentences(documentOf(3, {}), 3, { limits: hasty })).toEqual([`Pages 1 to 3 were not ${unseen}`]);
+    expect(await sentences(documentOf(3, {}), 3, { limits: hasty })).toEqual([`Pages 1 to 3 were not ${unchecked}`]);
   },
 );
 
-test('gray areas are a warning for a PDF sent as a fax, not as a letter', async () => {
+test('gray areas are a warning for a fax, but not for a letter', async () => {
   const pdf = documentOf(2, { 2: greyBox });
   expect(await inspectPdf(pdf, papers.fax)).toMatchObject({ warnings: [{ code: 'fax_grey', pages: [2] }], pages: 2 });
   expect(await inspectPdf(pdf, papers.letter)).toMatchObject({ warnings: [{ code: 'pages_blank', pages: [1] }] });

@@ -1,10 +1,10 @@
-/** Photographs of pages: one upright sheet each, for letters, faxes and attachments; other pictures are named. */
+/** Photographs of pages: each becomes one upright sheet; other kinds of files are refused by name. */
 import type { FileUse } from '../../../shared/domain/paper.ts';
 import { kindOf, openFile } from '../../../shared/rendering/files/open-file.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
-import { heldAs, inkPx, jpegs, place, pngOf } from '../../support/rendering/photographs.ts';
+import { inkPx, jpegs, photoLocation, pngOf, withExif } from '../../support/rendering/photographs.ts';
 import { pdfOf } from '../pdf/hostile-pdf.ts';
 
 const letter: FileUse = { paper: papers.letter, isAttachment: false, isUpload: true };
@@ -20,27 +20,30 @@ const png = pngOf({
   at: (x, y) => [0, 0, 0, (y < 8 && x < inkPx.right) || (x < 8 && y < inkPx.bottom) ? 65_535 : 0],
 });
 
-/** At 100 pixels to the inch, in the middle below the addresses. */
+/** At 100 pixels per inch, centered below the addresses. */
 const scale = 0.72;
 const left = 306 - (scale * inkPx.width) / 2;
 const top = 792 - 3.125 * 72;
 const upright = [left, top - scale * inkPx.bottom, left + scale * inkPx.right, top];
 
-test.each(sample(Object.entries({ ...jpegs, png }), 3))('%s is one page with its ink in place', async (_, bytes) => {
-  const opened = await open(bytes);
-  if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
-  expect(opened).toMatchObject({ pages: 1, warnings: [{ code: 'photo_coarse', pixelsPerInch: 100 }] });
-  expect(await inkIn(opened.pdf)).toEqual(upright.map((side) => expect.closeTo(side, -0.3)));
-});
+test.each(sample(Object.entries({ ...jpegs, png }), 3))(
+  '%s becomes one page with its ink in the right position',
+  async (_, bytes) => {
+    const opened = await open(bytes);
+    if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
+    expect(opened).toMatchObject({ pages: 1, warnings: [{ code: 'photo_coarse', pixelsPerInch: 100 }] });
+    expect(await inkIn(opened.pdf)).toEqual(upright.map((side) => expect.closeTo(side, -0.3)));
+  },
+);
 
-test('a photograph taken on its side is printed upright, and the place where it was taken is not passed on', async () => {
-  const opened = await open(heldAs(6), { paper: papers.fax });
+test('a sideways photograph is printed upright, without the location where it was taken', async () => {
+  const opened = await open(withExif(6), { paper: papers.fax });
   if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
   const right = 306 + (scale * inkPx.height) / 2;
   const faxTop = 792 - 36;
   const turned = [right - scale * inkPx.bottom, faxTop - scale * inkPx.right, right, faxTop];
   expect(await inkIn(opened.pdf)).toEqual(turned.map((side) => expect.closeTo(side, -0.3)));
-  expect(Buffer.from(opened.pdf).includes(place)).toBe(false);
+  expect(Buffer.from(opened.pdf).includes(photoLocation)).toBe(false);
 });
 
 async function inkIn(pdf: Uint8Array) {
@@ -51,7 +54,7 @@ test.each([
   ['white', 1, [1]],
   ['gray', 8, [128]],
   ['black', 1, [0]],
-] as const)('a picture that is %s from edge to edge is refused as blank', async (_, bits, color) => {
+] as const)('a picture that is all %s is refused as blank', async (_, bits, color) => {
   const blank = pngOf({ width: 200, height: 200, colorType: 0, bits, at: () => color });
   expect(await open(blank)).toEqual({ ok: false, problem: expect.stringContaining('one color from edge to edge') });
 });
@@ -61,7 +64,7 @@ test('a gray page with one dark line is printed', async () => {
   expect(await open(lined)).toMatchObject({ ok: true, pages: 1 });
 });
 
-test('what the reader says of a damaged picture is the answer', async () => {
+test('a damaged picture is refused with the reader’s message', async () => {
   expect(await open(jpegs.gray.subarray(0, -9))).toEqual({ ok: false, problem: expect.stringContaining('cut short') });
 });
 
@@ -71,7 +74,7 @@ test.each([
   ['HEIC', latin1('\0\0\0\x18ftypheic'), 'is a HEIC picture. Save it as a JPEG'],
   ['AVIF', latin1('\0\0\0\x18ftypavif'), 'is an AVIF picture'],
   ['JPEG 2000', latin1('\0\0\0\x0cjP  \r\n'), 'is a JPEG 2000 picture'],
-  ['a film', latin1('\0\0\0\x18ftypisom'), 'a film'],
+  ['a video', latin1('\0\0\0\x18ftypisom'), 'a video'],
   ['WebP', latin1('RIFFJ\0\0\0WEBPVP8 '), 'WebP picture. Save it as a JPEG, PNG or PDF'],
   ['GIF', latin1('GIF89a'), 'GIF picture'],
   ['TIFF', latin1('II*\0'), 'TIFF picture'],
@@ -79,16 +82,16 @@ test.each([
   ['RTF', latin1('{\\rtf1'), 'RTF'],
   ['a web page', latin1('<!doctype html>'), 'web page'],
   ['plain text', latin1('Dear Ada'), 'cannot be printed. Send a PDF'],
-])('%s is refused by name, with the cure', (_, bytes, words) => {
-  expect(kindOf(bytes)).toEqual({ problem: expect.stringContaining(words) });
+])('%s is refused by name', (_, bytes, text) => {
+  expect(kindOf(bytes)).toEqual({ problem: expect.stringContaining(text) });
 });
 
-test('a picture that is a PDF, too, is neither', async () => {
+test('a file that is both a picture and a PDF is refused', async () => {
   const both = Buffer.concat([jpegs.gray.subarray(0, 20), pdfOf()]);
-  expect(await open(both)).toEqual({ ok: false, problem: expect.stringContaining('another kind of file') });
+  expect(await open(both)).toEqual({ ok: false, problem: expect.stringContaining('another file type') });
 });
 
-test('pictures are taken from uploads alone', async () => {
+test('pictures are accepted only as uploads', async () => {
   expect(await open(jpegs.gray, { isUpload: false })).toEqual({
     ok: false,
     problem: expect.stringContaining('not a PDF'),

@@ -1,11 +1,11 @@
-/** PDFs that are almost right: what is repaired, that their pages show the same afterwards, and what stays refused. */
+/** PDFs that are almost right: what is repaired without changing how they look, and what is still refused. */
 import { PDFDocument } from 'pdf-lib';
 import type { FileUse } from '../../../shared/domain/paper.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
-import { pageOf, pdfOf, type Recipe } from '../pdf/hostile-pdf.ts';
+import { letterBox, pageOf, pdfOf, type Recipe } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 import { encrypted } from '../pdf/pdf-revisions.ts';
 
@@ -23,9 +23,7 @@ const pagesOf = (...entries: readonly string[]): Recipe => ({
   more: entries.slice(1).map(pageOf),
 });
 
-const box = '/MediaBox [0 0 612 792]';
-
-/** The PDF that was opened; an empty one if it was refused. */
+/** The PDF, or no bytes if it was refused. */
 const pdfIn = (opened: Awaited<ReturnType<typeof open>>) =>
   'pdf' in opened ? Buffer.from(opened.pdf) : Buffer.alloc(0);
 
@@ -33,7 +31,7 @@ const refusal = (problem: string) => ({ ok: false, problem: expect.stringContain
 
 type Bars = readonly (readonly [name: string, entries: string, bar: readonly number[]])[];
 
-/** Expects pages of Letter from `first` on, with the bar where it belongs, to a point. */
+/** Expects US Letter pages from `first` on, with the bar in the right position to a point. */
 async function expectBars(pdf: Uint8Array, bars: Bars, first = 0): Promise<void> {
   const raster = await openRaster(pdf);
   for (const [index, [name, , bar]] of bars.entries()) {
@@ -44,7 +42,7 @@ async function expectBars(pdf: Uint8Array, bars: Bars, first = 0): Promise<void>
   }
 }
 
-/** Expects the first page to look as before. */
+/** Expects the first pages to look the same. */
 async function expectSameLook(before: Uint8Array, after: Uint8Array): Promise<void> {
   const drawn = async (pdf: Uint8Array) =>
     Buffer.from((await (await openRaster(pdf)).draw(0, { scale: 1, colorSpace: 'Gray' })).data);
@@ -53,17 +51,17 @@ async function expectSameLook(before: Uint8Array, after: Uint8Array): Promise<vo
   expect(first.some((gray) => gray < 100)).toBe(true);
 }
 
-/** Where the bar is to be on the sheet of 612 by 792 points, its corners counted from the lower left. */
+/** Where the bar must be on the sheet of 612 by 792 points: left, bottom, right, top. */
 const almostRight: Bars = [
-  ['fine as it is', box, [72, 100, 172, 120]],
-  ['no box at all', '', [72, 100, 172, 120]],
-  ['on its side: its top goes to the left', '/MediaBox [0 0 792 612]', [492, 72, 512, 172]],
-  ['upside down on its side', '/MediaBox [0 0 792 612] /Rotate 180', [100, 620, 120, 720]],
-  ['upright, and turned by a flag that a scanner left', `${box} /Rotate 90`, [72, 100, 172, 120]],
+  ['right already', letterBox, [72, 100, 172, 120]],
+  ['without a MediaBox', '', [72, 100, 172, 120]],
+  ['upright, but rotated by a scanner’s flag', `${letterBox} /Rotate 90`, [72, 100, 172, 120]],
+  ['sideways: its top goes to the left', '/MediaBox [0 0 792 612]', [492, 72, 512, 172]],
+  ['sideways and upside down', '/MediaBox [0 0 792 612] /Rotate 180', [100, 620, 120, 720]],
   ['four points too narrow', '/MediaBox [0 0 608 792]', [74, 100, 174, 120]],
-  ['cropped at the top, where nothing is', `${box} /CropBox [0 0 612 700]`, [72, 100, 172, 120]],
+  ['cropped at the top, where there is no ink', `${letterBox} /CropBox [0 0 612 700]`, [72, 100, 172, 120]],
   ['cropped out of a larger sheet', '/MediaBox [-9 -9 621 801] /CropBox [0 0 612 792]', [72, 100, 172, 120]],
-  ['from another origin, on its side', '/MediaBox [10 20 802 632]', [512, 62, 532, 162]],
+  ['sideways, with another origin', '/MediaBox [10 20 802 632]', [512, 62, 532, 162]],
 ];
 
 test('pages that are almost right are printed at full size, with everything visible', async () => {
@@ -76,15 +74,13 @@ test('pages that are almost right are printed at full size, with everything visi
   await expectBars(pdfIn(opened), almostRight);
 });
 
-const ofA4 = pagesOf('/MediaBox [0 0 595.28 841.89]');
 const wideWithInk = { ...pagesOf('/MediaBox [0 0 792 612]'), content: '600 300 100 20 re f' };
 
 const inked = (entries: string, content: string): Recipe => ({ ...pagesOf(entries), content });
 const refused: readonly (readonly [name: string, recipe: Recipe, problem: string])[] = [
-  ['A4', ofA4, '8.27 x 11.69 inches. Every page must be 8.5 x 11 inches'],
-  ['a first page on its side whose text the addresses would cover', wideWithInk, 'turned upright, its right 3 inches'],
-  ['something that the crop box hides', inked(`${box} /CropBox [0 0 612 700]`, '72 710 9 9 re f'), '8.5 x 9.72 inches'],
-  ['an angle', pagesOf(`${box} /Rotate 45`), 'turned by 45 degrees'],
+  ['a sideways first page with text where the addresses go', wideWithInk, 'its right 3 inches'],
+  ['ink that the crop box hides', inked(`${letterBox} /CropBox [0 0 612 700]`, '72 710 9 9 re f'), '8.5 x 9.72 inches'],
+  ['a rotation of 45 degrees', pagesOf(`${letterBox} /Rotate 45`), 'rotated by 45 degrees'],
   [
     'one page that can be repaired and one that cannot',
     pagesOf('', '/MediaBox [0 0 842 595]'),
@@ -92,17 +88,17 @@ const refused: readonly (readonly [name: string, recipe: Recipe, problem: string
   ],
   ['a box that holds names', pagesOf('/MediaBox [0 0 /a /b]'), 'has no size'],
   [
-    'a crop box of the right size in a larger sheet, with something outside',
+    'a crop box of the right size in a larger sheet, with ink outside',
     inked('/MediaBox [0 0 612 1008] /CropBox [0 0 612 792]', '72 900 9 9 re f'),
-    'Its crop box shows a part',
+    'Its crop box hides part of the page',
   ],
 ];
 
-test.each(sample(refused, 4))('refused as before: %s', async (_, recipe, problem) => {
+test.each(sample(refused, 4))('a PDF with %s is still refused', async (_, recipe, problem) => {
   expect(await open(recipe)).toMatchObject(refusal(problem));
 });
 
-test('a page on its side is turned where no addresses are stamped: behind their own page, and as an attachment', async () => {
+test('a sideways first page is turned if no addresses are stamped on it', async () => {
   for (const use of [{ paper: { ...papers.letter, addressZoneIn: 0 } }, { isAttachment: true }])
     expect(await open(wideWithInk, use)).toMatchObject({
       ok: true,
@@ -111,10 +107,10 @@ test('a page on its side is turned where no addresses are stamped: behind their 
 });
 
 const attached = '/Type /Filespec /F (a.xml) /EF <</F 6 0 R>>';
-const never: Recipe = {
+const withLinksAndFiles: Recipe = {
   catalog: `<</Type /Catalog /Pages 2 0 R /AF [5 0 R] /Names <</EmbeddedFiles <</Names [(a) 5 0 R]>>>>>>`,
   page: pageOf(
-    `${box} /Annots [10 0 R 7 0 R <</Type /Annot /Subtype /FileAttachment /Rect [9 9 20 20] /FS 5 0 R>> 8 0 R 9 0 R]`,
+    `${letterBox} /Annots [10 0 R 7 0 R <</Type /Annot /Subtype /FileAttachment /Rect [9 9 20 20] /FS 5 0 R>> 8 0 R 9 0 R]`,
   ),
   more: [
     `<<${attached}>>`,
@@ -126,8 +122,8 @@ const never: Recipe = {
   ],
 };
 
-test('links that lead out of the file and attached files are taken out, and nothing else', async () => {
-  const opened = await open(never);
+test('only links that lead out of the file and attached files are removed', async () => {
+  const opened = await open(withLinksAndFiles);
   expect(opened).toMatchObject({
     ok: true,
     pages: 1,
@@ -137,27 +133,27 @@ test('links that lead out of the file and attached files are taken out, and noth
   expect(pdf.includes('an invoice for machines')).toBe(false);
   const kept = (await PDFDocument.load(pdf)).context.enumerateIndirectObjects().map(String).join();
   expect([kept.includes('evil'), kept.includes('https://example.com')]).toEqual([false, true]);
-  await expectSameLook(pdfOf(never), pdf);
+  await expectSameLook(pdfOf(withLinksAndFiles), pdf);
 });
 
 test.each(
   sample(
     [
-      ['a pin that prints', '/Subtype /FileAttachment /F 4 /FS 5 0 R', 'an attached file'],
+      ['the icon of an attached file that prints', '/Subtype /FileAttachment /F 4 /FS 5 0 R', 'an attached file'],
       ['a 3D model', '/Subtype /3D', 'a 3D model'],
     ] as const,
     1,
   ),
-)('still refused: %s', async (_, annotation, problem) => {
-  const page = pageOf(`${box} /Annots [<</Type /Annot /Rect [9 9 99 99] ${annotation}>>]`);
-  expect(await open({ ...never, page })).toEqual(refusal(problem));
+)('%s is still refused', async (_, annotation, problem) => {
+  const page = pageOf(`${letterBox} /Annots [<</Type /Annot /Rect [9 9 99 99] ${annotation}>>]`);
+  expect(await open({ ...withLinksAndFiles, page })).toEqual(refusal(problem));
 });
 
 const script = '<</S /JavaScript /JS (app.alert)>>';
 const look = streamOf('/Type /XObject /Subtype /Form /BBox [0 0 90 90]', '10 10 50 50 re f');
 const form: Recipe = {
   catalog: `<</Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA <</WC ${script}>> /AcroForm <</Fields [5 0 R]>> /Names <</JavaScript <</Names [(a) ${script}]>>>> /Outlines <</First 8 0 R>>>>`,
-  page: pageOf(`${box} /AA <</O ${script}>> /Annots [5 0 R 7 0 R]`),
+  page: pageOf(`${letterBox} /AA <</O ${script}>> /Annots [5 0 R 7 0 R]`),
   more: [
     `<</Type /Annot /Subtype /Widget /FT /Btn /T (a) /F 4 /Rect [100 300 190 390] /AP <</N 6 0 R>> /A <</S /SubmitForm /F (http://a)>> /AA <</D ${script}>>>>`,
     look,
@@ -166,7 +162,7 @@ const form: Recipe = {
   ],
 };
 
-test('what a form would do is taken out, and its pages look as before', async () => {
+test('the actions of a form are removed, and its pages look the same', async () => {
   const opened = await open(form);
   expect(opened).toMatchObject({ ok: true, pages: 1, warnings: [{ code: 'form_scripts_left_out' }] });
   const pdf = pdfIn(opened);
@@ -176,12 +172,12 @@ test('what a form would do is taken out, and its pages look as before', async ()
   await expectSameLook(pdfOf(form), pdf);
 });
 
-test('a script that nothing leads to is deleted', async () => {
+test('an unreferenced script is deleted', async () => {
   expect(await open({ more: [script] })).toMatchObject({ ok: true, warnings: [{ code: 'form_scripts_left_out' }] });
 });
 
 test.each(['1.3', '1.4', '1.6', '1.7ext3'] as const)(
-  'a PDF %s that is protected only against changes is printed from an open copy',
+  'a PDF %s that is protected only against changes is printed from an unprotected copy',
   async (version) => {
     const input = await encrypted(version);
     const opened = await openFile(input, letter, 'test');
@@ -191,24 +187,24 @@ test.each(['1.3', '1.4', '1.6', '1.7ext3'] as const)(
   },
 );
 
-test('a protected PDF on other paper is refused for its paper', async () => {
+test('a protected PDF of the wrong size is refused for its size', async () => {
   const input = await encrypted('1.6', '', 'A4');
   expect(await openFile(input, letter, 'test')).toMatchObject(refusal('Page 1 of the PDF is 8.27 x 11.69 inches'));
 });
 
-test('a PDF with a password is refused, with the cure', async () => {
+test('a PDF with a password is refused, and the error says what to do', async () => {
   expect(await openFile(await encrypted('1.6', 'secret'), letter, 'test')).toEqual({
     ok: false,
     problem: 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.',
   });
 });
 
-/** One document with a page for each of the annotations. Its objects T and U are the look of words, and an empty one. */
+/** Opens a PDF with a page for each annotation. Object T is an appearance stream with ink, and U an empty one. */
 const openAnnotated = (annotations: readonly string[]) => {
-  const [typed, untouched] = [annotations.length + 4, annotations.length + 5];
+  const [inked, empty] = [annotations.length + 4, annotations.length + 5];
   const pages = annotations.map((entries) => {
-    const withLooks = entries.replaceAll('T 0 R', `${typed} 0 R`).replaceAll('U 0 R', `${untouched} 0 R`);
-    return `${box} /Annots [<</Type /Annot /Rect [9 9 99 99] ${withLooks}>>]`;
+    const withLooks = entries.replaceAll('T 0 R', `${inked} 0 R`).replaceAll('U 0 R', `${empty} 0 R`);
+    return `${letterBox} /Annots [<</Type /Annot /Rect [9 9 99 99] ${withLooks}>>]`;
   });
   const recipe = pagesOf(...pages);
   const streams = ['0 0 90 90 re f', '/Tx BMC EMC'];
@@ -216,7 +212,7 @@ const openAnnotated = (annotations: readonly string[]) => {
   return open({ ...recipe, more: [...(recipe.more ?? []), ...looks] });
 };
 
-test('a mark that prints without a look of its own gets a warning; hidden marks, marks for the screen and notes do not', async () => {
+test('a printed annotation without an appearance is a warning, unless it is a note', async () => {
   const line = '/Subtype /Line /L [10 10 90 90]';
   expect(await openAnnotated([`${line} /F 4`, line, `${line} /F 6`, '/Subtype /Text /F 4'])).toMatchObject({
     ok: true,
@@ -224,20 +220,20 @@ test('a mark that prints without a look of its own gets a warning; hidden marks,
   });
 });
 
-test('a page says what it shows on screen and not on paper', async () => {
+test('a warning lists what is shown on screen but not printed', async () => {
   const onScreenOnly = [
     '/Subtype /FreeText /AP <</N T 0 R>>',
     '/Subtype /Widget /FT /Sig /AP <</N T 0 R>>',
     '/Subtype /Widget /Parent <</FT /Tx>> /AP <</N T 0 R>>',
     '/Subtype /Stamp /AP <</N T 0 R>>',
     '/Subtype /Line /AP <</N T 0 R>>',
-    // A ticked box.
+    // A checked box.
     '/Subtype /Widget /FT /Btn /AS /Yes /AP <</N <</Yes T 0 R /Off U 0 R>>>>',
   ];
   const fine = [
-    // Printed, hidden, and not shown by any program.
+    // Printed, hidden, and without view.
     ...['/F 4', '/F 2', '/F 32'].map((flags) => `/Subtype /FreeText ${flags} /AP <</N T 0 R>>`),
-    // An untouched field, a button that clears the form, a box that is not ticked, and a note.
+    // An empty field, a pushbutton, an unchecked box, and a note.
     '/Subtype /Widget /FT /Tx /AP <</N U 0 R>>',
     '/Subtype /Widget /FT /Btn /Ff 65536 /AP <</N T 0 R>>',
     '/Subtype /Widget /FT /Btn /AS /Off /AP <</N <</Yes T 0 R /Off U 0 R>>>>',
@@ -255,24 +251,24 @@ const words = 'BT /F1 12 Tf (a) Tj ET';
 test.each([
   ['one of the standard fonts', '<</Subtype /Type1 /BaseFont /Helvetica-Bold>>', words, false],
   ['another Latin font', '<</Subtype /TrueType /BaseFont /Garamond /FontDescriptor <<>>>>', words, true],
-  ['a font that is in the file', '<</BaseFont /Garamond /FontDescriptor <</FontFile2 5 0 R>>>>', words, false],
-  ['a font that no word is set in', '<</BaseFont /Garamond>>', '9 9 9 9 re f', false],
-  ['glyphs that are drawings', '<</Subtype /Type3>>', words, false],
+  ['an embedded font', '<</BaseFont /Garamond /FontDescriptor <</FontFile2 5 0 R>>>>', words, false],
+  ['a font that no text uses', '<</BaseFont /Garamond>>', '9 9 9 9 re f', false],
+  ['a Type 3 font', '<</Subtype /Type3>>', words, false],
   ['a Chinese font', chinese(''), words, true],
-  ['a Chinese font that is in the file', chinese('/FontDescriptor <</FontFile3 5 0 R>>'), words, false],
-  ['a font of a drawing', '<</BaseFont /Garamond>>', '/X Do', true],
-])('a page says that a font is not in the file: %s', async (_, font, content, isMissing) => {
-  const drawing = streamOf(`/Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F1 ${font}>>>>`, words);
+  ['an embedded Chinese font', chinese('/FontDescriptor <</FontFile3 5 0 R>>'), words, false],
+  ['a font in a form XObject', '<</BaseFont /Garamond>>', '/X Do', true],
+])('a font that is not embedded is a warning: %s', async (_, font, content, isMissing) => {
+  const formXObject = streamOf(`/Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F1 ${font}>>>>`, words);
   const resources = content === '/X Do' ? '/XObject <</X 5 0 R>>' : `/Font <</F1 ${font}>>`;
   const opened = await open({
-    page: pageOf(`${box} /Resources <<${resources}>>`),
+    page: pageOf(`${letterBox} /Resources <<${resources}>>`),
     content: `${content} 72 100 9 9 re f`,
-    more: [drawing],
+    more: [formXObject],
   });
   expect(opened).toMatchObject({ ok: true, warnings: isMissing ? [{ code: 'fonts_missing', pages: [1] }] : [] });
 });
 
-test('pages on which nothing is drawn are printed, and their sender hears of it', async () => {
+test('blank pages are printed with a warning', async () => {
   expect(await open({ content: '' })).toMatchObject({ ok: true, warnings: [{ code: 'pages_blank', pages: [1] }] });
   const white = '<</Contents 5 0 R /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792]>>';
   const last: Recipe = {
@@ -283,17 +279,17 @@ test('pages on which nothing is drawn are printed, and their sender hears of it'
     expect(await open(last, { isAttachment })).toMatchObject({ warnings: [{ code: 'pages_blank', pages: [2] }] });
 });
 
-test('the blanks of a template are named in a PDF, in one that is attached, and in a fax', async () => {
+test('a warning names the unfilled blanks of a template in a letter, an attachment and a fax', async () => {
   const fonts = '/Resources <</Font <</F1 <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>';
   const content = 'BT /F1 12 Tf 72 400 Td (Dear {{name}}, see [DATE]) Tj ET';
   for (const use of [{}, { isAttachment: true }, { paper: papers.fax }])
-    expect(await open({ page: pageOf(`${box} ${fonts}`), content }, use)).toMatchObject({
+    expect(await open({ page: pageOf(`${letterBox} ${fonts}`), content }, use)).toMatchObject({
       ok: true,
       warnings: [{ code: 'blanks_unfilled', marks: ['{{name}}', '[DATE]'] }],
     });
 });
 
-test('a form whose pages are drawn is printed without its other language', async () => {
+test('a static XFA form is printed without its XFA', async () => {
   const opened = await open({
     catalog: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [5 0 R] /XFA 6 0 R>>>>',
     more: ['<</FT /Tx /T (a)>>', streamOf('', '<xdp/>')],
@@ -304,27 +300,27 @@ test('a form whose pages are drawn is printed without its other language', async
   expect(context.enumerateIndirectObjects().join()).toMatch(/Fields(?!.*XFA)/s);
 });
 
-test('a PDF of a new packing is named', async () => {
+test('a PDF compressed with Brotli is refused by name', async () => {
   const opened = await open({ pages: '<</Type /Pages /Kids 9 0 R>>', more: [streamOf('/Filter /BrotliDecode', '')] });
-  expect(opened).toEqual(refusal('packed with Brotli'));
+  expect(opened).toEqual(refusal('compressed with Brotli'));
 });
 
-describe('pages of another size, where their sender asks for the sheet', () => {
-  const fitting: Partial<FileUse> = { paper: { ...papers.letter, isFitted: true } };
+describe('pages of another size with fit_page', () => {
+  const fitPage: Partial<FileUse> = { paper: { ...papers.letter, isFitted: true } };
 
-  /** The bar from (72, 100) to (172, 120), as it is on the sheet afterwards. */
+  /** The bar from (72, 100) to (172, 120), as it is printed on the sheet. */
   const shrunk: Bars = [
     ['A4', '/MediaBox [0 0 595.28 841.89]', [93.7, 94.1, 187.8, 112.9]],
-    ['A4 from another origin', '/MediaBox [50 60 645.28 901.89]', [46.7, 37.6, 140.8, 56.4]],
+    ['A4 with another origin', '/MediaBox [50 60 645.28 901.89]', [46.7, 37.6, 140.8, 56.4]],
     ['Legal', '/MediaBox [0 0 612 1008]', [122.6, 78.6, 201.1, 94.3]],
     ['A5, which is not enlarged', '/MediaBox [0 0 419.53 595.28]', [168.2, 198.4, 268.2, 218.4]],
     ['a wide half sheet, which fits upright', '/MediaBox [0 0 612 396]', [72, 298, 172, 318]],
-    ['the same, wide by its own turn', '/MediaBox [0 0 396 612] /Rotate 90', [100, 422, 120, 522]],
-    ['wide Legal, which is larger when it is turned', '/MediaBox [0 0 1008 612]', [452.1, 56.6, 467.9, 135.1]],
+    ['the same, rotated by a flag', '/MediaBox [0 0 396 612] /Rotate 90', [100, 422, 120, 522]],
+    ['wide Legal, which is larger if it is rotated', '/MediaBox [0 0 1008 612]', [452.1, 56.6, 467.9, 135.1]],
   ];
 
-  test('are printed whole in its middle, shrunk if they are larger, and a warning has the smallest scale', async () => {
-    const opened = await open(pagesOf(box, ...shrunk.map(([, entries]) => entries)), fitting);
+  test('are centered on the sheet, shrunk if they are larger, with a warning', async () => {
+    const opened = await open(pagesOf(letterBox, ...shrunk.map(([, entries]) => entries)), fitPage);
     const warnings = [
       { code: 'pages_turned', pages: [8], inches: '14 x 8.5' },
       { code: 'pages_shrunk', pages: [2, 3, 4, 5, 6, 7, 8], inches: '8.27 x 11.69', sheet, percent: 78 },
@@ -333,20 +329,24 @@ describe('pages of another size, where their sender asks for the sheet', () => {
     await expectBars(pdfIn(opened), shrunk, 1);
   });
 
-  test('stay refused if they would be too small to read, and a page that is right stays as it is', async () => {
-    expect(await open(pagesOf('/MediaBox [0 0 1200 1700]'), fitting)).toEqual(refusal('Every page must be'));
-    const sound = pdfOf(pagesOf(box));
-    expect(await openFile(sound, { ...letter, ...fitting }, 'test')).toMatchObject({ ok: true, pdf: sound });
+  test('are refused if they would be too small to read, and a page of the right size does not change', async () => {
+    expect(await open(pagesOf('/MediaBox [0 0 1200 1700]'), fitPage)).toEqual(refusal('Every page must be'));
+    const right = pdfOf(pagesOf(letterBox));
+    expect(await openFile(right, { ...letter, ...fitPage }, 'test')).toMatchObject({ ok: true, pdf: right });
   });
 
   test.each([
     ['A4', '/MediaBox [0 0 595.28 841.89]', { kind: 'page_size', percent: 94, isA4: true }],
     ['Legal', '/MediaBox [0 0 612 1008]', { kind: 'page_size', percent: 78, isA4: false }],
     ['too large', '/MediaBox [0 0 1200 1700]', undefined],
-  ])('are refused with the scale at which they would be printed: %s', async (_, entries, details) => {
+  ])('are refused without it, with the scale at which they would be printed: %s', async (_, entries, details) => {
     const opened = await open(pagesOf(entries));
-    const hint = `fit_page true: it is then printed at ${details?.percent} %.`;
-    expect(opened).toEqual({ ok: false, problem: expect.stringContaining('Every page must be'), details });
+    const hint = `fit_page true to print it at ${details?.percent}%.`;
+    expect(opened).toEqual({
+      ok: false,
+      problem: expect.stringContaining('inches. Every page must be 8.5 x 11 inches'),
+      details,
+    });
     expect(JSON.stringify(opened).includes(hint)).toBe(details !== undefined);
   });
 });

@@ -1,4 +1,4 @@
-/** Every document of the corpus fills its golden number of pages: another number would change somebody's price. */
+/** Every document of the corpus has its expected number of pages: a different number would change a price. */
 import { closeBrowser, printHtml, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';

@@ -1,6 +1,6 @@
 /**
- * Letters, reports, tables and pictures, and what mail programs, word processors, web editors and converters write, each
- * with the pages that it fills. Its prose is put together by counting, so that a long document costs the repository nothing.
+ * Letters, reports, tables and pictures, and the HTML of mail programs, word processors, web editors and converters, each
+ * with its number of pages. The text is generated, so that long documents take no space in the repository.
  */
 import { grayPng } from '../../support/rendering/photographs.ts';
 
@@ -28,12 +28,12 @@ function sentence(number: number): string {
   return `${pick(subjects, 1)} ${pick(verbs, 2)} ${pick(objects, 3)} ${pick(ends, 5)}.`;
 }
 
-/** `count` sentences, other ones for another `from`. */
+/** `count` sentences, starting with number `from`. */
 function prose(count: number, from = 0): string {
   return repeat(count, (index) => sentence(from + index)).trimEnd();
 }
 
-/** A paragraph of three to seven sentences for each number. */
+/** `count` paragraphs of three to seven sentences. */
 function paragraphs(count: number, from = 0): string {
   return repeat(count, (index) => `<p>${prose(3 + ((index + from) % 5), (index + from) * 7)}</p>\n`);
 }
@@ -42,7 +42,7 @@ function repeat(count: number, each: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => `${each(index)} `).join('');
 }
 
-/** Leaves the first three inches of page 1 to the addresses. */
+/** Leaves the first three inches of page 1 free for the addresses. */
 const belowAddresses = '<div style="height: 2in"></div>';
 
 const logo = grayPng(600, 80);
@@ -74,14 +74,14 @@ const mailRow = (index: number) =>
 export const corpus: Readonly<Record<string, readonly [pages: number, html: string]>> = {
   'a short letter': [1, `${belowAddresses}<p>Dear Mrs. Álvarez,</p>${paragraphs(2)}<p>Sincerely,<br>The office</p>`],
   'one endless paragraph': [7, `<p>${prose(400)}</p>`],
-  'headings that would stand alone at the foot': [
+  'headings that would be alone at the bottom of a page': [
     4,
     repeat(30, (index) => `<h3>${sentence(index)}</h3><p>${prose(4, index)}</p>`),
   ],
   'soft hyphens': [2, `<p>${repeat(300, () => 'admin\u00adis\u00adtra\u00adtion')}</p>`],
   Hebrew: [1, '<div dir="rtl"><p>שלום רב, קיבלנו את מכתבך מיום 3 במאי.</p></div>'],
   'a report of sixty pages': [59, `<h1>Annual report</h1>${repeat(50, (index) => chapter(index + 1))}`],
-  'a table across pages with its head on each': [5, `<table>${head}<tbody>${rows(140)}</tbody></table>`],
+  'a table across pages with its header on each': [5, `<table>${head}<tbody>${rows(140)}</tbody></table>`],
   'a list across pages': [5, `<ol>${repeat(120, (index) => `<li>${prose(1 + (index % 2), index)}</li>`)}</ol>`],
   'a word processor’s letter': [
     2,
@@ -93,7 +93,7 @@ export const corpus: Readonly<Record<string, readonly [pages: number, html: stri
     3,
     `<body style="margin:0;padding:0"><div style="display:none;max-height:0;overflow:hidden">Preview text</div><center><table role="presentation" width="600" border="0" cellpadding="0" cellspacing="0" align="center"><tr><td><img src="${logo}" width="600" height="80" alt="" style="display:block;border:0"></td></tr>${repeat(25, mailRow)}<tr><td><a href="https://example.com/unsubscribe" style="color:#888888;font-size:11px">Unsubscribe</a></td></tr></table></center></body>`,
   ],
-  'a reply with quoted mails': [
+  'a reply with quoted emails': [
     2,
     `<div dir="ltr"><div>${prose(4)}</div><br><div class="gmail_quote">${repeat(5, (depth) => `<div class="gmail_attr">On Mon, ${sentence(depth)} wrote:<br></div><blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">${paragraphs(3, depth)}`)}${'</blockquote>'.repeat(5)}</div></div>`,
   ],
@@ -101,10 +101,10 @@ export const corpus: Readonly<Record<string, readonly [pages: number, html: stri
     3,
     `<h1 id="readme">Lease</h1>\n${repeat(8, (index) => `<h2 id="s${index}">${sentence(index)}</h2>\n<p>${prose(5, index)} <a href="#s0">back</a></p>\n<ul>\n<li><p>${sentence(index)}</p></li>\n<li><p><code>x</code></p></li>\n</ul>\n<table><thead><tr><th>a</th><th align="right">b</th></tr></thead><tbody><tr><td>${index}</td><td align="right">2</td></tr></tbody></table>\n<pre><code class="language-sh">npm ci\n</code></pre>\n<hr />`)}`,
   ],
-  'a page of the web with its frame': [
+  'a web page with navigation and footer': [
     3,
     `<!doctype html><html lang="en"><head><title>News</title><meta name="viewport" content="width=device-width"><style>:root { --ink: #222 } body { font-family: system-ui; max-width: 70ch; margin: 0 auto } nav { display: flex; gap: 1em } @media print { nav, footer { display: none } } @media (max-width: 700px) { article { font-size: 15px } } .lead { color: var(--ink); font-size: 1.2em }</style></head><body><nav><a href="/">Home</a><a href="/a">About</a></nav><main><article><h1>News</h1><p class="lead">${prose(4)}</p>${paragraphs(18)}<figure><img src="${photograph}" width="1200" height="800" alt=""><figcaption>Fig. 1</figcaption></figure></article></main><footer>© 2026</footer></body></html>`,
   ],
   'a letterhead': [1, `<img src="${logo}" alt=""><div style="height: 1.5in"></div>${paragraphs(6)}`],
-  'a photograph that is higher than the page': [3, `${paragraphs(1)}<img src="${grayPng(900, 2400)}">${paragraphs(1)}`],
+  'a photograph that is taller than the page': [3, `${paragraphs(1)}<img src="${grayPng(900, 2400)}">${paragraphs(1)}`],
 };

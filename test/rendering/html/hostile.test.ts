@@ -1,4 +1,4 @@
-/** Hostile documents: each gets its answer in time, reaches nothing, and leaves nothing behind for the next. */
+/** Hostile documents: each gets a result in time, has no network or file access, and does not affect the next one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,22 +13,21 @@ import { accepted, printedHtml } from '../accepted.ts';
 import { exhaustingDocuments } from './hostile/exhausting.ts';
 import { reachingDocuments } from './hostile/reaching.ts';
 
-const answerWithinMs = 25_000;
 const canary = 'CANARYTEXT';
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
 const file = join(folder, 'canary.txt');
 writeFileSync(file, `${canary} `.repeat(40));
 
-let calls = 0;
+let connections = 0;
 const spy = createServer((socket) => {
-  calls += 1;
+  connections += 1;
   socket.destroy();
 });
 
-/** The ports exist only when the tests run; their titles are needed before. */
+/** The port is known only when the tests run, but their titles are needed before. */
 const reaching = () =>
   reachingDocuments({ spy: `127.0.0.1:${(spy.address() as AddressInfo).port}/x`, file: pathToFileURL(file).href });
-/** Each of these holds the browser up for seconds, and is followed by an ordinary letter. */
+/** Each of these keeps the browser busy for seconds, and an ordinary letter follows it. */
 const names = (documents: Record<string, string>) => sample(Object.keys(documents), 12);
 
 beforeAll(async () => {
@@ -42,48 +41,47 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The answer to a hostile document, after the promises that hold for every one of them were checked. */
-async function answerTo(html: string) {
+/** The result of a hostile document, after checking what must be true for every one of them. */
+async function resultFor(html: string) {
   const startedAt = performance.now();
-  // Less time than in production: each limit is the same rule. A busy machine must not turn a refusal into advice to try again.
+  // Less time than in production, to save time. The patience keeps a busy machine from changing a refusal to "busy".
   const limits = { ...printLimits, timeMs: 3_000, patienceMs: 20_000 };
   const result = await printHtml(html, papers.letter, { limits });
-  expect(performance.now() - startedAt).toBeLessThan(answerWithinMs);
+  expect(performance.now() - startedAt).toBeLessThan(25_000);
   if (result.ok) expect((await textsOf(result.pdf)).join()).not.toContain(canary);
   else expect(result.problem).toMatch(/^[A-Z<][^\n]{10,400}\.$/);
   const next = await printHtml('<p>An ordinary letter.</p>', papers.letter);
   expect(next).toMatchObject({ ok: true, pages: 1 });
-  expect(calls).toBe(0);
+  expect(connections).toBe(0);
   return result;
 }
 
-describe('no request reaches a server and no file is printed, with and without the check', () => {
+describe('no request reaches a server and no file is printed, even if the check is skipped', () => {
   test.each(names(reachingDocuments({ spy: '', file: '' })))('%s', async (name) => {
     const html = reaching()[name] ?? '';
-    await answerTo(html);
+    await resultFor(html);
     const unchecked = await printPage((await warmBrowser()).browser, html, papers.letter);
     if (unchecked.ok) expect((await textsOf(unchecked.pdf)).join()).not.toContain(canary);
-    expect(calls).toBe(0);
+    expect(connections).toBe(0);
   });
 
-  test('the spy counts a request that does reach it', async () => {
+  test('the server counts a request that reaches it', async () => {
     await expect(fetch(`http://127.0.0.1:${(spy.address() as AddressInfo).port}`)).rejects.toThrow();
-    expect(calls).toBe(1);
-    calls = 0;
+    expect(connections).toBe(1);
+    connections = 0;
   });
 });
 
-describe('a document that exhausts the browser is answered in time, and the next letter is printed', () => {
-  // Up to three seconds each.
+describe('a document that exhausts the browser gets a result in time, and the next letter is printed', () => {
   test.each(sample(Object.keys(exhaustingDocuments), 24))('%s', async (name) => {
-    await answerTo(exhaustingDocuments[name] ?? '');
+    await resultFor(exhaustingDocuments[name] ?? '');
   });
 });
 
 const text = '<p>text</p>'.repeat(60);
 const style = (css: string) => `<style>${css}</style>${text}`;
 
-/** Each tries to change the sheet, and must print on as many pages as plain text does, with the same left margin. */
+/** Each tries to change the sheet, and must have the same pages and left margin as plain text. */
 const sheetDocuments: Record<string, string> = {
   '@page': style('@page { size: A3 landscape; margin: 3in }'),
   '@page by escapes': style('@\\70 age { margin: 3in } @p\\61ge { size: 1in } @\\000070age { margin: 4in }'),
@@ -100,21 +98,21 @@ const sheetDocuments: Record<string, string> = {
 describe('a document cannot change the sheet', () => {
   test.each(names(sheetDocuments))('%s', async (name) => {
     const plain = await printedHtml('<p>text</p>'.repeat(60));
-    const result = accepted(await answerTo(sheetDocuments[name] ?? ''));
+    const result = accepted(await resultFor(sheetDocuments[name] ?? ''));
     expect(result.pages).toBe(plain.pages);
     expect((await inkOf(result.pdf, 2)).leftIn).toBeCloseTo(1, 1);
   });
 });
 
-/** Lets all other work go on for a while, without a clock. */
+/** Lets other work run for `count` turns of the event loop. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((next) => setImmediate(next));
 }
 
 describe.each(sample([0, 1, 20, 400], 2))('a browser that is killed %d turns', (count) => {
   test.each([
-    ['after an answer does not cost the next letter', true],
-    ['into a letter does not cost that letter', false],
+    ['after a result does not affect the next letter', true],
+    ['into a letter does not affect that letter', false],
   ])('%s', async (_, isAfter) => {
     const { pid } = await warmBrowser();
     const printing = printHtml('<p>x</p>', papers.letter);

@@ -2,8 +2,8 @@ import { parseFragment, serialize } from 'parse5';
 import { parseHtml } from '../../../shared/rendering/html/parse-html.ts';
 import { sample } from '../../support/proofs.ts';
 
-/** Each has its borders, where a piece may end, in another state of the parser. */
-const borders = [
+/** In each, a chunk may end in a different state of the parser. */
+const samples = [
   '<p class="a b" title=\'c\'>x</p>',
   '&amp;&notin;&#128512;&notit;',
   '<!-- a -- b --!><![CDATA[c]]><!doctype html>',
@@ -14,15 +14,15 @@ const borders = [
   '<script><!--<script></script>--></script>y',
 ];
 
-test.each(borders)('a long document gives the same tree wherever a piece ends in %j', async (border) => {
-  for (const before of sample([...Array(border.length + 1).keys()], 6)) {
-    const html = `${'x'.repeat(50_000 - before)}${border} <i>and on</i>`;
+test.each(samples)('a long document gives the same tree wherever a chunk ends in %j', async (text) => {
+  for (const before of sample([...Array(text.length + 1).keys()], 6)) {
+    const html = `${'x'.repeat(50_000 - before)}${text} <i>and on</i>`;
     const parsed = await parseHtml(html);
     expect(parsed.ok && serialize(parsed.tree)).toBe(serialize(parseFragment(html, { scriptingEnabled: false })));
   }
 });
 
-test('other callers have their turn between the pieces', async () => {
+test('other work runs between the chunks', async () => {
   let turns = 0;
   const parsing = parseHtml('x\n'.repeat(499_000)).finally(() => {
     turns = -turns;

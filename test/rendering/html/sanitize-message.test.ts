@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mostMessageBytes, sanitizeMessage } from '../../../shared/rendering/html/sanitize-message.ts';
+import { maxMessageBytes, sanitizeMessage } from '../../../shared/rendering/html/sanitize-message.ts';
 import { accepted } from '../accepted.ts';
 
 const cleaned = async (html: string) => accepted(await sanitizeMessage(html));
@@ -16,26 +16,26 @@ test.each([
     '<h2>Terms</h2><ol start="3" type="a"><li>one</li><li value="9">two</li></ol><ul><li>x</li></ul>',
   ],
   ['a table', '<table border="1"><tbody><tr><td colspan="2" align="right">12.00</td></tr></tbody></table>'],
-])('%s stay as they are, without a warning', async (_, html) => {
+])('%s stay the same, without a warning', async (_, html) => {
   expect(await cleaned(html)).toEqual({ ok: true, warnings: [], html });
 });
 
-describe('elements that are not text mark-up are removed', () => {
+describe('what is not text markup is removed', () => {
   test.each([
-    ['a handler', '<p onclick="x()">a</p>', '<p>a</p>'],
-    ['a link’s target, not its words', '<a href="javascript:x()">a</a> <a href="https://example.com">b</a>', 'a b'],
+    ['an event handler', '<p onclick="x()">a</p>', '<p>a</p>'],
+    ['a link’s URL, but not its text', '<a href="javascript:x()">a</a> <a href="https://example.com">b</a>', 'a b'],
     [
-      'a style that is no text style',
+      'a style that is not a text style',
       '<p style="position:fixed;color:red;text-align:right">a</p>',
       '<p style="text-align:right">a</p>',
     ],
-    ['what was hidden', 'a<div style="display: none">b</div><p hidden>c</p>', 'a'],
+    ['hidden content', 'a<div style="display: none">b</div><p hidden>c</p>', 'a'],
   ])('%s', async (_, html, clean) => {
     expect(await cleaned(html)).toEqual({ ok: true, warnings: [], html: clean });
   });
 });
 
-test('removed content that a reader would miss is named, each kind once', async () => {
+test('a warning names each kind of removed content that a reader would miss', async () => {
   const html =
     '<style>p { color: red }</style><img src="a.png"><svg><text>x</text></svg><iframe src="/"></iframe><input value="x"><p>a</p><script>x()</script><script>y()</script>';
   expect(await cleaned(html)).toEqual({
@@ -50,7 +50,7 @@ test('removed content that a reader would miss is named, each kind once', async 
   });
 });
 
-test('the partner’s merge variables come through as plain braces, wherever they hide', async () => {
+test('the partner’s merge variables become plain braces, however they are hidden', async () => {
   expect((await cleaned('<p>Dear {{to.firstName}}</p>')).html).toBe('<p>Dear &#123;&#123;to.firstName&#125;&#125;</p>');
   const hidden = [
     '{<!-- -->{a}}',
@@ -64,19 +64,19 @@ test('the partner’s merge variables come through as plain braces, wherever the
 
 describe('limits', () => {
   test('a message over 20,000 bytes is refused with both numbers', async () => {
-    expect(await problemOf('é'.repeat(mostMessageBytes / 2))).toBeUndefined();
-    expect(await sanitizeMessage(`${'é'.repeat(mostMessageBytes / 2)}a`)).toMatchObject({
+    expect(await problemOf('é'.repeat(maxMessageBytes / 2))).toBeUndefined();
+    expect(await sanitizeMessage(`${'é'.repeat(maxMessageBytes / 2)}a`)).toMatchObject({
       problem: 'The message has 20001 bytes of HTML and at most 20000 are allowed. Shorten it.',
       details: { kind: 'too_long' },
     });
     expect(await problemOf('{'.repeat(10_000))).toBeDefined();
   });
 
-  test.each(['', '<p></p><hr>', '<script>alert(1)</script>'])('%j is nothing to print', async (html) => {
+  test.each(['', '<p></p><hr>', '<script>alert(1)</script>'])('%j has nothing to print', async (html) => {
     expect(await problemOf(html)).toContain('nothing to print');
   });
 
-  test('elements that are nested without end are refused by name', async () => {
+  test('deeply nested elements are refused', async () => {
     expect(await problemOf(`${'<div>'.repeat(200)}a`)).toContain('nested more than 100 elements deep');
   });
 });
@@ -104,7 +104,7 @@ const piece = fc.oneof(
   fc.string({ maxLength: 6 }),
 );
 
-test('any soup of tags comes out safe, and the same when it is cleaned again', async () => {
+test('any tag soup becomes safe, and does not change when it is sanitized again', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
       const result = await sanitizeMessage(`a ${pieces.join('')}`);

@@ -1,4 +1,4 @@
-/** Markdown as HTML: CommonMark with tables, and links whose address is printed. */
+/** Markdown as HTML: CommonMark with tables, and links whose URL is printed. */
 import fc from 'fast-check';
 import { readMarkdown } from '../../../shared/rendering/markdown/to-html.ts';
 
@@ -11,35 +11,34 @@ test.each([
   ['front matter, which is not printed', '---\ntitle: x\n---\n\n# Dear Ada\n\n---\n', '<h1>Dear Ada</h1>\n<hr>\n'],
   ['a list', '1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n'],
   ['a line break', 'Yours,\\\nAda', paragraph('Yours,<br>\nAda')],
-])('%s', (_, markdown, html) => {
+])('%s is converted', (_, markdown, html) => {
   expect(markdownToHtml(markdown)).toBe(html);
 });
 
-test('a table, with its columns aligned', () => {
+test('the columns of a table are aligned', () => {
   const html = markdownToHtml('| Item | Price |\n|---|--:|\n| Gear | 7 |');
   expect(html).toContain('<th>Item</th>');
   expect(html).toContain('<td style="text-align:right">7</td>');
 });
 
 test.each([
-  ['words', '[our page](https://example.org/a?b=1&c)', 'our page (https://example.org/a?b=1&amp;c)'],
-  ['an address in angle brackets', '<https://example.org>', 'https://example.org'],
-  ['the address itself, without its scheme', '[Example.org](https://example.org/)', 'Example.org'],
-  ['words for an electronic address', '[write](mailto:ada@example.org)', 'write (ada@example.org)'],
-  ['a place in the document', '[below](#end)', 'below'],
+  ['text', '[our page](https://example.org/a?b=1&c)', 'our page (https://example.org/a?b=1&amp;c)'],
+  ['a URL in angle brackets', '<https://example.org>', 'https://example.org'],
+  ['the URL itself, without its scheme', '[Example.org](https://example.org/)', 'Example.org'],
+  ['text for an email address', '[write](mailto:ada@example.org)', 'write (ada@example.org)'],
+  ['an anchor in the document', '[below](#end)', 'below'],
   ['what paper cannot do', '[here](javascript:alert)', 'here'],
-  ['markup in an address', '[x](https://example.org/<b>)', 'x (https://example.org/%3Cb%3E)'],
-])('a link of %s says where it leads', (_, markdown, said) => {
-  const words = markdownToHtml(markdown).replaceAll(/<[^>]*>|\n/g, '');
-  expect(words).toBe(said);
+  ['markup in a URL', '[x](https://example.org/<b>)', 'x (https://example.org/%3Cb%3E)'],
+])('a link shows where it leads: %s', (_, markdown, text) => {
+  expect(markdownToHtml(markdown).replaceAll(/<[^>]*>|\n/g, '')).toBe(text);
 });
 
-test('a picture keeps its address whatever it is, so that the checks of HTML see it', () => {
-  for (const address of ['https://example.org/a.png', 'file:///a', 'data:image/svg+xml,x', 'javascript:a'])
-    expect(markdownToHtml(`![a](${address})`)).toContain(`<img src="${address}"`);
+test('a picture keeps any URL, so that the HTML checks see it', () => {
+  for (const url of ['https://example.org/a.png', 'file:///a', 'data:image/svg+xml,x', 'javascript:a'])
+    expect(markdownToHtml(`![a](${url})`)).toContain(`<img src="${url}"`);
 });
 
-test('no Markdown is too odd for it', () => {
+test('any text can be converted', () => {
   const pieces = fc.constantFrom(
     ...'[ ] ( ) ! < > * _ ~ ` # - + | : " \\ & \n \t a 1. http:// <b> </b> \u0000 \ud800'.split(' '),
     ' ',
@@ -62,22 +61,18 @@ test.each([
   ],
   ['front matter that ends with dots', '\uFEFF---\r\ntitle: x\r\n...\r\nDear Ada', ['front_matter_left_out']],
   ['the lines of an address', 'Ada Lovelace\n12 *Main* St\nAustin', ['lines_joined']],
-  ['an address below a broken line', '**To:**\\\nAda\n12 Main St\nAustin', ['lines_joined']],
-  ['a cell too many', `${table}| Gear | a | $5 |`, ['cells_left_out']],
-  [
-    'a cell too many in a quoted table without outer bars',
-    '> a | b\n> --|--\n> 1 | 2\n> 1 | 2 | 3',
-    ['cells_left_out'],
-  ],
-])('%s is warned of', (_, markdown, codes) => {
+  ['an address after a line break', '**To:**\\\nAda\n12 Main St\nAustin', ['lines_joined']],
+  ['an extra cell', `${table}| Gear | a | $5 |`, ['cells_left_out']],
+  ['an extra cell in a quoted table without outer bars', '> a | b\n> --|--\n> 1 | 2\n> 1 | 2 | 3', ['cells_left_out']],
+])('%s is a warning', (_, markdown, codes) => {
   expect(readMarkdown(markdown).warnings.map(({ code }) => code)).toEqual(codes);
 });
 
 test.each([
-  ['rules around a heading', '---\n\nDear Ada\n\n---\n\nx'],
-  ['lines with their breaks', 'Ada  \n12 Main St\\\nAustin<br>\nTX'],
+  ['horizontal rules around text', '---\n\nDear Ada\n\n---\n\nx'],
+  ['lines with line breaks', 'Ada  \n12 Main St\\\nAustin<br>\nTX'],
   ['wrapped text', `${'The engine weaves algebraical patterns as looms weave.\n'.repeat(4)}`],
   ['a full row, an escaped bar and an empty cell', `${table}| Gear \\| cog | 7 |\n| a | b | |\n| a |`],
-])('%s is not', (_, markdown) => {
+])('%s causes no warning', (_, markdown) => {
   expect(readMarkdown(markdown).warnings).toEqual([]);
 });

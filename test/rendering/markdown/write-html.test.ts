@@ -1,4 +1,4 @@
-/** The worst Markdown gets an answer within its limits, and no other request waits for it. */
+/** The worst Markdown gets a result within its limits, and no other request waits for it. */
 import { writeHtml } from '../../../shared/rendering/markdown/print-markdown.ts';
 import { sample } from '../../support/proofs.ts';
 
@@ -17,7 +17,7 @@ const exhausting: Readonly<Record<string, (length: number) => string>> = {
   'backticks of every length': (length) => deeper((depth) => `a${'`'.repeat(depth)}`, length),
   'rows of a table': (length) => `|a|b|\n|-|-|\n${often('|x|y|\n', length)}`,
   'a table of many columns': (length) => `${'|'.repeat(length / 2)}\n${'|-'.repeat(length / 4)}`,
-  'cells that were left out': (length) => `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${often('a\n', length)}`,
+  'omitted cells': (length) => `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${often('a\n', length)}`,
   'references that are used': (length) =>
     deeper((n) => `[r${n}]: /u${n}\n`, length / 2) + deeper((n) => `[r${n}] `, length / 2),
   'a long address that is used again and again': (length) =>
@@ -27,7 +27,7 @@ const exhausting: Readonly<Record<string, (length: number) => string>> = {
 const network = '192.0.2.1';
 
 test.each(sample(Object.keys(exhausting), 8))(
-  '%s: a megabyte is read or refused, and other callers have their turn meanwhile',
+  '%s: a megabyte is read or refused, and other work goes on meanwhile',
   async (name) => {
     let turns = 0;
     const clock = setInterval(() => {
@@ -41,7 +41,7 @@ test.each(sample(Object.keys(exhausting), 8))(
   30_000,
 );
 
-test('Markdown that grows beyond what can be printed is refused with its size', async () => {
+test('Markdown that becomes too much HTML is refused with its size', async () => {
   const markdown = exhausting['a long address that is used again and again']?.(40_000) ?? '';
   expect(await writeHtml(markdown, network)).toMatchObject({
     ok: false,
@@ -51,7 +51,7 @@ test('Markdown that grows beyond what can be printed is refused with its size', 
   });
 });
 
-test('long Markdown becomes the same HTML in its own process', async () => {
+test('long Markdown becomes the same HTML in a child process', async () => {
   const piece = '## Caf\u00e9\n\nthe *engine* works.\n\n';
   const short = await writeHtml(piece, network);
   const long = await writeHtml(piece.repeat(1_000), network);

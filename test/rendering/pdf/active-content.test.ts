@@ -1,11 +1,10 @@
-/** Active content is refused in a PDF: it does nothing on paper, and would reach everybody who opens the file. */
+/** Active content in a PDF is refused: it does nothing on paper, and would affect everyone who opens the file. */
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
-import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 
-const letterBox = '/MediaBox [0 0 612 792]';
 const catalog = (entries: string, ...more: readonly string[]): Recipe => ({
   catalog: `<</Type /Catalog /Pages 2 0 R ${entries}>>`,
   more,
@@ -23,13 +22,13 @@ const object = (entries: string): Recipe => ({
 test.each(
   sample<[name: string, recipe: Recipe, problem: string]>(
     [
-      ['a type by reference', catalog('/OpenAction <</S 5 0 R>>', '/Launch'), 'starts a program'],
-      ['at opening', catalog('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'), 'a script'],
-      ['after another action', catalog('/OpenAction <</S /GoTo /Next [<</S /JavaScript>>]>>'), 'a script'],
-      ['among the names', catalog('/Names <</JavaScript <</Names [(a) 5 0 R]>>>>', '<<>>'), 'a script'],
-      ['in a form of its own language', catalog('/AcroForm <</Fields [] /XFA 5 0 R>>', streamOf('', '')), 'XFA'],
+      ['an action with an indirect type', catalog('/OpenAction <</S 5 0 R>>', '/Launch'), 'starts a program'],
+      ['a script at opening', catalog('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'), 'a script'],
+      ['a script after another action', catalog('/OpenAction <</S /GoTo /Next [<</S /JavaScript>>]>>'), 'a script'],
+      ['a script in the name tree', catalog('/Names <</JavaScript <</Names [(a) 5 0 R]>>>>', '<<>>'), 'a script'],
+      ['an XFA form', catalog('/AcroForm <</Fields [] /XFA 5 0 R>>', streamOf('', '')), 'XFA'],
       [
-        'in a form that draws its pages',
+        'a dynamic XFA form',
         catalog(
           '/NeedsRendering true /AcroForm <</Fields [6 0 R] /XFA 5 0 R>>',
           streamOf('', ''),
@@ -38,49 +37,53 @@ test.each(
         'XFA',
       ],
       ['a portfolio', catalog('/Collection <</View /D>>'), 'portfolio'],
-      ['that nothing leads to', { more: ['<</S /JavaScript>>'] }, 'a script'],
+      ['an unreferenced script', { more: ['<</S /JavaScript>>'] }, 'a script'],
       ['a link into a file', annotation('/Subtype /Link /A <</S /GoToR /F (//host/share)>>'), 'another file'],
       ...[' JaVaScRiPt:a', 'file://evil/share/x', '\\\\\\\\evil'].map((uri): [string, Recipe, string] => [
         `a link to ${uri}`,
         annotation(`/Subtype /Link /A <</S /URI /URI (${uri})>>`),
         'neither to the web nor to an email',
       ]),
-      ['a link that another one completes', annotation('/Subtype /Link /A <</S /URI /URI (x)>>'), 'neither to the web'],
-      [
-        'a link in other letters',
-        annotation('/Subtype /Link /A <</S /U#52I /URI <66696c653a2f2f>>>'),
-        'neither to the web',
-      ],
+      ['a relative link', annotation('/Subtype /Link /A <</S /URI /URI (x)>>'), 'neither to the web'],
+      ['an encoded link', annotation('/Subtype /Link /A <</S /U#52I /URI <66696c653a2f2f>>>'), 'neither to the web'],
       ['attached files', catalog('/Names <</EmbeddedFiles <</Names [(a) <</F (a)>>]>>>>'), 'an attached file'],
-      ['an attached file alone', { more: [streamOf('/Type /EmbeddedFile', 'a')] }, 'an attached file'],
+      ['an unreferenced attached file', { more: [streamOf('/Type /EmbeddedFile', 'a')] }, 'an attached file'],
       ['a file pinned to the page', annotation('/Subtype /FileAttachment'), 'an attached file'],
       ['a recording', annotation('/Subtype /RichMedia'), 'a recording'],
       ['a PostScript program', object('/Subtype /PS'), 'a PostScript program'],
-      ['content elsewhere', { more: [streamOf('/F (http://a/b)', '')] }, 'in another file'],
-      ['a page elsewhere', object('/Subtype /Form /BBox [0 0 9 9] /Ref <</F (a.pdf) /Page 0>>'), 'in another file'],
-      ['a picture for print', object('/Subtype /Image /Alternates [<</DefaultForPrinting true>>]'), 'for print'],
+      ['content in another file', { more: [streamOf('/F (http://a/b)', '')] }, 'in another file'],
+      [
+        'a page in another file',
+        object('/Subtype /Form /BBox [0 0 9 9] /Ref <</F (a.pdf) /Page 0>>'),
+        'in another file',
+      ],
+      [
+        'an alternate image for print',
+        object('/Subtype /Image /Alternates [<</DefaultForPrinting true>>]'),
+        'for print',
+      ],
     ],
     5,
   ),
-)('refused: %s', async (_, recipe, problem) => {
-  const answer = await inspectPdf(pdfOf(recipe), papers.letter, patient);
-  // A portfolio, or a form of its own language, is the document itself: nothing can be taken out.
+)('a PDF with %s is refused', async (_, recipe, problem) => {
+  const result = await inspectPdf(pdfOf(recipe), papers.letter, patient);
+  // A portfolio or an XFA form is the document itself, so it can't be removed.
   const isRepairable = problem === 'XFA' || problem === 'portfolio' ? undefined : true;
-  expect(answer).toEqual({ ok: false, problem: expect.stringContaining(problem), isRepairable });
+  expect(result).toEqual({ ok: false, problem: expect.stringContaining(problem), isRepairable });
 });
 
 test.each(
   sample<[name: string, recipe: Recipe]>(
     [
       ['a link to the web', annotation('/Subtype /Link /A <</S /URI /URI (https://example.com)>>')],
-      ['a link to an e-mail', annotation('/Subtype /Link /A <</S /URI /URI (MailTo:ada@example.com)>>')],
-      ['a base for links', catalog('/URI <</Base (https://example.com)>>')],
-      ['a page that opens first', catalog('/OpenAction <</S /GoTo /D [3 0 R /Fit]>>')],
+      ['a link to an email address', annotation('/Subtype /Link /A <</S /URI /URI (MailTo:ada@example.com)>>')],
+      ['a base URL for links', catalog('/URI <</Base (https://example.com)>>')],
+      ['a page to open first', catalog('/OpenAction <</S /GoTo /D [3 0 R /Fit]>>')],
       ['annotations with flags', annotation('/Subtype /Text /F 4 /Contents (a note)')],
       ['the rights of a signed form', { more: ['<</Type /TransformParams /EF [/Create /Delete] /Form [/FillIn]>>'] }],
     ],
     3,
   ),
-)('fine on paper: %s', async (_, recipe) => {
+)('a PDF with %s is accepted', async (_, recipe) => {
   expect(await inspectPdf(pdfOf(recipe), papers.letter, patient)).toMatchObject({ ok: true, pages: 1 });
 });

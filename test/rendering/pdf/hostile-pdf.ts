@@ -1,13 +1,15 @@
-/** PDFs written by hand, to be wrong in one way each. */
+/** Handwritten PDFs, each wrong in one way. */
 import { readLimits } from '../../../shared/rendering/process/read-in-child.ts';
 import { sample } from '../../support/proofs.ts';
 
-/** A machine may do other work beside the tests: a document is then judged by its work all the same. */
+/** Allows for other work on the test machine. */
 export const patient = { limits: { ...readLimits, patienceMs: 28_000 } };
 
-/** One row in 16 of a table, of those whose last cell is `ok` and of the others. */
+/** One row in 16 of those whose last cell starts with `ok`, and one in 16 of the others. */
 export const someOf = <Row extends readonly unknown[]>(rows: readonly Row[]): readonly Row[] =>
   sample(rows, 16, 'cases', (row) => String(row.at(-1)).startsWith('ok'));
+
+export const letterBox = '/MediaBox [0 0 612 792]';
 
 export interface Recipe {
   readonly catalog?: string;
@@ -19,7 +21,7 @@ export interface Recipe {
   readonly more?: readonly string[];
 }
 
-/** A one-page PDF of US Letter with a line of text near the bottom, but for what `recipe` replaces. Objects: 1 catalog, 2 pages, 3 page, 4 content. */
+/** One US Letter page with a bar near the bottom. `recipe` replaces objects: 1 catalog, 2 pages, 3 page, 4 content. */
 export function pdfOf(recipe: Recipe = {}): Buffer {
   const content = recipe.content ?? '72 100 100 20 re f';
   const objects = [

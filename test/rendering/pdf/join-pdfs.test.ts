@@ -1,4 +1,4 @@
-/** Parts that are joined: every page in its place, as it was drawn before, and nothing else of the files. */
+/** Joined PDFs: every page in order, with its look, and nothing else from the files. */
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { joinPdfs } from '../../../shared/rendering/pdf/join-pdfs.ts';
@@ -7,7 +7,7 @@ import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { accepted, setText, textPdf } from '../accepted.ts';
 import { patient, pdfOf, type Recipe } from './hostile-pdf.ts';
-import { packed } from './pdf-revisions.ts';
+import { withObjectStream } from './pdf-revisions.ts';
 
 interface Part {
   readonly pdf: Uint8Array;
@@ -37,7 +37,7 @@ const boxAt = (subtype: string, entries: string) =>
   `<</Type /Annot /Subtype /${subtype} /Rect [72 700 172 720] ${entries}>>`;
 const black = formOf('0 0 100 20 re f');
 
-test('the text of every part is found again, in the order of the pages, and each page as it was', async () => {
+test('the joined PDF has the text of every part, in order, and its pages look the same', async () => {
   const [one, two] = [await long('one'), await long('two')];
   const pdf = await joined(letter, two, one);
   const texts = await Promise.all([letter, two, one].map((part) => textsOf(part.pdf)));
@@ -45,7 +45,7 @@ test('the text of every part is found again, in the order of the pages, and each
   expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings: [], pages: 5 });
 });
 
-test('a page for the addresses stands empty in front, and counts', async () => {
+test('an empty page for the addresses comes first, and counts as a page', async () => {
   const sheet = { pdf: await writeTextPdf({ paper: papers.letter, pages: [[]] }, { title: '' }), pages: 1 };
   const front = { ...sheet, front: 'a page for its addresses' } as const;
   const pdf = await joined(front, letter);
@@ -63,30 +63,28 @@ test('a page for the addresses stands empty in front, and counts', async () => {
   });
 });
 
-test('a page in front is replaced, and nothing of the old one stays in the file', async () => {
-  const [old, behind, fresh] = [await written('Old first page'), await long('word'), await written('New first page')];
-  const whole = { pdf: await joined(old, behind), pages: behind.pages, isBehindFirst: true };
+test('the first page can be replaced, and nothing of the old one remains in the file', async () => {
+  const [old, rest, fresh] = [await written('Old first page'), await long('word'), await written('New first page')];
+  const whole = { pdf: await joined(old, rest), pages: rest.pages, isBehindFirst: true };
   const pdf = await joined(fresh, whole);
-  expect(await textsOf(pdf)).toEqual([...(await textsOf(fresh.pdf)), ...(await textsOf(behind.pdf))]);
-  expect(Buffer.from(pdf)).toEqual(
-    Buffer.from(await joined(fresh, { pdf: await joined(behind), pages: behind.pages })),
-  );
+  expect(await textsOf(pdf)).toEqual([...(await textsOf(fresh.pdf)), ...(await textsOf(rest.pdf))]);
+  expect(Buffer.from(pdf)).toEqual(Buffer.from(await joined(fresh, { pdf: await joined(rest), pages: rest.pages })));
 });
 
-test('the same parts are the same bytes, and a file that comes again brings its fonts once', async () => {
+test('the same parts make the same bytes, and a repeated file adds its fonts only once', async () => {
   const [once, again] = [await joined(letter, letter), await joined(letter, letter)];
   expect(Buffer.from(once)).toEqual(Buffer.from(again));
   expect(once.length).toBeLessThan(1.6 * letter.pdf.length);
   expect(Buffer.from(once).toString('latin1')).not.toMatch(/CreationDate|Producer|\/ID/);
 });
 
-test('what a page inherits comes with it, also a turn and packed objects', async () => {
-  const turned = drawn({
+test('pages keep their inherited attributes, even from object streams', async () => {
+  const rotated = drawn({
     pages: '<</Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 792 612] /Rotate 90 /Resources <<>>>>',
     page: '<</Type /Page /Parent 2 0 R /Contents 4 0 R>>',
   });
-  const pdf = await joined(letter, turned, { pdf: packed(), pages: 1 });
-  for (const [page, part] of [turned.pdf, packed()].entries())
+  const pdf = await joined(letter, rotated, { pdf: withObjectStream(), pages: 1 });
+  for (const [page, part] of [rotated.pdf, withObjectStream()].entries())
     expect(await inkOf(pdf, page + 2)).toEqual(await inkOf(part, 1));
 });
 
@@ -98,34 +96,38 @@ const layered = (properties: string): Part =>
     more: ['<</Type /OCG /Name (draft)>>'],
   });
 
-/** The first inch with ink: 1 for the mark, 9 without it. */
+/** `topIn`: the first inch with ink, which is 1 with the annotation or layer and 9 without it. */
 const looks: readonly (readonly [name: string, part: Part, topIn: number])[] = [
   ['a hidden layer stays hidden', layered('/OFF [5 0 R]'), 9],
-  ['a layer that is on stays', layered('/BaseState /OFF /ON [5 0 R]'), 1],
-  ['a mark that prints stays', annotated(boxAt('Square', '/F 4 /AP <</N 6 0 R>>'), black), 1],
+  ['a visible layer stays visible', layered('/BaseState /OFF /ON [5 0 R]'), 1],
+  ['an annotation that prints stays', annotated(boxAt('Square', '/F 4 /AP <</N 6 0 R>>'), black), 1],
   [
-    'a filled field stays without its form',
+    'a filled-in field stays without its form',
     annotated(boxAt('Widget', '/FT /Tx /T (a) /V (x) /F 4 /AP <</N 6 0 R>>'), black),
     1,
   ],
-  ['a ticked box stays', annotated(boxAt('Widget', '/FT /Btn /T (a) /F 4 /AS /On /AP <</N <</On 6 0 R>>>>'), black), 1],
   [
-    'an empty box without a look of its own stays empty, though pdfium frames it on screen',
+    'a checked box stays',
+    annotated(boxAt('Widget', '/FT /Btn /T (a) /F 4 /AS /On /AP <</N <</On 6 0 R>>>>'), black),
+    1,
+  ],
+  [
+    'an unchecked box without an appearance stays empty, although pdfium frames it on screen',
     annotated(boxAt('Widget', '/FT /Btn /T (a) /F 4 /AS /Off /MK <</CA (4)>> /AP <</N <</On 6 0 R>>>>'), black),
     9,
   ],
-  ['a mark for the screen alone is left out', annotated(boxAt('Square', '/F 0 /AP <</N 6 0 R>>'), black), 9],
-  ['an untouched field stays empty', annotated(boxAt('Widget', '/FT /Tx /T (a) /F 4 /MK <</R 90 /CA (4)>>')), 9],
+  ['an annotation for the screen only is left out', annotated(boxAt('Square', '/F 0 /AP <</N 6 0 R>>'), black), 9],
+  ['an empty field stays empty', annotated(boxAt('Widget', '/FT /Tx /T (a) /F 4 /MK <</R 90 /CA (4)>>')), 9],
 ];
 
-/** All in one document: a process for each would take long. */
+/** All in one document, because a child process for each would be slow. */
 const together = joined(letter, ...looks.map(([, part]) => part));
 
 test.each(looks.map(([name, , topIn], index) => [name, index + 2, topIn] as const))('%s', async (_, page, topIn) => {
   expect(Math.floor((await inkOf(await together, page)).topIn)).toBe(topIn);
 });
 
-test('nothing comes along that no page shows: no links, no data of programs, no form', async () => {
+test('links, application data and forms are left out', async () => {
   const part = drawn({
     catalog: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields []>> /Names <<>> /Metadata 6 0 R>>',
     page: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [5 0 R] /PieceInfo <</X (data)>> /Thumb 6 0 R>>',
@@ -142,10 +144,10 @@ test('nothing comes along that no page shows: no links, no data of programs, no 
   expect(catalog.get(PDFName.of('Pages'))).toBeDefined();
 });
 
-/** Behind the letter, each is refused. */
-test.each<[name: string, parts: readonly Part[], says: RegExp]>([
+/** Each is joined to the letter. */
+test.each<[name: string, parts: readonly Part[], message: RegExp]>([
   [
-    'a mark that each program draws',
+    'an annotation that each program draws in its own way',
     [annotated(boxAt('Square', '/F 4 /C [1 0 0]'))],
     /Page 1 has a mark or a form field/,
   ],
@@ -155,12 +157,12 @@ test.each<[name: string, parts: readonly Part[], says: RegExp]>([
     /each program draws in its own way/,
   ],
   [
-    'a ticked box that does not say which look it has',
+    'a checked box without its state',
     [annotated(boxAt('Widget', '/FT /Btn /T (a) /V /On /F 4 /AP <</N <</On 6 0 R>>>>'), black)],
-    /would print otherwise/,
+    /would print differently/,
   ],
   ['a damaged file', [{ pdf: Buffer.from('%PDF-1.7 nothing'), pages: 1 }], /cannot be joined/],
-  ['more pages than were counted', [{ ...letter, pages: 2 }], /cannot be joined/],
+  ['a wrong page count', [{ ...letter, pages: 2 }], /cannot be joined/],
   [
     'the 61st page',
     [30, 30].map((pages) => ({ ...letter, pages })),
@@ -169,9 +171,9 @@ test.each<[name: string, parts: readonly Part[], says: RegExp]>([
   [
     'too many bytes',
     [{ pdf: Buffer.alloc(19_999_000), pages: 1 }],
-    /^The letter and its attachments have 20\.0 MB together, and at most 20 MB are possible/,
+    /^The letter and its attachments have 20\.0 MB together, and at most 20 MB is allowed/,
   ],
-])('%s is refused, and its part is named', async (_name, parts, says) => {
+])('%s is refused with the number of its part', async (_name, parts, message) => {
   const result = await join(letter, ...parts);
-  expect(result).toMatchObject({ ok: false, part: parts.length, problem: expect.stringMatching(says) });
+  expect(result).toMatchObject({ ok: false, part: parts.length, problem: expect.stringMatching(message) });
 });

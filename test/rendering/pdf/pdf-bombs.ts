@@ -1,4 +1,4 @@
-/** Small byte strings that unpack to far more than any reader should hold, made without unpacking them here. */
+/** Small byte strings that decompress to far more than any reader should accept. They are made without that much memory. */
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
 const megabyte = 1 << 20;
@@ -13,11 +13,11 @@ export function streamOf(entries: string, bytes: Uint8Array | string): string {
 export function flateOf(megabytes: number, filler = '\0'): Buffer {
   const block = deflateRawSync(Buffer.alloc(megabyte, filler), { finishFlush: constants.Z_FULL_FLUSH });
   const lastBlock = Buffer.from([3, 0]);
-  // The checksum is left out: no reader wants it before it has unpacked everything.
+  // There is no checksum, because readers check it only after they have decompressed everything.
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array<Buffer>(megabytes).fill(block), lastBlock]);
 }
 
-/** `layers` of FlateDecode around the same. */
+/** The same, compressed `layers` times. */
 export function nestedFlateOf(megabytes: number, layers: number): Buffer {
   let bytes = flateOf(megabytes);
   for (let layer = 1; layer < layers; layer++) bytes = deflateSync(bytes);

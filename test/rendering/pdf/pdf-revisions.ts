@@ -1,12 +1,10 @@
-/** The same PDF written in the ways that PDFs are saved: updated, packed, linearized, encrypted. */
+/** A PDF saved in different ways: updated, with object streams, linearized, encrypted. */
 import { deflateSync } from 'node:zlib';
 import PdfDocument from 'pdfkit';
-import { pdfOf } from './hostile-pdf.ts';
+import { letterBox, pdfOf } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 
-export const letterBox = '/MediaBox [0 0 612 792]';
-
-/** An incremental update: changed objects (number → content) are appended, and the old bytes stay. */
+/** An incremental update: changed objects (number → content) are appended. */
 export function updated(pdf: Buffer, changes: Readonly<Record<number, string>>, trailer = ''): Buffer {
   const previous = Number(
     pdf
@@ -25,8 +23,11 @@ export function updated(pdf: Buffer, changes: Readonly<Record<number, string>>, 
   return Buffer.concat([pdf, Buffer.from(text + index + end, 'latin1')]);
 }
 
-/** Objects 1 to 3 packed into one compressed object and listed in a compressed index, as most programs save today. */
-export function packed(entries = '', page = `<</Type /Page /Parent 2 0 R ${letterBox} /Contents 4 0 R>>`): Buffer {
+/** With objects 1 to 3 in an object stream and a cross-reference stream, as most programs save PDFs today. */
+export function withObjectStream(
+  entries = '',
+  page = `<</Type /Page /Parent 2 0 R ${letterBox} /Contents 4 0 R>>`,
+): Buffer {
   const objects = ['<</Type /Catalog /Pages 2 0 R>>', '<</Type /Pages /Kids [3 0 R] /Count 1>>', page];
   const offsets = objects.map((_, index) => objects.slice(0, index).join(' ').length + (index > 0 ? 1 : 0));
   const table = `${offsets.map((offset, index) => `${index + 1} ${offset}`).join(' ')} `;
@@ -51,14 +52,14 @@ export function packed(entries = '', page = `<</Type /Page /Parent 2 0 R ${lette
   return Buffer.from(body + end, 'latin1');
 }
 
-/** States its own length at its front, as a file that is saved for the web does. */
+/** States its length at the start, like a linearized file. */
 export function linearized(): Buffer {
   const of = (length: number) =>
     pdfOf({ catalog: `<</Type /Catalog /Pages 2 0 R /X <</Linearized 1 /L ${String(length).padStart(9, '0')}>>>>` });
   return of(of(0).length);
 }
 
-/** Locked for changes only: everybody can open it without a password. pdfVersion picks RC4 (1.3, 1.4) or AES (1.6, 1.7ext3). */
+/** Protected only against changes if `userPassword` is empty. The version means RC4 (1.3, 1.4) or AES (1.6, 1.7ext3). */
 export async function encrypted(
   pdfVersion: '1.3' | '1.4' | '1.6' | '1.7ext3',
   userPassword = '',

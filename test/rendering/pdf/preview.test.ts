@@ -1,19 +1,18 @@
-/** The pictures of pages: drawn as the paper will show them, in a process of their own, and within limits. */
+/** Pictures of pages, drawn as they print, in a child process with limits. */
 import { inflateSync } from 'node:zlib';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { previewPage, readWords } from '../../../shared/rendering/pdf/preview.ts';
 import { longTest, sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { textPdf } from '../accepted.ts';
-import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
-import { behindAnother, slowPages } from './slow-pages.ts';
+import { afterOrdinaryPage, slowPages } from './slow-pages.ts';
 
-const letterBox = '/MediaBox [0 0 612 792]';
 const widthPx = 306;
 const onLetter = (width: number) => ({ page: 1, paper: papers.letter, widthPx: width });
 
-/** The dark pixels of a gray picture that we have made: all its rows are without a filter. */
+/** The number of dark pixels in a PNG of ours, whose rows have no filter. */
 function darkIn(png: Uint8Array): number {
   const bytes = Buffer.from(png);
   const at = bytes.indexOf('IDAT');
@@ -34,7 +33,7 @@ const boxAt = (entries: string): Recipe => ({
   more: [`<</Type /Annot /Rect [100 100 200 150] /AP <</N 6 0 R>> ${entries}>>`, box],
 });
 
-test('a page without colors is a gray picture, half as large', async () => {
+test('a page without colors becomes a gray PNG', async () => {
   const typeOf = async (color: string) => {
     const content = `${color} 100 100 200 200 re f`;
     return Buffer.from(await previewPage(pdfOf({ page: pageOf(letterBox), content }), onLetter(widthPx)))[25];
@@ -42,7 +41,7 @@ test('a page without colors is a gray picture, half as large', async () => {
   expect([await typeOf('0.5 g'), await typeOf('1 0 0 rg'), await typeOf('1 1 0 rg')]).toEqual([0, 6, 6]);
 });
 
-test('the words of pages are read in their order; a picture has none, and nobody sends a book', async () => {
+test('the text of pages is read in order, up to a limit, and a picture has none', async () => {
   const pdf = await textPdf(`Dear Ada,\n\nZoë owes €5.${'\n'.repeat(45)}The end`);
   const words = await readWords(pdf, 'own');
   expect(words.map((text) => text.split(/\s+/).join(' '))).toEqual(['Dear Ada, Zoë owes €5.', 'The end']);
@@ -54,11 +53,11 @@ test('the words of pages are read in their order; a picture has none, and nobody
   expect((await readWords(pdfOf({ page, content: long }), 'own'))[0]).toHaveLength(10_000);
 });
 
-describe('annotations and fields are drawn by their print flags', () => {
+describe('annotations and fields are drawn according to their print flags', () => {
   const [printed, notViewed, hidden] = [4, 32, 2];
   const [stamp, field] = ['/Subtype /Stamp', '/Subtype /Widget /FT /Tx /T (a)'];
   test.each([
-    ['a stamp for both', stamp, printed, true],
+    ['a stamp that prints', stamp, printed, true],
     ['a stamp for the screen only', stamp, 0, false],
     ['a field for print only', field, printed | notViewed, true],
     ['a field for the screen only', field, 0, false],
@@ -67,26 +66,9 @@ describe('annotations and fields are drawn by their print flags', () => {
     const dark = await darkOf(boxAt(`${entries} /F ${flags}`));
     expect(isOnPaper ? dark > 1_000 : dark === 0).toBe(true);
   });
-
-  test('the address zone is looked at in the same way', async () => {
-    const zone = (flags: number) => boxAt(`/Subtype /Stamp /F ${flags}`);
-    const [onPaper, onScreen] = [zone(printed | notViewed), zone(0)].map((recipe) =>
-      pdfOf({ ...recipe, more: recipe.more?.map((one) => one.replace('100 100 200 150', '100 650 200 700')) ?? [] }),
-    );
-    expect(await inspectPdf(onPaper ?? Buffer.alloc(0), papers.letter)).toMatchObject({
-      warnings: [{ code: 'address_zone_used' }],
-    });
-    expect(await inspectPdf(onScreen ?? Buffer.alloc(0), papers.letter)).toMatchObject({
-      ok: true,
-      warnings: [
-        { code: 'marks_on_screen_only', pages: [1], marks: ['stamp'] },
-        { code: 'pages_blank', pages: [1] },
-      ],
-    });
-  });
 });
 
-describe('a layer that prints otherwise than it shows is refused', () => {
+describe('a layer that prints differently from how it looks is refused', () => {
   const layer = (state: 'ON' | 'OFF', usage: string): Recipe => ({
     catalog: `<</Type /Catalog /Pages 2 0 R /OCProperties <</OCGs [5 0 R] /D <</${state} [5 0 R]>>>>>>`,
     page: pageOf(`${letterBox} /Resources <</Properties <</L 5 0 R>>>>`),
@@ -98,15 +80,15 @@ describe('a layer that prints otherwise than it shows is refused', () => {
       [
         ['for print only', layer('OFF', '/Print <</PrintState /ON>> /View <</ViewState /OFF>>'), false],
         ['for the screen only', layer('ON', '/Print <</PrintState /OFF>> /View <</ViewState /ON>>'), false],
-        ['for both', layer('ON', '/Print <</PrintState /ON>> /View <</ViewState /ON>>'), true],
+        ['for both, which is accepted', layer('ON', '/Print <</PrintState /ON>> /View <</ViewState /ON>>'), true],
       ] as const,
       2,
       'cases',
-      ([, , isFine]) => isFine,
+      ([, , isAccepted]) => isAccepted,
     ),
-  )('%s', async (_, recipe, isFine) => {
-    const answer = await inspectPdf(pdfOf(recipe), papers.letter);
-    expect(answer.ok ? 'fine' : answer.problem).toMatch(isFine ? 'fine' : 'prints otherwise than it shows');
+  )('%s', async (_, recipe, isAccepted) => {
+    const result = await inspectPdf(pdfOf(recipe), papers.letter);
+    expect(result.ok ? 'ok' : result.problem).toMatch(isAccepted ? 'ok' : 'prints differently from how it looks');
   });
 });
 
@@ -114,32 +96,35 @@ describe('a page that takes minutes to draw', () => {
   const limits = { ...patient.limits, timeMs: 400, patienceMs: 30_000 };
   const slow = Object.entries(slowPages);
 
-  test.each(sample(slow, 3))('%s: its picture says so, and the serving process goes on', async (_, recipe) => {
-    let turns = 0;
-    const clock = setInterval(() => {
-      turns += 1;
-    }, 20);
-    const picture = await previewPage(pdfOf(recipe), onLetter(widthPx), { limits });
-    clearInterval(clock);
-    const said = darkIn(picture);
-    expect([said > 200, said < 10_000]).toEqual([true, true]);
-    expect(turns).toBeGreaterThan(3);
-    // Nothing of it is left behind.
-    expect(darkIn(await previewPage(pdfOf(), onLetter(widthPx)))).toBeGreaterThan(400);
-  });
+  test.each(sample(slow, 3))(
+    'is replaced by a picture that says so, while other work goes on: %s',
+    async (_, recipe) => {
+      let turns = 0;
+      const clock = setInterval(() => {
+        turns += 1;
+      }, 20);
+      const picture = await previewPage(pdfOf(recipe), onLetter(widthPx), { limits });
+      clearInterval(clock);
+      const dark = darkIn(picture);
+      expect([dark > 200, dark < 10_000]).toEqual([true, true]);
+      expect(turns).toBeGreaterThan(3);
+      // It does not affect the next page.
+      expect(darkIn(await previewPage(pdfOf(), onLetter(widthPx)))).toBeGreaterThan(400);
+    },
+  );
 
-  test.each(sample(slow, 3))('%s, behind an ordinary page: the quote warns or refuses', async (_, recipe) => {
-    const answer = await inspectPdf(behindAnother(recipe), papers.letter, {
+  test.each(sample(slow, 3))('is a warning or refused after an ordinary page: %s', async (_, recipe) => {
+    const result = await inspectPdf(afterOrdinaryPage(recipe), papers.letter, {
       limits: { timeMs: 1_000, patienceMs: 30_000, memoryBytes: 600_000_000 },
     });
-    if (answer.ok) expect(answer.warnings).toContainEqual(expect.objectContaining({ code: 'page_slow', first: 2 }));
-    else expect(answer.problem).toMatch(/too much time or memory/);
+    if (result.ok) expect(result.warnings).toContainEqual(expect.objectContaining({ code: 'page_slow', first: 2 }));
+    else expect(result.problem).toMatch(/too much time or memory/);
   });
 });
 
-longTest('many pages of some work each: those that were not drawn in advance are named', async () => {
+longTest('a warning names the pages that were not drawn because time ran out', async () => {
   const { page, more } = slowPages['three hundred shadings'];
-  // A letter may have so many pages: a quick machine draws half of them in time.
+  // The most that a letter may have: a fast machine draws half of them in time.
   const numbers = Array.from({ length: 60 }, (_, index) => index + 8);
   const pages = numbers.map(() => page.replace('/Contents 4 0 R', '/Contents 7 0 R'));
   const pdf = pdfOf({
@@ -147,14 +132,14 @@ longTest('many pages of some work each: those that were not drawn in advance are
     more: [...more, streamOf('', '/S sh '), ...pages],
   });
   const limits = { timeMs: 10_000, patienceMs: 60_000, memoryBytes: 600_000_000 };
-  const answer = await inspectPdf(pdf, papers.letter, { limits });
-  expect(answer).toMatchObject({ ok: true, pages: 60 });
-  expect(answer.ok && answer.warnings.at(-1)).toMatchObject({ code: 'not_drawn_in_advance', last: 60 });
+  const result = await inspectPdf(pdf, papers.letter, { limits });
+  expect(result).toMatchObject({ ok: true, pages: 60 });
+  expect(result.ok && result.warnings.at(-1)).toMatchObject({ code: 'not_drawn_in_advance', last: 60 });
 });
 
-longTest('a picture that is too large for an answer is drawn smaller', async () => {
+longTest('a picture that is too large for a response is drawn smaller', async () => {
   const side = 1_500;
-  // A generator of noise that is the same in every run: nothing compresses it.
+  // Noise, which does not compress, from a fixed seed.
   const noise = Buffer.alloc(3 * side * side);
   for (let at = 0, state = 1; at < noise.length; at++) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;

@@ -1,8 +1,7 @@
-/** Small PDFs whose page 1 takes a viewer minutes, or more memory than it has. */
-import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
+/** Small PDFs whose page 1 takes minutes to draw, or more memory than there is. */
+import { letterBox, pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 
-const letterBox = '/MediaBox [0 0 612 792]';
 const steps = '/PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 0.0001 /YStep 0.0001 /Resources <<>>';
 
 export const slowPages = {
@@ -24,8 +23,8 @@ export const slowPages = {
   },
 } satisfies Record<string, Recipe>;
 
-/** The same page behind an ordinary one. */
-export function behindAnother({ page, content, more }: (typeof slowPages)[keyof typeof slowPages]): Buffer {
+/** The same page after an ordinary one. */
+export function afterOrdinaryPage({ page, content, more }: (typeof slowPages)[keyof typeof slowPages]): Buffer {
   const next = 5 + more.length;
   return pdfOf({
     pages: `<</Type /Pages /Kids [3 0 R ${next} 0 R] /Count 2>>`,

@@ -1,4 +1,4 @@
-/** JPEGs and PNGs as cameras, scanners and screens write them, and such as are built to mislead. */
+/** JPEGs and PNGs of every form, and hostile ones. */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { orientationIn, type Picture, placeOnSheet } from '../../../shared/rendering/photo/picture.ts';
 import { readJpeg } from '../../../shared/rendering/photo/read-jpeg.ts';
@@ -6,15 +6,15 @@ import { pixelsOf, readPng } from '../../../shared/rendering/photo/read-png.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import {
   exifOf,
-  heldAs,
   inkPx,
   jpegs,
   type PngHead,
   type PngRecipe,
-  place,
+  photoLocation,
   pngOf,
   pngWith,
   segmentOf,
+  withExif,
 } from '../../support/rendering/photographs.ts';
 
 const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const;
@@ -24,7 +24,7 @@ const forms = ([0, 2, 3, 4, 6] as const).flatMap((colorType) =>
 
 const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
 
-/** Some pattern that has every value in turn. */
+/** A pattern with every value. */
 const patternOf =
   ({ bits, colorType }: Pick<PngRecipe, 'bits' | 'colorType'>) =>
   (x: number, y: number) =>
@@ -33,7 +33,7 @@ const patternOf =
 const palette = Buffer.from(Array.from({ length: 768 }, (_, at) => (at * 7) % 256));
 
 describe('a PNG', () => {
-  test.each(forms)('type $colorType of $bits bits, interlaced: $isInterlaced, shows what its writer meant', (form) => {
+  test.each(forms)('type $colorType of $bits bits, interlaced: $isInterlaced, is decoded correctly', (form) => {
     const at = patternOf(form);
     const own = form.colorType === 3 ? palette.subarray(0, 3 * 2 ** form.bits) : undefined;
     const size = { width: 13, height: 11 };
@@ -42,11 +42,11 @@ describe('a PNG', () => {
     for (let y = 0; y < size.height; y++)
       for (let x = 0; x < size.width; x++)
         expect(shown.slice(3 * (y * size.width + x), 3 * (y * size.width + x) + 3)).toEqual(
-          meant(form, at(x, y), own).map((value) => expect.closeTo(value, -1)),
+          colorOf(form, at(x, y), own).map((value) => expect.closeTo(value, -1)),
         );
   });
 
-  test('the one transparent color, and a palette entry that lets the paper through, are white', () => {
+  test('the transparent color and a transparent palette entry are white', () => {
     const two = { width: 2, height: 1 } as const;
     const gray = { ...two, colorType: 0, bits: 8, transparent: Buffer.from([0, 7]) } as const;
     expect(shownBy(readPng(pngOf({ ...gray, at: (x) => [7 + x] })))).toEqual([255, 255, 255, 8, 8, 8]);
@@ -65,22 +65,22 @@ describe('a PNG', () => {
     ['data that unpacks to more than its size', () => pngWith(head, [], lines(50_000_000)), 'damaged or cut short'],
     ['a filter that does not exist', () => pngWith(head, [], lines(20, 9)), 'damaged or cut short'],
     ['half a file', () => good.subarray(0, 50), 'damaged or cut short'],
-    ['a bit that fell over', () => Buffer.from(good.map((byte, at) => (at === 45 ? byte ^ 1 : byte))), 'damaged'],
-    ['a palette that is not there', () => withHead({ colorType: 3 }), 'damaged'],
+    ['a flipped bit', () => Buffer.from(good.map((byte, at) => (at === 45 ? byte ^ 1 : byte))), 'damaged'],
+    ['a missing palette', () => withHead({ colorType: 3 }), 'damaged'],
   ])('with %s is refused', (_, png, words) => {
     expect(() => readPng(png())).toThrow(words);
   });
 });
 
-/** The pixels that a reader of PDFs makes of a picture: three bytes each. */
-function shownBy({ widthPx, heightPx, colors, bits, packing, data }: Picture): number[] {
+/** The pixels that a PDF reader decodes: three bytes each. */
+function shownBy({ widthPx, heightPx, colors, bits, compression, data }: Picture): number[] {
   const raw = inflateSync(data);
-  if (packing.Filter !== 'FlateDecode') throw new Error('no PNG');
+  if (compression.Filter !== 'FlateDecode') throw new Error('not a PNG');
   const plain = colors === 'DeviceGray' ? 0 : 2;
   const colorType = typeof colors === 'object' ? 3 : plain;
   const form = { widthPx, heightPx, bits, colorType, channels: colorType === 2 ? 3 : 1, isInterlaced: false };
   const { components, pixels } =
-    packing.DecodeParms === undefined
+    compression.DecodeParms === undefined
       ? ({ components: form.channels, pixels: raw } as const)
       : pixelsOf(raw, form, {
           palette: typeof colors === 'object' ? colors.palette : undefined,
@@ -91,8 +91,8 @@ function shownBy({ widthPx, heightPx, colors, bits, packing, data }: Picture): n
   ).flat();
 }
 
-/** The color that the samples of a pixel stand for, on white. */
-function meant(
+/** The color of a pixel's samples, on white. */
+function colorOf(
   { colorType, bits }: Pick<PngRecipe, 'colorType' | 'bits'>,
   samples: readonly number[],
   own: Buffer | undefined,
@@ -109,35 +109,35 @@ function meant(
 }
 
 describe('a JPEG', () => {
-  test.each(Object.entries(jpegs))('%s keeps its own data', (_, jpeg) => {
+  test.each(Object.entries(jpegs))('%s keeps its data', (_, jpeg) => {
     const { widthPx, heightPx, data } = readJpeg(jpeg);
     expect([widthPx, heightPx]).toEqual([inkPx.width, inkPx.height]);
     expect(Buffer.from(data).equals(jpeg)).toBe(true);
   });
 
-  test('loses what a camera wrote beside it: the place, a note, a second picture', () => {
-    const photo = Buffer.concat([heldAs(6), jpegs.gray]);
+  test('loses the location, the comment and the second picture of a camera', () => {
+    const photo = Buffer.concat([withExif(6), jpegs.gray]);
     const { data, orientation } = readJpeg(photo);
     expect(orientation).toBe(6);
-    expect(photo.includes(place)).toBe(true);
+    expect(photo.includes(photoLocation)).toBe(true);
     expect(Buffer.from(data).equals(jpegs.baseline)).toBe(true);
   });
 
-  test("four inks are upside down only where Adobe's mark says so", () => {
+  test('has inverted CMYK only if it has an Adobe segment', () => {
     const { cmyk } = jpegs;
     const unmarked = Buffer.concat([cmyk.subarray(0, 2), cmyk.subarray(2 + 16)]);
     const decode = { Decode: [1, 0, 1, 0, 1, 0, 1, 0] };
-    expect(readJpeg(cmyk)).toMatchObject({ colors: 'DeviceCMYK', packing: decode });
-    expect(readJpeg(unmarked).packing).toEqual({ Filter: 'DCTDecode' });
+    expect(readJpeg(cmyk)).toMatchObject({ colors: 'DeviceCMYK', compression: decode });
+    expect(readJpeg(unmarked).compression).toEqual({ Filter: 'DCTDecode' });
   });
 
-  test.each(Object.entries(jpegs))('%s is refused wherever it was cut', (_, jpeg) => {
+  test.each(Object.entries(jpegs))('%s is refused wherever it is cut off', (_, jpeg) => {
     for (let end = 2; end < jpeg.length; end++)
       expect(() => readJpeg(jpeg.subarray(0, end))).toThrow('damaged or cut short');
   });
 
   test.each(['baseline', 'gray', 'cmyk'] as const)(
-    '%s is refused if it was cut and closed again by an end marker',
+    '%s is refused if it is cut off and ends with an EOI marker',
     (name) => {
       const jpeg = jpegs[name];
       const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
@@ -148,10 +148,10 @@ describe('a JPEG', () => {
     },
   );
 
-  test('bytes behind its end marker, as phones write them, change nothing', () => {
+  test('may have bytes after its EOI marker, as phones write them', () => {
     for (const jpeg of Object.values(jpegs))
-      for (const behind of [Buffer.alloc(99), Buffer.alloc(99, 0xff), jpegs.gray, Buffer.from('MotionPhoto_Data')])
-        expect(Buffer.from(readJpeg(Buffer.concat([jpeg, behind])).data).equals(jpeg)).toBe(true);
+      for (const trailer of [Buffer.alloc(99), Buffer.alloc(99, 0xff), jpegs.gray, Buffer.from('MotionPhoto_Data')])
+        expect(Buffer.from(readJpeg(Buffer.concat([jpeg, trailer])).data).equals(jpeg)).toBe(true);
   });
 
   const secondFrame = segmentOf(0xc0, Buffer.from([8, 0, 9, 0, 9, 1]));
@@ -163,7 +163,7 @@ describe('a JPEG', () => {
   };
   test.each<[name: string, jpeg: () => Buffer, words: string]>([
     ['too many pixels', changed((jpeg, at) => jpeg.writeUInt32BE(0xfff0_fff0, at + 5)), '65520 x 65520 pixels'],
-    ['a frame without loss', changed((jpeg, at) => jpeg.writeUInt8(0xc3, at + 1)), 'rare kind'],
+    ['a lossless frame', changed((jpeg, at) => jpeg.writeUInt8(0xc3, at + 1)), 'rare kind'],
     ['no frame', () => Buffer.concat([jpegs.gray.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],
     ['two frames', () => Buffer.concat([jpegs.gray.subarray(0, 2), secondFrame, jpegs.gray.subarray(2)]), 'damaged'],
     ['a segment that is longer than the file', changed((jpeg) => jpeg.writeUInt16BE(0xffff, 4)), 'damaged'],
@@ -173,12 +173,12 @@ describe('a JPEG', () => {
 });
 
 describe('Exif', () => {
-  test.each(['II', 'MM'] as const)('in %s order', (order) => {
-    for (let held = 1; held <= 8; held++) expect(orientationIn(exifOf(held, order))).toBe(held);
+  test.each(['II', 'MM'] as const)('is read in %s order', (order) => {
+    for (let value = 1; value <= 8; value++) expect(orientationIn(exifOf(value, order))).toBe(value);
     for (const odd of [0, 9, 65_535]) expect(orientationIn(exifOf(odd, order))).toBe(1);
   });
 
-  test('that is cut anywhere, or leads nowhere, means upright', () => {
+  test('that is cut off or points nowhere means upright', () => {
     const exif = exifOf(6).subarray(0, 26);
     for (let end = 0; end < 22; end++) expect(orientationIn(exif.subarray(0, end))).toBe(1);
     const astray = Buffer.from(exif);
@@ -188,7 +188,7 @@ describe('Exif', () => {
   });
 });
 
-describe('on the sheet', () => {
+describe('a picture on the sheet', () => {
   const photo = (widthPx: number, heightPx: number, orientation = 1) => ({
     ...readJpeg(jpegs.baseline),
     widthPx,
@@ -198,13 +198,13 @@ describe('on the sheet', () => {
   const letter = { paper: papers.letter, isAttachment: false } as const;
   const fax = { paper: papers.fax, isAttachment: false } as const;
 
-  /** Where a point of the picture lands, 0 to 1 from its upper left. */
-  const landed = ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[], across: number, down: number) => [
+  /** The position on the sheet of a point in the picture, which is 0 to 1 from its upper left. */
+  const positionOf = ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[], across: number, down: number) => [
     a * across + c * (1 - down) + e,
     b * across + d * (1 - down) + f,
   ];
 
-  // The corner of the first pixel and the end of its row, as people see them: [left or right, top or bottom].
+  // Where people see the first pixel and the end of the first row.
   test.each([
     [1, 'left top', 'right top'],
     [2, 'right top', 'left top'],
@@ -214,19 +214,19 @@ describe('on the sheet', () => {
     [6, 'right top', 'right bottom'],
     [7, 'right bottom', 'right top'],
     [8, 'left bottom', 'left top'],
-  ])('held as %d, its first pixel is %s and its first row ends %s', (orientation, first, last) => {
+  ])('with orientation %d has its first pixel %s and the end of its first row %s', (orientation, first, last) => {
     const { matrix } = placeOnSheet(photo(3_000, 4_000, orientation), fax);
-    const corners = [landed(matrix, 0, 0), landed(matrix, 1, 0)];
-    const middle = landed(matrix, 0.5, 0.5);
+    const corners = [positionOf(matrix, 0, 0), positionOf(matrix, 1, 0)];
+    const middle = positionOf(matrix, 0.5, 0.5);
     const words = corners.map(
       ([x = 0, y = 0]) => `${x < (middle[0] ?? 0) ? 'left' : 'right'} ${y > (middle[1] ?? 0) ? 'top' : 'bottom'}`,
     );
     expect(words).toEqual([first, last]);
   });
 
-  test('a letter keeps the address zone free; a fax and an attachment use the whole sheet', () => {
+  test('leaves the address zone of a letter free, but not of a fax or an attachment', () => {
     const top = (use: Parameters<typeof placeOnSheet>[1]) =>
-      landed(placeOnSheet(photo(3_000, 4_000), use).matrix, 0, 0)[1];
+      positionOf(placeOnSheet(photo(3_000, 4_000), use).matrix, 0, 0)[1];
     expect(top(letter)).toBeLessThan(792 - 3 * 72);
     expect(top(fax)).toBeCloseTo(792 - 36);
     expect(top({ ...letter, isAttachment: true })).toBeCloseTo(792 - 36);
@@ -235,12 +235,12 @@ describe('on the sheet', () => {
   test.each([
     ['wide', 4_000, 1_000],
     ['small', 90, 60],
-  ])('a %s one keeps its form and the margins, however it was held', (_, widthPx, heightPx) => {
+  ])('that is %s keeps its proportions and the margins in every orientation', (_, widthPx, heightPx) => {
     for (const use of [letter, fax])
       for (let orientation = 1; orientation <= 8; orientation++) {
         const { matrix, pixelsPerInch } = placeOnSheet(photo(widthPx, heightPx, orientation), use);
-        const [x = 0, y = 0] = landed(matrix, 0, 0);
-        const [endX = 0, endY = 0] = landed(matrix, 1, 1);
+        const [x = 0, y = 0] = positionOf(matrix, 0, 0);
+        const [endX = 0, endY = 0] = positionOf(matrix, 1, 1);
         expect(Math.min(x, endX, y, endY, 612 - x, 612 - endX, 792 - y, 792 - endY)).toBeGreaterThanOrEqual(35.999);
         const longerPt = Math.max(Math.abs(endX - x), Math.abs(endY - y));
         const shorterPt = Math.min(Math.abs(endX - x), Math.abs(endY - y));

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const imports = /^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm;
 
-/** Every file and package that is loaded together with `start`: what it imports at its top, and so on; not what it may import later. */
+/** Every file and package that is loaded with `start`: its static imports and theirs, but not dynamic imports. */
 function loadedWith(start: URL, found = new Set<string>()): Set<string> {
   const name = fileURLToPath(start);
   if (found.has(name)) return found;
@@ -15,17 +15,15 @@ function loadedWith(start: URL, found = new Set<string>()): Set<string> {
   return found;
 }
 
-const packagesOf = (file: string) =>
-  [...loadedWith(new URL(`../../../${file}`, import.meta.url))].filter((name) => !name.startsWith('/'));
-
-test('a quote of text loads a table of advances and the rules of line breaks, and nothing else', () => {
-  expect(packagesOf('shared/rendering/text/typeset.ts')).toEqual(['linebreak']);
-});
-
-test('a renderer that has drawn nothing yet has loaded no package', () => {
-  expect(packagesOf('shared/rendering/renderer.ts')).toEqual([]);
-});
-
-test('the writer of PDFs loads them, so the two tests above can fail', () => {
-  expect(packagesOf('shared/rendering/text/write-pdf.ts')).toEqual(expect.arrayContaining(['fontkit', 'pdfkit']));
+test.each([
+  ['a quote for text loads only the table of advances and the line breaker', 'text/typeset.ts', ['linebreak']],
+  ['a renderer loads no package until it is used', 'renderer.ts', []],
+  [
+    'the PDF writer loads fontkit and pdfkit, which shows that this test can fail',
+    'text/write-pdf.ts',
+    ['pdfkit', 'fontkit'],
+  ],
+])('%s', (_, file, packages) => {
+  const loaded = loadedWith(new URL(`../../../shared/rendering/${file}`, import.meta.url));
+  expect([...loaded].filter((name) => !/^(?:\/|node:)/.test(name))).toEqual(packages);
 });

@@ -25,7 +25,7 @@ const prose = fc
   .array(fc.tuple(fc.oneof({ arbitrary: word, weight: 9 }, longWord), glue), { minLength: 1, maxLength: 200 })
   .map((pieces) => `x${pieces.flat().join('')}`);
 
-/** Paragraphs of so many lines each, a line as `3.1`: paragraph 3, line 1. */
+/** The number of lines of each paragraph. The text of a line is `3.1`: paragraph 3, line 1. */
 const paragraphs = fc.array(fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 8, max: 100 })), {
   minLength: 1,
   maxLength: 60,
@@ -33,7 +33,7 @@ const paragraphs = fc.array(fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer(
 const textOf = (sizes: readonly number[]) =>
   sizes.map((size, index) => Array.from({ length: size }, (_, line) => `${index}.${line}`).join('\n')).join('\n\n');
 
-/** The number of lines of each paragraph on a page. */
+/** The lines on a page, by paragraph. */
 const piecesOn = (lines: readonly string[]) =>
   Map.groupBy(
     lines.filter((line) => line !== ''),
@@ -42,7 +42,7 @@ const piecesOn = (lines: readonly string[]) =>
 
 const ink = (text: string) => text.normalize('NFC').replace(/[\s\u00ad\u200b-]/g, '');
 
-/** Tests what holds for every text of a kind. */
+/** Tests a property of every text of a kind. */
 const always = <T>(title: string, kind: fc.Arbitrary<T>, check: (one: T) => void) =>
   test(title, () => fc.assert(fc.property(kind, check), { numRuns: 300 }));
 const anywhere = fc.tuple(prose, layout);
@@ -52,16 +52,16 @@ always('no line is wider than the column', prose, (text) => {
   expect(Math.max(...linesOf(text).map(widthOf))).toBeLessThanOrEqual(columnUnits);
 });
 
-always('no character is lost, doubled or moved', prose, (text) => expect(ink(linesOf(text).join(''))).toBe(ink(text)));
+always('no character is lost, repeated or moved', prose, (text) => expect(ink(linesOf(text).join(''))).toBe(ink(text)));
 
-always('composed letters, line ends of any kind and blanks at the end make no difference', anywhere, ([text, on]) => {
+always('composed letters, kinds of line ends and trailing spaces make no difference', anywhere, ([text, on]) => {
   const expected = setText(text, on);
   for (const same of [text.normalize('NFD'), text.replaceAll('\n', '\r\n'), `${text.trimEnd()} \n\t\n\u00a0`])
     expect(setText(same, on)).toEqual(expected);
 });
 
 const words = fc.array(word, { minLength: 1, maxLength: 150 });
-always('a line that ends early could not have taken the next word', words, (all) => {
+always('a line that ends early has no room for the next word', words, (all) => {
   const plain = all.map((each) => each.replaceAll(/[—’]/g, 'n'));
   const lines = linesOf(plain.join(' '));
   for (const [index, line] of lines.slice(0, -1).entries())
@@ -70,7 +70,7 @@ always('a line that ends early could not have taken the next word', words, (all)
 });
 
 always(
-  'no page begins or ends with one line of a longer paragraph, or a blank one',
+  'no page starts or ends with one line of a longer paragraph, or with a blank line',
   paragraphsAnywhere,
   ([sizes, on]) => {
     for (const lines of pagesOf(textOf(sizes), on)) {
@@ -81,7 +81,7 @@ always(
   },
 );
 
-always('pages are full but for the lines that had to keep company', paragraphsAnywhere, ([sizes, on]) => {
+always('pages are full, except for lines that had to stay together', paragraphsAnywhere, ([sizes, on]) => {
   for (const [index, lines] of pagesOf(textOf(sizes), on).slice(0, -1).entries()) {
     const capacity = on === 'letter' && index === 0 ? 33 : 43;
     expect(lines.length).toBeGreaterThanOrEqual(capacity - 3);

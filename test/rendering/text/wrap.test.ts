@@ -4,7 +4,7 @@ import { wrap } from '../../../shared/rendering/text/wrap.ts';
 const widthOf = (text: string) =>
   Array.from(text).reduce((sum, each) => sum + (advanceOf(each.codePointAt(0) ?? 0) ?? 0), 0);
 
-/** A line that is one unit too wide breaks at the last place that UAX #14 allows. */
+/** A line that is one unit too wide breaks at the last position that UAX #14 allows. */
 const brokenOnce = (text: string) => wrap(text, widthOf(text) - 1);
 
 test.each<[text: string, lines: readonly string[]]>([
@@ -22,11 +22,11 @@ test.each<[text: string, lines: readonly string[]]>([
   expect(brokenOnce(text)).toEqual(lines);
 });
 
-test('a text that just fits is one line, and spaces at its end take no room', () => {
+test('a text that just fits is one line, and trailing spaces take no room', () => {
   expect(wrap('one two', widthOf('one two'))).toEqual(['one two']);
   expect(wrap('one two    ', widthOf('one two'))).toEqual(['one two']);
 });
 
-test('a column narrower than a letter still takes a letter a line', () => {
+test('a column narrower than a letter has one letter per line', () => {
   expect(wrap('WiW', 1)).toEqual(['W', 'i', 'W']);
 });

@@ -12,7 +12,7 @@ import { setText } from '../accepted.ts';
 const pdfOf = (text: string, title = 'A letter') => writeTextPdf(setText(text, 'fax'), { title });
 const readBack = async (text: string) => (await textsOf(await pdfOf(text))).join('\n').split(/\r?\n/);
 
-/** Every character that the typesetter lets through, in lines of twenty-four between bars. */
+/** Every character that the typesetter accepts, in lines of twenty-four between bars. */
 function alphabet(): string[] {
   const points = [tinosRegularFile, symbolFontFile].flatMap((file) => create(readFileSync(file)).characterSet);
   const characters = [...new Set(points)].map((codePoint) => String.fromCodePoint(codePoint));
@@ -24,10 +24,10 @@ function alphabet(): string[] {
 
 const isVisible = (character: string) => advanceOf(character.normalize('NFC').codePointAt(0) ?? 0) !== undefined;
 
-/** pdfium reads a character that is a ligature as its letters. */
+/** pdfium reads a ligature character as its letters. */
 const asRead = (line: string) => line.replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
 
-test('every character that can be printed is read back as itself', async () => {
+test('every printable character is read back correctly', async () => {
   const lines = alphabet();
   expect(lines.length).toBeGreaterThan(100);
   const read = await readBack(lines.join('\n\n'));
@@ -35,7 +35,7 @@ test('every character that can be printed is read back as itself', async () => {
 });
 
 test.each(['AVAVAVATo. We, Ty', 'fi ffi fl ff', 'iiiiiiiiii', '    four spaces'])(
-  'a line is as wide on paper as in the table of advances: %s',
+  'a line is as wide in the PDF as in the table of advances: %s',
   async (line) => {
     const text = `|${line}|`;
     const width = Array.from(text).reduce((sum, each) => sum + (advanceOf(each.codePointAt(0) ?? 0) ?? 0), 0);
@@ -45,7 +45,7 @@ test.each(['AVAVAVATo. We, Ty', 'fi ffi fl ff', 'iiiiiiiiii', '    four spaces']
   },
 );
 
-test('the title and the language are in the file, and viewers show the title', async () => {
+test('the PDF has its title and language, and viewers show the title', async () => {
   const pdf = await PDFDocument.load(await pdfOf('Dear Sir', 'Brief — Łódź'), { updateMetadata: false });
   expect([pdf.getTitle(), String(pdf.catalog.get(PDFName.of('Lang')))]).toEqual(['Brief — Łódź', '(en)']);
   expect(pdf.catalog.getViewerPreferences()?.getDisplayDocTitle()).toBe(true);
@@ -58,11 +58,11 @@ test('fonts are subset to the characters used', async () => {
   expect(await fontsOf(long)).toHaveLength(2);
 });
 
-test('a search with a regular space finds a non-breaking space', async () => {
+test('a non-breaking space is read back as a regular one, so that searches find it', async () => {
   expect((await readBack('a\u00a0b c'))[0]).toBe('a b c');
 });
 
-test('the same text is the same bytes, whenever and after whatever else it is written', async () => {
+test('the same text makes the same bytes at any time and after any other text', async () => {
   const text = 'EA uo Ə';
   const before = await pdfOf(text);
   await pdfOf('ÉÀÜÖ Ә éàüö');
@@ -72,7 +72,7 @@ test('the same text is the same bytes, whenever and after whatever else it is wr
   expect(await fontsOf(before)).toEqual([expect.stringMatching(/\+Tinos-Regular$/)]);
 });
 
-test('a letter has ink only between the margins and below the address zone, on each of its pages of US Letter', async () => {
+test('a letter has ink only between the margins and below the address zone', async () => {
   const result = setText('WAVE Typography AVAST, To. '.repeat(400), 'letter');
   const pdf = await writeTextPdf(result, { title: 't' });
   expect(await textsOf(pdf)).toHaveLength(result.pages.length);

@@ -51,9 +51,9 @@ export function memoryCounters(): RequestCounters & { all(): RequestCounter[]; r
   return {
     ...memoryCollection<RequestCounter>(),
     counts,
-    add: async (id, { cost, most }) => {
+    add: async (id, { cost, max }) => {
       const count = (counts.get(id) ?? 0) + cost;
-      if (count > most) return 'full';
+      if (count > max) return 'full';
       counts.set(id, count);
       return count;
     },
@@ -201,9 +201,9 @@ export function memoryDocuments(now = () => 0): Documents & { readonly files: Ma
       url: `https://documents.example/${key}?put=${size}&seconds=${seconds}`,
       headers: {},
     }),
-    storeForm: async (key, { leastBytes, mostBytes }, seconds) => ({
+    storeForm: async (key, { minBytes, maxBytes }, seconds) => ({
       url: 'https://documents.example/',
-      fields: { key, size: `${leastBytes} to ${mostBytes}`, seconds: `${seconds}` },
+      fields: { key, size: `${minBytes} to ${maxBytes}`, seconds: `${seconds}` },
     }),
   };
 }

@@ -57,7 +57,7 @@ export function payView(word = 'word'): PayView {
     recipient: word,
     country: 'US',
     paper: letterPaper,
-    usualWait: { least: 2, most: 7, unit: 'business days' },
+    usualWait: { min: 2, max: 7, unit: 'business days' },
     status: 'awaiting_payment',
     progress: progressView(word),
     facts: [
@@ -197,7 +197,7 @@ const letterCard = (word: string): ProductCard => ({
   form: orderForms.letter,
   path: '/v1/new/letter',
   price: word,
-  days: { least: 2, most: 7 },
+  days: { min: 2, max: 7 },
 });
 
 const homeView = (word = 'word'): HomeView => ({
@@ -205,7 +205,7 @@ const homeView = (word = 'word'): HomeView => ({
   mcpUrl: word,
   firstQuote: word,
   cards: [letterCard(word)],
-  days: { least: 2, most: 7 },
+  days: { min: 2, max: 7 },
   prices: [{ label: word, cents: { US: 212, CA: 615 }, currency: { US: 'USD', CA: 'CAD' } }],
 });
 

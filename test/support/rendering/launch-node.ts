@@ -1,9 +1,9 @@
-/** Another Node process that runs a line of our code, which a test may kill. */
+/** Runs a line of our code in another Node process, which a test may kill. */
 import { spawn } from 'node:child_process';
 
 export const rendering = new URL('../../../shared/rendering/chromium/', import.meta.url).href;
 
-/** Runs `code` after importing `names` from `file` of shared/rendering (or of `from`), with a temporary directory of its own. */
+/** Runs `code` after importing `names` from `file` in `from`, with `folder` as its temporary directory. */
 export function start(folder: string, file: string, names: string, code: string, from = rendering) {
   const source = `import { ${names} } from ${JSON.stringify(from + file)}; ${code}`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
@@ -13,7 +13,7 @@ export function start(folder: string, file: string, names: string, code: string,
   const ended = new Promise<void>((done) => child.once('close', () => done()));
   const firstLine = new Promise<string>((done) => {
     child.stdout.setEncoding('utf8').once('data', (text: string) => done(text.trim()));
-    child.once('close', () => done('ended without a word'));
+    child.once('close', () => done('ended without output'));
   });
   return { child, ended, firstLine };
 }

@@ -1,4 +1,4 @@
-/** The papers of the products, by their names. */
+/** The papers of the products, by name. */
 import { checkPaper } from '../../../shared/products/check/check.ts';
 import { faxPaper } from '../../../shared/products/fax/fax.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';

@@ -1,7 +1,7 @@
-/** Small pictures with a corner of ink at the upper left: 48 by 64 pixels, ink from (0, 0) to (32, 24). */
+/** Small pictures of 48 by 64 pixels, with ink at the upper left from (0, 0) to (32, 24). */
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Written once with Pillow, quality 40. */
+/** Made with Pillow, quality 40. */
 export const jpegs = {
   baseline: Buffer.from(
     '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCABAADADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAcG/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/EABQBAQAAAAAAAAAAAAAAAAAAAAD/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwDGAswIyLMAAAjKzAAAAAAAAAAAAAAAAAD/2Q==',
@@ -23,14 +23,14 @@ export const jpegs = {
 
 export const inkPx = { width: 48, height: 64, right: 32, bottom: 24 } as const;
 
-/** A segment of a JPEG. */
+/** A JPEG segment. */
 export function segmentOf(marker: number, body: Uint8Array): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(body.length + 2, 2);
   return Buffer.concat([head, body]);
 }
 
-/** Exif data that says how the camera was held, and where: `37.4219 N, 122.0841 W`. */
+/** Exif data with an orientation and a location. */
 export function exifOf(orientation: number, order: 'II' | 'MM' = 'MM'): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write(order, 'latin1');
@@ -45,17 +45,17 @@ export function exifOf(orientation: number, order: 'II' | 'MM' = 'MM'): Buffer {
   short(3, 12);
   long(1, 14);
   short(orientation, 18);
-  return Buffer.concat([tiff, Buffer.from(place)]);
+  return Buffer.concat([tiff, Buffer.from(photoLocation)]);
 }
 
-export const place = '37.4219 N, 122.0841 W';
+export const photoLocation = '37.4219 N, 122.0841 W';
 
-/** The same JPEG, from a camera that was held so. */
-export const heldAs = (orientation: number, jpeg: Buffer = jpegs.baseline): Buffer =>
+/** The JPEG with Exif data that has this orientation. */
+export const withExif = (orientation: number, jpeg: Buffer = jpegs.baseline): Buffer =>
   Buffer.concat([
     jpeg.subarray(0, 2),
     segmentOf(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exifOf(orientation)])),
-    segmentOf(0xfe, Buffer.from(place)),
+    segmentOf(0xfe, Buffer.from(photoLocation)),
     jpeg.subarray(2),
   ]);
 
@@ -81,7 +81,7 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** A PNG whose lines use all five filters in turn. */
+/** A PNG whose scanlines use all five filters in turn. */
 export function pngOf(recipe: PngRecipe): Buffer {
   const { width, height, bits, colorType, isInterlaced = false, palette, transparent } = recipe;
   const lines: Buffer[] = [];
@@ -91,7 +91,7 @@ export function pngOf(recipe: PngRecipe): Buffer {
       const samples: number[] = [];
       for (let x: number = left; x < width; x += across) samples.push(...recipe.at(x, y));
       if (samples.length === 0) continue;
-      const line = packedLine(samples, bits);
+      const line = scanline(samples, bits);
       const step = Math.max(1, (bits * recipe.at(0, 0).length) >> 3);
       lines.push(filtered(line, above ?? Buffer.alloc(line.length), step, lines.length % 5));
       above = line;
@@ -103,7 +103,7 @@ export function pngOf(recipe: PngRecipe): Buffer {
 
 export type PngHead = Pick<PngRecipe, 'width' | 'height' | 'bits' | 'colorType' | 'isInterlaced'>;
 
-/** A PNG with these chunks and this packed data, right or wrong. */
+/** A PNG with these chunks and this compressed data, valid or not. */
 export function pngWith(
   { width, height, bits, colorType, isInterlaced = false }: PngHead,
   chunks: readonly Buffer[],
@@ -131,7 +131,7 @@ function chunkOf(type: string, data: Buffer | undefined): Buffer {
   return framed;
 }
 
-function packedLine(samples: readonly number[], bits: number): Buffer {
+function scanline(samples: readonly number[], bits: number): Buffer {
   const digits = samples.map((sample) => sample.toString(2).padStart(bits, '0')).join('');
   const padded = digits.padEnd(Math.ceil(digits.length / 8) * 8, '0');
   return Buffer.from((padded.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

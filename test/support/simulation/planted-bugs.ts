@@ -1,7 +1,7 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
 import type { Job, JobEvent } from '../../../shared/domain/job/job.ts';
 import type { Outbox } from '../../../shared/notify/outbox.ts';
-import { tellListeners } from '../../../shared/orders/advance.ts';
+import { notifyListeners } from '../../../shared/orders/advance.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { SerialLock } from '../../../shared/storage/table.ts';
 import { forEachProduct, type MemoryDeps, paymentsBut } from '../fakes/deps.ts';
@@ -89,7 +89,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
       ...deps.jobs,
       replace: async (job) => {
         if (job.events?.pending.length)
-          await tellListeners({ ...deps, jobs: { ...deps.jobs, replace: async () => 'saved' } }, job);
+          await notifyListeners({ ...deps, jobs: { ...deps.jobs, replace: async () => 'saved' } }, job);
         await deps.clock.sleep(2_000);
         return deps.jobs.replace(job);
       },

@@ -1,4 +1,4 @@
-/** What all mailers share, and the one that stores emails as items for developers to read, and sends none. */
+/** What all mailers share, and the simulated mailer, which only stores emails for developers to read. */
 
 import { keptEmailIdOf } from '../../../domain/ids.ts';
 import type { Log } from '../../../domain/metrics.ts';
@@ -19,12 +19,12 @@ export interface SendingOptions {
   readonly log: Log;
 }
 
-/** An order paid with test money sends only to the operator's own domain, for a rehearsal: free email invites abuse. */
-export function sendingMailer(from: string, kept: Mailer, provider: () => Promise<Mailer>): Mailer {
+/** Emails about test payments are sent only to the operator's own domain, for a rehearsal, because free email invites abuse. */
+export function sendingMailer(from: string, simulated: Mailer, provider: () => Promise<Mailer>): Mailer {
   const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   return {
     send: async (email) =>
-      email.isTest && domainOf(email.to) !== domainOf(from) ? kept.send(email) : (await provider()).send(email),
+      email.isTest && domainOf(email.to) !== domainOf(from) ? simulated.send(email) : (await provider()).send(email),
   };
 }
 
@@ -32,7 +32,7 @@ export function sendingMailer(from: string, kept: Mailer, provider: () => Promis
 export const replyAddressOf = ({ support }: SendingOptions['sender']): string | undefined =>
   support?.startsWith('mailto:') ? support.slice('mailto:'.length) : undefined;
 
-/** One click stops all emails to this reader (RFC 8058); autoresponders stay quiet (RFC 3834). */
+/** One click stops all emails to this reader (RFC 8058), and autoresponders don't reply (RFC 3834). */
 export const messageHeadersOf = ({ stopUrl, reference }: Email): Readonly<Record<string, string>> => ({
   'List-Unsubscribe': `<${stopUrl}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,4 +1,4 @@
-/** Sends emails by Amazon SES. Bounces and complaints come later, as events. */
+/** Sends emails with Amazon SES, which reports bounces and complaints later, as events. */
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { timeoutsMs } from '../../../domain/times.ts';
 import type { Email, Mailer } from '../../deps.ts';
@@ -35,7 +35,7 @@ export function sesMailer(
 ): Mailer {
   const { log } = options;
   const ses = new SESv2Client({
-    // The queue retries instead, so that a slow call never sends a message twice.
+    // The queue retries instead: a retry by the client after a slow call could send the message twice.
     maxAttempts: 1,
     requestHandler: { requestTimeout: timeoutsMs.call, throwOnRequestTimeout: true },
     ...client,
@@ -47,9 +47,9 @@ export function sesMailer(
         return 'sent';
       } catch (error) {
         const code = error instanceof Error ? error.name : 'unknown';
-        // As long as the account is in Amazon's sandbox, Amazon rejects addresses that are not verified.
+        // While the account is in Amazon's sandbox, Amazon rejects addresses that aren't verified.
         const isUnverified = error instanceof Error && /not verified/i.test(error.message);
-        // The account cannot send until someone fixes it.
+        // With these errors the account can't send anything until someone fixes it.
         const accountProblems = [
           'AccountSuspendedException',
           'SendingPausedException',
@@ -59,7 +59,7 @@ export function sesMailer(
         ];
         if (isUnverified || accountProblems.includes(code)) log.alarm('emails cannot be sent', { code });
         else log.info('email not sent', { code });
-        // Only these two are about the message itself. Other faults may pass, or the operator has to fix them.
+        // Only these two are about the message itself. Other errors may go away, or the operator has to fix them.
         const isRefused = code === 'MessageRejected' || code === 'BadRequestException';
         return isRefused && !isUnverified ? 'refused' : 'unavailable';
       }

@@ -1,31 +1,24 @@
-/** Sends emails by a mail server. Only a server on this machine may be used without TLS. */
+/** Sends emails through a mail server. Only a server on this machine may be used without TLS. */
 import { createTransport } from 'nodemailer';
 import { timeoutsMs } from '../../../domain/times.ts';
 import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
-/** `smtp://` begins in the clear and must change to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314). */
-function serverOf(url: string, isHere: (host: string) => boolean) {
-  const { protocol, hostname, port, username, password } = new URL(url);
-  const secure = protocol === 'smtps:';
-  const usualPort = secure ? 465 : 587;
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return {
-    host,
-    port: port === '' ? usualPort : Number(port),
-    secure,
-    ...(isHere(hostname) ? { ignoreTLS: !secure, tls: { rejectUnauthorized: false } } : { requireTLS: true }),
-    auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-  };
-}
-
-/** A silent server blocks nothing for long, and no message can attach a file. */
+/** The time limits keep a server that doesn't respond from blocking us. No message can attach a file or a URL. */
 export const smtpTransport = (
   url: string,
   isHere = (host: string) => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host),
-) =>
-  createTransport({
-    ...serverOf(url, isHere),
+) => {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  // `smtp://` starts unencrypted and must switch to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314).
+  const secure = protocol === 'smtps:';
+  const defaultPort = secure ? 465 : 587;
+  return createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? defaultPort : Number(port),
+    secure,
+    ...(isHere(hostname) ? { ignoreTLS: !secure, tls: { rejectUnauthorized: false } } : { requireTLS: true }),
+    auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     connectionTimeout: timeoutsMs.call / 2,
     dnsTimeout: timeoutsMs.call / 2,
     greetingTimeout: timeoutsMs.call / 2,
@@ -33,8 +26,9 @@ export const smtpTransport = (
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+};
 
-/** The meaning of the server's response for one recipient. The enhanced codes 5.1.x are about the address (RFC 3463). */
+/** What the server's response says about the message. The enhanced codes 5.1.x are about the address (RFC 3463). */
 function outcomeOf({
   responseCode,
   response = '',
@@ -44,13 +38,13 @@ function outcomeOf({
   readonly response?: string;
   readonly command?: string;
 }): 'bounced' | 'refused' | 'unavailable' {
-  // A fault with our password or our sender says nothing about this message.
+  // An error with our password or our sender address says nothing about this message.
   if (responseCode === undefined || responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA'))
     return 'unavailable';
   return /^5\d\d[ -]5\.1\.[123]\b/.test(response) ? 'bounced' : 'refused';
 }
 
-/** `isHere`: replaced by tests, whose remote servers also run on this machine. */
+/** `isHere`: whether a host is this machine. Tests replace it, because their "remote" servers run here too. */
 export function smtpMailer(
   { sender, url, log }: SendingOptions & { readonly url: string },
   isHere?: (host: string) => boolean,
@@ -66,7 +60,7 @@ export function smtpMailer(
           from: { address, name: name ?? '' },
           to: { address: to, name: '' },
           replyTo: replyAddressOf(sender),
-          // An email that is sent again keeps its id, so that mail programs can show it once.
+          // An email keeps its id when it is sent again, so that mail programs can show it once.
           messageId: `<${reference}@${domain}>`,
           subject,
           text,

@@ -1,6 +1,6 @@
 /**
- * Makes a fax black on white, whatever its author's CSS says. Images and SVG drawings stay as they are. The browser gets
- * `blackenPage` as source: it uses nothing from outside.
+ * Makes a fax black on white, whatever the author's CSS says. Images and SVG drawings do not change. `blackenPage` is sent
+ * to the page as source text, so it can't use anything that is defined outside it.
  */
 import { type ComputedStyle, callInPage, type ElementClass, type PageDocument, type PageNode } from './dom.ts';
 
@@ -13,7 +13,7 @@ export const blackenCall = (): string => callInPage(blackenPage, blackOnWhite())
 
 /**
  * Marks the elements that would vanish without their colors, or appear because of them. Removes !important from style
- * attributes, where it wins even against a layer's; a signature of ours keeps it. Puts `css` in front of every other style.
+ * attributes, where it would win even against a layer. Puts `css` before every other style.
  */
 function blackenPage(css: string): void {
   const root = document.getElementById('author').shadowRoot;
@@ -23,15 +23,15 @@ function blackenPage(css: string): void {
   /** 0 is black and 1 is white; undefined if the color is transparent. */
   const brightness = (color = ''): number | undefined => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
-    // Any notation but rgb() is a color that cannot be read, so it does not count as white.
+    // Other notations than rgb() can't be read here, so they count as dark.
     if (!color.startsWith('rgb')) return 0;
     return alpha === 0 ? undefined : 1 - alpha * (1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255);
   };
 
   const isWhite = (light: number | undefined) => light === undefined || light > 0.97;
 
-  // An element that is positioned by hand may lie under text, and black would hide that text.
-  const isPlaced = ({ position = '' }: Readonly<Record<string, string>>) => /absolute|fixed|sticky/.test(position);
+  // A positioned element may be behind text, and a black one would hide that text.
+  const isPositioned = ({ position = '' }: Readonly<Record<string, string>>) => /absolute|fixed|sticky/.test(position);
   const isThin = (widthPx: number, heightPx: number) => Math.min(widthPx, heightPx) <= 8;
 
   const marksOfBox = (element: PageNode, style: Readonly<Record<string, string>>): string[] => {
@@ -40,7 +40,7 @@ function blackenPage(css: string): void {
     if (!isEmpty || isWhite(light) || /^(?:input|textarea|select|button)$/.test(String(read(element, 'localName'))))
       return [];
     const { width, height } = Element.prototype.getBoundingClientRect.call(element);
-    const isDark = (light ?? 1) < 0.5 && !isPlaced(style);
+    const isDark = (light ?? 1) < 0.5 && !isPositioned(style);
     if (isDark || isThin(width, height)) return ['fill'];
     return /^t[dh]$/.test(String(read(element, 'localName'))) ? [] : ['frame'];
   };
@@ -49,7 +49,7 @@ function blackenPage(css: string): void {
     sides.flatMap((side) => {
       if (style[`border${side}Width`] === '0px') return [];
       const clear = brightness(style[`border${side}Color`]) === undefined ? [`${side.toLowerCase()}-clear`] : [];
-      // Browsers draw these styles in a lighter and a darker shade.
+      // Browsers draw these styles in two shades.
       const shaded = /inset|outset|groove|ridge/.test(style[`border${side}Style`] ?? '');
       return shaded ? [...clear, `${side.toLowerCase()}-solid`] : clear;
     });
@@ -58,20 +58,20 @@ function blackenPage(css: string): void {
     const style = getComputedStyle(element, `::${part}`);
     if (style.content !== '""' || isWhite(brightness(style.backgroundColor))) return [];
     const isRule = isThin(Number.parseFloat(style.width ?? ''), Number.parseFloat(style.height ?? ''));
-    return isRule || !isPlaced(style) ? [part] : [];
+    return isRule || !isPositioned(style) ? [part] : [];
   };
 
   /** The brightness behind each element, filled in document order. */
-  const grounds = new Map<unknown, number>();
+  const backgrounds = new Map<unknown, number>();
   const marksOf = (element: PageNode): string[] => {
     const style = getComputedStyle(element);
-    const ground = brightness(style.backgroundColor) ?? grounds.get(read(element, 'parentElement')) ?? 1;
-    grounds.set(element, ground);
+    const background = brightness(style.backgroundColor) ?? backgrounds.get(read(element, 'parentElement')) ?? 1;
+    backgrounds.set(element, background);
     if (style.display === 'none') return [];
     const isPicture = /^(?:img|svg)$/.test(String(read(element, 'localName')));
     return [
-      // A white logo on a dark band keeps the black behind it, although the band goes.
-      ...(isPicture && ground < 0.5 ? ['fill'] : []),
+      // A white logo on a dark band keeps a black background, although the band itself is removed.
+      ...(isPicture && background < 0.5 ? ['fill'] : []),
       ...(isPicture ? [] : marksOfBox(element, style)),
       ...marksOfBorder(style),
       ...marksOfPart(element, 'before'),
@@ -96,9 +96,9 @@ function blackenPage(css: string): void {
   root.prepend(sheet);
 }
 
-/** The first layer of the page, where !important wins against every rule of the author's. */
+/** The first layer of the page: its !important wins over every rule of the author. */
 function blackOnWhite(): string {
-  // SVG is left out because it is a picture: its white parts may be the background of its black ones.
+  // Excludes SVG because it is a picture: its white parts may be the background of its black ones.
   const all = ':not(svg, svg *, style)';
   const everything = [
     `:host, ${all}`,
@@ -106,7 +106,7 @@ function blackOnWhite(): string {
       (part) => `${all}::${part}`,
     ),
   ].join(', ');
-  // Each property is a way in which CSS brings another color onto the paper.
+  // Every CSS property that can bring a color other than black onto the paper.
   const black = [
     'color: #000',
     '-webkit-text-fill-color: #000',
@@ -130,7 +130,7 @@ function blackOnWhite(): string {
     'print-color-adjust: exact',
   ].map((each) => `${each} !important`);
   const sides = ['top', 'right', 'bottom', 'left'];
-  // The rules for the words that `blackenPage` wrote into an attribute after it read the author's colors.
+  // The rules for the marks that `blackenPage` set in the `fax` attribute after reading the author's colors.
   const marked = [
     ['fill', '', 'background-color: #000'],
     ['before', '::before', 'background-color: #000'],
@@ -139,6 +139,6 @@ function blackOnWhite(): string {
     ['unseen', '', 'opacity: 0'],
     ...sides.map((side) => [`${side}-clear`, '', `border-${side}-color: transparent`]),
     ...sides.map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),
-  ].map(([word, part, rule]) => `[fax~="${word}"]${part} { ${rule} !important }`);
+  ].map(([mark, part, rule]) => `[fax~="${mark}"]${part} { ${rule} !important }`);
   return `@layer { ${everything} { ${black.join('; ')} } ${marked.join(' ')} }`;
 }

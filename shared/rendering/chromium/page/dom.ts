@@ -1,4 +1,4 @@
-/** How functions are called in a page, and the part of the DOM that they use: the project is compiled without a browser's types. */
+/** Calls functions in a page. The project is compiled without a browser's types, so the DOM is declared here. */
 
 export interface LayoutBox {
   readonly left: number;
@@ -14,7 +14,7 @@ export interface PageNode {
   readonly nodeValue: string;
 }
 
-/** A style sheet, or a rule that may hold rules. */
+/** A style sheet, or a rule that may contain rules. */
 export interface Rules {
   readonly cssRules?: Iterable<Rules>;
   readonly style?: Readonly<Record<'content' | 'counterReset' | 'counterSet' | 'counterIncrement' | 'display', string>>;
@@ -41,7 +41,7 @@ export interface PageDocument {
     textContent: string;
     setAttribute(name: string, value: string): void;
   };
-  /** Its `style` has the declarations of a `style` attribute, under the longhand names of their properties. */
+  /** `style` has the declarations of a `style` attribute under their longhand names. */
   createElement(
     name: 'style',
   ): PageNode & {
@@ -73,7 +73,7 @@ export type ElementClass = (new () => PageNode) & {
 };
 export type ComputedStyle = (node: PageNode, part?: string) => Readonly<Record<string, string>>;
 
-/** A call of a page function as source text. JSON is JavaScript, whatever an author has written; a function goes along as source. */
+/** A call of a page function as source text. Functions become their source, other arguments JSON, which is safe. */
 export const callInPage = <Args extends readonly (string | number | ((...args: never[]) => unknown))[]>(
   step: (...args: Args) => unknown,
   ...args: Args

@@ -1,6 +1,6 @@
 /**
- * Pages that are cut off from everything and hold the sheet, with its measures and styles. The next page is prepared while
- * no request waits for it.
+ * Isolated browser pages that are ready for an author's HTML, with the size and styles of the sheet. The next page is
+ * prepared in the background.
  */
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper } from '../../../domain/paper.ts';
@@ -9,7 +9,7 @@ import { columnWidthIn, fontFamily, PIXELS_PER_INCH } from '../../layout.ts';
 export const columnPx = (paper: Paper): number => columnWidthIn(paper) * PIXELS_PER_INCH;
 export const columnHeightPx = ({ heightIn, marginIn }: Paper): number => (heightIn - 2 * marginIn) * PIXELS_PER_INCH;
 
-/** The rules of the sheet that depend on its paper. */
+/** The styles of the sheet that depend on its paper. */
 export const paperStyle = (paper: Paper): string => {
   const { widthIn, heightIn, marginIn, fontSizePt, lineHeightPt } = paper;
   return `@page { size: ${widthIn}in ${heightIn}in; margin: ${marginIn}in }
@@ -22,7 +22,7 @@ export function zonePx(paper: Paper): number {
   return Math.max(0, paper.addressZoneIn - paper.marginIn) * PIXELS_PER_INCH;
 }
 
-/** The default look of an author's HTML, as of a word processor. It is in a layer, so that the author's rules win. A rule with !important in a layer wins against theirs. */
+/** Default styles like a word processor's. They are in a layer so that the author's rules win, except over !important. */
 export const authorDefaults = (paper: Paper): string => `<style>@layer {
   * { text-rendering: geometricPrecision !important }
   :host { display: block; overflow-wrap: break-word; orphans: 2; widows: 2 }
@@ -59,20 +59,20 @@ export const authorDefaults = (paper: Paper): string => `<style>@layer {
   img:not([width], [height], [style]) { max-height: ${columnHeightPx(paper)}px }
 }</style>`;
 
-/** A page could not be opened, so no document has been in it. */
+/** Thrown if no page could be opened, so no document can be the cause. */
 export class NoPage extends Error {
   override readonly name = 'NoPage';
 }
 
-const ready = new WeakMap<Browser, Promise<Page>>();
+const nextPages = new WeakMap<Browser, Promise<Page>>();
 
 /**
- * Lends a fresh page, as large as the column of `paper`, to `work`: one document per page, one page at a time. Throws
- * `NoPage` if it has none.
+ * Runs `work` with a fresh page as large as the column of `paper`: one document per page, one page at a time. Throws
+ * `NoPage` if no page can be opened.
  */
 export async function onSealedPage<T>(browser: Browser, paper: Paper, work: (page: Page) => Promise<T>): Promise<T> {
-  const spare = ready.get(browser);
-  ready.delete(browser);
+  const spare = nextPages.get(browser);
+  nextPages.delete(browser);
   const page = await (spare ?? unlessEnded(browser, sealedPage(browser))).catch((cause: unknown) => {
     throw new NoPage('The browser opened no page', { cause });
   });
@@ -90,27 +90,27 @@ export async function onSealedPage<T>(browser: Browser, paper: Paper, work: (pag
   }
 }
 
-/** Closes the used page and opens the next in the background. A browser that cannot do it is killed. */
+/** Closes the used page and opens the next one in the background. Kills a browser that cannot do this. */
 export function makeReady(browser: Browser, used?: Page): void {
   const end = () => browser.process()?.kill('SIGKILL');
-  // Closing one page and opening another takes about 40 ms. A browser this slow is of no use to the next document. One
-  // with several processes starts another for its page, which takes longer.
+  // Changing pages takes about 40 ms. A browser that is this slow could not print the next document either. A browser
+  // with several processes starts a new one for each page, which takes longer.
   const isQuick = browser.process()?.spawnargs.includes('--single-process');
   const clock = setTimeout(end, isQuick ? 2_000 : 10_000);
   const changePages = async (browser: Browser, used: Page | undefined): Promise<Page> => {
     const viewport = used?.viewport();
     await used?.close();
     const page = await sealedPage(browser);
-    // The next document is most often on the same paper.
+    // The next document is usually on the same paper.
     if (viewport) await page.setViewport(viewport);
     return page;
   };
   const next = unlessEnded(browser, changePages(browser, used)).finally(() => clearTimeout(clock));
   next.catch(end);
-  ready.set(browser, next);
+  nextPages.set(browser, next);
 }
 
-/** Takes all of these measures: in tests, each of them alone left a way out. */
+/** Needs all of these measures: in tests, each one alone left a way to the network. */
 async function sealedPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   page.on('request', (request) => {
@@ -122,7 +122,7 @@ async function sealedPage(browser: Browser): Promise<Page> {
     page.setRequestInterception(true),
     page.emulateMediaType('print'),
   ]);
-  // The frame around the author's part, out of reach of the author's CSS. The clipped box keeps Chromium from shrinking
+  // The frame around the author's HTML, which the author's CSS can't reach. The clipped box keeps Chromium from shrinking
   // the whole document to fit something wide. Without geometricPrecision, line breaks depend on the process model.
   const sheetHtml = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"><title>Letter</title>
@@ -136,7 +136,7 @@ async function sealedPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Resolves as `work` does, but rejects once the browser is gone: puppeteer would leave a page pending. */
+/** Settles like `work`, but rejects once the browser is gone: puppeteer would leave the promise pending. */
 function unlessEnded<T>(browser: Browser, work: Promise<T>): Promise<T> {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = () => reject(new Error('The browser ended'));

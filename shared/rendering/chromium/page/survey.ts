@@ -1,4 +1,4 @@
-/** Surveys a laid-out page. Its functions go to the browser as source text, so each uses only what it is passed. */
+/** Surveys a laid-out page. These functions are sent to the page as source text, so each uses only its parameters. */
 import {
   type ComputedStyle,
   callInPage,
@@ -10,34 +10,34 @@ import {
 
 /** The findings, in CSS pixels from the column's top left corner. */
 export interface Survey {
-  /** Every visible character once, without ASCII, which every font has. */
+  /** Each visible character once, except ASCII, which every font has. */
   readonly characters: string;
-  /** The element or text that reaches furthest out of the column, on the left or on the right. */
+  /** The element or text that extends furthest outside the column, left or right. */
   readonly widest: {
-    /** The element's tag and class, as in HTML. */
+    /** The element's tag and class, as in `<p class="intro">`. */
     readonly name: string;
     readonly leftPx: number;
     readonly rightPx: number;
   };
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The end of the lowest text or box, on one endless page; 0 if nothing shows. */
+  /** The bottom of the lowest text or box on one endless page; 0 if nothing is visible. */
   readonly bottomPx: number;
-  /** The characters of all visible text, with the spaces inside. */
+  /** The length of all visible text, with the spaces inside. */
   readonly textLength: number;
-  /** The element that begins furthest above page 1, where it would be cut off; 0 px if none does. */
+  /** The element that starts furthest above page 1, where it would be cut off; 0 px if none does. */
   readonly highest: { readonly name: string; readonly abovePx: number };
   /** The first element that shows only part of its content, because paper cannot scroll. */
   readonly scrolled: string;
   /** The first element that clips its content because the author's CSS says so. */
   readonly clipped: string;
-  /** The first element with words that is fixed, and so printed on every page. */
+  /** The first element with text and a fixed position, which is printed on every page. */
   readonly fixed: string;
-  /** True if some words are too pale, too clear or too small to be seen on paper. */
-  readonly unseen: boolean;
+  /** True if some text is too pale, transparent or small to see on paper. */
+  readonly hasInvisibleText: boolean;
   /** The number of forbidden elements. More than 0 means that the browser read the HTML differently from the check. */
   readonly smuggled: number;
-  /** True if something visible begins above the end of the address zone. */
+  /** True if something visible starts above the end of the address zone. */
   readonly inZone: boolean;
 }
 
@@ -46,37 +46,37 @@ declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
 /**
- * The call, as source text, that looks at everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels;
- * `seeks` has words for what may be there.
+ * The call, as source text, that surveys everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels;
+ * `checks` names the slow checks to make: `fixed` and `invisible`.
  */
-export const surveyCall = (columnPx: number, zonePx: number, seeks: string): string =>
-  callInPage(surveyPage, columnPx, zonePx, seeks, pageReader, elementReader, textReader);
+export const surveyCall = (columnPx: number, zonePx: number, checks: string): string =>
+  callInPage(surveyPage, columnPx, zonePx, checks, pageReader, elementReader, textReader);
 
-/** The state that the readers share while they look at one page. */
-interface PageLook {
+/** The state that the readers share during one survey. */
+interface SurveyState {
   readonly page: ReturnType<typeof pageReader>;
   readonly columnPx: number;
-  readonly seeks: string;
+  readonly checks: string;
   readonly survey: { -readonly [Member in keyof Survey]: Survey[Member] };
-  /** The survey sees one endless page, so anything after a forced break is really on page 2. */
+  /** The survey sees one endless page, so anything after a forced page break is really on page 2. */
   zoneEndPx: number;
-  /** Notes what reaches furthest out of the column. */
-  compare(element: PageNode, leftPx: number, rightPx: number): void;
-  /** Notes what begins furthest above page 1. */
+  /** Records the element if it extends furthest outside the column so far. */
+  compareSides(element: PageNode, leftPx: number, rightPx: number): void;
+  /** Records the element if it starts furthest above page 1 so far. */
   compareTop(element: PageNode, box: LayoutBox, allowedPx: number): void;
 }
 
 function surveyPage(
   columnPx: number,
   zonePx: number,
-  seeks: string,
+  checks: string,
   openPage: typeof pageReader,
   readElements: typeof elementReader,
   readText: typeof textReader,
 ): Survey {
   const root = document.getElementById('author').shadowRoot;
   const page = openPage();
-  const survey: PageLook['survey'] = {
+  const survey: SurveyState['survey'] = {
     characters: '',
     widest: { name: '', leftPx: 0, rightPx: columnPx },
     widthPx: document.documentElement.scrollWidth,
@@ -87,19 +87,19 @@ function surveyPage(
     scrolled: '',
     clipped: '',
     fixed: '',
-    unseen: false,
+    hasInvisibleText: false,
     smuggled: root.querySelectorAll('script, link, meta, base, iframe, frame, object, embed, video, audio').length,
     inZone: false,
   };
-  // Pages hide text far out on the left and far above, so nothing there is meant to be seen.
+  // Authors hide text far to the left or far above the page, so nothing there is meant to be seen.
   const hiddenPx = -1_000;
-  const look: PageLook = {
+  const state: SurveyState = {
     page,
     columnPx,
-    seeks,
+    checks,
     survey,
     zoneEndPx: zonePx,
-    compare(element, leftPx, rightPx) {
+    compareSides(element, leftPx, rightPx) {
       const furthest = Math.max(-survey.widest.leftPx, survey.widest.rightPx - columnPx, 0.5);
       if (rightPx < hiddenPx || Math.max(-leftPx, rightPx - columnPx) <= furthest) return;
       survey.widest = { name: page.nameOf(element), leftPx, rightPx };
@@ -109,11 +109,11 @@ function surveyPage(
       survey.highest = { name: page.nameOf(element), abovePx: -top };
     },
   };
-  const lookAtElement = readElements(look);
-  const lookAtText = readText(look);
+  const surveyElement = readElements(state);
+  const surveyText = readText(state);
   const elementsAndText = 0x1 | 0x4;
   const walker = document.createTreeWalker(root, elementsAndText);
-  // Skips a subtree by hand: a filter would be a callback from the DOM, and those are off with the page's scripts.
+  // Skips a subtree without a NodeFilter, which is a callback from the DOM: those are off with the page's scripts.
   const nextOutside = (): PageNode | null => {
     let next = walker.nextSibling();
     while (next === null && walker.parentNode() !== null) next = walker.nextSibling();
@@ -123,8 +123,8 @@ function surveyPage(
   while (node !== null) {
     const localName = node instanceof Element ? page.read(node, 'localName') : undefined;
     const isHidden = localName === 'style' || (localName !== undefined && page.isPinpoint(node));
-    if (localName === undefined) lookAtText(node);
-    else if (!isHidden) lookAtElement(node);
+    if (localName === undefined) surveyText(node);
+    else if (!isHidden) surveyElement(node);
     // An <svg> clips its content at its own edge.
     node = isHidden || localName === 'svg' ? nextOutside() : walker.nextNode();
   }
@@ -150,7 +150,7 @@ function pageReader() {
     const background = style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== 'rgb(255, 255, 255)';
     return border || background || style.backgroundImage !== 'none';
   };
-  // A clipped box of one pixel hides its text on purpose: the text is for screen readers.
+  // A clipped box of one pixel hides text that is meant for screen readers only.
   const isPinpoint = (element: PageNode): boolean => {
     const { width, height } = boxOf(element);
     return width <= 1 && height <= 1 && width + height > 0 && getComputedStyle(element).overflow !== 'visible';
@@ -158,12 +158,12 @@ function pageReader() {
   return { boxOf, read, parentOf, nameOf, isReplaced, isDrawn, isPinpoint };
 }
 
-function elementReader(look: PageLook): (element: PageNode) => void {
-  const { page, columnPx, survey } = look;
+function elementReader(state: SurveyState): (element: PageNode) => void {
+  const { page, columnPx, survey } = state;
   const { read, nameOf } = page;
-  const seeksFixed = look.seeks.includes('fixed');
+  const checksFixed = state.checks.includes('fixed');
   const newPage = /^(?:page|left|right|recto|verso)$/;
-  const lookForHidden = (element: PageNode): void => {
+  const checkOverflow = (element: PageNode): void => {
     const [width, height] = [Number(read(element, 'clientWidth')), Number(read(element, 'clientHeight'))];
     if (width <= 1 || height <= 1) return;
     const tooWide = Number(read(element, 'scrollWidth')) > width + 4;
@@ -179,28 +179,28 @@ function elementReader(look: PageLook): (element: PageNode) => void {
     const { left, right, top, bottom, width, height } = box;
     if (width === 0 && height === 0) return;
     survey.bottomPx = Math.max(survey.bottomPx, bottom);
-    // A scaled table counts its own pixels.
+    // `scrollWidth` of a scaled table is in the table's own pixels.
     const zoom = Number(read(element, 'currentCSSZoom') ?? 1);
     const rightPx = Math.max(right, left + zoom * Number(read(element, 'scrollWidth')));
-    // The parts of an inline element are measured one by one: its own box includes spaces that hang over a line's end.
+    // The text in an inline element is measured on its own: the element's box includes spaces past the end of a line.
     const isOutside = left < 0 || rightPx > columnPx;
-    const isLine = isOutside && !page.isReplaced(element) && getComputedStyle(element).display === 'inline';
-    if (isOutside && !isLine) look.compare(element, left, rightPx);
-    if (top < -1 && page.isDrawn(element)) look.compareTop(element, box, 1);
-    lookForHidden(element);
-    if (seeksFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
+    const isInline = isOutside && !page.isReplaced(element) && getComputedStyle(element).display === 'inline';
+    if (isOutside && !isInline) state.compareSides(element, left, rightPx);
+    if (top < -1 && page.isDrawn(element)) state.compareTop(element, box, 1);
+    checkOverflow(element);
+    if (checksFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
       survey.fixed = String(read(element, 'textContent')).trim() === '' ? '' : nameOf(element);
-    if (survey.inZone || height === 0 || top >= look.zoneEndPx || bottom <= 0) return;
+    if (survey.inZone || height === 0 || top >= state.zoneEndPx || bottom <= 0) return;
     const { breakBefore = '', breakAfter = '' } = getComputedStyle(element);
-    if (top > 0 && newPage.test(breakBefore)) look.zoneEndPx = top;
+    if (top > 0 && newPage.test(breakBefore)) state.zoneEndPx = top;
     else survey.inZone = page.isDrawn(element);
-    if (newPage.test(breakAfter)) look.zoneEndPx = Math.min(look.zoneEndPx, bottom);
+    if (newPage.test(breakAfter)) state.zoneEndPx = Math.min(state.zoneEndPx, bottom);
   };
 }
 
-function textReader(look: PageLook): (text: PageNode) => void {
-  const { page, columnPx, survey } = look;
-  const seeksUnseen = look.seeks.includes('unseen');
+function textReader(state: SurveyState): (text: PageNode) => void {
+  const { page, columnPx, survey } = state;
+  const checksInvisible = state.checks.includes('invisible');
   const range = document.createRange();
   const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): LayoutBox => {
     range.setStart(text, from);
@@ -210,9 +210,9 @@ function textReader(look: PageLook): (text: PageNode) => void {
   const rightOfWords = (text: PageNode): number =>
     [...text.nodeValue.matchAll(/\S+/g)]
       .map(({ index, 0: word }) => boxOfText(text, index, index + word.length).right)
-      .reduce((most, right) => Math.max(most, right), 0);
+      .reduce((max, right) => Math.max(max, right), 0);
 
-  /** The share of ink in a color, from 0 (white or clear) to 1; any notation but rgb() counts as dark. */
+  /** How dark a color is, from 0 (white or transparent) to 1; any notation except rgb() counts as dark. */
   const inkIn = (color = ''): number => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
     return color.startsWith('rgb') ? alpha * (1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255) : 1;
@@ -232,7 +232,7 @@ function textReader(look: PageLook): (text: PageNode) => void {
     opacities.set(element, opacity);
     return opacity;
   };
-  const isUnseen = (element: PageNode): boolean => {
+  const isInvisible = (element: PageNode): boolean => {
     const { webkitTextFillColor, webkitTextStrokeWidth, textShadow, fontSize = '' } = getComputedStyle(element);
     if (opacityOf(element) < faint || Number.parseFloat(fontSize) < 3) return true;
     const isPale = inkIn(webkitTextFillColor) < faint && webkitTextStrokeWidth === '0px' && textShadow === 'none';
@@ -248,17 +248,17 @@ function textReader(look: PageLook): (text: PageNode) => void {
     survey.textLength += text.nodeValue.trim().length;
     const parent = text.parentElement;
     if (parent !== null) {
-      look.compare(parent, left, right > columnPx ? rightOfWords(text) : right);
-      // With narrow lines the font's box begins above the line's, but the ink does not.
-      look.compareTop(parent, box, height / 4);
+      state.compareSides(parent, left, right > columnPx ? rightOfWords(text) : right);
+      // With tight lines the font's box starts above the line's box, but the ink does not.
+      state.compareTop(parent, box, height / 4);
     }
-    if (seeksUnseen) survey.unseen ||= height < 3 || (parent !== null && isUnseen(parent));
+    if (checksInvisible) survey.hasInvisibleText ||= height < 3 || (parent !== null && isInvisible(parent));
     for (const character of text.nodeValue.match(/[^\t\n\r -~]/gu) ?? []) {
       if (characters.has(character)) continue;
       characters.add(character);
       survey.characters += character;
     }
-    // The same for a small raised letter at the end of the zone.
-    survey.inZone ||= top + height / 4 < look.zoneEndPx && bottom > 0;
+    // Allows for a small superscript just below the zone, whose box may reach into it.
+    survey.inZone ||= top + height / 4 < state.zoneEndPx && bottom > 0;
   };
 }

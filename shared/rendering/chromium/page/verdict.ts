@@ -1,7 +1,7 @@
-/** Judges a laid-out page: refuses by name anything that would be cut off or unreadable, and warns of the rest. */
+/** Decides whether a laid-out page can be printed: refuses what would be cut off or unreadable, or warns. */
 import type { Paper, Unprintable } from '../../../domain/paper.ts';
 import type { Warning } from '../../../domain/warnings.ts';
-import { withoutGlyphs } from '../../font/characters.ts';
+import { refuseMissingGlyphs } from '../../font/characters.ts';
 import type { MarkupLanguage } from '../../html/parse-html.ts';
 import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, unprintable } from '../../layout.ts';
 import { columnHeightPx, columnPx, zonePx } from './sealed.ts';
@@ -9,17 +9,17 @@ import type { Survey } from './survey.ts';
 
 /** One box of generated content, in CSS pixels from the column's top left corner. */
 export interface Generated {
-  /** The form is `<p>::before`. */
+  /** For example `<p>::before`. */
   readonly name: string;
   readonly leftPx: number;
   readonly rightPx: number;
   readonly topPx: number;
   readonly bottomPx: number;
-  /** The place of a marker's `li` among all of the document, counted from 0. */
+  /** For a marker: the index of its `li` among all in the document. */
   readonly item?: number | undefined;
 }
 
-/** The reason why the page cannot be printed; undefined if it can. */
+/** Why the page cannot be printed; undefined if it can. */
 export function surveyRefusal(
   survey: Survey,
   generated: readonly Generated[],
@@ -27,7 +27,7 @@ export function surveyRefusal(
   language: MarkupLanguage = 'HTML',
 ): Unprintable | undefined {
   if (survey.smuggled > 0)
-    return unprintable(`The ${language} can be read in two ways. Close every element that it opens.`);
+    return unprintable(`The ${language} can be read in two ways. Close every element that you open.`);
   const note = paper.isNote ? tooTall(survey.bottomPx / PIXELS_PER_INCH, paper, survey.textLength) : undefined;
   const scrolled =
     survey.scrolled === ''
@@ -38,7 +38,7 @@ export function surveyRefusal(
         );
   const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
   return (
-    withoutGlyphs(survey.characters) ??
+    refuseMissingGlyphs(survey.characters) ??
     tooWide(survey, generated, paper) ??
     tooHigh(survey, generated) ??
     scrolled ??
@@ -47,14 +47,14 @@ export function surveyRefusal(
   );
 }
 
-/** Warnings for the author of a page that can be printed. */
+/** The warnings for a page that can be printed. */
 export function warningsOf(survey: Survey, generated: readonly Generated[], paper: Paper): Warning[] {
   const zone = zonePx(paper);
   const inZone = zone > 0 && (survey.inZone || generated.some(({ topPx }) => topPx < zone));
   const warnings: Warning[] = [];
   if (inZone) warnings.push({ code: 'address_zone_used' });
   if (survey.clipped !== '') warnings.push({ code: 'clipped', element: survey.clipped });
-  if (survey.unseen) warnings.push({ code: 'words_invisible' });
+  if (survey.hasInvisibleText) warnings.push({ code: 'words_invisible' });
   if (survey.fixed !== '') warnings.push({ code: 'fixed_over_words', element: survey.fixed });
   return warnings;
 }
@@ -62,25 +62,25 @@ export function warningsOf(survey: Survey, generated: readonly Generated[], pape
 const outOfPlace = (name: string, problem: string): Unprintable =>
   unprintable(`${name} ${problem}`, { kind: 'element', name });
 
-/** Nothing this far out on the left, or this far above, is meant to be seen. */
+/** Nothing this far to the left or this far above is meant to be seen. */
 const hiddenPx = 1_000;
 
 function tooWide({ widest, widthPx }: Survey, generated: readonly Generated[], paper: Paper): Unprintable | undefined {
   const edgePx = columnPx(paper);
-  // A bullet's box begins a pixel before its ink.
+  // A bullet's box starts a pixel before its ink.
   const bearingPx = 2;
   const outside = ({ leftPx, rightPx }: Survey['widest']) => Math.max(-leftPx, rightPx - edgePx);
-  const { name, leftPx, ...most } = generated
+  const { name, leftPx, ...farthest } = generated
     .filter(({ rightPx }) => rightPx > -hiddenPx)
-    .reduce<Survey['widest']>((far, each) => (outside(each) > Math.max(outside(far), bearingPx) ? each : far), widest);
-  const cure = 'What is outside would be cut off: make it narrower or let it wrap.';
+    .reduce<Survey['widest']>((max, each) => (outside(each) > Math.max(outside(max), bearingPx) ? each : max), widest);
+  const fix = 'Anything outside would be cut off: make it narrower or let it wrap.';
   const column = `the column is ${edgePx} px (${columnWidthIn(paper)} inches) wide`;
-  // The document's own width is rounded up to whole pixels, and a hidden one-pixel box may be at the very edge.
-  const rightPx = Math.max(most.rightPx, widthPx - 1);
+  // The document's width is rounded up to whole pixels, and a hidden one-pixel box may be right at the edge.
+  const rightPx = Math.max(farthest.rightPx, widthPx - 1);
   if (leftPx < -0.5 && -leftPx >= rightPx - edgePx)
-    return outOfPlace(name, `begins ${Math.ceil(-leftPx)} px left of the column's edge; ${column}. ${cure}`);
+    return outOfPlace(name, `begins ${Math.ceil(-leftPx)} px left of the column's edge; ${column}. ${fix}`);
   if (rightPx <= edgePx + 0.5) return undefined;
-  return outOfPlace(name || 'An element', `reaches to ${Math.ceil(rightPx)} px and ${column}. ${cure}`);
+  return outOfPlace(name || 'An element', `reaches to ${Math.ceil(rightPx)} px and ${column}. ${fix}`);
 }
 
 function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {
@@ -91,22 +91,24 @@ function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprinta
   return outOfPlace(name, `begins ${abovePx} px above the first page and would be cut off: move it down.`);
 }
 
-/** Refuses a note that is taller than the space for it; undefined if it fits. `textLength`: in characters. */
+/** Refuses a note that is taller than its space; undefined if it fits. `textLength`: in characters. */
 function tooTall(heightIn: number, paper: Paper, textLength: number): Unprintable | undefined {
-  const holdsTenths = Math.round(paper.textHeightIn * 10);
-  // A thousandth of an inch is too little to shorten a note by.
-  const excessTenths = Math.ceil((heightIn - 0.001) * 10) - holdsTenths;
+  const spaceTenths = Math.round(paper.textHeightIn * 10);
+  // Tolerates a thousandth of an inch: nobody could shorten a note by that.
+  const excessTenths = Math.ceil((heightIn - 0.001) * 10) - spaceTenths;
   if (excessTenths <= 0) return undefined;
-  const [tall, holds, excess] = [holdsTenths + excessTenths, holdsTenths, excessTenths].map((n) => (n / 10).toFixed(1));
-  const where = `the space under a ${paper.noun} holds ${holds}`;
-  // `, about 120 words`; nothing where space is the matter, and not text.
+  const [height, space, excess] = [spaceTenths + excessTenths, spaceTenths, excessTenths].map((n) =>
+    (n / 10).toFixed(1),
+  );
+  const where = `the space under a ${paper.noun} holds ${space}`;
+  // `, about 120 words`; empty if the note is too tall because of empty space rather than text.
   const aboutWords = (characters: number): string => {
-    // An English word and its space.
+    // An English word with its space has about six characters.
     const words = Math.ceil(characters / 6 / 10) * 10;
     return words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
   };
-  const words = aboutWords((textLength * excessTenths) / (holdsTenths + excessTenths));
-  return unprintable(`The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches${words}.`, {
+  const words = aboutWords((textLength * excessTenths) / (spaceTenths + excessTenths));
+  return unprintable(`The message is ${height} inches tall and ${where}: shorten it by ${excess} inches${words}.`, {
     kind: 'too_long',
   });
 }

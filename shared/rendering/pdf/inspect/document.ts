@@ -1,12 +1,12 @@
-/** Finds what a page prints differently than its author sees, and content that unpacks too far, before anything draws it. */
+/** Finds what prints differently from what the author sees, and content that decompresses to too much. */
 import { inflateSync } from 'node:zlib';
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings.ts';
 import { boxOf, fieldEntry, isOnPaper, isPushButton, lookup, numberOf } from './page.ts';
 
-/** Refuses content that unpacks to more than any real page's does. The limits cover filters beside flate. */
+/** Refuses content that decompresses to more than any real page. The process limits cover filters other than Flate. */
 export function problemOfContent(context: PDFContext): string | undefined {
-  const mostBytes = 100_000_000;
+  const maxBytes = 100_000_000;
   const contents = new Set(
     context.enumerateIndirectObjects().flatMap(([, object]) => {
       if (!(object instanceof PDFDict) || object.get(PDFName.of('Type')) !== PDFName.of('Page')) return [];
@@ -17,81 +17,81 @@ export function problemOfContent(context: PDFContext): string | undefined {
   );
   for (const stream of contents) {
     try {
-      inflate(stream, mostBytes);
+      inflate(stream, maxBytes);
       continue;
     } catch (error) {
-      // Any other error is damage, which readers repair or report.
+      // Any other error means damage, which readers repair or report.
       if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') continue;
     }
-    return `The content of a page unpacks to more than ${mostBytes / 1_000_000} MB. Save the PDF again with another program.`;
+    return `The content of a page decompresses to more than ${maxBytes / 1_000_000} MB. Save the PDF again with another program.`;
   }
   return undefined;
 }
 
 /**
- * The bytes behind the stream's Flate filters. `isPacked`: another filter is left. Throws what `inflateSync` throws, also
- * for more than `mostBytes`.
+ * Decodes the stream's Flate filters. `isEncoded`: another filter remains. Throws the errors of `inflateSync`, also for
+ * more than `maxBytes`.
  */
 function inflate(
   { dict, contents }: PDFRawStream,
-  mostBytes: number,
-): { readonly bytes: Uint8Array; readonly isPacked: boolean } {
+  maxBytes: number,
+): { readonly bytes: Uint8Array; readonly isEncoded: boolean } {
   const filter = dict.lookup(PDFName.of('Filter'));
   let bytes = contents;
   for (const name of filter instanceof PDFArray ? filter.asArray() : [filter ?? PDFNull]) {
     if (name === PDFNull) break;
-    if (name !== PDFName.of('FlateDecode')) return { bytes, isPacked: true };
-    bytes = inflateSync(bytes, { maxOutputLength: mostBytes });
+    if (name !== PDFName.of('FlateDecode')) return { bytes, isEncoded: true };
+    bytes = inflateSync(bytes, { maxOutputLength: maxBytes });
   }
-  return { bytes, isPacked: false };
+  return { bytes, isEncoded: false };
 }
 
-/** Finds what programs show in different ways on a page, or only on screen. */
-export function doubtsOn(
+/** Finds what programs draw differently on a page, or show only on screen. "Marks" are its annotations. */
+export function printRisksOf(
   context: PDFContext,
   page: PDFDict,
   resources: PDFObject | undefined,
 ): {
-  /** A mark prints and has no look of its own: each program draws it in its own way, or not at all. */
-  readonly isMarked: boolean;
-  /** Marks that the page shows on screen and leaves out of print. */
+  /** A mark that prints has no appearance stream, so each program draws it in its own way, or not at all. */
+  readonly hasMarkWithoutLook: boolean;
+  /** Marks that are shown on screen but not printed. */
   readonly screenMarks: readonly ScreenMark[];
-  /** Some words are in a font that the file does not have: programs set another one, or leave the words out. */
+  /** Some text uses a font that isn't embedded, so programs substitute another or omit the text. */
   readonly hasMissingFont: boolean;
 } {
   const all = lookup(context, page.get(PDFName.of('Annots')));
   const entries = all instanceof PDFArray ? all.asArray().map((entry) => lookup(context, entry)) : [];
   const marks = entries.filter((mark) => mark instanceof PDFDict);
-  // These show something on paper. Notes, links and pop-ups do not, and fields are drawn from their values.
-  const drawn = new Set(
+  // These are visible on paper. Notes, links and pop-ups are not, and fields are drawn from their values.
+  const visibleSubtypes = new Set(
     [
       ...['Line', 'Polygon', 'PolyLine', 'FreeText', 'Ink', 'Square', 'Circle', 'Stamp', 'Caret'],
       ...['Highlight', 'Underline', 'Squiggly', 'StrikeOut'],
     ].map((name) => PDFName.of(name)),
   );
-  const isDrawn = (subtype: PDFObject | undefined) => subtype instanceof PDFName && drawn.has(subtype);
+  const isVisible = (subtype: PDFObject | undefined) => subtype instanceof PDFName && visibleSubtypes.has(subtype);
   const subtypeOf = (mark: PDFDict) => lookup(context, mark.get(PDFName.of('Subtype')));
-  const isMarked = marks.some((mark) => {
+  const hasMarkWithoutLook = marks.some((mark) => {
     const hasLook = lookup(context, mark.get(PDFName.of('AP'))) !== undefined;
-    return !hasLook && isDrawn(subtypeOf(mark)) && isOnPaper(context, mark);
+    return !hasLook && isVisible(subtypeOf(mark)) && isOnPaper(context, mark);
   });
   const screenMarks = marks.flatMap((mark): ScreenMark[] => {
-    const [hidden, offScreen] = [2, 32];
-    const isOnScreen = ((numberOf(context, mark.get(PDFName.of('F'))) ?? 0) & (hidden | offScreen)) === 0;
+    const [hidden, noView] = [2, 32];
+    const isOnScreen = ((numberOf(context, mark.get(PDFName.of('F'))) ?? 0) & (hidden | noView)) === 0;
     if (isOnPaper(context, mark) || !isOnScreen || !hasInk(context, mark)) return [];
     const subtype = subtypeOf(mark);
     if (subtype === PDFName.of('Widget')) {
       if (isPushButton(context, mark)) return [];
       return [fieldEntry(context, mark, 'FT') === PDFName.of('Sig') ? 'signature' : 'filled-in field'];
     }
-    if (!isDrawn(subtype)) return [];
+    if (!isVisible(subtype)) return [];
     if (subtype === PDFName.of('FreeText')) return ['typed text'];
     return [subtype === PDFName.of('Stamp') ? 'stamp' : 'drawing'];
   });
-  return { isMarked, screenMarks, hasMissingFont: usesMissingFont(context, page, resources) };
+  return { hasMarkWithoutLook, screenMarks, hasMissingFont: usesMissingFont(context, page, resources) };
 }
 
-/** True if its look draws something. The look of an untouched field only says that it belongs to a field. */
+/** True if its appearance stream draws something. That of an empty field has only the markers of a field. */
 function hasInk(context: PDFContext, mark: PDFDict): boolean {
   const [left, bottom, right, top] = boxOf(context, mark.get(PDFName.of('Rect'))) ?? [0, 0, 0, 0];
   const looks = lookup(context, mark.get(PDFName.of('AP')));
@@ -100,13 +100,13 @@ function hasInk(context: PDFContext, mark: PDFDict): boolean {
   const state = lookup(context, mark.get(PDFName.of('AS')));
   const look = normal instanceof PDFDict && state instanceof PDFName ? lookup(context, normal.get(state)) : normal;
   if (!(look instanceof PDFStream)) return false;
-  // A packed look is not unpacked here: packing an empty one takes about 40 bytes.
-  const isPacked = look.dict.has(PDFName.of('Filter'));
-  const text = isPacked ? '' : Buffer.from(look.getContents()).toString('latin1');
-  return isPacked ? look.getContentsSize() > 48 : /\b(?:[SsFfBb]\*?|Do|sh|T[jJ]|BI)\b|['"]/.test(text);
+  // An encoded stream is not decoded here: an empty one takes about 40 bytes.
+  const isEncoded = look.dict.has(PDFName.of('Filter'));
+  const text = isEncoded ? '' : Buffer.from(look.getContents()).toString('latin1');
+  return isEncoded ? look.getContentsSize() > 48 : /\b(?:[SsFfBb]\*?|Do|sh|T[jJ]|BI)\b|['"]/.test(text);
 }
 
-/** True if the page, or a drawing on it, uses a font that is neither in the file nor one of the standard 14. */
+/** True if the page, or a form XObject on it, uses a font that is neither embedded nor one of the standard 14. */
 function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObject | undefined): boolean {
   const seen = new Set<PDFStream>();
   const deepest = 20;
@@ -140,14 +140,14 @@ function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   if (!(font instanceof PDFDict)) return false;
   const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
   const subtype = entry(font, 'Subtype');
-  // The glyphs of a Type 3 font are drawings in the file.
+  // The glyphs of a Type 3 font are always in the file.
   if (subtype === PDFName.of('Type3')) return false;
   const descendants = entry(font, 'DescendantFonts');
   const described = descendants instanceof PDFArray ? lookup(context, descendants.get(0)) : font;
   const descriptor = described instanceof PDFDict ? entry(described, 'FontDescriptor') : undefined;
   const isEmbedded =
     descriptor instanceof PDFDict && ['FontFile', 'FontFile2', 'FontFile3'].some((name) => entry(descriptor, name));
-  // Every program has these fonts.
+  // The standard 14 fonts, which every program has.
   const standard = [
     ...['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique', 'Symbol', 'ZapfDingbats'],
     ...['Times-Roman', 'Times-Bold', 'Times-Italic', 'Times-BoldItalic'],
@@ -159,14 +159,14 @@ function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   );
 }
 
-/** True if a content chooses one of the fonts, or if that cannot be read. Lists of fonts often have more than a page uses. */
+/** True if the content selects one of the fonts, or can't be read. Resources often list more fonts than a page uses. */
 function namesOneOf(fonts: readonly PDFName[], stream: PDFObject): boolean {
   if (!(stream instanceof PDFRawStream)) return true;
-  const mostBytes = 10_000_000;
+  const maxBytes = 10_000_000;
   try {
-    const { bytes, isPacked } = inflate(stream, mostBytes);
+    const { bytes, isEncoded } = inflate(stream, maxBytes);
     const text = Buffer.from(bytes).toString('latin1');
-    return isPacked || fonts.some((name) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)));
+    return isEncoded || fonts.some((name) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)));
   } catch {
     return true;
   }

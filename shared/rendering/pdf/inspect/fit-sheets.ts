@@ -1,11 +1,11 @@
-/** Finds the sheet on which a refused page prints as it is: upright, at full size, with everything visible. */
+/** Finds the sheet on which a refused page can be printed upright, at full size, with everything visible. */
 import { PDFArray, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 import { openRaster } from '../raster.ts';
 import { type Attributes, type Box, boxOf, checkedSheet, fitOf, numberOf, overlap, PageRefused } from './page.ts';
 
-/** The page becomes one drawing, so that nothing in it can undo the scale. Throws if the page cannot be read. */
+/** Turns the page into one form XObject, so that nothing in it can undo the scale. Throws if the page cannot be read. */
 async function shrink(
   document: PDFDocument,
   index: number,
@@ -37,20 +37,20 @@ async function shrink(
   }
 }
 
-/** A page, with the sheets that it may fit. They are in the page's own units, before it is turned. */
+/** A page, with the sheets that it may fit. Boxes are in the page's units, before its rotation. */
 interface Misfit {
   readonly node: PDFDict;
-  /** The part that is visible now. */
+  /** The part that is visible before the repair. */
   readonly visible: Box;
   readonly sheets: readonly Box[];
-  /** Contains all of the above. What is drawn in it decides which sheet is right. */
+  /** Contains the media box and all sheets. The ink in it decides which sheet is right. */
   readonly extent: Box;
   readonly degrees: number;
-  /** Applies if no sheet fits. */
+  /** The error if no sheet fits. */
   readonly refusal: PageRefused;
 }
 
-/** `undefined` for a page that is fine as it is. Throws `PageRefused` for one that cannot be repaired. */
+/** `undefined` if the page needs no repair. Throws `PageRefused` if it cannot be repaired. */
 export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attributes: Attributes): Misfit | undefined {
   let refusal: PageRefused;
   try {
@@ -60,7 +60,7 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
     if (!(error instanceof PageRefused)) throw error;
     refusal = error;
   }
-  // A page without a stated size is US Letter (in points) to every reader, whatever paper it is printed on.
+  // Every reader assumes US Letter (in points) for a page without a size.
   const media: Box | undefined =
     attributes.MediaBox === undefined ? [0, 0, 612, 792] : boxOf(context, attributes.MediaBox);
   const degrees = numberOf(context, attributes.Rotate) ?? 0;
@@ -71,16 +71,16 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   const boxes = ['MediaBox', 'CropBox', 'TrimBox', 'ArtBox', 'BleedBox'].map((name) =>
     boxOf(context, attributes[name] ?? node.get(PDFName.of(name))),
   );
-  // An eighth of an inch: scanners and converters miss a paper's size by less, and all other paper by more.
-  const nearPt = 9;
-  // The sheet of the paper, upright or on its side, with the same center as a box of almost that size.
+  // An eighth of an inch: scanners and converters are off by less, and all other paper sizes by more.
+  const tolerancePt = 9;
+  // For each box of almost the paper's size, portrait or landscape: a sheet with the same center.
   const [across, down] = sheetPt(paper);
   const sheets = [visible, media, ...boxes].flatMap((box): Box[] => {
     const [left, bottom, right, top] = box ?? [0, 0, 0, 0];
     for (const [width, height] of [[across, down] as const, [down, across] as const]) {
-      const [overWide, overHigh] = [right - left - width, top - bottom - height];
-      if (Math.max(Math.abs(overWide), Math.abs(overHigh)) > nearPt) continue;
-      const [x, y] = [left + overWide / 2, bottom + overHigh / 2];
+      const [excessWidth, excessHeight] = [right - left - width, top - bottom - height];
+      if (Math.max(Math.abs(excessWidth), Math.abs(excessHeight)) > tolerancePt) continue;
+      const [x, y] = [left + excessWidth / 2, bottom + excessHeight / 2];
       return [[x, y, x + width, y + height]];
     }
     return [];
@@ -89,14 +89,14 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
     (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])],
     media,
   );
-  // A larger page is not drawn to find its ink.
-  const mostPoints = 2_000;
+  // A larger page would take too long to draw.
+  const maxSidePt = 2_000;
   const mayShrink = paper.isFitted === true && fitOf(visible, paper) !== undefined;
-  if ((sheets.length === 0 && !mayShrink) || Math.max(...sizeOf(extent)) > mostPoints) throw refusal;
+  if ((sheets.length === 0 && !mayShrink) || Math.max(...sizeOf(extent)) > maxSidePt) throw refusal;
   return { node, visible, sheets, extent, degrees: ((degrees % 360) + 360) % 360, refusal };
 }
 
-/** Gives each misfit its sheet, or returns the problem of the first one that fits on none. */
+/** Sets the sheet of each misfit, or returns the problem of the first that fits on none. */
 export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misfit | undefined)[], paper: Paper) {
   const turned: number[] = [];
   const fitted: number[] = [];
@@ -112,21 +112,27 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
       shrunk.push(index + 1);
       percent = Math.min(percent, fit.percent);
     }
-    // The first sheet that shows all visible ink and nothing that was hidden. A blank page has no ink.
+    // The first sheet with all visible ink, and without ink that was hidden. A blank page has no ink.
     const ink = inks[index];
     const sheet = fit?.sheet ?? sheets.find((each) => ink === undefined || isInside(ink, overlap(each, visible)));
     if (sheet === undefined)
       return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message}`, details: misfit.refusal.details };
-    const turn = turnOf(misfit, sheet);
-    if (turn !== degrees) turned.push(index + 1);
+    const rotation = rotationFor(sheet, degrees);
+    if (rotation !== degrees) turned.push(index + 1);
     else if (fit === undefined) fitted.push(index + 1);
-    setSheet(misfit.node, sheet, turn);
+    setSheet(misfit.node, sheet, rotation);
   }
-  const inches = (pages: readonly number[]) => visibleInches(misfits[(pages[0] ?? 0) - 1]);
+  // The original size of the first of these pages, as it was shown: "8.5 x 5.5".
+  const inches = ([page = 0]: readonly number[]): string => {
+    const misfit = misfits[page - 1];
+    if (misfit === undefined) return '';
+    const sides = sizeOf(misfit.visible).map((points) => `${Number((points / POINTS_PER_INCH).toFixed(2))}`);
+    return (misfit.degrees % 180 === 0 ? sides : sides.reverse()).join(' x ');
+  };
   return { turned, fitted, shrunk, percent, inches: { turned: inches(turned), shrunk: inches(shrunk) } };
 }
 
-/** The box of the ink on each misfit that may have some outside its visible part or outside its sheet. */
+/** The bounding box of the ink on each misfit that may have ink outside its visible part or its sheet. */
 async function inksOf(
   document: PDFDocument,
   misfits: readonly (Misfit | undefined)[],
@@ -151,30 +157,23 @@ function setSheet(node: PDFDict, sheet: Box, degrees: number): void {
 export const savePdf = (document: PDFDocument, useObjectStreams: boolean): Promise<Uint8Array> =>
   document.save({ useObjectStreams, addDefaultPage: false, updateFieldAppearances: false });
 
-/** Turned by a quarter if it would lie on its side, so that what was on top comes to the left. */
-function turnOf({ degrees }: Misfit, sheet: Box): number {
+/** The rotation that makes the sheet portrait. A landscape page is rotated so that its top is on the left. */
+function rotationFor(sheet: Box, degrees: number): number {
   const [width, height] = sizeOf(sheet);
-  const isTurned = degrees % 180 === 90;
-  if (width > height) return isTurned ? degrees : (degrees + 270) % 360;
-  return isTurned ? 0 : degrees;
-}
-
-/** The size of a page as it appears, for people to read: "8.5 x 5.5". */
-function visibleInches(misfit: Misfit | undefined): string {
-  if (misfit === undefined) return '';
-  const inches = sizeOf(misfit.visible).map((points) => `${Number((points / POINTS_PER_INCH).toFixed(2))}`);
-  return (misfit.degrees % 180 === 0 ? inches : inches.reverse()).join(' x ');
+  const isSideways = degrees % 180 === 90;
+  if (width > height) return isSideways ? degrees : (degrees + 270) % 360;
+  return isSideways ? 0 : degrees;
 }
 
 const sizeOf = ([left, bottom, right, top]: Box) => [right - left, top - bottom] as const;
 
 function isInside(inner: Box, outer: Box): boolean {
-  // Points: a drawing rounds to its pixels.
-  const slack = 1;
+  // Drawing rounds to pixels, which are points here.
+  const tolerancePt = 1;
   return (
-    inner[0] >= outer[0] - slack &&
-    inner[1] >= outer[1] - slack &&
-    inner[2] <= outer[2] + slack &&
-    inner[3] <= outer[3] + slack
+    inner[0] >= outer[0] - tolerancePt &&
+    inner[1] >= outer[1] - tolerancePt &&
+    inner[2] <= outer[2] + tolerancePt &&
+    inner[3] <= outer[3] + tolerancePt
   );
 }

@@ -1,33 +1,31 @@
-/** Walks a PDF's page tree, which may be built to mislead: loops, shared branches, wrong counts, pages of any size. */
+/** Walks a PDF's page tree, which may be hostile: loops, shared nodes, wrong counts, pages of any size. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import type { Unprintable } from '../../../domain/paper.ts';
 import { ContentRefused } from '../../layout.ts';
 import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';
 
-/** `isRepairable`: the tree is sound, and the fault of a page may be repairable. */
-type Walked<T> =
-  | { readonly problem: string; readonly details?: Unprintable['details']; readonly isRepairable?: true }
-  | { readonly pages: readonly T[] };
-
 /**
- * Reads every page below the catalog, in order. Returns what `read` makes of each, or the first problem. `read` gets a
- * page's own entries and those it inherits, and throws `PageRefused` for a page that cannot be printed.
+ * Reads every page of the page tree, in order. Returns the result of `read` for each, or the first problem. `read` gets the
+ * page object and its inheritable attributes, and throws `PageRefused` for a page that cannot be printed. `isRepairable`:
+ * the tree is valid, and the page's problem may be repairable.
  */
 export function walkPages<T>(
   context: PDFContext,
   catalog: PDFDict,
   read: (context: PDFContext, node: PDFDict, attributes: Attributes) => T,
-): Walked<T> {
+):
+  | { readonly problem: string; readonly details?: Unprintable['details']; readonly isRepairable?: true }
+  | { readonly pages: readonly T[] } {
   const seen = new Set<PDFRef>();
   const pages: T[] = [];
   const damagedTree =
-    'The list of pages in the PDF is damaged: it runs in a circle or leads nowhere. Save it again with another program.';
+    'The list of pages in the PDF is damaged: it has a loop or leads nowhere. Save it again with another program.';
 
-  // Real trees are less than ten levels deep, even with thousands of pages.
-  const deepestLevel = 50;
-  const walk = (entry: PDFObject | undefined, inherited: Attributes, level: number): number => {
+  // Real trees have fewer than ten levels, even with thousands of pages.
+  const maxDepth = 50;
+  const walk = (entry: PDFObject | undefined, inherited: Attributes, depth: number): number => {
     const node = context.lookup(entry);
-    if (!(entry instanceof PDFRef) || !(node instanceof PDFDict) || level > deepestLevel)
+    if (!(entry instanceof PDFRef) || !(node instanceof PDFDict) || depth > maxDepth)
       throw new ContentRefused(damagedTree);
     if (seen.has(entry)) throw new ContentRefused(damagedTree);
     seen.add(entry);
@@ -36,17 +34,18 @@ export function walkPages<T>(
       const value = node.get(PDFName.of(name));
       if (value !== undefined && lookup(context, value) !== undefined) attributes[name] = value;
     }
-    // Readers recognize a page by its lack of kids. A branch without kids is neither.
+    // Readers recognize a page by its lack of Kids. A Pages node without Kids is neither, so the tree is damaged.
     const isPage = node.get(PDFName.of('Kids')) === undefined && node.get(PDFName.of('Type')) !== PDFName.of('Pages');
-    if (isPage) return pages.push(read(context, node, attributes)) && 1;
+    if (isPage) {
+      pages.push(read(context, node, attributes));
+      return 1;
+    }
     const kids = context.lookup(node.get(PDFName.of('Kids')));
     if (!(kids instanceof PDFArray)) throw new ContentRefused(damagedTree);
-    const below = kids.asArray().reduce((sum, kid) => sum + walk(kid, attributes, level + 1), 0);
-    if (numberOf(context, node.get(PDFName.of('Count'))) !== below)
-      throw new ContentRefused(
-        'The PDF says that it has another number of pages than it has. Save it again with another program.',
-      );
-    return below;
+    const count = kids.asArray().reduce((sum, kid) => sum + walk(kid, attributes, depth + 1), 0);
+    if (numberOf(context, node.get(PDFName.of('Count'))) !== count)
+      throw new ContentRefused('The page count in the PDF is wrong. Save it again with another program.');
+    return count;
   };
 
   try {

@@ -1,4 +1,4 @@
-/** Copies the pages of one PDF into another, with what paper shows and with nothing else. */
+/** Copies the pages of a PDF into another, with only what is printed. */
 import {
   PDFArray,
   type PDFContext,
@@ -16,7 +16,7 @@ import { fieldEntry, isOnPaper, isPushButton, lookup } from '../inspect/page.ts'
 import { walkPages } from '../inspect/walk-pages.ts';
 import { layersOf } from '../layers.ts';
 
-/** Throws `ContentRefused` for a mark that each program draws in its own way. */
+/** Throws `ContentRefused` for an annotation that each program draws in its own way. */
 function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: number): PDFDict[] {
   const all = lookup(context, page.get(PDFName.of('Annots')));
   if (!(all instanceof PDFArray)) return [];
@@ -40,18 +40,19 @@ function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: numb
   });
 }
 
-/** The stream that draws it, by reference; of a field with several, the one that is chosen. */
+/** The normal appearance stream by reference: for a field with several states, that of the current state. */
 function lookOf(context: PDFContext, annotation: PDFDict): PDFObject | undefined {
   const looks = lookup(context, annotation.get(PDFName.of('AP')));
   const normal = looks instanceof PDFDict ? looks.get(PDFName.of('N')) : undefined;
-  const drawn = lookup(context, normal);
-  if (drawn instanceof PDFStream) return normal;
+  const streamOrStates = lookup(context, normal);
+  if (streamOrStates instanceof PDFStream) return normal;
   const state = lookup(context, annotation.get(PDFName.of('AS')));
-  const chosen = drawn instanceof PDFDict && state instanceof PDFName ? drawn.get(state) : undefined;
-  return lookup(context, chosen) instanceof PDFStream ? chosen : undefined;
+  const hasState = streamOrStates instanceof PDFDict && state instanceof PDFName;
+  const current = hasState ? streamOrStates.get(state) : undefined;
+  return lookup(context, current) instanceof PDFStream ? current : undefined;
 }
 
-/** Links and notes that open show nothing on paper, nor does a box that is not ticked or a field that is not filled in. */
+/** True for links, pop-up notes, unchecked boxes and empty fields. */
 function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
   const subtype = lookup(context, annotation.get(PDFName.of('Subtype')));
   if (subtype === PDFName.of('Link') || subtype === PDFName.of('Popup')) return true;
@@ -62,17 +63,17 @@ function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
   const isText = value instanceof PDFString || value instanceof PDFHexString;
   const isFilledIn = isText ? value.decodeText() !== '' : value !== undefined && value !== PDFName.of('Off');
   if (hasStates || isFilledIn) return hasStates;
-  // A border or a background, or the caption of a button. Acrobat gives each field a dictionary for them, mostly empty.
-  const traits = lookup(context, annotation.get(PDFName.of('MK')));
-  if (!(traits instanceof PDFDict)) return true;
+  // A border, a background or a button's caption would print. Acrobat adds this dictionary to every field, usually empty.
+  const characteristics = lookup(context, annotation.get(PDFName.of('MK')));
+  if (!(characteristics instanceof PDFDict)) return true;
   const isColored = ['BC', 'BG'].some((name) => {
-    const color = lookup(context, traits.get(PDFName.of(name)));
+    const color = lookup(context, characteristics.get(PDFName.of(name)));
     return color instanceof PDFArray && color.size() > 0;
   });
-  return !isColored && !(isPushButton(context, annotation) && traits.has(PDFName.of('CA')));
+  return !isColored && !(isPushButton(context, annotation) && characteristics.has(PDFName.of('CA')));
 }
 
-/** An inspected document, and a copier that brings each of its objects once. */
+/** An inspected document, and a copier that copies each of its objects only once. */
 export interface Source {
   readonly document: PDFDocument;
   readonly copier: PDFObjectCopier;
@@ -83,14 +84,14 @@ export async function openSource(pdf: Uint8Array, target: PDFContext): Promise<S
   return { document, copier: PDFObjectCopier.for(document.context, target) };
 }
 
-/** The pages of a document without the first ones, in order, and its layers, as objects of the target. */
+/** Copies the pages of a document without the first `skipped`, and its layers, to the target. */
 export function copyPages({ document: { context, catalog }, copier }: Source, skipped = 0) {
   const walked = walkPages(context, catalog, (_, node, attributes) => ({ node, attributes }));
   if ('problem' in walked) throw new Error(walked.problem);
   const pages = walked.pages.slice(skipped).map(({ node, attributes }, index) => {
     const page = context.obj({}) as PDFDict;
     for (const [name, value] of Object.entries(attributes)) page.set(PDFName.of(name), value);
-    // These decide how a page looks. Other entries lead to threads, thumbnails, structure and data of programs.
+    // These decide how a page looks. Other entries are for threads, thumbnails, structure and application data.
     for (const name of ['Contents', 'BleedBox', 'TrimBox', 'ArtBox', 'Group', 'UserUnit']) {
       const value = node.get(PDFName.of(name));
       if (value !== undefined) page.set(PDFName.of(name), value);
