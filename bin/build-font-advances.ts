@@ -1,13 +1,13 @@
 /**
  * `node bin/build-font-advances.ts` writes shared/rendering/font/font-advances.json from Tinos and DejaVu Sans. Each
- * string of it is a run of neighbors: the first code point in hexadecimal, then one advance a code point.
+ * string is a run of consecutive code points: the first one in hexadecimal, then an advance for each.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import { fontFile } from '../shared/rendering/font/font-file.ts';
 
-/** One font, one text. */
+/** The same fonts always give the same text. */
 export function fontAdvances(): string {
   const opened = (file: string): Font => create(fontFile(createRequire(import.meta.url).resolve(file))) as Font;
   const font = opened('@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf');
@@ -15,8 +15,8 @@ export function fontAdvances(): string {
   if (symbols.unitsPerEm !== font.unitsPerEm) throw new Error('The two fonts measure in different units.');
   const printed = printable(font, font.characterSet);
   const inTinos = new Set(printed);
-  // A sign that belongs to no script and needs no shaping.
-  const signs = printable(
+  // Symbols that belong to no script and need no shaping.
+  const symbolCodePoints = printable(
     symbols,
     symbols.characterSet.filter(
       (codePoint: number): boolean =>
@@ -24,7 +24,7 @@ export function fontAdvances(): string {
     ),
   ).filter((codePoint) => !inTinos.has(codePoint));
   const { unitsPerEm, ascent, descent } = font;
-  const table = { unitsPerEm, ascent, descent, tinos: runs(font, printed), symbols: runs(symbols, signs) };
+  const table = { unitsPerEm, ascent, descent, tinos: runs(font, printed), symbols: runs(symbols, symbolCodePoints) };
   return `${JSON.stringify(table, undefined, 2)}\n`;
 }
 
@@ -45,9 +45,9 @@ function runs(font: Font, codePoints: readonly number[]): string[] {
 
 function printable(font: Font, codePoints: readonly number[]): number[] {
   const covered = codePoints.filter((codePoint) => font.glyphForCodePoint(codePoint).id !== 0);
-  // The font maps these characters, but they draw nothing, mean nothing or show its stand-in.
-  const unfit = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffc]/u;
-  return covered.filter((codePoint) => !unfit.test(String.fromCodePoint(codePoint))).sort((a, b) => a - b);
+  // The font maps these characters, but they draw nothing, mean nothing or show a replacement.
+  const unprintable = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffc]/u;
+  return covered.filter((codePoint) => !unprintable.test(String.fromCodePoint(codePoint))).sort((a, b) => a - b);
 }
 
 if (import.meta.main) {

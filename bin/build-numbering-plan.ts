@@ -1,17 +1,16 @@
 /**
- * Writes shared/products/fax/numbering-plan.json from the telephone library: `node bin/build-numbering-plan.ts`.
- * `numbersOf` has patterns of the ten digits after +1; toll-free numbers fit both countries.
+ * `node bin/build-numbering-plan.ts` writes shared/products/fax/numbering-plan.json from libphonenumber-js. `numbersOf` has
+ * patterns for the ten digits after +1. Toll-free numbers match both countries.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-const metadata: { readonly countries: Readonly<Record<string, readonly unknown[]>> } = createRequire(import.meta.url)(
-  'libphonenumber-js/metadata.min.json',
-);
-
-/** One library, one text. */
+/** The same version of the library always gives the same text. */
 export function numberingPlan(): string {
-  // Fixed lines and toll-free numbers are the first and the third of the kinds. The rest are no fax lines.
+  const metadata: { readonly countries: Readonly<Record<string, readonly unknown[]>> } = createRequire(import.meta.url)(
+    'libphonenumber-js/metadata.min.json',
+  );
+  // The first and the third kind are fixed lines and toll-free numbers. The others aren't fax lines.
   const numbersIn = (country: string): string => {
     const kinds = metadata.countries[country]?.[11] as readonly (readonly [pattern: string] | 0)[];
     return [kinds[0], kinds[2]].map((kind) => (kind || [''])[0]).join('|');

@@ -1,4 +1,4 @@
-/** `npm run scripts`: bundles what pages run in a browser into one file that git keeps, so that no start has to build it. */
+/** `npm run scripts`: bundles the pages' browser scripts into one file, which is in git so that no start has to build it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -7,7 +7,7 @@ const pages = join(import.meta.dirname, '..', 'shared', 'pages');
 
 export const builtScriptsFile = join(pages, 'built-scripts.ts');
 
-/** Functions, so that a package of a page has only its own scripts. The template tag takes its text as markup. */
+/** Each script is a function, so that the bundle of a page has only its own. The `html` tag does not escape its text. */
 export async function buildScripts(): Promise<string> {
   const names = ['attach', 'copy', 'mailbox', 'moments', 'ordering'];
   const { outputFiles } = await build({
@@ -21,7 +21,7 @@ export async function buildScripts(): Promise<string> {
   });
   const sources = outputFiles.map(({ text }) => text.trimEnd().replace(/[\\`]|\$\{/g, '\\$&'));
   return [
-    '/** Made of the files in scripts/ by `npm run scripts`. Do not edit. */',
+    '/** Generated from the files in scripts/ by `npm run scripts`. Do not edit. */',
     `import { html } from './html.ts';\n`,
     ...names.map((name, at) => `export const ${name}Script = () => html\`${sources[at]}\`;`),
     '',

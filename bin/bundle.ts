@@ -4,5 +4,6 @@ import { manifest } from '../functions/manifest.ts';
 import { lambdaRows } from '../lib/cloud/lambda-rows.ts';
 import { bundle, root } from '../lib/cloud/packaging/bundles.ts';
 
-const bundles = await bundle(lambdaRows(manifest), join(root, '.bundles'));
-console.table(bundles.map(({ name, startBytes }) => ({ name, startBytes })));
+console.table(
+  (await bundle(lambdaRows(manifest), join(root, '.bundles'))).map(({ name, startBytes }) => ({ name, startBytes })),
+);

@@ -1,4 +1,4 @@
-/** `npm run doctor` examines the configuration and the partners' accounts, and changes nothing. */
+/** `npm run doctor` checks the configuration and the partners' accounts, and changes nothing. */
 import { doctor, htmlVerdict } from '../lib/operator/doctor/doctor.ts';
 
 process.exitCode = await doctor({

@@ -1,8 +1,8 @@
-/** `npm run -s new-signing-key`: writes a new key and its public halves, which are published before it signs, as JSON. */
+/** `npm run -s new-signing-key`: prints a new key as JSON, with its public keys, which are published before it signs. */
 import { generateKeyPairSync } from 'node:crypto';
 import { standardSigner } from '../shared/notify/adapters/event-signer.ts';
 
-/** By the name of the setting that each value goes into. */
+/** The values by the names of their settings. */
 export function newSigningKey() {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const privateJwk = JSON.stringify(jwk);

@@ -1,4 +1,4 @@
-/** `npm run ops -- help`: the operator's commands. The service carries them out itself, or the stack is changed. */
+/** `npm run ops -- help`: the operator's commands. The service runs them, except for those that change the stack. */
 import { ops } from '../lib/operator/ops.ts';
 import { stackCommand } from '../lib/operator/stack-commands.ts';
 

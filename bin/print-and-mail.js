@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx print-and-mail` in this project. JavaScript, so that an old Node reads a sentence and no stack. */
+/** `npx print-and-mail` in this project. JavaScript, so that an old Node shows a message instead of a syntax error. */
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(`This needs Node 24, and this is ${process.versions.node}: run npm ci, then npx print-and-mail.`);

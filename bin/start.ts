@@ -4,7 +4,7 @@ import { reportToStderr } from '../lib/local/functions.ts';
 import { greeting } from '../lib/local/greeting.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { type LocalSettings, readSettings } from '../lib/local/settings.ts';
-import { alarmLine, OneLine, requestLine, type ServedRequest } from '../lib/local/terminal-log.ts';
+import { alarmLine, OneLineError, requestLine, type ServedRequest } from '../lib/local/terminal-log.ts';
 import { logOutput } from '../shared/config/log.ts';
 
 function fail(problems: readonly string[]): never {
@@ -17,7 +17,7 @@ async function start(settings: LocalSettings): Promise<void> {
   const mail = alarmMailer(settings.alarmEmail, (code) =>
     print(JSON.stringify({ level: 'info', message: 'alarm not mailed', code })),
   );
-  // A person at a terminal reads one line a request; a pipe gets every entry of the log as JSON.
+  // A terminal shows one line a request; a pipe gets every entry of the log as JSON.
   const { isTTY } = process.stderr;
   logOutput.write = (entry) => {
     print(isTTY ? alarmLine(entry) : entry);
@@ -25,7 +25,7 @@ async function start(settings: LocalSettings): Promise<void> {
   };
   const onServed = (served: ServedRequest) => void (isTTY && print(requestLine(served)));
   const service = await startLocal({ ...settings, onServed }).catch((error: unknown) => {
-    if (error instanceof OneLine) fail([error.message]);
+    if (error instanceof OneLineError) fail([error.message]);
     throw error;
   });
   const stop = () =>

@@ -1,14 +1,9 @@
-/** Finds environment variables that look like misspelled settings: `PAYMENT_MOD=real` would start in test mode without a word. */
+/** Finds environment variables that look like misspelled settings. `PAYMENT_MOD=real` would silently start in test mode. */
 import { operatorVariables } from '../shared/config/config.ts';
 
-const names = [
-  ...operatorVariables(), // Settings and secrets that `shared/config/config.ts` does not read.
-  ...['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'RECEIPT_SIGNING_SEED'],
-];
-
-/** The one of the names that takes at most two keys to correct, each added, dropped or changed. */
+/** The first of the names within an edit distance of two: characters added, removed or replaced. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
-  const keysTo = (other: string) => {
+  const distanceTo = (other: string) => {
     let row = Array.from({ length: other.length + 1 }, (_, at) => at);
     for (const [i, letter] of [...name].entries()) {
       const next = [i + 1];
@@ -18,19 +13,17 @@ export function nearest(name: string, names: readonly string[]): string | undefi
     }
     return row.at(-1) ?? 0;
   };
-  return name.length > 40 ? undefined : names.find((each) => keysTo(each) <= 2);
+  return name.length > 40 ? undefined : names.find((each) => distanceTo(each) <= 2);
 }
 
-/** One line each, without its value. It is reported even beside the right name: one of the two is a mistake. */
-export const misspelled = (environment: Readonly<Record<string, string | undefined>>): string[] =>
-  Object.keys(environment).flatMap((name) => {
-    // Short names are too close to too many others.
-    const meant =
-      names.includes(name) || !environment[name]
-        ? undefined
-        : nearest(
-            name.toUpperCase(),
-            names.filter((each) => each.length > 5),
-          );
+/** A line for each, without its value. It is reported even if the right name is set too, because one of them is wrong. */
+export function misspelled(environment: Readonly<Record<string, string | undefined>>): string[] {
+  // The last ones are not read by `shared/config/config.ts`.
+  const names = [...operatorVariables(), ...['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'RECEIPT_SIGNING_SEED']];
+  // Short names are too similar to too many others.
+  const longNames = names.filter((name) => name.length > 5);
+  return Object.keys(environment).flatMap((name) => {
+    const meant = names.includes(name) || !environment[name] ? undefined : nearest(name.toUpperCase(), longNames);
     return meant === undefined ? [] : [`${name} isn't a setting: did you mean ${meant}?`];
   });
+}

@@ -1,4 +1,4 @@
-/** The role that a workflow of GitHub deploys with: one environment of one repository, its main branch, no stored key. */
+/** The role for deployments from GitHub: only one environment and the main branch of one repository, and no stored key. */
 import {
   type App,
   Aws,
@@ -17,12 +17,12 @@ const issuer = 'token.actions.githubusercontent.com';
 
 export function access(app: App): Stack {
   const stack = new Stack(app, 'PrintAndMailAccess', {
-    description: 'Lets an environment of a repository of GitHub deploy print-and-mail.',
-    // Made by an administrator, not by the roles of the CDK. It uploads nothing.
+    description: 'Lets one environment of a GitHub repository deploy print-and-mail.',
+    // An administrator deploys it without the CDK's roles. It uploads nothing.
     synthesizer: new BootstraplessSynthesizer(),
   });
   const repository = new CfnParameter(stack, 'Repository', {
-    description: 'As the subject of its tokens says it: owner@123/name@456, and owner/name before July 2026',
+    description: 'As in the subject of its tokens: owner@123/name@456, or owner/name before July 2026',
     allowedPattern: '[\\w-]+(@\\d+)?/[\\w.-]+(@\\d+)?',
   });
   const environment = new CfnParameter(stack, 'Environment', {
@@ -32,10 +32,10 @@ export function access(app: App): Stack {
   const claims = {
     aud: 'sts.amazonaws.com',
     sub: `repo:${repository.valueAsString}:environment:${environment.valueAsString}`,
-    // The environment should refuse other branches. This condition holds even if it is not set up to.
+    // The environment should refuse other branches. This condition holds even if it doesn't.
     ref: 'refs/heads/main',
   };
-  // The roles of `cdk bootstrap` that a deployment assumes. One of the others may read all data of the account.
+  // The roles of `cdk bootstrap` that a deployment needs. One of the others may read all data in the account.
   const bootstrapped = ['deploy', 'file-publishing'] as const;
   const deploys = new Role(stack, 'Deploys', {
     assumedBy: new WebIdentityPrincipal(providerArn(stack), {
@@ -59,10 +59,10 @@ export function access(app: App): Stack {
   return stack;
 }
 
-/** An account can have one provider of an issuer. It grants nothing alone, so it stays when the stack is removed. */
+/** An account can have only one provider for an issuer. It grants nothing, so it stays when the stack is removed. */
 function providerArn(stack: Stack): string {
   const existing = new CfnParameter(stack, 'ProviderArn', {
-    description: 'The identity provider of GitHub, if the account has one; empty makes it',
+    description: 'The account’s identity provider for GitHub; leave empty to create it',
     default: '',
     allowedPattern: `(arn:aws[a-z-]*:iam::\\d{12}:oidc-provider/${issuer.replaceAll('.', '\\.')})?`,
   });

@@ -1,10 +1,10 @@
-/** The functions on AWS: a handler alone or the handlers of a group, with their routes, needs, rights and secrets. */
+/** The functions on AWS, each with one handler or the handlers of a group, and their routes, needs, rights and secrets. */
 import type { FunctionRow, Need, Rights, Route, Trigger } from '../../functions/manifest.ts';
 import { partners, paymentProviders } from '../../shared/partners/catalogue.ts';
 import type { Descriptor } from '../../shared/partners/descriptor.ts';
 
 export interface LambdaRow {
-  /** The name of its one handler, or of the group. */
+  /** The name of the group, or of its only handler. */
   readonly name: string;
   /** Its entry below `functions`, without `.ts`. */
   readonly file: string;
@@ -13,7 +13,7 @@ export interface LambdaRow {
   readonly triggers: readonly Trigger[];
   readonly needs: readonly Need[];
   readonly rights: Rights;
-  /** The values of the handler that needs most. */
+  /** The maximum of its handlers. */
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
 }
@@ -44,8 +44,8 @@ function rightsOf(handlers: readonly FunctionRow[]): Rights {
   const all = handlers.map(({ rights = {} }) => rights);
   const kinds = ['reads', 'writes', 'adds', 'queries', 'readsUnder', 'writesUnder', 'deletesUnder'] as const;
   const joined = kinds.flatMap((kind) => {
-    const of = new Set(all.flatMap((rights): readonly string[] => rights[kind] ?? []));
-    return of.size > 0 ? [[kind, [...of]]] : [];
+    const granted = new Set(all.flatMap((rights): readonly string[] => rights[kind] ?? []));
+    return granted.size > 0 ? [[kind, [...granted]]] : [];
   });
   return { ...Object.fromEntries(joined), counts: all.some(({ counts }) => counts) || undefined };
 }
@@ -61,37 +61,37 @@ export type SecretName = (typeof secretNames)[number];
 
 type SecretRow = Pick<FunctionRow, 'needs' | 'trigger'>;
 
-const issuedBy = (all: Readonly<Record<string, Descriptor>>, use: 'call' | 'hear'): string[] =>
-  Object.values(all).flatMap(({ variables }) =>
+const issuedBy = (descriptors: Readonly<Record<string, Descriptor>>, use: 'call' | 'receive'): string[] =>
+  Object.values(descriptors).flatMap(({ variables }) =>
     Object.entries(variables).flatMap(([variable, { secretTo }]) => (secretTo?.includes(use) ? [variable] : [])),
   );
 
 const fieldsOf: Readonly<
-  Partial<Record<Need, { readonly of: SecretName; readonly fields: (use: 'call' | 'hear') => string[] }>>
+  Partial<Record<Need, { readonly secret: SecretName; readonly fields: (use: 'call' | 'receive') => string[] }>>
 > = {
-  'signing-key': { of: 'seed', fields: () => ['RECEIPT_SIGNING_KEY'] },
-  fingerprints: { of: 'fingerprints', fields: () => ['FINGERPRINT_KEY'] },
-  payments: { of: 'issued', fields: (use) => issuedBy(paymentProviders, use) },
-  partners: { of: 'issued', fields: (use) => issuedBy(partners, use) },
-  addresses: { of: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid }, use) },
+  'signing-key': { secret: 'seed', fields: () => ['RECEIPT_SIGNING_KEY'] },
+  fingerprints: { secret: 'fingerprints', fields: () => ['FINGERPRINT_KEY'] },
+  payments: { secret: 'issued', fields: (use) => issuedBy(paymentProviders, use) },
+  partners: { secret: 'issued', fields: (use) => issuedBy(partners, use) },
+  addresses: { secret: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid }, use) },
 };
 
-/** The fields that a function keeps: keys for its calls, or secrets that prove who called it. */
+/** The fields that a function reads from each secret: keys for its calls, or secrets that prove who sent an event. */
 export function secretFields({ needs, trigger }: SecretRow): Readonly<Record<SecretName, readonly string[]>> {
-  const use = 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'hear' : 'call';
-  const kept = (name: SecretName) =>
-    needs.flatMap((need) => (fieldsOf[need]?.of === name ? fieldsOf[need].fields(use) : []));
-  const fields = (name: SecretName) => [...new Set(kept(name))];
+  const use = 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'receive' : 'call';
+  const fields = (name: SecretName) => [
+    ...new Set(needs.flatMap((need) => (fieldsOf[need]?.secret === name ? fieldsOf[need].fields(use) : []))),
+  ];
   return { seed: fields('seed'), fingerprints: fields('fingerprints'), issued: fields('issued') };
 }
 
-/** The secrets that a function may read. The health check reads the issued keys, and keeps none. */
+/** The secrets that a function may read. The health check reads the issued keys without using them. */
 export function secretsReadBy(row: SecretRow): readonly SecretName[] {
   if (row.needs.includes('self-check')) return ['issued'];
   const fields = secretFields(row);
   return secretNames.filter((name) => fields[name].length > 0);
 }
 
-/** Whether a function keeps a key, which it then reads before its first request. */
-export const keepsKeys = (row: SecretRow): boolean =>
+/** Whether a function uses a key, which it then reads before its first request. */
+export const readsKeysAtStart = (row: SecretRow): boolean =>
   Object.values(secretFields(row)).some((fields) => fields.length > 0);

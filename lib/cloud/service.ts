@@ -1,5 +1,5 @@
 /**
- * A stage as two CloudFormation stacks: its data, and the service, composed from the manifest, which may be thrown away
+ * A stage as two CloudFormation stacks: its data, and the service, which is composed from the manifest and may be deleted
  * and deployed again.
  */
 import { type App, Aws, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
@@ -34,7 +34,7 @@ function httpApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  // Requests a second, all callers together. The API answers 429 beyond them, before a request costs anything.
+  // Requests a second from all callers together. Beyond that the API responds with 429, before a request costs anything.
   new HttpStage(scope, 'Stage', {
     httpApi: api,
     stageName: '$default',
@@ -64,11 +64,11 @@ function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Dep
     return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
   };
   const reserved = isRenderer(row) ? 'render' : row.triggers.map(reservedBy).find((reserved) => reserved !== undefined);
-  // It bounds how many of them wait for their orders: `orders/events/receive-payment-event.ts`.
+  // Limits how many of them wait for their orders: `orders/events/receive-payment-event.ts`.
   if (reserved === 'webhook')
-    // All functions of a new account together.
+    // A new account may run 10 functions at a time.
     lambda.addEnvironment('WEBHOOK_CONCURRENCY', `${concurrency.webhook ?? 10}`);
-  // If paid jobs have a reserve, so has the sweeper that finds them: one round runs at a time.
+  // If concurrency is reserved for paid jobs, it is for `reconcile` too, which finds lost ones, one round at a time.
   const resource = lambda.node.defaultChild as CfnFunction;
   resource.reservedConcurrentExecutions =
     row.name === 'reconcile' ? concurrency.fulfil && 1 : reserved && concurrency[reserved];
@@ -77,7 +77,7 @@ function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Dep
 function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dnsTarget }: StackUrls): void {
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   if (dnsTarget !== undefined)
-    new CfnOutput(stack, 'DnsTarget', { value: dnsTarget, description: 'What the DNS entry of the domain points to' });
+    new CfnOutput(stack, 'DnsTarget', { value: dnsTarget, description: 'The target of the domain’s DNS record' });
   const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
   for (const { name, trigger } of rows) {
     if ('functionUrl' in trigger)
@@ -98,14 +98,14 @@ interface ServiceOptions {
   readonly region?: string;
 }
 
-/** Returns the stack of the service, and makes that of the data, which is deployed first. */
+/** Makes both stacks and returns the service's. The stack of the data is deployed first. */
 export function serviceStack(app: App, { packageOf, stage, release, region }: ServiceOptions): Stack {
   const { canary: hasCanary, quiet: isQuiet } = stage;
   const stack = new Stack(app, stackNameOf(stage.name), {
     description: 'Letters, checks and faxes: quoted, paid once, sent once.',
-    // CloudFormation passes them on to everything it makes, so a bill can be read by stage.
+    // CloudFormation copies the tags to every resource, so that the AWS bill can be split by stage.
     tags: { service: 'print-and-mail', stage: stage.name },
-    // CloudFormation takes a template of at most 1 MB, blanks included.
+    // CloudFormation accepts a template of at most 1 MB, whitespace included.
     suppressTemplateIndentation: true,
   });
   stack.addStackDependency(dataStack(app, stage));
@@ -134,7 +134,7 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
   }
   if (hasCanary) shift(stack, functions, api);
   if (renderer !== undefined) {
-    // Chromium is built for this architecture, and needs space on the disk.
+    // Chromium is built for this architecture, and needs disk space.
     const resource = renderer.lambda.node.defaultChild as CfnFunction;
     resource.architectures = ['x86_64'];
     resource.ephemeralStorage = { size: 1_024 };

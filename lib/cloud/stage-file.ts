@@ -1,4 +1,4 @@
-/** A stage is one file, `stages/NAME.json`. Whatever is wrong with it or with a flag ends the deployment before anything is built. */
+/** A stage is one file, `stages/NAME.json`. A mistake in it or in a flag ends the deployment before anything is built. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -12,7 +12,7 @@ import { secretFields } from './lambda-rows.ts';
 /** Fields of the secrets, which do not belong in git. */
 const keys = new Set([...manifest.flatMap((row) => Object.values(secretFields(row)).flat()), 'RECEIPT_SIGNING_SEED']);
 
-/** Settings of one machine: a function sends by SES, brings its browser, and has no private address near it. */
+/** Settings of a single machine. On AWS, emails go through SES, and the browser is part of the package. */
 const notOnAws = [
   ...['SMTP_URL', 'CHROMIUM_PATH', 'PDF_URL_ALLOW_HOSTS', 'MCP_OWN_HOSTS'],
   ...['HOST', 'PORT', 'DATA_DIR'],
@@ -20,17 +20,17 @@ const notOnAws = [
 
 export const stageSettings = operatorVariables().filter((name) => !keys.has(name) && !notOnAws.includes(name));
 
-const whole = (least: number, most: number) =>
+const whole = (min: number, max: number) =>
   z
-    .int({ error: `must be a whole number from ${least} to ${most}` })
-    .min(least)
-    .max(most);
+    .int({ error: `must be a whole number from ${min} to ${max}` })
+    .min(min)
+    .max(max);
 const flag = z.boolean({ error: 'must be true or false' }).default(false);
-const text = (pattern: RegExp, cure: string) => z.string({ error: cure }).regex(pattern, { error: cure });
+const text = (pattern: RegExp, error: string) => z.string({ error }).regex(pattern, { error });
 
-/** The file of a stage, with the value of everything that it leaves out. */
+/** The schema of a stage's file, with the defaults. */
 export const stageFile = z.strictObject({
-  /** Your own name, and its certificate in ACM, in the region of the stack. */
+  /** Your own domain, and its certificate in ACM, in the region of the stack. */
   domain: z
     .strictObject({
       name: text(
@@ -43,7 +43,7 @@ export const stageFile = z.strictObject({
       ),
     })
     .optional(),
-  /** CloudFront before the service. */
+  /** Puts CloudFront in front of the service. */
   edge: flag,
   /** A new version serves one call in ten for five minutes, then all. */
   canary: flag,
@@ -51,11 +51,12 @@ export const stageFile = z.strictObject({
   quiet: flag,
   /** `cdk destroy` also removes the data. */
   temporary: flag,
-  /** How many requests a second the API takes from all callers; twice as many at once. */
+  /** The requests a second that the API accepts from all callers together; twice as many in a burst. */
   apiRate: whole(1, 99_999).default(200),
   /**
-   * How many paid jobs, and batches of ten events, are worked on at a time, at most. The partners' rate limits set the
-   * first. Recipients that hang keep their functions busy, and a new account runs 10 at a time: so they get 6 together.
+   * The maximum number of paid jobs, and of batches of ten events, that are processed at a time. Jobs are limited by the
+   * partners' rate limits. Slow recipients keep functions busy, so webhooks and emails together get 6 of the 10 that a new
+   * account may run.
    */
   batches: z
     .strictObject({
@@ -64,7 +65,7 @@ export const stageFile = z.strictObject({
       emails: whole(2, 1_000).default(2),
     })
     .prefault({}),
-  /** Reserved for a function, and the most that it gets. */
+  /** The concurrency that is reserved for a function, which is also its maximum. */
   concurrency: z
     .strictObject({
       render: whole(1, 9_999).optional(),
@@ -73,7 +74,7 @@ export const stageFile = z.strictObject({
       mcp: whole(1, 9_999).optional(),
     })
     .prefault({}),
-  /** Those of docs/configuration.md, by their names there. */
+  /** The settings of docs/configuration.md, by their names. */
   settings: z
     .partialRecord(z.enum(stageSettings as [string, ...string[]]), z.string({ error: 'must be text in quotes' }))
     .default({}),
@@ -86,7 +87,7 @@ export interface DeploymentStage extends StageFile {
   readonly name: string;
 }
 
-/** The stage of a file's content. Throws an error with a sentence for each problem. */
+/** Parses a file's content. Throws an error with one line for each problem. */
 export function stageOf(name: string, content: unknown): DeploymentStage {
   const { data, error } = stageFile.safeParse(content);
   const problems = error?.issues.flatMap(problemsOf) ?? combined(data as StageFile);
@@ -94,59 +95,56 @@ export function stageOf(name: string, content: unknown): DeploymentStage {
   return { name, ...(data as StageFile) };
 }
 
-/** The names at a place in the file. */
-const namesAt = (path: readonly PropertyKey[]): readonly string[] => {
-  const [at] = path;
-  if (at === undefined) return Object.keys(stageFile.shape);
-  if (at === 'settings') return stageSettings;
-  const concurrent = ['render', 'fulfil', 'webhook', 'mcp'];
-  return { domain: ['name', 'certificate'], batches: ['jobs', 'webhooks', 'emails'] }[String(at)] ?? concurrent;
+/** The valid field names within a field of the file. */
+const namesWithin = ([field]: readonly PropertyKey[]): readonly string[] => {
+  if (field === undefined) return Object.keys(stageFile.shape);
+  if (field === 'settings') return stageSettings;
+  const functions = ['render', 'fulfil', 'webhook', 'mcp'];
+  return { domain: ['name', 'certificate'], batches: ['jobs', 'webhooks', 'emails'] }[String(field)] ?? functions;
 };
 
 function unknownName(name: string, path: readonly PropertyKey[]): string {
   if (keys.has(name)) return `${name} is a key: put it into its secret (docs/deploy.md#keys), not into a file.`;
-  if (notOnAws.includes(name)) return `${name} has no meaning on AWS: take it out.`;
+  if (notOnAws.includes(name)) return `${name} isn't used on AWS: remove it.`;
   if (path.length === 0 && stageSettings.includes(name)) return `${name} belongs in settings: move it there.`;
   if (/^alarmemail$/i.test(name))
     return `${name} doesn't belong in git: deploy with --parameters PrintAndMail:AlarmEmail=you@example.com.`;
   if (path[0] === 'settings' && Object.hasOwn(stageFile.shape, name))
-    return `settings.${name} belongs beside settings: move it there.`;
-  const names = namesAt(path);
+    return `settings.${name} isn't one of the settings: move it to the top level.`;
+  const names = namesWithin(path);
   const meant = nearest(name, names) ?? nearest(name.toUpperCase(), names);
-  const listed = path[0] === 'settings' ? 'docs/configuration.md has all names' : `the names are ${names.join(', ')}`;
-  const cure = meant === undefined ? listed : `did you mean ${meant}?`;
-  return `${[...path, name].join('.')} isn't a setting: ${cure}${cure.endsWith('?') ? '' : '.'}`;
+  const allNames =
+    path[0] === 'settings' ? 'docs/configuration.md has all names.' : `the names are ${names.join(', ')}.`;
+  return `${[...path, name].join('.')} isn't a setting: ${meant === undefined ? allNames : `did you mean ${meant}?`}`;
 }
 
 function problemsOf(issue: z.core.$ZodIssue): string[] {
   const { path } = issue;
   if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => unknownName(name, path));
   if (issue.code === 'invalid_key') return [unknownName(String(path.at(-1)), path.slice(0, -1))];
-  if (path.length === 0) return ['it must be an object, {} at least.'];
+  if (path.length === 0) return ['it must be a JSON object, such as {}.'];
   if (issue.code === 'too_small') return [`${path.join('.')} must be ${issue.minimum} or more.`];
   if (issue.code === 'too_big') return [`${path.join('.')} must be ${issue.maximum} or less.`];
-  const isWorded = issue.message.startsWith('must ');
-  return [`${path.join('.')} ${isWorded ? issue.message : 'must be an object with fields'}.`];
+  const isOurs = issue.message.startsWith('must ');
+  return [`${path.join('.')} ${isOurs ? issue.message : 'must be an object with fields'}.`];
 }
 
-/** Problems between fields that are each right alone. */
+/** Contradictions between fields that are valid on their own. */
 function combined({ domain, edge, batches, concurrency, settings }: StageFile): string[] {
   const problems: string[] = [];
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under a name of yours.');
   if (edge && domain !== undefined && !domain.certificate.includes(':us-east-1:'))
-    problems.push('domain.certificate must be of us-east-1: CloudFront takes no other with edge.');
+    problems.push('domain.certificate must be in us-east-1, the only region that CloudFront accepts for edge.');
   if (concurrency.fulfil !== undefined && concurrency.fulfil < batches.jobs)
     problems.push(
       `concurrency.fulfil must be ${batches.jobs} or more, as batches.jobs: jobs would be throttled again and again.`,
     );
-  // With their names and values, in bytes. Lambda takes 4 kB of environment with the stack's own.
-  const mostSettingBytes = 1_250;
+  // Names and values together. Lambda accepts 4 kB of environment variables, including those of the stack.
+  const maxSettingBytes = 1_250;
   const bytes = Object.entries(settings).reduce((sum, pair) => sum + Buffer.byteLength(pair.join('')), 0);
-  if (bytes > mostSettingBytes)
-    problems.push(
-      `settings take ${bytes} bytes: shorten them to ${mostSettingBytes} together, or Lambda refuses them.`,
-    );
-  // The keys are in their secret, so nothing is said of them here.
+  if (bytes > maxSettingBytes)
+    problems.push(`settings take ${bytes} bytes: shorten them to ${maxSettingBytes} together, or Lambda refuses them.`);
+  // The keys are in their secret, so problems with them are left out here.
   const example = { PUBLIC_BASE_URL: 'https://mail.example.com/v1', AWS_LAMBDA_FUNCTION_NAME: 'any', ...settings };
   const malformed = checkForms(settings);
   const names = malformed.map((line) => line.split(' ')[0] ?? '');
@@ -154,13 +152,12 @@ function combined({ domain, edge, batches, concurrency, settings }: StageFile): 
   return [...problems, ...[...malformed, ...modes].map((line) => `settings.${line}`)];
 }
 
-/** The names that a deployment may be given by `--context`, beside the CDK's own. */
-const contextNames = ['stage', 'release', 'packages'];
-
-/** Each sentence names a flag that does not exist, or whose value can't be used. */
+/** A line for each flag that does not exist or has an invalid value. */
 export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(context).flatMap(([name, value]) => {
-    // It goes into the descriptions of functions, which have a length.
+    // The flags of `--context`, apart from the CDK's own.
+    const contextNames = ['stage', 'release', 'packages'];
+    // It becomes part of the functions' descriptions, whose length is limited.
     if (name === 'release' && !/^[\w.-]{0,60}$/.test(`${value}`))
       return '--context release must be a name of at most 60 letters, digits, dots and dashes, for example new-key.';
     if (/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) || contextNames.includes(name)) return [];
@@ -177,8 +174,8 @@ export function readStage(folder: string, name: string = mainStage): DeploymentS
   if (!existsSync(file)) {
     const others = existsSync(folder) ? readdirSync(folder).map((each) => each.replace(/\.json$/, '')) : [];
     const meant = nearest(name, others);
-    const hint = meant === undefined ? `copy stages/${mainStage}.json to it` : `did you mean ${meant}?`;
-    throw new Error(`There is no stages/${name}.json: ${hint}${hint.endsWith('?') ? '' : '.'}`);
+    const hint = meant === undefined ? `copy stages/${mainStage}.json to it.` : `did you mean ${meant}?`;
+    throw new Error(`There is no stages/${name}.json: ${hint}`);
   }
   let content: unknown;
   try {

@@ -1,41 +1,41 @@
-/** `status`, `cancel` and `receipt`: an order on its way, and its proof. */
+/** `status`, `cancel` and `receipt`: the commands for an order that exists. */
 
 import type { JobStatus } from '../../client/schema.ts';
-import { answered, type Desk, present, reached } from './desk.ts';
+import { type CommandTools, present, reached, responseData } from './tools.ts';
 import { type Exit, exits, misused, Stop } from './words.ts';
 
 const lineOf = (job: JobStatus): string => {
   const { service, status, fulfillment_status, total, refund } = job;
-  const words = [status.replaceAll('_', ' ')];
+  const facts = [status.replaceAll('_', ' ')];
   if (status !== 'awaiting_payment' && status !== fulfillment_status)
-    words.push(fulfillment_status.replaceAll('_', ' '));
+    facts.push(fulfillment_status.replaceAll('_', ' '));
   if ('send_on' in job && job.send_on !== undefined && fulfillment_status === 'queued')
-    words.push(`prints on ${job.send_on}`);
-  if (refund !== 'not_applicable') words.push(`refund ${refund.replaceAll('_', ' ')}`);
-  return `${service}, ${total}: ${words.join(', ')}`;
+    facts.push(`prints on ${job.send_on}`);
+  if (refund !== 'not_applicable') facts.push(`refund ${refund.replaceAll('_', ' ')}`);
+  return `${service}, ${total}: ${facts.join(', ')}`;
 };
 
-export async function status(desk: Desk): Promise<Exit> {
-  const { api, command } = desk;
+export async function status(tools: CommandTools): Promise<Exit> {
+  const { api, command } = tools;
   if (command.isPayLink) {
-    // A pay link shows what has happened so far, and no more.
+    // A pay link only gives access to the receipt, which shows what has happened so far.
     if (command.watch) throw misused('--watch needs the job id (job_…) that send printed.');
-    const receipt = await receiptOf(desk);
-    present(desk, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
+    const receipt = await receiptOf(tools);
+    present(tools, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
     return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
   }
   const readJob = (): Promise<JobStatus> =>
-    answered(api.GET('/jobs/{job_id}', { params: { path: { job_id: command.subject } } }));
+    responseData(api.GET('/jobs/{job_id}', { params: { path: { job_id: command.subject } } }));
   let job = await readJob();
   const isOver = () => job.status === 'failed' || job.status === 'cancelled';
   let printed = '';
   while (command.watch && !isOver() && job.fulfillment_status !== 'mailed' && job.fulfillment_status !== 'sent') {
-    if (lineOf(job) !== printed) desk.tell(lineOf(job));
+    if (lineOf(job) !== printed) tools.showProgress(lineOf(job));
     printed = lineOf(job);
-    await desk.sleep(5_000);
+    await tools.sleep(5_000);
     job = await readJob();
   }
-  present(desk, job, () => [
+  present(tools, job, () => [
     lineOf(job),
     ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
     ...(job.error === null ? [] : [job.error]),
@@ -53,44 +53,46 @@ export async function status(desk: Desk): Promise<Exit> {
   return isOver() ? exits.ended : exits.done;
 }
 
-export async function cancelCommand(desk: Desk): Promise<Exit> {
-  const { subject, baseUrl, isPayLink } = desk.command;
+export async function cancelCommand(tools: CommandTools): Promise<Exit> {
+  const { subject, baseUrl, isPayLink } = tools.command;
   if (isPayLink) throw misused(`To cancel with a pay link, open its page: ${baseUrl}/pay/${subject}/cancel`);
-  const call = desk.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: subject } } });
+  const call = tools.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: subject } } });
   const { response, error } = await reached(call);
   const declined = response.status === 409 ? (error as { readonly error?: string } | undefined) : undefined;
   if (declined !== undefined) {
-    present(desk, declined, () => [`Not canceled. ${declined.error ?? ''}`.trim()]);
+    present(tools, declined, () => [`Not canceled. ${declined.error ?? ''}`.trim()]);
     return exits.ended;
   }
-  const cancellation = await answered(call);
+  const cancellation = await responseData(call);
   const money: Readonly<Record<string, string>> = {
     issued: 'Your payment is being refunded.',
     contact_support: 'Contact support about the refund.',
   };
-  present(desk, cancellation, () => [`Canceled. ${money[cancellation.refund ?? ''] ?? 'Nothing was charged.'}`]);
+  present(tools, cancellation, () => [`Canceled. ${money[cancellation.refund ?? ''] ?? 'Nothing was charged.'}`]);
   return exits.done;
 }
 
-/** By the job id, or by the code of the pay link. */
-async function receiptOf(desk: Desk): Promise<Readonly<Record<string, unknown>>> {
-  const { subject, baseUrl, isPayLink } = desk.command;
+/** The receipt by the job id, or by the code of the pay link. */
+async function receiptOf(tools: CommandTools): Promise<Readonly<Record<string, unknown>>> {
+  const { subject, baseUrl, isPayLink } = tools.command;
   if (!isPayLink) {
     const params = { path: { job_id: subject } };
-    return (await answered(desk.api.GET('/jobs/{job_id}/receipt', { params }))) as Readonly<Record<string, unknown>>;
+    return (await responseData(tools.api.GET('/jobs/{job_id}/receipt', { params }))) as Readonly<
+      Record<string, unknown>
+    >;
   }
   const response = await reached(fetch(`${baseUrl}/pay/${subject}/receipt.json`));
-  // Another kind of server may answer with a page.
+  // Another kind of server may respond with a page.
   const receipt = response.ok ? await response.json().catch(() => undefined) : undefined;
   if (receipt === undefined)
     throw new Stop(exits.refused, 'No order has this pay link. Check that you copied all of it.');
   return receipt as Readonly<Record<string, unknown>>;
 }
 
-export async function receiptCommand(desk: Desk): Promise<Exit> {
-  const receipt = await receiptOf(desk);
+export async function receiptCommand(tools: CommandTools): Promise<Exit> {
+  const receipt = await receiptOf(tools);
   const { statement, total, times, receipt_id } = receipt;
-  present(desk, receipt, () => [
+  present(tools, receipt, () => [
     String(statement),
     `Total ${total}, receipt ${receipt_id}`,
     ...Object.entries(times ?? {}).map(

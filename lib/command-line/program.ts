@@ -1,4 +1,4 @@
-/** The command line as a program, for callers. The published package bundles it as JavaScript: `client/package.json`. */
+/** The command line as a program. `client/package.json` publishes it bundled as JavaScript. */
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -61,7 +61,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** The options as typed, by their names, and what follows from the other words. */
+/** The options by their names, and what the other arguments mean. */
 export type CommandWords = Exclude<ReturnType<typeof commandIn>, 'help'>;
 
 export function commandIn(words: readonly string[], environment: NodeJS.ProcessEnv) {
@@ -75,7 +75,7 @@ export function commandIn(words: readonly string[], environment: NodeJS.ProcessE
     );
   const covers = ['cover-to', 'cover-from', 'cover-subject', 'cover-note'] as const;
   const ordered = ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page', ...covers] as const;
-  // Each option of a command beside `url` and `json`.
+  // Every command also has `url` and `json`.
   const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
     quote: ordered,
     send: [...ordered, 'from', 'send-on', 'max', 'key'],
@@ -85,8 +85,8 @@ export function commandIn(words: readonly string[], environment: NodeJS.ProcessE
     receipt: [],
   };
   const allowed: readonly string[] = [...optionsOf[name], 'url', 'json'];
-  const strange = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
-  if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}. See print-and-mail --help.`);
+  const unknown = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
+  if (unknown?.kind === 'option') throw misused(`${name} has no option ${unknown.rawName}. See print-and-mail --help.`);
   const subjectOf: Readonly<Record<CommandName, string>> = {
     quote: 'file',
     send: 'file',
@@ -95,17 +95,17 @@ export function commandIn(words: readonly string[], environment: NodeJS.ProcessE
     cancel: 'job',
     receipt: 'job',
   };
-  const wanted = subjectOf[name];
+  const kind = subjectOf[name];
   const [subject = '', ...rest] = subjects;
-  if (subject === '') throw misused(`Name the ${wanted}.`);
+  if (subject === '') throw misused(`Name the ${kind}.`);
   if (rest.length > 0) throw misused(`${name} takes one thing at a time. Leave out ${rest.join(' ')}.`);
   const baseUrlOf = (text: string): string => {
     const url = URL.parse(text);
     if (url === null || !/^https?:$/.test(url.protocol))
-      throw misused('The service needs an address like https://mail.example.com/v1.');
+      throw misused('The service needs a URL like https://mail.example.com/v1.');
     return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
   };
-  // A job id or the code of a pay link, also out of a line that was copied whole.
+  // A job id or the code of a pay link, even within a copied line.
   const orderIn = (text: string): string => {
     const [id] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
     if (id === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
@@ -113,16 +113,16 @@ export function commandIn(words: readonly string[], environment: NodeJS.ProcessE
     return id ?? text;
   };
   const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || 'http://127.0.0.1:8787/v1'));
-  const order = wanted === 'job' ? orderIn(subject) : undefined;
+  const order = kind === 'job' ? orderIn(subject) : undefined;
   return {
     ...values,
     name,
-    /** The file, the amount, or the job as its id or pay code. */
+    /** The file, the amount, the job id or the pay code. */
     subject: order ?? subject,
     isPayLink: order?.startsWith('pay_') ?? false,
     /** Ends in /v1. */
     baseUrl,
-    /** The words by which a further command reaches the same service. */
+    /** The option that makes another command use the same service. */
     again: values.url === undefined ? '' : ` --url ${baseUrl}`,
     from: values.from ?? environment.PRINT_AND_MAIL_FROM,
     maxCents: values.max === undefined ? undefined : centsTyped(values.max, '--max'),
@@ -157,7 +157,7 @@ export const exits = {
 
 export type Exit = (typeof exits)[keyof typeof exits];
 
-/** Ends the command with one sentence. */
+/** Ends the command with a message. */
 export class Stop extends Error {
   readonly exit: Exit;
 

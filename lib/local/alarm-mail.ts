@@ -1,15 +1,15 @@
-/** Emails alarms of the log to the operator of one machine, each at most once an hour. */
+/** On a single machine, emails the log's alarms to the operator, each message at most once an hour. */
 import { config } from '../../shared/config/config.ts';
 import { smtpTransport } from '../../shared/notify/adapters/email/smtp.ts';
 import { alarmLine } from './terminal-log.ts';
 
 /**
- * Takes each line of the log; `undefined` if the settings name no one who gets alarms. `failed` is called if an email could
- * not be sent. It must not raise an alarm, which would cause the next email.
+ * Returns a function that takes each line of the log, or `undefined` if no one gets alarms. `onSendError` is called if an
+ * email could not be sent. It must not raise an alarm, which would cause the next email.
  */
 export function alarmMailer(
   to: string | undefined,
-  failed: (code: string) => void,
+  onSendError: (code: string) => void,
   now: () => number = Date.now,
 ): ((entry: string) => void) | undefined {
   const { SMTP_URL: smtpUrl, EMAIL_FROM: from } = config('email');
@@ -21,20 +21,20 @@ export function alarmMailer(
     if (level !== 'alarm' || message === undefined) return;
     if (now() - (mailedAt.get(message) ?? Number.NEGATIVE_INFINITY) < 60 * 60 * 1_000) return;
     mailedAt.set(message, now());
-    const look = order === undefined ? 'npm run ops -- stuck --local' : `npm run ops -- show ${order} --local`;
+    const command = order === undefined ? 'npm run ops -- stuck --local' : `npm run ops -- show ${order} --local`;
     const text = [
       alarmLine(entry, 'plain') ?? message,
       '',
-      `Look:  ${look}`,
+      `Run:   ${command}`,
       `Read:  docs/runbook.md, at ${message}`,
-      'The log has all alarms. This one is not mailed again within an hour.',
+      'The log has all alarms. We won’t email you about this one again within an hour.',
     ].join('\n');
     const headers = { 'Auto-Submitted': 'auto-generated' };
     transport
       .sendMail({ from, to, subject: `ALARM: ${message}`, text, headers })
       .catch(({ code = 'unknown' }: { readonly code?: string }) => {
         mailedAt.delete(message);
-        failed(code);
+        onSendError(code);
       });
   };
 }

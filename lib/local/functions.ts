@@ -1,4 +1,4 @@
-/** Calls the handlers that AWS Lambda will call, with a context and their time limit. */
+/** Calls the same handlers as AWS Lambda, with a context and their time limit. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
@@ -36,7 +36,7 @@ export function openFunctions(
     const { handler } = loaded.get(row.name) ?? (await open(row));
     const timeoutMs = row.timeoutSeconds * 1_000;
     const deadlineMs = Date.now() + timeoutMs;
-    // The part of Lambda's context that our handlers read.
+    // What our handlers read of Lambda's context.
     const context = {
       awsRequestId,
       functionName: row.name,
@@ -72,7 +72,7 @@ export function openFunctions(
   };
 }
 
-/** Writes a line of the project's own log, which leaves out an error's message because it may quote input. */
+/** Writes to the service's own log, which leaves out an error's message because it may quote input. */
 export const reportToStderr: Report = (name, error, requestId) =>
   logTo((line) => logOutput.write(line), { function: name, ...(requestId && { requestId }) }).alarm('failed', {
     error,

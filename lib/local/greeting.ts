@@ -1,4 +1,4 @@
-/** The text that `npm start` prints once it listens: what is real, the addresses, and a first letter. */
+/** The text that `npm start` prints when it is ready: what is real, the URLs, and how to send a first letter. */
 import { isTestService } from '../../shared/config/config.ts';
 import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
 import type { Choice, EnvironmentVariables } from '../../shared/partners/descriptor.ts';
@@ -13,10 +13,10 @@ export function greeting(
   const isSimulated = (['PRINT_PARTNER', 'FAX_PARTNER'] as const).some(
     (choice) => chosenFor(choice, environment) === 'simulated',
   );
-  // The commands assume 127.0.0.1:8787. A service that listens everywhere is called on this machine.
-  const reached = origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
-  const isUsual = port === '8787' && ['127.0.0.1', 'localhost', '0.0.0.0'].includes(hostname);
-  const other = isUsual ? '' : `API=${reached}/v1 `;
+  // The script's default is 127.0.0.1:8787. A service that listens on all interfaces is called on this machine.
+  const localOrigin = origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
+  const isDefault = port === '8787' && ['127.0.0.1', 'localhost', '0.0.0.0'].includes(hostname);
+  const apiVariable = isDefault ? '' : `API=${localOrigin}/v1 `;
   const partnerTitle = (choice: Choice): string => {
     const name = chosenFor(choice, environment);
     if (name === undefined) return `not sold: ${choice} is none`;
@@ -37,20 +37,16 @@ export function greeting(
     ['Public', environment.PUBLIC_BASE_URL],
     ['', ''],
   ];
+  const realMode = isTestService(environment)
+    ? 'Print and mail, with real payment pages and a test key or partner: some orders are only simulated.'
+    : 'Print and mail, LIVE: people are charged, and what they pay for is mailed and faxed.';
   return [
-    modeSentence(isMock, environment),
+    isMock ? 'Print and mail, in test mode: nothing is charged, printed, mailed or faxed.' : realMode,
     '',
     ...rows.flatMap(([name, value]) =>
       value === undefined || value === false ? [] : `${name.padEnd(10)}${value}`.trimEnd(),
     ),
-    // The text ends with an empty line, by which a program knows that it has read all of it.
-    ...(isMock ? [`A first letter, in a second terminal: ${other}sh examples/letter/order.sh`, ''] : []),
+    // The text ends with an empty line, so that a program knows when it has read all of it.
+    ...(isMock ? [`A first letter, in a second terminal: ${apiVariable}sh examples/letter/order.sh`, ''] : []),
   ].join('\n');
-}
-
-function modeSentence(isMock: boolean, environment: EnvironmentVariables): string {
-  if (isMock) return 'Print and mail, in test mode: nothing is charged, printed, mailed or faxed.';
-  return isTestService(environment)
-    ? 'Print and mail, with real payment pages and a test key or partner: some orders are only simulated.'
-    : 'Print and mail, LIVE: people are charged, and what they pay for is mailed and faxed.';
 }

@@ -1,4 +1,4 @@
-/** Runs the whole service in one process: starts and stops emulators, functions, HTTP, queue and schedules in order. */
+/** Runs the whole service in one process: starts and stops emulators, functions, HTTP server, queues and schedules. */
 import { rm } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { type Functions, openFunctions, reportToStderr } from './functions.ts';
 import { type Listening, listen } from './gateway/http.ts';
 import { createGateway } from './gateway/server.ts';
 import { mailbox } from './mailbox/mailbox.ts';
-import { OneLine, type ServedRequest } from './terminal-log.ts';
+import { OneLineError, type ServedRequest } from './terminal-log.ts';
 import { everySeconds, pump, quartersFrom, wallClock } from './triggers.ts';
 
 export interface LocalOptions {
@@ -31,7 +31,7 @@ export interface LocalOptions {
   onServed?(served: ServedRequest): void;
 }
 
-/** Sets the environment, so a process runs only one. Throws OneLine for a failure of one sentence. */
+/** Sets environment variables, so a process can run only one. Throws OneLineError if a stack trace would not help. */
 export async function startLocal(options: LocalOptions): Promise<{
   /** Ends in /v1. */
   readonly baseUrl: string;
@@ -49,23 +49,23 @@ export async function startLocal(options: LocalOptions): Promise<{
   Object.assign(process.env, variables);
   process.env.RETRY_BASE_SECONDS ??= '2';
   process.env.REQUEST_LIMITS ??= 'off';
-  // On one machine a request waits for no other function, so its developer sees the partner's answer at once.
+  // On one machine, no function competes for capacity, so the response can wait for the partner's.
   process.env.WEBHOOK_WAIT_MS ??= '5000';
-  // The operator's commands find the functions here, with the key to them: `npm run ops -- show JOB --local`.
-  const address = join(options.dataDir, 'invoke.json');
-  await writeDurably(address, JSON.stringify({ url: invoke.url, secretKey }));
-  const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(address, { force: true })]);
-  const opened = async () => ({ resume: await findLeftBehind(), gateway: await openGateway(options, functions) });
+  // Where `npm run ops -- show JOB --local` finds the functions and the key to call them.
+  const invokeFile = join(options.dataDir, 'invoke.json');
+  await writeDurably(invokeFile, JSON.stringify({ url: invoke.url, secretKey }));
+  const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(invokeFile, { force: true })]);
+  const opened = async () => ({ resume: await findUnfinished(), gateway: await openGateway(options, functions) });
   const { resume, gateway } = await opened().catch(async (error: unknown) => {
     await closeLast();
     throw error;
   });
   const hosts = ownHosts(options.host).map((name) => `${name}:${gateway.port}`);
   process.env.MCP_OWN_HOSTS = hosts.join(',');
-  // The address by which this process reaches itself. A small container has no name for it.
+  // The URL by which this process calls itself. A small container may have no DNS name for it.
   process.env.OWN_BASE_URL = `http://${hosts[0]}/v1`;
   const stopping = new AbortController();
-  // First, so that the first sweep finds what the process before has held.
+  // Before the triggers, so that the first sweep finds what the previous process left claimed.
   const resumed = await resume(stopping.signal).catch(async (error: unknown) => {
     await gateway.close(0);
     await closeLast();
@@ -89,11 +89,11 @@ export async function startLocal(options: LocalOptions): Promise<{
 }
 
 /**
- * Finds what the last process left unfinished: claims, outboxes, and calls to partners that may still be landing. Only the
+ * Finds what the last process left unfinished: claims, outboxes, and calls to partners that may still take effect. Only the
  * holder of the folder's lock may do this, before it serves anyone. It reads only the table, because not all settings are
- * set yet. The returned function makes all of it due again. Its `done` resolves when no call can still be landing.
+ * set yet. The returned function makes all of it due again. Its `done` resolves when no call can take effect anymore.
  */
-async function findLeftBehind() {
+async function findUnfinished() {
   const deps = () => depsFor({ function: 'start' });
   const claims = await heldClaims(deps());
   const outboxes = await heldOutboxes(deps(), claims.at);
@@ -101,21 +101,21 @@ async function findLeftBehind() {
     const landing = await releaseClaims(deps(), claims);
     await releaseOutboxes(deps(), outboxes);
     const report = (error: unknown) => reportToStderr('start', error);
-    const look = async () => {
+    const watchLanding = async () => {
       let waiting = landing;
       while (waiting.length > 0 && !signal.aborted) {
         waiting = await findLanded(deps(), waiting);
         if (waiting.length > 0) await wallClock.wait(10_000, signal);
       }
     };
-    return { done: Promise.all([look().catch(report), checkOpenCheckouts(deps()).catch(report)]) };
+    return { done: Promise.all([watchLanding().catch(report), checkOpenCheckouts(deps()).catch(report)]) };
   };
 }
 
-/** The hosts under which a request may address this machine, with the one by which it reaches itself first. */
+/** The hosts that requests to this machine may name. The first one is for its own calls. */
 function ownHosts(host: string): string[] {
   const loopback = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host];
-  // One that listens everywhere has many addresses.
+  // A server that listens on all interfaces has many addresses.
   const addresses = loopback === undefined ? [] : Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const names = [loopback ?? host, 'localhost', '127.0.0.1', '::1', host, ...addresses.map(({ address }) => address)];
   return [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name));
@@ -131,8 +131,9 @@ async function openGateway({ host, port, onServed }: LocalOptions, functions: Fu
     );
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new OneLine(`PORT ${port} is in use: stop what uses it, or set PORT to another.`);
-    throw new OneLine(`HOST ${host} with PORT ${port} cannot be opened: ${message}`);
+    if (code === 'EADDRINUSE')
+      throw new OneLineError(`PORT ${port} is in use: stop the other program, or set PORT to another one.`);
+    throw new OneLineError(`HOST ${host} with PORT ${port} cannot be opened: ${message}`);
   }
 }
 
@@ -146,7 +147,7 @@ async function startTriggers(
     manifest.map(async (row) => {
       const { trigger } = row;
       const handle = (event?: unknown) => functions.call(row, event);
-      // A function that prints takes longest to start, because it needs a browser.
+      // The renderer takes longest to start, because it needs a browser.
       if (row.needs.includes('documents:print')) await functions.warm(row);
       if ('everySeconds' in trigger) await everySeconds(trigger.everySeconds, handle, signal);
       if ('quartersFrom' in trigger) await quartersFrom(trigger.quartersFrom, handle, signal);

@@ -8,7 +8,7 @@ export interface LocalSettings {
   readonly alarmEmail: string | undefined;
 }
 
-/** Each problem is one line: the variable, its fault and the cure. */
+/** Each problem is one line: the variable, what is wrong, and how to fix it. */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalSettings | readonly string[] {
@@ -26,7 +26,7 @@ export function readSettings(
       : ['ALARM_EMAIL is not an email address: set it to the operator’s, or leave it out.']),
     ...(ALARM_EMAIL === '' || (environment.SMTP_URL && environment.EMAIL_FROM)
       ? []
-      : ['ALARM_EMAIL is set, and nothing sends to it: set SMTP_URL and EMAIL_FROM, or leave it out.']),
+      : ['ALARM_EMAIL is set, but nothing can send to it: set SMTP_URL and EMAIL_FROM, or leave it out.']),
   ];
   if (problems.length > 0) return problems;
   return { host: HOST, port: Number(PORT), dataDir: resolve(DATA_DIR), alarmEmail: ALARM_EMAIL || undefined };

@@ -1,4 +1,4 @@
-/** What starts functions on this machine: schedules, never two runs of one at the same time, and messages of a queue. */
+/** Local triggers: schedules, which never run twice at the same time, and messages of a queue. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse } from 'aws-lambda';
@@ -15,7 +15,7 @@ export const wallClock: TriggerClock = {
   wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
 };
 
-/** The first run starts at once. Resolves once `signal` has aborted and the current run is done. */
+/** Runs at once, then every `seconds`. Resolves after `signal` has aborted and the current run is done. */
 export async function everySeconds(
   seconds: number,
   run: () => Promise<unknown>,
@@ -29,7 +29,7 @@ export async function everySeconds(
   }
 }
 
-/** Runs at once and then every hour. Returns a function that stops it, and waits for a run that is under way. */
+/** Runs at once, then every hour. Returns a function that stops it and waits for the current run. */
 export function everyHour(run: (now: number) => Promise<void>, clock: TriggerClock = wallClock): () => Promise<void> {
   const stopping = new AbortController();
   const running = everySeconds(3_600, () => run(clock.now()), stopping.signal, clock);
@@ -39,7 +39,7 @@ export function everyHour(run: (now: number) => Promise<void>, clock: TriggerClo
   };
 }
 
-/** From `hour`, 0 to 23, until midnight, UTC. The first run waits for its quarter. */
+/** Runs at each quarter of an hour from `hour` (0 to 23, UTC) until midnight. The first run waits for the next quarter. */
 export async function quartersFrom(
   hour: number,
   run: () => Promise<unknown>,
@@ -49,7 +49,7 @@ export async function quartersFrom(
   const hourMs = 3_600_000;
   while (!signal.aborted) {
     const now = clock.now();
-    // At a quarter itself, this is the one after it.
+    // If a quarter is just starting, this is the next one.
     const next = now - (now % (hourMs / 4)) + hourMs / 4;
     await clock.wait(next - now + Math.max(0, hour * hourMs - (next % (24 * hourMs))), signal);
     if (!signal.aborted) await run().catch(() => {});
@@ -66,15 +66,15 @@ export interface Pump {
     readonly Records: readonly { readonly messageId: string; readonly body: string; readonly eventSource: string }[];
   }) => Promise<unknown>;
   readonly report: (error: unknown) => void;
-  /** Batches at once: orders that a silent partner holds for a minute do not hold up all others. */
+  /** The number of concurrent batches, so that orders at a slow partner do not delay all others. */
   readonly concurrency?: number;
   /** Resolves early when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
- * Carries messages from the queue to a handler in batches, as Lambda's event source mapping does. Resolves once `signal` has
- * aborted and the batches that were running are done.
+ * Passes messages from the queue to a handler in batches, like Lambda's event source mapping. Resolves after `signal` has
+ * aborted and the running batches are done.
  */
 export async function pump(options: Pump, signal: AbortSignal): Promise<void> {
   const { concurrency = 4 } = options;

@@ -1,4 +1,4 @@
-/** `npm run ops`: reads the typed words, calls the `operate` function and prints its answer. It holds no partner key. */
+/** `npm run ops`: parses the command, calls the `operate` function and prints its response. It has no partner keys. */
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -26,34 +26,34 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   };
   if ('help' in request) return end(0, request.help);
   if ('problem' in request) return end(1, request.problem);
-  const answer = await answerTo(request, options.environment).catch((error: unknown) =>
-    sentenceOf(error, {
+  const result = await resultOf(request, options.environment).catch((error: unknown) =>
+    errorText(error, {
       ResourceNotFoundException:
         'There is no such function: name the stage with --stage, and the region with AWS_REGION.',
       AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
-      ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
+      ECONNREFUSED: 'The service is no longer running: run npm start, then try again.',
     }),
   );
-  if (typeof answer === 'string') return end(1, answer);
-  const balance = answer.balanced === false ? 2 : 0;
-  const code = answer.ok === false ? 1 : balance;
-  // Many fields of a job may be empty. In the result of an audit, a zero says something.
-  const isWhole = request.all || answer.order_number === undefined;
-  return end(code, ...(request.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer, isWhole)));
+  if (typeof result === 'string') return end(1, result);
+  const balance = result.balanced === false ? 2 : 0;
+  const code = result.ok === false ? 1 : balance;
+  // A job has many empty fields, but in the result of an audit a zero is worth showing.
+  const isComplete = request.all || result.order_number === undefined;
+  return end(code, ...(request.json ? [JSON.stringify(result, null, 2)] : resultLines(result, isComplete)));
 }
 
-/** The sentence for an error of a command; `cures` has those of one command, by a sign in the error's name or message. */
-export function sentenceOf(error: unknown, cures: Readonly<Record<string, string>>): string {
+/** The text for an error of a command. `texts`: those of one command, by a part of the error's name or message. */
+export function errorText(error: unknown, texts: Readonly<Record<string, string>>): string {
   const { name, message } = error as Error;
-  const sentences = {
-    CredentialsProviderError: 'There are no AWS credentials: sign in, or ask the service on this machine with --local.',
-    'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
-    ...cures,
+  const allTexts = {
+    CredentialsProviderError: 'There are no AWS credentials: sign in, or use the service on this machine with --local.',
+    'Region is missing': 'In which region does the service run? Set AWS_REGION, or use this machine with --local.',
+    ...texts,
   };
-  return Object.entries(sentences).find(([sign]) => `${name} ${message}`.includes(sign))?.[1] ?? message;
+  return Object.entries(allTexts).find(([part]) => `${name} ${message}`.includes(part))?.[1] ?? message;
 }
 
-/** The sentence for a flag that Node could not parse; `flags`: those of the command. */
+/** The text for a flag that Node could not parse. `flags`: the command's own. */
 export function flagProblem(error: unknown, flags: readonly string[]): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const flag = /--?\w[\w-]*/.exec(message)?.[0] ?? '';
@@ -65,7 +65,7 @@ export function flagProblem(error: unknown, flags: readonly string[]): string {
 
 type OpsFields = Readonly<Record<string, unknown>>;
 
-async function answerTo(
+async function resultOf(
   { request, at, acts }: TypedCommand,
   environment: OpsOptions['environment'],
 ): Promise<OpsFields | string> {
@@ -77,37 +77,40 @@ async function answerTo(
     new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
   );
   if (FunctionError !== undefined)
-    return 'The operate function broke down; its log says where. Run show to see what it had begun; it is safe to repeat.';
+    return 'The operate function failed; its log says where. Run show to see what it did before that. It is safe to repeat.';
   return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as OpsFields;
 }
 
-/** While the service runs, its folder holds its address and the key, for its owner alone. */
+/** While the service runs, its private folder has its URL and key. */
 async function serviceHere({ DATA_DIR = '.local' }: OpsOptions['environment']) {
-  const address = await readFile(join(DATA_DIR, 'invoke.json'), 'utf8').catch(() => undefined);
-  if (address === undefined)
-    throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
-  const { url: endpoint, secretKey } = JSON.parse(address) as { readonly url: string; readonly secretKey: string };
+  const content = await readFile(join(DATA_DIR, 'invoke.json'), 'utf8').catch(() => undefined);
+  if (content === undefined)
+    throw new Error(`No service runs in ${DATA_DIR}: run npm start, or set DATA_DIR to its folder.`);
+  const { url: endpoint, secretKey } = JSON.parse(content) as { readonly url: string; readonly secretKey: string };
   const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
   const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
   return { client, name: 'operate', by: callerHere };
 }
 
-/** A command is never repeated automatically: an operator without an answer looks first. */
+/** A command is never repeated automatically: without a response, an operator checks what happened first. */
 const once = { maxAttempts: 1 } as const;
 
-/** The name that an act has in the log, `arn:aws:sts::123456789012:assumed-role/operator/ada`. Each identity may ask this; no policy is needed. `config`: of tests. */
+/**
+ * The operator's name in the log, such as `arn:aws:sts::123456789012:assumed-role/operator/ada`. Every identity may read its
+ * own; no policy is needed. `config`: for tests.
+ */
 export async function callerOnAws(config: STSClientConfig = {}): Promise<string> {
-  // Not installed where only the service runs.
+  // A development package, which a server may not have.
   const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts');
   const { Arn } = await new STSClient(config).send(new GetCallerIdentityCommand());
   if (Arn === undefined) throw new Error('AWS does not say whose credentials these are.');
   return Arn;
 }
 
-/** Any other character could look like a second field of the log. */
+/** Any other character could look like another field of the log. */
 export const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.@:/-]/g, '_');
 
-/** Puts the sentence of `says` first and leaves out `ok`, which the exit code shows, and unless `all`, what is empty or zero. */
+/** Prints `says` first and leaves out `ok`, which the exit code shows. Unless `all`, empty and zero fields are left out. */
 export function resultLines({ says, ok: _, ...fields }: OpsFields, all = true): string[] {
   const isEmpty = (value: unknown) => (value ?? 0) === 0 || (Array.isArray(value) && value.length === 0);
   const visible = Object.entries(fields).filter(([, value]) => all || !isEmpty(value));
@@ -127,9 +130,9 @@ export function resultLines({ says, ok: _, ...fields }: OpsFields, all = true): 
 
 const isFields = (value: unknown): value is OpsFields => typeof value === 'object' && value !== null;
 
-const longest = (words: readonly string[]): number => Math.max(0, ...words.map(({ length }) => length));
+const longest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
-/** Numbers with names of times are Unix ms. */
+/** Numbers in fields for times are Unix ms. */
 const cell = (name: string, value: unknown): string =>
   typeof value === 'number' && /(_at|^at|since)$/.test(name) ? new Date(value).toISOString() : `${value ?? '-'}`;
 
@@ -141,7 +144,7 @@ function tableLines(rows: readonly OpsFields[]): string[] {
   return lines.map((line) => `  ${line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd());
 }
 
-/** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
+/** The parameters of a command in order. A name that ends in `?` is optional. */
 function parametersOf({ args }: Command): string[] {
   const members = Object.entries(args.shape).filter(([name]) => name !== 'sure');
   return members.map(([name, member]) => (member instanceof z.ZodMiniOptional ? `${name}?` : name));
@@ -157,12 +160,12 @@ const opsHelp = `npm run ops -- COMMAND [--stage NAME | --local] [--json]
 ${Object.entries(operatorCommands)
   .map(([name, command]) => `  ${usageOf(name, command).padEnd(29)}${command.help.split('\n')[0]}`)
   .join('\n')}
-  set-key NAME < FILE          Stores a key on AWS, and restarts the functions that use it.
+  set-key NAME < FILE          Stores a key on AWS and restarts the functions that use it.
   starts                       How long the functions on AWS took to start in the last week.
 
-help COMMAND says more about one; help options says where commands run and how they end.`;
+help COMMAND explains one command; help options explains where commands run and their exit codes.`;
 
-const optionsHelp = `--stage NAME   The stage on AWS; without it the main one, the stack PrintAndMail. Your AWS credentials need only
+const optionsHelp = `--stage NAME   The stage on AWS; by default the main one, the stack PrintAndMail. Your AWS credentials need only
                lambda:InvokeFunction on its function PrintAndMail-operate.
 --local        The service that npm start runs on this machine, by its DATA_DIR.
 --json         Prints the response as JSON.
@@ -182,16 +185,16 @@ const options = {
 
 interface TypedCommand {
   readonly request: Readonly<Record<string, string | boolean | undefined>>;
-  /** Whether it changes something, so that the log names the caller. */
+  /** True if it changes something, so that the log names the caller. */
   readonly acts?: boolean;
-  /** The service of a stage on AWS (without a name, the main one), or the one that `npm start` runs on this machine. */
+  /** A stage on AWS (by default the main one), or the service that `npm start` runs on this machine. */
   readonly at: { readonly stage: string | undefined } | { readonly local: true };
   readonly json: boolean;
-  /** Whether empty lines are shown as well. */
+  /** True to show fields without a value as well. */
   readonly all: boolean;
 }
 
-/** Returns the request, or a sentence that says what is wrong with it. */
+/** Returns the request, or a message that says what is wrong with it. */
 export function typed(
   input: readonly string[],
 ): TypedCommand | { readonly help: string } | { readonly problem: string } {
@@ -211,7 +214,7 @@ export function typed(
     if (topic === 'options') return { help: optionsHelp };
     if (command !== undefined) return { help: `npm run ops -- ${usageOf(topic, command)}\n\n${command.help}` };
   }
-  // The text to find may have spaces, as on paper: all words but a day at the end.
+  // The text to find may have spaces, as in a copied order number. A day at the end is a separate argument.
   const hasDay = words.length > 1 && /^\d{4}-\d\d?-\d\d?$|^\d\d?\/\d\d?\/\d+$/.test(words.at(-1) ?? '');
   const toFind = (hasDay ? words.slice(0, -1) : words).join(' ');
   const textAndDay = [...(toFind === '' ? [] : [toFind]), ...(hasDay ? words.slice(-1) : [])];
@@ -222,16 +225,16 @@ export function typed(
   if (stage !== undefined && !isStage(stage)) return { problem: wrongStage(stage) };
   const at = local ? { local } : { stage };
   if (sure && !('sure' in command.args.shape))
-    return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
+    return { problem: `--sure is only for resubmit and refund: ${name} doesn't need it.` };
   const parameters = parametersOf(command);
   const needed = parameters.filter((each) => !each.endsWith('?'));
   if (values.length < needed.length || values.length > parameters.length)
-    return { problem: `It is npm run ops -- ${[name, ...parameters.map(shownAs)].join(' ')}.` };
+    return { problem: `Usage: npm run ops -- ${[name, ...parameters.map(shownAs)].join(' ')}` };
   const named = values.map((value, at) => [(parameters[at] ?? '').replace('?', ''), value] as const);
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
 }
 
 function shownAs(name: string): string {
-  const word = name.replace('_id', '').replace('?', '').toUpperCase();
-  return name.endsWith('?') ? `[${word}]` : word;
+  const placeholder = name.replace('_id', '').replace('?', '').toUpperCase();
+  return name.endsWith('?') ? `[${placeholder}]` : placeholder;
 }

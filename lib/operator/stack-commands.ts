@@ -1,4 +1,4 @@
-/** The commands of `npm run ops` that read or change the stack itself, by your AWS credentials: no function runs them. */
+/** The commands of `npm run ops` that read or change the stack itself, with your AWS credentials instead of a function. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -13,13 +13,13 @@ import { checkForms } from '../../shared/config/config.ts';
 import { descriptors } from '../../shared/partners/catalogue.ts';
 import { nearest } from '../misspelled.ts';
 import { stackNameOf } from '../stage.ts';
-import { flagProblem, type OpsOptions, sentenceOf } from './ops.ts';
+import { errorText, flagProblem, type OpsOptions } from './ops.ts';
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 type Config = Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
-/** Returns the exit code, or undefined for a command of `ops`. `config`: of tests. */
+/** Returns the exit code, or undefined for any other command. `config`: for tests. */
 export async function stackCommand(
   { words, print, input }: Pick<OpsOptions, 'words' | 'print'> & { readonly input: Input },
   config: Config = {},
@@ -31,18 +31,18 @@ export async function stackCommand(
   const options = { stage: { type: 'string' } } as const;
   try {
     if (asksForHelp) {
-      print(`On the stack itself, by your AWS credentials
-  set-key NAME         Reads a key from standard input, stores it in its secret, and restarts the functions that use it:
-                       npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file you type it; it isn't shown.
-  starts               How long the functions of the last week took to start, by the REPORT lines in their logs.`);
+      print(`On the stack itself, with your AWS credentials
+  set-key NAME         Reads a key from standard input, stores it in its secret and restarts the functions that use it:
+                       npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file, type it; it isn't shown.
+  starts               How long the functions took to start in the last week, by the REPORT lines in their logs.`);
       return 0;
     }
     const { values, positionals } = parseArgs({ args: others, options, allowPositionals: true });
     const stack = stackNameOf(values.stage);
     if (command === 'starts' && positionals.length > 0)
-      throw new Error('starts takes no words: npm run ops -- starts.');
+      throw new Error('starts takes no arguments: npm run ops -- starts.');
     if (positionals.length > 1)
-      throw new Error('A key is not part of the command, which your shell keeps: npm run ops -- set-key NAME < FILE.');
+      throw new Error('Don’t type a key here, because your shell remembers it: npm run ops -- set-key NAME < FILE.');
     print(
       command === 'starts' ? await starts(stack, config) : await setKey(stack, positionals[0] ?? '', input, config),
     );
@@ -52,7 +52,7 @@ export async function stackCommand(
     const isMissing = code === 'ERR_MODULE_NOT_FOUND';
     const says = code.startsWith('ERR_PARSE_ARGS')
       ? flagProblem(error, Object.keys(options))
-      : sentenceOf(error, {
+      : errorText(error, {
           CredentialsProviderError: 'There are no AWS credentials: sign in first.',
           'Region is missing': 'In which region is the stack? Set AWS_REGION.',
         });
@@ -69,16 +69,16 @@ async function setKey(stack: string, name: string, input: Input, config: Config)
   ];
   if (!names.includes(name)) {
     const meant = nearest(name.toUpperCase(), names);
-    const cure = meant === undefined ? `name one of ${names.join(', ')}.` : `did you mean ${meant}?`;
-    throw new Error(`${name === '' ? 'A key is missing' : `${name} isn't a key`}: ${cure}`);
+    const hint = meant === undefined ? `name one of ${names.join(', ')}.` : `did you mean ${meant}?`;
+    throw new Error(`${name === '' ? 'A key is missing' : `${name} isn't a key`}: ${hint}`);
   }
-  // The first line, without showing what is typed.
+  // Reads the first line without echoing it.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output, terminal: input.isTTY === true });
   const { value: line = '' } = await lines[Symbol.asyncIterator]().next();
   lines.close();
   const key = line.trim();
-  if (key === '') throw new Error(`${name} is empty: give the key on standard input. Nothing has changed.`);
+  if (key === '') throw new Error(`${name} is empty: pass the key on standard input. Nothing has changed.`);
   const [problem] = checkForms({ [name]: key });
   if (problem !== undefined) throw new Error(`${problem} Nothing has changed.`);
   const lambda = new LambdaClient(config);
@@ -94,16 +94,16 @@ async function setKey(stack: string, name: string, input: Input, config: Config)
   if (SecretId === undefined) throw new Error(`No function of the stack ${stack} reads ${name}. Nothing has changed.`);
   const secrets = new SecretsManagerClient(config);
   const { SecretString = '{}' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
-  const SecretStringNow = JSON.stringify({ ...JSON.parse(SecretString), [name]: key });
-  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: SecretStringNow }));
+  const changed = JSON.stringify({ ...JSON.parse(SecretString), [name]: key });
+  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: changed }));
   if (resources['AWS::Lambda::Alias'] !== undefined)
-    return `${name} is stored. New versions of this stack take over gradually: deploy it with another release to use the key.`;
-  // Functions read their keys when they start, and a changed variable starts them again.
+    return `${name} is stored. New versions take over gradually in this stack: deploy with another release to use the key.`;
+  // Functions read their keys when they start, and a changed variable restarts them.
   for (const { FunctionName, RevisionId, Environment } of readers) {
     const Variables = { ...Environment?.Variables, KEYS_SINCE: new Date().toISOString() };
     await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, RevisionId, Environment: { Variables } }));
   }
-  return `${name} is stored, and the ${readers.length} functions that read it have it from their next call on.`;
+  return `${name} is stored. The functions that read it (${readers.length}) will use it from their next call.`;
 }
 
 /** The physical names of a stack's resources, by type. */
@@ -130,14 +130,15 @@ async function starts(stack: string, config: Config): Promise<string> {
       { logGroupName, startTime, filterPattern: '"Init Duration"' },
     ))
       lines.push(...events.map(({ message = '' }) => message));
-  const took = lines
+  const durations = lines
     .flatMap((line) => /^REPORT .*\tInit Duration: ([\d.]+) ms/.exec(line)?.[1] ?? [])
     .map(Number)
     .toSorted((one, other) => one - other);
-  if (took.length === 0) return `No function of ${stack} has started in the last seven days, as far as its logs say.`;
-  const at = (share: number) => Math.round(took[Math.ceil(share * took.length) - 1] ?? 0);
-  // Milliseconds: docs/performance.md, "On Lambda".
-  const promisedStart = 500;
-  const isMet = at(0.9) <= promisedStart ? 'met' : 'missed';
-  return `${took.length} starts in seven days: half within ${at(0.5)} ms, nine in ten within ${at(0.9)} ms (at most ${promisedStart} ms: ${isMet}).`;
+  if (durations.length === 0)
+    return `According to its logs, no function of ${stack} has started in the last seven days.`;
+  const percentile = (share: number) => Math.round(durations[Math.ceil(share * durations.length) - 1] ?? 0);
+  // docs/performance.md, "On Lambda".
+  const promisedMs = 500;
+  const result = percentile(0.9) <= promisedMs ? 'met' : 'missed';
+  return `${durations.length} starts in seven days: half within ${percentile(0.5)} ms, nine in ten within ${percentile(0.9)} ms (at most ${promisedMs} ms: ${result}).`;
 }

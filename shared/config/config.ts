@@ -12,7 +12,7 @@ import {
   type EnvironmentVariables,
   seconds,
   textSetting,
-  webAddress,
+  urlSetting,
 } from '../partners/descriptor.ts';
 import { isTestMode, modeProblems } from './modes.ts';
 
@@ -69,7 +69,7 @@ const schemas = {
     return z.object({
       PAYMENT_MODE: z._default(z.enum(['mock', 'real'], 'must be mock or real'), 'mock'),
       PUBLIC_BASE_URL: z.optional(
-        webAddress('must be a URL such as https://mail.example.com/v1').check(
+        urlSetting('must be a URL such as https://mail.example.com/v1').check(
           // Every route is under `/v1`, so links without it would not work.
           z.refine(
             (url) => new URL(url).pathname.endsWith('/v1'),
@@ -174,7 +174,7 @@ const schemas = {
   ownAddress: () => z.object({ OWN_BASE_URL: z.optional(z.string()) }),
   mcp: () =>
     z.object({
-      PUBLIC_MCP_URL: z.optional(webAddress('must be a URL such as https://mail.example.com/mcp')),
+      PUBLIC_MCP_URL: z.optional(urlSetting('must be a URL such as https://mail.example.com/mcp')),
       MCP_ALLOWED_ORIGINS: listOf(
         // As browsers write them: without a path, a slash at the end or the default port.
         (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,

@@ -29,7 +29,7 @@ export const descriptors: readonly Descriptor[] = Object.values(described);
 
 export const partnerNamed = (name: PartnerName): PartnerDescriptor => partners[name];
 
-/** All that a variable accepts. */
+/** The values that the variable accepts. */
 export const acceptedFor = (choice: Choice): readonly string[] => [
   ...Object.values<PartnerDescriptor>(partners).flatMap(({ name, chosenBy }) =>
     chosenBy.includes(choice) ? [name] : [],
@@ -37,7 +37,7 @@ export const acceptedFor = (choice: Choice): readonly string[] => [
   ...(choices[choice].mayBeNone ? ['none'] : []),
 ];
 
-/** The first real partner. */
+/** The first real partner for the choice. */
 export const firstFor = (choice: Choice): PartnerName | undefined =>
   Object.values<PartnerDescriptor>(partners).find(
     ({ name, chosenBy }) => name !== simulated.name && chosenBy.includes(choice),
@@ -71,18 +71,18 @@ export const madeProducts = (environment: EnvironmentVariables): ProductName[] =
   );
 
 /**
- * A number of each product's partner, missing if the partner has none: the largest document in bytes that it accepts by
+ * A limit of each product's partner, missing if the partner has none: the largest document in bytes that it accepts by
  * upload, or the number of sheets from which it mails a letter flat.
  */
-export const figureOf = (
-  name: 'mostUploadBytes' | 'flatFromSheets',
+export const partnerLimits = (
+  name: 'maxUploadBytes' | 'flatFromSheets',
   environment: EnvironmentVariables,
 ): Readonly<Partial<Record<ProductName, number>>> =>
   Object.fromEntries(
     (Object.keys(choices) as Choice[]).flatMap((choice) => {
       const partner = chosenFor(choice, environment);
-      const figure = partner && partnerNamed(partner)[name];
-      return figure === undefined ? [] : choices[choice].products.map((product) => [product, figure] as const);
+      const limit = partner && partnerNamed(partner)[name];
+      return limit === undefined ? [] : choices[choice].products.map((product) => [product, limit] as const);
     }),
   );
 
@@ -95,7 +95,7 @@ export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
     .map((product) => `No ${product} is sold here: PRODUCTS does not name it.`),
 ];
 
-/** Whether new jobs may go to it. */
+/** Whether new jobs may use the partner or payment provider. */
 export const isUsed = (name: Descriptor['name'], environment: EnvironmentVariables): boolean =>
   name === paymentProviderOf(environment).name ||
   Object.values(partners).some(

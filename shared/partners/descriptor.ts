@@ -16,8 +16,8 @@ export interface Descriptor {
       readonly form: () => z.ZodMiniType;
       /** Set if the partner cannot be used without the variable: an example for the error if it is missing. */
       readonly needed?: string;
-      /** A secret variable is a field of the secret. A function gets the ones for its task: to call, or to hear events. */
-      readonly secretTo?: readonly ('call' | 'hear')[];
+      /** Set for a secret. Each function gets only those for its task: calling the partner, or receiving its events. */
+      readonly secretTo?: readonly ('call' | 'receive')[];
     };
   };
   readonly keys?: { readonly variable: string; readonly live: RegExp };
@@ -29,11 +29,11 @@ export interface Descriptor {
     /** The summary of the events in this API's own description. */
     readonly summary: string;
   };
-  /** For an operator's tools, which call it without harm; missing if it has no network address. */
+  /** How an operator's tools call it without changing anything; missing if it is not on the network. */
   readonly access?: {
-    /** The variable to check if it does not accept our key. */
+    /** The variable to check if the partner refuses our key. */
     readonly credential: string;
-    /** Reads one thing at most and changes nothing. Missing if the doctor has special checks for this partner. */
+    /** A read of one record at most. Missing if the doctor has special checks for this partner. */
     readonly harmlessPath?: string;
     headers(key: string): Readonly<Record<string, string>>;
   };
@@ -44,16 +44,16 @@ export interface PartnerDescriptor extends Descriptor {
   readonly chosenBy: readonly Choice[];
   readonly makes: readonly ProductName[];
   readonly assumed: Assumed;
-  /** This many sheets are mailed flat, in a large envelope with one window. Missing if the partner does not say so. */
+  /** From this many sheets on, a letter is mailed flat in a large envelope with one window. Missing if not documented. */
   readonly flatFromSheets?: number;
   /** A larger document is sent as a link, which the partner cannot follow to the local server. */
-  readonly mostUploadBytes?: number;
+  readonly maxUploadBytes?: number;
 }
 
 export interface PaymentProviderDescriptor extends Descriptor {
   readonly name: PaymentProviderName;
   readonly paymentMode: 'real' | 'mock';
-  /** Matches its ids of payment pages and payments anywhere in a text. */
+  /** Matches an id of a payment page or payment anywhere in a text. */
   readonly idForm: RegExp;
   /** True if a checkout of this id takes test money. */
   isTestCheckout(checkoutId: string): boolean;
@@ -61,7 +61,7 @@ export interface PaymentProviderDescriptor extends Descriptor {
 
 export const choices = {
   PRINT_PARTNER: {
-    // Every product on paper, so that a new product is included.
+    // Everything but faxes is on paper, and so is a new product.
     products: productNames.filter((name) => name !== 'fax') as readonly ProductName[],
     mayBeNone: false,
     words: { goods: 'letters', sent: 'mailed', sends: 'mails' },
@@ -79,30 +79,31 @@ export const choices = {
 
 export type Choice = keyof typeof choices;
 
-export const textSetting = (pattern: RegExp, cure: string) => z.optional(z.string().check(z.regex(pattern, cure)));
+export const textSetting = (pattern: RegExp, message: string) =>
+  z.optional(z.string().check(z.regex(pattern, message)));
 
 /** One secret, or two while it is being rotated. */
-export const secrets = (each: RegExp, cure: string) =>
+export const secrets = (pattern: RegExp, message: string) =>
   z.optional(
     z.pipe(
-      z.string().check(z.refine((list) => list.split(',').every((secret) => each.test(secret)), cure)),
+      z.string().check(z.refine((list) => list.split(',').every((secret) => pattern.test(secret)), message)),
       z.transform((list: string) => list.split(',')),
     ),
   );
 
-export const webAddress = (cure: string) =>
+export const urlSetting = (message: string) =>
   z.pipe(
-    z.string().check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), cure)),
+    z.string().check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), message)),
     z.transform((text: string) => text.replace(/\/+$/, '')),
   );
 
-export const seconds = (fallback: string, least: number, cure: string) =>
+export const seconds = (fallback: string, min: number, message: string) =>
   z.pipe(
     z._default(
-      z.string().check(z.refine((text) => /^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) >= least, cure)),
+      z.string().check(z.refine((text) => /^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) >= min, message)),
       fallback,
     ),
     z.transform(Number),
   );
 
-export const apiBase = { form: () => z.optional(webAddress('must be an address such as https://api.example.com')) };
+export const apiBase = { form: () => z.optional(urlSetting('must be a URL such as https://api.example.com')) };

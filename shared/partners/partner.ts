@@ -1,4 +1,4 @@
-/** The partners who print, mail and fax, keep bank numbers and verify addresses. */
+/** The partners that print, mail and fax, store bank numbers and verify addresses. */
 
 import type { Contact } from '../domain/address.ts';
 import type { AddressVerdict } from '../domain/addresses/likely-correction.ts';
@@ -10,19 +10,19 @@ import type { EventHeaders } from './payments.ts';
 
 /** What we assume about a partner. `docs/promises.md` has the sources, and what happens if one is wrong. */
 export interface Assumed {
-  /** HTTP statuses of an answer to a new order that prove that none was made. */
+  /** HTTP statuses of a response to a new order that prove that no order was made. */
   readonly madeNothing: readonly number[];
   /** Its lists show an order no later than this after the call that made it. */
   readonly listsAfterMs: number;
-  /** They show it for at least this long. */
+  /** Its lists show an order for at least this long. */
   readonly listsForMs: number;
   /** Calls under one idempotency key make one order for at least this long; 0: it has no keys. */
   readonly keysLiveMs: number;
 }
 
-/** The assumptions about a partner without idempotency keys whose documents do not say. */
+/** The assumptions about a partner that has no idempotency keys and documents nothing else. */
 export const careful = {
-  // It refuses our key or account before it reads the order (RFC 9110, 15.5.2 and 15.5.4). No one says so of 402.
+  // It refuses our key or account before it reads the order (RFC 9110, 15.5.2 and 15.5.4). For 402, no RFC says so.
   madeNothing: [401, 402, 403],
   listsAfterMs: 60_000,
   listsForMs: 48 * 3_600_000,
@@ -42,19 +42,19 @@ export interface PartnerRequest {
 }
 
 /**
- * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner has answered that it takes
- * no orders now; only a look at its lists proves that it made none. `unknown`: a call may still be landing.
+ * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner responded that it takes no
+ * orders now, but only its lists can prove that it made none. `unknown`: the call may still take effect.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  /** `reason`: a sentence of ours, which payers read; never the partner's own words. */
+  /** `reason`: a sentence of ours, which payers read; never the partner's own text. */
   | { readonly kind: 'rejected'; readonly reason: string; readonly cause: FailureCause }
   | { readonly kind: 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
 
 /** A partner refuses this service itself, not one order. Only the operator can fix it. */
 export interface AccountProblem {
   readonly code: string;
-  /** A sentence of ours; never the partner's own words. */
+  /** A sentence of ours; never the partner's own text. */
   readonly reason: string;
 }
 
@@ -90,7 +90,7 @@ export type RecallOutcome =
 
 export interface ListedOrder {
   readonly id: string;
-  /** Ours, if the order carries one. */
+  /** Our reference, if the order carries one. */
   readonly reference: string | undefined;
   /** The order was neither cancelled nor failed. */
   readonly isActive: boolean;
@@ -105,20 +105,20 @@ export interface Partner {
   find(reference: string, order: unknown): Promise<FindOutcome>;
   read(partnerId: string): Promise<PartnerView>;
   recall(partnerId: string): Promise<RecallOutcome>;
-  /** Deletes the partner's copy of an order that is over. False: the partner has not confirmed it. Missing: it can't. */
+  /** Deletes the partner's copy of a finished order. False if it did not confirm. Missing if it cannot delete orders. */
   erase?(partnerId: string): Promise<boolean>;
   /** The partner's own record of an order, in its own format. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
-  /** Orders made on a day in UTC. `next`: the next page, perhaps empty. One may come twice. Throws without a list. */
+  /** Orders made on a UTC day, by pages, perhaps empty. An order may appear twice. Throws if the partner lists none. */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
-  /** Checks the raw bytes' signature first; throws a Refusal. Without a secret it refuses all. May be missing. */
+  /** Throws a Refusal if the signature over the raw bytes is wrong, or if we have no secret. Missing without events. */
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
 }
 
 export interface Addresses {
-  /** Set if it makes no call to another service. */
-  readonly asksNobody?: true;
-  /** Never throws, and changes nothing: `unknown` if there is no answer. */
+  /** Set if it calls no other service. */
+  readonly isSimulated?: true;
+  /** Never throws: without a response, the verdict is `unknown`. */
   verify(address: Contact): Promise<AddressVerdict>;
 }
 
@@ -144,7 +144,7 @@ export interface ListedAccount {
   readonly createdAt: number;
 }
 
-/** `unavailable` includes a lost answer: an account whose id we never learned does no harm. */
+/** `unavailable` includes a lost response: an account whose id we never learned does no harm. */
 export type VaultOutcome =
   | { readonly kind: 'registered'; readonly partnerId: string }
   | { readonly kind: 'refused' | 'unavailable' };

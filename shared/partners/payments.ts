@@ -1,4 +1,4 @@
-/** What the service asks of a payment provider. */
+/** The interface of a payment provider. */
 import type { Checkout, Paid, Payment } from '../domain/job/lifecycle.ts';
 import type { Price } from '../domain/money.ts';
 import type { PaymentProviderName } from '../domain/names.ts';
@@ -20,8 +20,8 @@ export interface CheckoutRequest {
 }
 
 /**
- * `isUnderWay`: the payer is done, and the money may take days. `isDisputed`: the payer's bank holds the money or took it
- * back, or did so before.
+ * `isUnderWay`: the payer is done, but the money may take days. `isDisputed`: the payer's bank holds the money or took it
+ * back, now or at some time before.
  */
 export type CheckoutStatus =
   | { readonly status: 'open'; readonly isUnderWay?: boolean }
@@ -31,7 +31,7 @@ export type CheckoutStatus =
 /** `disputed`: the payer's bank decides. `not_now`: refused for a passing reason, such as an empty balance. */
 export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'not_now' | 'unknown';
 
-/** A payment as the provider's books show it now. */
+/** A payment as the provider's records show it now. */
 export interface MoneyTaken {
   readonly provider: PaymentProviderName;
   readonly paymentId: string;
@@ -45,12 +45,11 @@ export interface MoneyTaken {
   readonly movedAt: number;
 }
 
-/** The provider's event in our words. */
-export type PaymentEvent = {
-  readonly id: string;
-  readonly type: string;
-  readonly provider: PaymentProviderName;
-} /** `isMarked`: the job's id is where only this service writes. Otherwise a buyer may have written it. */ & (
+/**
+ * The provider's event in our words. `isMarked`: the job's id is in a field that only this service can write; otherwise a
+ * buyer may have written it.
+ */
+export type PaymentEvent = { readonly id: string; readonly type: string; readonly provider: PaymentProviderName } & (
   | ({ readonly kind: 'paid'; readonly jobId: string | undefined; readonly isMarked: boolean } & Paid)
   | {
       readonly kind: 'payment_failed' | 'expired';
@@ -58,15 +57,14 @@ export type PaymentEvent = {
       readonly isMarked: boolean;
       readonly checkoutId: string;
     }
-  /** Disputed at the bank, which decides; refunded in full by anyone; not refundable; or perhaps a thief's. */
   | {
       readonly kind: 'disputed' | 'dispute_won' | 'dispute_lost' | 'refunded' | 'refund_failed' | 'fraud_warned';
       /** The provider's id of the dispute, if the event is about one. */
       readonly disputeId?: string | undefined;
       readonly jobId: string | undefined;
-      /** The payment, if the event names it: it leads to the job if the event does not name that. */
+      /** The payment, if the event names it. It leads to the job if the event has no `jobId`. */
       readonly paymentId: string | undefined;
-      /** The cents of the payment that have gone back by now, in all, where the event is about a refund. */
+      /** All cents of the payment that were refunded so far, if the event is about a refund. */
       readonly refundedCents?: number | undefined;
     }
   | {
@@ -91,14 +89,14 @@ export interface Payments {
   expire(checkoutId: string): Promise<CheckoutStatus>;
   /** Makes at most one refund per payment, however often it is called. */
   refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
-  /** Payments taken or refunded in whole seconds, by pages; one may come twice. Throws without an answer. */
+  /** Payments taken or refunded in `span` (whole seconds), by pages; one may appear twice. Throws without a response. */
   movedWithin(
     span: Span,
     after?: string,
   ): Promise<{ readonly payments: readonly MoneyTaken[]; readonly next?: string }>;
   /** One payment of a job as the provider has it; `undefined` if it knows no such payment. */
   taken(jobId: string, payment: Payment): Promise<MoneyTaken | undefined>;
-  /** The job of a payment page or a payment, by the provider's own id; `undefined` if it knows no such thing. */
+  /** The job of a payment page or a payment, by the provider's own id; `undefined` if the provider does not know it. */
   jobOf(id: string): Promise<string | undefined>;
   /** Checks the signature over the raw bytes first; throws a Refusal if the event is not from the provider. */
   readEvent(rawBody: string, headers: EventHeaders): Promise<PaymentEvent>;

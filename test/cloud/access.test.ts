@@ -1,4 +1,4 @@
-/** The role that a workflow deploys with: who may take it on, and what it may do then. */
+/** The role for deployments from GitHub: who may assume it, and what it may do. */
 import { policiesIn } from '../support/cloud/granted.ts';
 import { accessTemplate, type Resource } from '../support/cloud/synthesized.ts';
 
@@ -11,8 +11,8 @@ const role = (): Resource => {
   return found;
 };
 
-/** Joins what CloudFormation joins, with the names of parameters in place of their values. */
-const written = (value: unknown): unknown =>
+/** Resolves Fn::Join, with a parameter's name in place of its value. */
+const resolved = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, each) => {
     if (each?.Ref !== undefined) return `<${each.Ref}>`;
     return each?.['Fn::Join'] === undefined ? each : each['Fn::Join'][1].join(each['Fn::Join'][0]);
@@ -22,7 +22,7 @@ test('only a job of the repository, in its environment and on main, may assume t
   const [trust, ...others] = role().Properties.AssumeRolePolicyDocument.Statement ?? [];
   expect(others).toEqual([]);
   const issuer = 'token.actions.githubusercontent.com';
-  expect(written(trust.Condition)).toEqual({
+  expect(resolved(trust.Condition)).toEqual({
     StringEquals: {
       [`${issuer}:aud`]: 'sts.amazonaws.com',
       [`${issuer}:sub`]: 'repo:<Repository>:environment:<Environment>',
@@ -33,27 +33,27 @@ test('only a job of the repository, in its environment and on main, may assume t
   expect(template.Parameters.Environment).toMatchObject({ AllowedValues: ['staging', 'production'] });
 });
 
-test('the role lets the CDK deploy, and reads no data', () => {
-  const named = (name: string) =>
+test('the role may deploy with the CDK, but not read data', () => {
+  const arnOf = (name: string) =>
     `arn:<AWS::Partition>:iam::<AWS::AccountId>:role/cdk-hnb659fds-${name}-role-<AWS::AccountId>-<AWS::Region>`;
-  expect(written(policiesIn(role()).flatMap(({ Statement }) => Statement))).toEqual([
-    { Effect: 'Allow', Action: 'sts:AssumeRole', Resource: [named('deploy'), named('file-publishing')] },
+  expect(resolved(policiesIn(role()).flatMap(({ Statement }) => Statement))).toEqual([
+    { Effect: 'Allow', Action: 'sts:AssumeRole', Resource: [arnOf('deploy'), arnOf('file-publishing')] },
   ]);
   expect(role().Properties.ManagedPolicyArns).toBeUndefined();
 });
 
-test('a repository is named in full, without wildcards', () => {
+test('the repository must be a full name without wildcards', () => {
   const { AllowedPattern } = template.Parameters.Repository as { readonly AllowedPattern: string };
   const names = ['acme/mail', 'acme@123456/mail.service@456789', 'acme/*', 'acme', '*/*'];
   expect(names.filter((name) => new RegExp(`^(?:${AllowedPattern})$`).test(name))).toEqual(names.slice(0, 2));
 });
 
-test('an identity provider that the account already has is used', () => {
+test('an existing identity provider of the account is used', () => {
   const provider = Object.values(template.Resources).find(({ Type }) => Type === 'AWS::IAM::OIDCProvider');
   expect(provider).toMatchObject({ Condition: 'NeedsProvider', DeletionPolicy: 'Retain' });
   expect(template.Conditions).toEqual({ NeedsProvider: { 'Fn::Equals': [{ Ref: 'ProviderArn' }, ''] } });
 });
 
-test('the rules for AWS in general find nothing', () => {
+test('cdk-nag reports no findings for the role’s stack', () => {
   expect(findings).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The alarms of the stack compared with the runbook: every alarm has a page, and every page has an alarm. */
+/** The alarms and the dashboard: every alarm has a section in the runbook, and every section has an alarm. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
@@ -14,65 +14,63 @@ const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
 const resources = (type: string, of: Template = template): Resource['Properties'][] =>
   Object.values(of.Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
 
-/** The name without the stack's, which stands before it. */
+/** The alarm's name without the prefix, which is the stack's name. */
 const nameOf = ({ AlarmName }: Resource['Properties']): string => AlarmName['Fn::Join'][1][1].slice(1);
 
-/** Those that wake somebody; others only tell a deployment to stop. */
-const waking = (of: Template) => resources('AWS::CloudWatch::Alarm', of).filter(({ AlarmActions }) => AlarmActions);
-const alarms = new Map(waking(template).map((alarm) => [nameOf(alarm), alarm]));
+/** The alarms that notify someone. Others only stop a deployment. */
+const notifying = (of: Template) => resources('AWS::CloudWatch::Alarm', of).filter(({ AlarmActions }) => AlarmActions);
+const alarms = new Map(notifying(template).map((alarm) => [nameOf(alarm), alarm]));
 const named = (name: string): Resource['Properties'] => alarms.get(name) ?? {};
 
-const cut = (text: string, mark: RegExp): (readonly [name: string, text: string])[] =>
+const split = (text: string, heading: RegExp): (readonly [name: string, text: string])[] =>
   text
-    .split(mark)
+    .split(heading)
     .slice(1)
-    .map((part) => [part.slice(0, part.indexOf('\n')), part]);
+    .map((section) => [section.slice(0, section.indexOf('\n')), section]);
 
-/** Each page by its name. A page of several alarms has a part for each, by the alarm's name. */
-const pages = new Map(cut(runbook, /^## /m));
-const parts = [...pages.values()].flatMap((page) => cut(page, /^### /m));
-const singles = [...pages].filter(([, page]) => !page.includes('\n### '));
+/** The sections by their names. A section about several alarms has a subsection for each. */
+const sections = new Map(split(runbook, /^## /m));
+const subsections = [...sections.values()].flatMap((section) => split(section, /^### /m));
+const singles = [...sections].filter(([, section]) => !section.includes('\n### '));
 
-test('every alarm has a page in the runbook, or its part of one, and every page an alarm', () => {
-  expect([...singles, ...parts].map(([name]) => name).sort()).toEqual([...alarms.keys()].sort());
-  expect(runbook.match(/^###? /gm)).toHaveLength(pages.size + parts.length);
+test('every alarm has a section or subsection in the runbook, and each of these has an alarm', () => {
+  expect([...singles, ...subsections].map(([name]) => name).sort()).toEqual([...alarms.keys()].sort());
+  expect(runbook.match(/^###? /gm)).toHaveLength(sections.size + subsections.length);
 });
 
-test('no flag of the stack adds an alarm that wakes somebody', () => {
-  const most = synthesized(flags.at(-1));
-  expect(waking(most).map(nameOf).sort()).toEqual([...alarms.keys()].sort());
+test('no flag of the stack adds an alarm that notifies someone', () => {
+  expect(
+    notifying(synthesized(flags.at(-1)))
+      .map(nameOf)
+      .sort(),
+  ).toEqual([...alarms.keys()].sort());
 });
 
-test.each([...alarms])('%s says what is wrong and leads to its page', (name, { AlarmDescription }) => {
+test.each([...alarms])('%s says what is wrong and links to its section', (name, { AlarmDescription }) => {
   expect(AlarmDescription).toMatch(/^\S.*\. What to do: /);
   expect(AlarmDescription).toContain(`docs/runbook.md#${name}`);
 });
 
-describe('the page of the log’s alarms', () => {
-  /** Said at once; those that a table holds are told by the second list. */
-  const literal = readdirSync(join(root, 'shared'), { recursive: true, encoding: 'utf8' })
-    .map((file) => `shared/${file}`)
-    .concat(
-      readdirSync(join(root, 'functions'), { recursive: true, encoding: 'utf8' }).map((file) => `functions/${file}`),
+test('the runbook explains every alarm message of the log, and no other', () => {
+  const literal = ['shared', 'functions']
+    .flatMap((dir) =>
+      readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' }).map((file) => join(dir, file)),
     )
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\balarm\(\s*'([^']+)'/g)])
     .map(([, message = '']) => message);
-  const messages = [...new Set([...literal, ...Object.values(paymentAlarms)])];
-  const told = [...(pages.get('log-alarm') ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(([, message]) => message);
-
-  test('the page of the log’s alarms explains every message that is an alarm, and no other', () => {
-    expect(literal.length).toBeGreaterThan(5);
-    expect(told.sort()).toEqual(messages.sort());
-  });
+  const messages = new Set([...literal, ...Object.values(paymentAlarms)]);
+  const explained = [...(sections.get('log-alarm') ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(([, message]) => message);
+  expect(literal.length).toBeGreaterThan(5);
+  expect(explained.sort()).toEqual([...messages].sort());
 });
 
-test('the page of the audit says what to do about each kind of difference', () => {
-  const page = pages.get('audit-differences') ?? '';
-  expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(kinds));
+test('the runbook says what to do about each kind of audit difference', () => {
+  const section = sections.get('audit-differences') ?? '';
+  expect([...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(kinds));
 });
 
-test('the errors of every function are watched by one alarm, but those that only the API starts', () => {
+test('the errors of every function are watched by one alarm, except for functions that only the API calls', () => {
   const read = ['event-errors', 'function-errors'].map((name) =>
     named(name).Metrics.flatMap(({ MetricStat }: Resource['Properties']) =>
       MetricStat?.Metric.MetricName === 'Errors' && MetricStat.Stat === 'Sum'
@@ -86,7 +84,7 @@ test('the errors of every function are watched by one alarm, but those that only
   ]);
 });
 
-test('every alarm publishes to the one topic, and so does its end', () => {
+test('every alarm publishes to the topic, and publishes again when it is over', () => {
   const [topic] = Object.keys(template.Resources).filter((id) => /^Alarms[0-9A-F]{8}$/.test(id));
   for (const [, { AlarmActions, OKActions }] of alarms)
     expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
@@ -106,8 +104,8 @@ const [own] = resources('AWS::Lambda::Function').flatMap(
 );
 
 /**
- * Each alarm as it must be: its metric of the namespace and the dimension, then statistic, seconds, limit, periods, and what
- * silence means, if it does not mean that all is well. An alarm on several metrics has its expression in their place.
+ * Each alarm: its namespace, metric and dimension (or its expression and metrics), then statistic, seconds, limit, periods,
+ * and the treatment of missing data, unless that is `notBreaching`.
  */
 const table = `
   paid-not-fulfilled own oldestUnfulfilledSeconds Maximum 300 > 900 x1 ignore
@@ -124,19 +122,26 @@ const table = `
   audit-silent own auditDifferences SampleCount 21600 < 1 x5 breaching
   dead-letters AWS/SQS ApproximateNumberOfMessagesVisible of DeadLetters Maximum 300 > 0 x1
   oldest-message AWS/SQS ApproximateAgeOfOldestMessage of Jobs Maximum 300 > 1800 x1
-  api-5xx IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0) of 5xx turnedAway 300 > 0 x3
-  turned-away 100 * away / requests of turnedAway Count 300 > 20 x12
+  api-5xx IF(failed - FILL(overload, 0) > failed / 10, failed - FILL(overload, 0), 0) of 5xx turnedAway 300 > 0 x3
+  turned-away 100 * overload / requests of turnedAway Count 300 > 20 x12
   orders-canceled IF(canceled >= 5, 100 * canceled / FILL(paid, 1), 0) of canceledOrders paidOrders 86400 > 10 x1
-  emails-coming-back IF(bounced > 0.04 OR unwanted > 0.0008, 1, 0) of Reputation.BounceRate Reputation.ComplaintRate 300 > 0 x1 ignore
+  emails-coming-back IF(bounced > 0.04 OR complained > 0.0008, 1, 0) of Reputation.BounceRate Reputation.ComplaintRate 300 > 0 x1 ignore
   throttled MAX([own, functions, writes, beyond]) of throttled Throttles ThrottledRequests share - 70 100 * claimed / SERVICE_QUOTA(running) ClaimedAccountConcurrency ConcurrentExecutions 300 > 0 x3
   event-errors SUM(METRICS()) of Errors Errors receive-stripe-event-5xx partner-events-5xx 300 > 0 x1
   function-errors SUM(METRICS()) of${' Errors'.repeat(8)} 300 > 0 x1`;
 
-test('every alarm watches its metrics against its limit, and treats silence as it must', () => {
+test('every alarm has its metrics, its limit and its treatment of missing data', () => {
   /** The resource's name in the code: its logical id without the hash. */
   const idOf = (value: string | { Ref?: string; 'Fn::GetAtt'?: [string] }) =>
     typeof value === 'string' ? value : (value.Ref ?? value['Fn::GetAtt']?.[0])?.slice(0, -8);
-  const watched = ({ Namespace, MetricName, Dimensions = [], Statistic, Period, Metrics }: Resource['Properties']) => {
+  const metricsOf = ({
+    Namespace,
+    MetricName,
+    Dimensions = [],
+    Statistic,
+    Period,
+    Metrics,
+  }: Resource['Properties']) => {
     if (Metrics === undefined) {
       const of = Dimensions.map(({ Value }: { Value: string }) => ` of ${idOf(Value)}`).join('');
       return `${typeof Namespace === 'string' ? Namespace : 'own'} ${MetricName}${of} ${Statistic} ${Period}`;
@@ -148,26 +153,26 @@ test('every alarm watches its metrics against its limit, and treats silence as i
     return [Expression, 'of', ...names, ...seconds].join(' ');
   };
   const lines = [...alarms].map(([name, alarm]) => {
-    const sign = alarm.ComparisonOperator === 'GreaterThanThreshold' ? '>' : '<';
-    const silence = alarm.TreatMissingData === 'notBreaching' ? '' : ` ${alarm.TreatMissingData}`;
-    return `${name} ${watched(alarm)} ${sign} ${alarm.Threshold} x${alarm.EvaluationPeriods}${silence}`;
+    const operator = alarm.ComparisonOperator === 'GreaterThanThreshold' ? '>' : '<';
+    const missingData = alarm.TreatMissingData === 'notBreaching' ? '' : ` ${alarm.TreatMissingData}`;
+    return `${name} ${metricsOf(alarm)} ${operator} ${alarm.Threshold} x${alarm.EvaluationPeriods}${missingData}`;
   });
   expect(lines.sort()).toEqual(table.trim().split(/\n\s*/).sort());
   expect(own).toEqual({ 'Fn::Join': ['', ['PrintAndMail/', { Ref: 'AWS::StackName' }]] });
   for (const [, { Namespace }] of alarms) if (typeof Namespace === 'object') expect(Namespace).toEqual(own);
 });
 
-test('the filters of logs count the lines of a 5xx but 502, under the names that their alarms watch', () => {
+test('the log filters count each 5xx except for 502, under the metric names of their alarms', () => {
   const filters = resources('AWS::Logs::MetricFilter');
   const counted = filters.map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
   expect(counted).toEqual(['receive-stripe-event-5xx', 'partner-events-5xx']);
   const lines: string[] = [];
   for (const status of [499, 500, 502, 503]) logTo((line) => lines.push(line)).alarm('unexpected error', { status });
   for (const { FilterPattern, MetricTransformations } of filters) {
-    const [, field = '', least, but] =
+    const [, field = '', min, except] =
       /^\{ \(\$\.(\w+) >= (\d+)\) && \(\$\.\1 != (\d+)\) \}$/.exec(FilterPattern) ?? [];
     const values = lines.map((line) => JSON.parse(line)[field]);
-    expect(values.map((value) => value >= Number(least) && value !== Number(but))).toEqual([false, true, false, true]);
+    expect(values.map((value) => value >= Number(min) && value !== Number(except))).toEqual([false, true, false, true]);
     expect(MetricTransformations).toEqual([expect.objectContaining({ MetricNamespace: own, MetricValue: '1' })]);
   }
 });
@@ -184,25 +189,25 @@ interface Widget {
   };
 }
 
-/** A dashboard by its logical id; references stand as words in their places. */
-function boardOf({ DashboardBody }: { readonly DashboardBody: { readonly 'Fn::Join': [string, unknown[]] } }) {
-  const worded = (part: unknown) =>
+/** The widgets of a dashboard. References are replaced by their names. */
+function widgetsOf({ DashboardBody }: { readonly DashboardBody: { readonly 'Fn::Join': [string, unknown[]] } }) {
+  const resolved = (part: unknown) =>
     typeof part === 'string'
       ? part
       : Object.values(part as object)
           .flat()
           .join('.');
-  return (JSON.parse(DashboardBody['Fn::Join'][1].map(worded).join('')) as { widgets: Widget[] }).widgets;
+  return (JSON.parse(DashboardBody['Fn::Join'][1].map(resolved).join('')) as { widgets: Widget[] }).widgets;
 }
 const boards = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
-  Type === 'AWS::CloudWatch::Dashboard' ? [boardOf(Properties as Parameters<typeof boardOf>[0])] : [],
+  Type === 'AWS::CloudWatch::Dashboard' ? [widgetsOf(Properties as Parameters<typeof widgetsOf>[0])] : [],
 );
 const [widgets = []] = boards;
 const shown = widgets.flatMap(({ properties }) => properties.metrics ?? []);
 
-test('there is one dashboard, of at most the 50 metrics that cost nothing', () => {
+test('there is one dashboard, with at most the 50 metrics that are free', () => {
   expect(boards).toHaveLength(1);
-  // An expression is computed from others that are counted.
+  // Expressions don't count.
   const read = shown.filter(([first]) => typeof first === 'string');
   expect(read.length).toBeGreaterThan(40);
   expect(read.length).toBeLessThanOrEqual(50);

@@ -1,4 +1,4 @@
-/** The packages of the functions: their sizes at the start, and that each starts by itself. */
+/** The packages of the functions: how much each reads at its start, which files it contains, and that it starts. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,19 +10,19 @@ import { type Bundle, builtFrom, bundle, root } from '../../lib/cloud/packaging/
 import { sample } from '../support/proofs.ts';
 
 const run = promisify(execFile);
-/** `test/all.sh` keeps the packages for the deployed stack. */
-const kept = process.env.DEPLOYED_BUNDLES;
-const folder = kept ?? mkdtempSync(join(tmpdir(), 'bundles-'));
+/** Set by `test/all.sh`, which uses the packages for the deployed stack. */
+const givenFolder = process.env.DEPLOYED_BUNDLES;
+const folder = givenFolder ?? mkdtempSync(join(tmpdir(), 'bundles-'));
 let bundles: readonly Bundle[] = [];
 
-/** The smallest, the largest, the one that prints and all groups, in any case. */
+/** The smallest, the largest, the renderer and all groups are always built. */
 const functions = lambdaRows(manifest);
-const outright = ['health', 'mcp', 'order-form', 'render'];
-const isOutright = ({ name, handlers }: LambdaRow) => outright.includes(name) || handlers.length > 1;
+const isAlwaysBuilt = ({ name, handlers }: LambdaRow) =>
+  ['health', 'mcp', 'order-form', 'render'].includes(name) || handlers.length > 1;
 const rows = [
-  ...functions.filter(isOutright),
+  ...functions.filter(isAlwaysBuilt),
   ...sample(
-    functions.filter((row) => !isOutright(row)),
+    functions.filter((row) => !isAlwaysBuilt(row)),
     9,
     'packages of functions',
   ),
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(() => {
-  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  if (givenFolder === undefined) rmSync(folder, { recursive: true, force: true });
 });
 
 const named = (name: string): Bundle => {
@@ -44,7 +44,7 @@ const named = (name: string): Bundle => {
 
 const names = rows.map(({ name }) => name);
 
-test('health names the version and the commit that it was built from, and no other function changes with a commit', () => {
+test('only health contains the commit that it was built from, so other packages do not change with each commit', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const codeOf = (name: string) =>
     readdirSync(named(name).folder)
@@ -57,50 +57,45 @@ test('health names the version and the commit that it was built from, and no oth
   expect(names.filter((name) => codeOf(name).includes(commit))).toEqual(['health']);
 });
 
-test.each(rows)(
-  '$name reads at most 670 kB when it starts; mcp, which has the protocol and every use case, 915 kB',
-  ({ name }) => {
-    expect(named(name).startBytes).toBeLessThanOrEqual(name === 'mcp' ? 915_000 : 670_000);
-  },
-);
+test.each(rows)('$name reads at most 670 kB at its start (mcp, with every use case, 915 kB)', ({ name }) => {
+  expect(named(name).startBytes).toBeLessThanOrEqual(name === 'mcp' ? 915_000 : 670_000);
+});
 
-test.each(rows)('$name carries a browser only if it prints', (row) => {
+test.each(rows)('$name contains a browser only if it is the renderer', (row) => {
   expect(named(row.name).inputs.some((input) => /puppeteer|chromium\/launch/.test(input))).toBe(isRenderer(row));
 });
 
-/** Each of them has been hung and crashed by some file, so only child processes may load them. */
-test.each(names)('%s opens no PDF by itself', (name) => {
+/** Some files hang or crash these libraries, so only child processes may load them. */
+test.each(names)('%s reads PDFs only in child processes', (name) => {
   expect(named(name).inputs.filter((input) => /node_modules\/(?:@hyzyla\/pdfium|pdf-lib)\//.test(input))).toEqual([]);
 });
 
-/** esbuild's helper for it would be named in page code, which runs where that helper does not exist. */
-test('functions keep no names: their page code is sent to the browser unchanged', () => {
+/** Such a helper of esbuild would not exist in the browser, where page code runs. */
+test('the renderer’s page code uses no helper that names functions', () => {
   const code = readFileSync(join(named('render').folder, 'index.mjs'), 'utf8');
   expect(code).not.toMatch(/__name|defineProperty\(\w+,"name"/);
 });
 
-test.each(['pay', 'create-letter-job'])('%s reads its secret when it starts, and ends without it', async (name) => {
-  const script = `await import(${JSON.stringify(join(named(name).folder, 'index.mjs'))})`;
-  const env = {
-    ISSUED_KEYS_ARN: 'arn:of-the-keys',
-    ISSUED_KEYS_FIELDS: 'STRIPE_SECRET_KEY',
-    SECRET_ARN: 'arn:of-the-secret',
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:9',
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-  };
-  const ended = run(process.execPath, ['--input-type=module', '--eval', script], { env });
-  await expect(ended).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') });
-});
-
-/** `fetch` takes 30 ms to load, and an `import` of `node:http` brings it along unasked. */
-const fetching = 'NativeModule internal/deps/undici/undici';
-/** An `import` of `node:process` makes all of its members, and this is one. */
-const reporting = 'NativeModule internal/process/report';
+test.each(['pay', 'create-letter-job'])(
+  '%s reads its secret at its start, and does not start without it',
+  async (name) => {
+    const script = `await import(${JSON.stringify(join(named(name).folder, 'index.mjs'))})`;
+    const env = {
+      ISSUED_KEYS_ARN: 'arn:of-the-keys',
+      ISSUED_KEYS_FIELDS: 'STRIPE_SECRET_KEY',
+      SECRET_ARN: 'arn:of-the-secret',
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:9',
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+    };
+    const ended = run(process.execPath, ['--input-type=module', '--eval', script], { env });
+    await expect(ended).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') });
+  },
+);
 
 test.each(rows.filter((row) => !isRenderer(row)))(
-  '$name starts on a bare Node, with nothing of the environment, without `fetch` or a report, in half of its memory',
+  '$name starts without any environment variable, without loading `fetch`, in half of its memory',
   async ({ name, memoryMb }) => {
     const module = JSON.stringify(join(named(name).folder, 'index.mjs'));
     const script = `const { handler } = await import(${module}); console.log(JSON.stringify({
@@ -108,44 +103,34 @@ test.each(rows.filter((row) => !isRenderer(row)))(
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { env: {} });
     const { type, loaded, mb } = JSON.parse(stdout);
     expect(type).toBe('function');
-    expect(loaded).not.toContain(fetching);
-    expect(loaded).not.toContain(reporting);
+    // Takes 30 ms to load, which a static import of `node:http` would do.
+    expect(loaded).not.toContain('NativeModule internal/deps/undici/undici');
+    // A static import of `node:process` would load it.
+    expect(loaded).not.toContain('NativeModule internal/process/report');
     expect(mb).toBeLessThan(memoryMb / 2);
   },
 );
 
-test.each(names)('%s finds beside it what its code looks for', (name) => {
+test.each(names)('%s contains exactly the files that its code opens', (name) => {
   const { inputs, folder: own } = named(name);
-  const has = (input: string) => inputs.some((one) => one.endsWith(input));
-  const isThere = (file: string) => existsSync(join(own, file));
-  const tinos = 'node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf';
-  expect({
-    drawer: isThere('draw-child.mjs'),
-    fitness: isThere('fitness-child.mjs'),
-    converter: isThere('to-html-child.mjs'),
-    inspector: isThere('inspect-pdf-child.mjs'),
-    joiner: isThere('join-pdfs-child.mjs'),
-    repairer: isThere('repair-pdf-child.mjs'),
-    adder: isThere('add-pages-child.mjs'),
-    photographs: isThere('photo-child.mjs'),
-    pdfium: isThere('pdfium.wasm'),
-    tinos: isThere(tinos),
-    symbols: isThere('node_modules/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff'),
-    guides: isThere('docs/contract.md'),
-    api: isThere('docs/openapi.json'),
-  }).toEqual({
-    drawer: has('shared/rendering/pdf/preview.ts'),
-    fitness: has('shared/rendering/fax/fitness.ts'),
-    converter: has('shared/rendering/markdown/print-markdown.ts'),
-    inspector: has('shared/rendering/pdf/inspect-pdf.ts'),
-    joiner: has('shared/rendering/pdf/join-pdfs.ts'),
-    repairer: has('shared/rendering/pdf/repair-pdf.ts'),
-    adder: has('shared/rendering/receipt/write-evidence.ts'),
-    photographs: has('shared/rendering/photo/photo.ts'),
-    pdfium: has('shared/rendering/process/read-in-child.ts'),
-    tinos: has('shared/rendering/font/font-file.ts'),
-    symbols: has('shared/rendering/text/write-pdf.ts') || has('shared/rendering/chromium/launch-chromium.ts'),
-    guides: has('shared/web/docs/library.ts'),
-    api: has('shared/web/docs/beside.ts'),
-  });
+  const openedBy: Readonly<Record<string, RegExp>> = {
+    'draw-child.mjs': /rendering\/pdf\/preview\.ts$/,
+    'fitness-child.mjs': /rendering\/fax\/fitness\.ts$/,
+    'to-html-child.mjs': /rendering\/markdown\/print-markdown\.ts$/,
+    'inspect-pdf-child.mjs': /rendering\/pdf\/inspect-pdf\.ts$/,
+    'join-pdfs-child.mjs': /rendering\/pdf\/join-pdfs\.ts$/,
+    'repair-pdf-child.mjs': /rendering\/pdf\/repair-pdf\.ts$/,
+    'add-pages-child.mjs': /rendering\/receipt\/write-evidence\.ts$/,
+    'photo-child.mjs': /rendering\/photo\/photo\.ts$/,
+    'pdfium.wasm': /rendering\/process\/read-in-child\.ts$/,
+    'node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf': /rendering\/font\/font-file\.ts$/,
+    'node_modules/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff':
+      /rendering\/(text\/write-pdf|chromium\/launch-chromium)\.ts$/,
+    'docs/contract.md': /web\/docs\/library\.ts$/,
+    'docs/openapi.json': /web\/docs\/beside\.ts$/,
+  };
+  const files = Object.entries(openedBy);
+  expect(files.flatMap(([file]) => (existsSync(join(own, file)) ? [file] : []))).toEqual(
+    files.flatMap(([file, opener]) => (inputs.some((input) => opener.test(input)) ? [file] : [])),
+  );
 });

@@ -1,4 +1,4 @@
-/** A stage with canary: every trigger points to an alias, and an alarm during the traffic shift rolls back. */
+/** A stage with canary: every trigger calls an alias, and an alarm during the shift restores the old version. */
 import { manifest, type Trigger } from '../../functions/manifest.ts';
 import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
@@ -13,8 +13,8 @@ const resources = (type: string, of = template): [string, Resource][] =>
 const aliases = resources('AWS::Lambda::Alias');
 const rows = lambdaRows(manifest);
 /**
- * A function without needs changes at once, and the health check tells of the newest settings. Printing calls the
- * renderer that was deployed with it.
+ * A function without needs changes at once, and so does the health check, which reports on the newest settings. Callers of
+ * the renderer call the version that was deployed with them.
  */
 const isShifting = ({ needs, name }: LambdaRow) => needs.length > 0 && !['health', 'render'].includes(name);
 const shifting = rows.filter(isShifting).map(({ name }) => `print-and-mail ${name}`);
@@ -23,7 +23,7 @@ const functions = resources('AWS::Lambda::Function').filter(([, { Properties }])
 );
 const functionIds = functions.map(([id]) => id);
 
-test('every function that needs anything has one alias, and what shifts it: one in ten for five minutes, with a way back', () => {
+test('every function with needs has an alias that shifts gradually and can be rolled back', () => {
   expect(aliases.map(([, { Properties }]) => Properties.FunctionName.Ref).sort()).toEqual(functionIds.sort());
   expect(functionIds).toHaveLength(shifting.length);
   const groups = resources('AWS::CodeDeploy::DeploymentGroup');
@@ -41,15 +41,15 @@ test('every function that needs anything has one alias, and what shifts it: one 
 
 const alarms = Object.fromEntries(resources('AWS::CloudWatch::Alarm'));
 
-/** The alarms of a function's deployment: that of its new version, and that of all answers. */
+/** The alarms of a function's deployment: for its new version, and for all API responses. */
 const rollbackAlarmsOf = ({ Properties }: Resource): Resource['Properties'][] =>
   Properties.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => alarms[Name.Ref]?.Properties);
 
 test('errors in the new version or across all API responses trigger a rollback', () => {
   const versions = new Set(resources('AWS::Lambda::Version').map(([id]) => id));
   for (const [id, group] of resources('AWS::CodeDeploy::DeploymentGroup')) {
-    const [errors, answers] = rollbackAlarmsOf(group);
-    for (const judge of [errors, answers]) expect(judge).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
+    const [errors, responses] = rollbackAlarmsOf(group);
+    for (const alarm of [errors, responses]) expect(alarm).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
     const counted = errors.Metrics.flatMap(({ MetricStat }: Resource['Properties']) => MetricStat ?? []);
     expect(counted.length).toBeLessThanOrEqual(10);
     const dimensions = counted.map(({ Metric, Period, Stat }: Resource['Properties']) => {
@@ -63,12 +63,12 @@ test('errors in the new version or across all API responses trigger a rollback',
     const own = dimensions.filter((name: string) => id.startsWith(name.replace(/[0-9A-F]{8} .*$/, '')));
     expect(own.map((name: string) => name.split(' ')[1])).toEqual(expect.arrayContaining(['Errors', 'Invocations']));
     expect(
-      answers.Metrics.flatMap(({ MetricStat }: Resource['Properties']) => MetricStat?.Metric.MetricName ?? []),
+      responses.Metrics.flatMap(({ MetricStat }: Resource['Properties']) => MetricStat?.Metric.MetricName ?? []),
     ).toEqual(['5xx', 'Count']);
   }
 });
 
-/** The ids of functions that a value leads to by itself, and not by an alias. */
+/** The ids of functions to which a value refers directly instead of by an alias. */
 const pastAlias = (value: unknown): string[] =>
   functionIds.filter(
     (id) => JSON.stringify(value).includes(`["${id}","Arn"]`) || JSON.stringify(value).includes(`{"Ref":"${id}"}`),
@@ -90,15 +90,15 @@ test.each([
     ({ Target }: Resource['Properties']) => Target.Arn,
     (trigger: Trigger) => 'everySeconds' in trigger || 'quartersFrom' in trigger,
   ],
-] as const)('each %s leads to an alias, where its function has one', (type, target, leads) => {
+] as const)('each %s calls an alias if its function has one', (type, target, leads) => {
   const found = resources(type).map(([, { Properties }]) => target(Properties));
   expect(found.flatMap(pastAlias)).toEqual([]);
   const toAliases = found.filter((one) => aliases.some(([id]) => JSON.stringify(one).includes(`{"Ref":"${id}"}`)));
-  const led = (of: typeof rows) => of.filter(({ triggers }) => triggers.some(leads)).length;
-  expect([toAliases.length, found.length]).toEqual([led(rows.filter(isShifting)), led(rows)]);
+  const countOf = (of: typeof rows) => of.filter(({ triggers }) => triggers.some(leads)).length;
+  expect([toAliases.length, found.length]).toEqual([countOf(rows.filter(isShifting)), countOf(rows)]);
 });
 
-test('functions that print call the version of the renderer that was deployed with them, and may call its others', () => {
+test('functions call the version of the renderer that was deployed with them, and may call every version', () => {
   const named = functions.flatMap(([, { Properties }]) => Properties.Environment.Variables.RENDER_FUNCTION ?? []);
   expect(named).not.toEqual([]);
   const [[version]] = resources('AWS::Lambda::Version').filter(([id]) => id.startsWith('render')) as [
@@ -112,28 +112,28 @@ test('functions that print call the version of the renderer that was deployed wi
   expect(grants.flatMap(({ Resource }) => pastAlias(Resource))).toEqual([]);
 });
 
-test('a release that has not been before makes a new version of every function that shifts, and of the renderer; the old ones are deleted', () => {
+test('a new release makes new versions of the renderer and every function that shifts, and deletes the old ones', () => {
   const versions = (of: Template) => resources('AWS::Lambda::Version', of).map(([id]) => id);
   const released = versions(synthesized({ ...canary, release: 'new-key' }));
-  // The renderer has versions and no alias.
+  // The renderer has a version but no alias.
   expect(released).toHaveLength(shifting.length + 1);
   for (const [, { DeletionPolicy }] of resources('AWS::Lambda::Version')) expect(DeletionPolicy).toBe('Delete');
   expect(released.filter((id) => versions(template).includes(id))).toEqual([]);
 });
 
-test.each(flags.filter(({ file }) => 'canary' in file))('no alias waits for the shift of another: %j', (asked) => {
-  const { Resources } = synthesized(asked);
+test.each(flags.filter(({ file }) => 'canary' in file))('no alias waits for the shift of another: %j', (given) => {
+  const { Resources } = synthesized(given);
   const ids = new Set(Object.keys(Resources));
   const isAlias = (id: string) => Resources[id]?.Type === 'AWS::Lambda::Alias';
-  const waves = (id: string): number =>
-    (isAlias(id) ? 1 : 0) + Math.max(0, ...[...new Set(madeBefore(Resources[id] as Resource, ids))].map(known));
-  const counted = new Map<string, number>();
-  const known = (id: string): number => {
-    const count = counted.get(id) ?? waves(id);
-    counted.set(id, count);
-    return count;
+  const depths = new Map<string, number>();
+  /** The number of aliases in the longest chain of resources that ends with this one. */
+  const depthOf = (id: string): number => {
+    const before = [...new Set(madeBefore(Resources[id] as Resource, ids))];
+    const depth = depths.get(id) ?? (isAlias(id) ? 1 : 0) + Math.max(0, ...before.map(depthOf));
+    depths.set(id, depth);
+    return depth;
   };
-  expect(Math.max(...[...ids].map(known))).toBe(1);
+  expect(Math.max(...[...ids].map(depthOf))).toBe(1);
 });
 
 /** The resources that CloudFormation makes before one, by Ref, GetAtt, Sub and DependsOn. */

@@ -1,4 +1,4 @@
-/** A stage with edge: one name for API and MCP, rate limits before any code runs, and no way past it. */
+/** A stage with edge: one domain for API and MCP, rate limits before any code runs, and no way to bypass it. */
 import { manifest } from '../../functions/manifest.ts';
 import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { requestLimits } from '../../shared/domain/network.ts';
@@ -17,7 +17,7 @@ const variablesOf = (name: string, of = template) =>
   properties('AWS::Lambda::Function', of).find(({ Description }) => Description === `print-and-mail ${name}`)
     .Environment.Variables;
 
-test('TLS 1.2 at least, HTTP/2 and 3, under the operator’s name', () => {
+test('the distribution requires TLS 1.2, supports HTTP/2 and 3, and has the operator’s domain', () => {
   expect(DistributionConfig).toMatchObject({ Aliases: [domain.name], HttpVersion: 'http2and3' });
   expect(DistributionConfig.ViewerCertificate).toEqual({
     AcmCertificateArn: domain.certificate,
@@ -26,7 +26,7 @@ test('TLS 1.2 at least, HTTP/2 and 3, under the operator’s name', () => {
   });
 });
 
-test('every path passes everything but the Host on, keeps nothing, and takes nothing in clear', () => {
+test('every path forwards everything except the Host header, caches nothing, and accepts only HTTPS', () => {
   const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
   const allButHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
   for (const { CachePolicyId, OriginRequestPolicyId, ViewerProtocolPolicy, AllowedMethods } of behaviors) {
@@ -38,7 +38,7 @@ test('every path passes everything but the Host on, keeps nothing, and takes not
   ]);
 });
 
-test('CloudFront sends both origins the secret of the stack by TLS, and only functions that HTTP reaches know it', () => {
+test('CloudFront sends its secret to both origins over TLS, and only public functions know it', () => {
   const [id] = Object.entries(template.Resources).find(([, { Type }]) => Type === 'AWS::SecretsManager::Secret') ?? [];
   const value = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: id }, ':SecretString:::}}']] };
   expect(DistributionConfig.Origins).toHaveLength(2);
@@ -47,12 +47,12 @@ test('CloudFront sends both origins the secret of the stack by TLS, and only fun
     expect(CustomOriginConfig).toMatchObject({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
   }
   for (const { name, triggers } of lambdaRows(manifest)) {
-    const isReached = triggers.some((one) => 'http' in one || 'functionUrl' in one);
-    expect([name, variablesOf(name).EDGE_SECRET]).toEqual([name, isReached ? value : undefined]);
+    const isPublic = triggers.some((one) => 'http' in one || 'functionUrl' in one);
+    expect([name, variablesOf(name).EDGE_SECRET]).toEqual([name, isPublic ? value : undefined]);
   }
 });
 
-test('the viewer’s address is what the edge has seen, whatever the viewer says it is', () => {
+test('a viewer cannot forge the header with their IP address', () => {
   const [{ FunctionCode }] = properties('AWS::CloudFront::Function');
   const handler = new Function(`${FunctionCode}; return handler;`)();
   const request = { headers: { [edgeHeaders.viewer]: { value: 'forged' } } };
@@ -69,25 +69,25 @@ describe('the web ACL', () => {
     acl.Rules.map((rule: Resource['Properties']) => [rule.Name, rule]),
   );
   const { Action, Statement } = rules.get('rate') ?? {};
-  const most = (REQUEST_LIMITS: string) => {
+  const limitFor = (REQUEST_LIMITS: string) => {
     const [{ Rules }] = properties('AWS::WAFv2::WebACL', synthesized(withEdge({ settings: { REQUEST_LIMITS } })));
     return Rules.find(({ Name }: { Name: string }) => Name === 'rate').Statement.RateBasedStatement.Limit;
   };
 
-  test('the web ACL has one rate limit, of one address, as the stage sets it for readings; AWS takes no less than ten', () => {
+  test('the web ACL limits each IP address to the stage’s limit for reads, or to AWS’s minimum of ten', () => {
     expect(Statement.RateBasedStatement.Limit).toBe(requestLimits.reads);
-    expect(['off', 'reads=70,uploads=20', 'reads=3'].map(most)).toEqual([requestLimits.reads, 70, 10]);
+    expect(['off', 'reads=70,uploads=20', 'reads=3'].map(limitFor)).toEqual([requestLimits.reads, 70, 10]);
     expect(Statement.RateBasedStatement).toMatchObject({ AggregateKeyType: 'IP', EvaluationWindowSec: 600 });
   });
 
-  test('the web ACL belongs to the distribution, and its limit answers as the service does', () => {
+  test('the web ACL belongs to the distribution, and responds like the service’s own limits', () => {
     expect(acl.Scope).toBe('CLOUDFRONT');
     expect(DistributionConfig.WebACLId['Fn::GetAtt'][0]).toMatch(/^WebAcl/);
     expect(Action.Block.CustomResponse).toMatchObject({ ResponseCode: 429, CustomResponseBodyKey: 'tooMany' });
     expect(JSON.parse(acl.CustomResponseBodies.tooMany.Content)).toMatchObject({ code: 'rate_limited' });
   });
 
-  test('the web ACL never counts payments’ and partners’ events with callers’ requests', () => {
+  test('the web ACL does not count the events of partners and payment providers', () => {
     const { NotStatement } = Statement.RateBasedStatement.ScopeDownStatement;
     expect(NotStatement.Statement.ByteMatchStatement).toMatchObject({
       FieldToMatch: { UriPath: {} },
@@ -96,7 +96,7 @@ describe('the web ACL', () => {
     });
   });
 
-  test('the web ACL has AWS’s rules, and blocks nothing for the contents of a body', () => {
+  test('the web ACL has AWS’s rules, and blocks nothing because of a body’s content', () => {
     const groups = [...rules.values()].filter((rule) => rule.Statement.ManagedRuleGroupStatement !== undefined);
     expect(groups.map(({ Name }) => Name)).toEqual([
       'AWSManagedRulesAmazonIpReputationList',
@@ -111,7 +111,7 @@ describe('the web ACL', () => {
   });
 });
 
-test('links and MCP are under the operator’s name, unless the stage says another', () => {
+test('links and MCP are under the operator’s domain, unless the stage sets other URLs', () => {
   const { PUBLIC_BASE_URL, PUBLIC_MCP_URL } = variablesOf('mcp');
   expect([PUBLIC_BASE_URL, PUBLIC_MCP_URL]).toEqual(['https://mail.example.com/v1', 'https://mail.example.com/mcp']);
   const others = {
@@ -121,7 +121,7 @@ test('links and MCP are under the operator’s name, unless the stage says anoth
   expect(variablesOf('mcp', synthesized(withEdge({ settings: others })))).toMatchObject(others);
 });
 
-test('an edge is refused outside us-east-1, from which CloudFront takes certificates and limits', () => {
+test('an edge is refused outside us-east-1, the only region for CloudFront’s certificates and web ACLs', () => {
   expect(() => synthesized({ ...withEdge(), region: 'eu-central-1' })).toThrow('AWS_REGION=us-east-1');
 });
 
@@ -129,7 +129,7 @@ describe('without edge', () => {
   const plain = synthesized({ region: 'eu-central-1' });
   const named = synthesized({ file: { domain } });
 
-  test('a stage without an edge has nothing of it', () => {
+  test('a stage without an edge has no CloudFront, web ACL or secret', () => {
     const types = Object.values(plain.Resources).map(({ Type }) => Type);
     expect(types.filter((type) => /CloudFront|WAF/.test(type))).toEqual([]);
     expect(
@@ -137,7 +137,7 @@ describe('without edge', () => {
     ).toEqual([]);
   });
 
-  test('without an edge a name, if one is given with its certificate, is the API’s', () => {
+  test('without an edge, the domain is the API’s', () => {
     const [{ DomainNameConfigurations }] = properties('AWS::ApiGatewayV2::DomainName', named);
     expect(DomainNameConfigurations).toMatchObject([{ SecurityPolicy: 'TLS_1_2', CertificateArn: domain.certificate }]);
     expect(properties('AWS::ApiGatewayV2::ApiMapping', named)).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('without edge', () => {
     expect(plain.Outputs).not.toHaveProperty('DnsTarget');
   });
 
-  test('links start with PUBLIC_BASE_URL, or with the domain, or with the address of the API', () => {
+  test('links start with PUBLIC_BASE_URL, the domain, or the API’s own URL', () => {
     const PUBLIC_BASE_URL = 'https://letters.example.com/v1';
     const given = synthesized({ file: { domain, settings: { PUBLIC_BASE_URL } } });
     expect([given, named].map((of) => variablesOf('health', of).PUBLIC_BASE_URL)).toEqual([
@@ -155,7 +155,7 @@ describe('without edge', () => {
     expect(JSON.stringify(variablesOf('health', plain).PUBLIC_BASE_URL)).toContain('"ApiEndpoint"');
   });
 
-  test('functions that name the address of MCP know it, and no function that shifts waits for it', () => {
+  test('functions that show MCP’s URL know it, and mcp itself, which shifts, does not wait for it', () => {
     expect(JSON.stringify(variablesOf('about', plain).PUBLIC_MCP_URL)).toContain('FunctionUrl');
     expect(variablesOf('mcp', plain)).not.toHaveProperty('PUBLIC_MCP_URL');
   });

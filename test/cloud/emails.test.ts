@@ -1,4 +1,4 @@
-/** E-mails on AWS: who may send them, as whom, and who hears what came of them. */
+/** Emails on AWS: who may send them, from which address, and who receives bounces and complaints. */
 import { manifest } from '../../functions/manifest.ts';
 import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { policiesIn } from '../support/cloud/granted.ts';
@@ -24,7 +24,7 @@ const sending = all.flatMap(([id, role]) =>
     : [],
 );
 
-test('one function may send, as the address that was given and no other', () => {
+test('one function may send emails, and only from the stage’s address', () => {
   expect(sending).toHaveLength(1);
   const [{ id, statement } = { id: '', statement: undefined }] = sending;
   expect(template.Resources[idOf('emails')]?.Properties.Role['Fn::GetAtt'][0]).toBe(id);
@@ -32,13 +32,13 @@ test('one function may send, as the address that was given and no other', () => 
     Action: 'ses:SendEmail',
     Condition: { StringEquals: { 'ses:FromAddress': 'news@mail.example.com' } },
   });
-  // A recipient whose identity the account has verified, as in the sandbox, is written to as well.
+  // The account may have verified a recipient's identity, as in the sandbox.
   const resources = [statement?.Resource ?? []].flat().map((each) => JSON.stringify(each));
   expect(resources.filter((each) => !/:configuration-set\/",|:identity\/\*"/.test(each))).toEqual([]);
   expect(resources).toHaveLength(2);
 });
 
-test('there is nothing of it unless a sender is given', () => {
+test('a stage without a sender has none of these resources', () => {
   expect(ofEmails.map(([, { Type }]) => Type).sort()).toEqual([
     ...[
       'AWS::Lambda::EventInvokeConfig',
@@ -53,7 +53,7 @@ test('there is nothing of it unless a sender is given', () => {
   expect(EMAIL_CONFIGURATION_SET).toEqual({ Ref: 'EmailSet' });
 });
 
-test('an event that its function fails to record three times is set aside in the dead-letter queue', () => {
+test('an event that its function fails to record three times goes to the dead-letter queue', () => {
   expect(one('AWS::Lambda::EventInvokeConfig')).toMatchObject({
     DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [expect.stringMatching(/^DeadLetters/), 'Arn'] } } },
   });
@@ -65,19 +65,19 @@ test('SES reports only bounces and complaints to the topic, and only SES for thi
     MatchingEventTypes: ['bounce', 'complaint'],
     SnsDestination: { TopicARN: { Ref: 'EmailEvents' } },
   });
-  const [told, clear] = one('AWS::SNS::TopicPolicy').PolicyDocument.Statement;
-  expect(told).toMatchObject({
+  const [allowed, denied] = one('AWS::SNS::TopicPolicy').PolicyDocument.Statement;
+  expect(allowed).toMatchObject({
     Effect: 'Allow',
     Action: 'sns:Publish',
     Principal: { Service: 'ses.amazonaws.com' },
     Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
   });
-  expect(clear).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+  expect(denied).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
 });
 
-test('the function that hears of them is started by that topic, and by nothing else', () => {
-  const [hearing] = lambdaRows(manifest).filter(({ triggers }) => triggers.some((each) => 'emailEvents' in each));
-  const arn = { 'Fn::GetAtt': [idOf(hearing?.name ?? ''), 'Arn'] };
+test('only that topic may call the function that records bounces', () => {
+  const [receiver] = lambdaRows(manifest).filter(({ triggers }) => triggers.some((each) => 'emailEvents' in each));
+  const arn = { 'Fn::GetAtt': [idOf(receiver?.name ?? ''), 'Arn'] };
   expect(one('AWS::SNS::Subscription')).toEqual({
     TopicArn: { Ref: 'EmailEvents' },
     Protocol: 'lambda',
@@ -92,21 +92,21 @@ test('the function that hears of them is started by that topic, and by nothing e
   ]);
 });
 
-test('only credentials that may invoke it reach the operator’s function: no route, no address, no schedule, no permission', () => {
+test('only credentials with the right to invoke it can call the operator’s function', () => {
   const named = all.filter(([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && Properties.FunctionName);
-  // `npm run ops` finds it by this name, and no other function has one.
+  // `npm run ops` finds it by this name. No other function has a fixed name.
   expect(named.map(([, { Properties }]) => Properties.FunctionName)).toEqual([
     { 'Fn::Join': ['', [{ Ref: 'AWS::StackName' }, '-operate']] },
   ]);
   const id = named[0]?.[0];
-  const reaching = [
+  const callers = [
     'AWS::Lambda::Permission',
     'AWS::Lambda::Url',
     'AWS::Scheduler::Schedule',
     'AWS::ApiGatewayV2::Integration',
   ];
-  const pointing = all.filter(
-    ([, { Type, Properties }]) => reaching.includes(Type) && JSON.stringify(Properties).includes(`"${id}"`),
+  const callingIt = all.filter(
+    ([, { Type, Properties }]) => callers.includes(Type) && JSON.stringify(Properties).includes(`"${id}"`),
   );
-  expect(pointing).toEqual([]);
+  expect(callingIt).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Groups of handlers: which may share a function, what each gains by it, and how a call finds its handler. */
+/** Groups of handlers: which may share a function, which powers each gains, and how a call finds its handler. */
 import { byHandler, keysOf } from '../../functions/groups/by-handler.ts';
 import { type FunctionRow, manifest, type Need, type Rights } from '../../functions/manifest.ts';
 import { router } from '../../functions/routes.ts';
@@ -9,7 +9,7 @@ const functions = lambdaRows(manifest);
 const groups = functions.filter(({ handlers }) => handlers.length > 1);
 const members = groups.flatMap((group) => group.handlers.map((row) => ({ name: row.name, row, group })));
 
-/** Each with what stands in for another: the service's own keys are one. */
+/** The power that a need gives. Needs with the same power share a name, such as those for the service's own keys. */
 const powers: Readonly<Partial<Record<Need, string>>> = {
   partners: 'partners',
   payments: 'payments',
@@ -31,19 +31,16 @@ const listed = (rights: Rights = {}): Set<string> =>
 
 const union = (sets: readonly ReadonlySet<string>[]) => new Set(sets.flatMap((one) => [...one]));
 
-test.each(groups)(
-  '$name holds what one of its handlers needs or may do, and nothing else',
-  ({ handlers, needs, rights }) => {
-    const needed = new Set(handlers.flatMap((row) => row.needs));
-    // Who may write may read.
-    if (needed.has('table')) needed.delete('table:read');
-    expect(new Set(needs)).toEqual(needed);
-    expect(listed(rights)).toEqual(union(handlers.map((row) => listed(row.rights))));
-  },
-);
+test.each(groups)('$name has the needs and rights of its handlers, and no others', ({ handlers, needs, rights }) => {
+  const needed = new Set(handlers.flatMap((row) => row.needs));
+  // `table` includes reading.
+  if (needed.has('table')) needed.delete('table:read');
+  expect(new Set(needs)).toEqual(needed);
+  expect(listed(rights)).toEqual(union(handlers.map((row) => listed(row.rights))));
+});
 
 test.each(members)(
-  '$name gains one power at most by its group, and nothing where it needs nothing',
+  '$name gains at most one power from its group, and is grouped with handlers that need nothing if it needs nothing',
   ({ row, group }) => {
     const own = powersOf(row);
     const gained = [...powersOf(group)].filter((power) => !own.has(power));
@@ -52,29 +49,28 @@ test.each(members)(
   },
 );
 
-test('an endpoint of the API or a webhook that shares a function gains no power, but get-receipt documents', () => {
-  const ofApi = /^(quote-|get-|receive-(?!email))/;
-  const own = members.filter(({ name }) => ofApi.test(name));
-  expect(own).toHaveLength(8);
-  const gained = own.flatMap(({ name, row, group }) =>
+test('an API endpoint or webhook gains no power from its group, except that get-receipt gains documents', () => {
+  const endpoints = members.filter(({ name }) => /^(quote-|get-|receive-(?!email))/.test(name));
+  expect(endpoints).toHaveLength(8);
+  const gained = endpoints.flatMap(({ name, row, group }) =>
     [...powersOf(group)].filter((power) => !powersOf(row).has(power)).map((power) => `${name}: ${power}`),
   );
   expect(gained).toEqual(['get-receipt: documents']);
 });
 
-test('handlers that people reach share no function with background work', () => {
+test('public handlers share no function with background work', () => {
   for (const { handlers } of groups)
     expect(new Set(handlers.map(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger)).size).toBe(1);
 });
 
-test('there are at most 30 functions: the only one that deletes documents shares its role with none', () => {
+test('there are at most 30 functions, and the only handler that deletes documents is not in a group', () => {
   expect(functions.length).toBeLessThanOrEqual(30);
   const deleting = manifest.filter(({ rights }) => rights?.deletesUnder !== undefined);
   expect(deleting.map(({ name, group }) => [name, group])).toEqual([['delete-document', undefined]]);
 });
 
-test.each(flags)('a stack has at most 340 of CloudFormation’s 500 resources, and 40 routes of HEAD: %j', (asked) => {
-  const { Resources } = synthesized({ ...asked, name: 'trial', release: 'new-key' });
+test.each(flags)('a stack has at most 340 resources, and at most 40 HEAD routes: %j', (given) => {
+  const { Resources } = synthesized({ ...given, name: 'trial', release: 'new-key' });
   const isHead = ({ Properties }: { Properties?: { RouteKey?: string } }) => Properties?.RouteKey?.startsWith('HEAD ');
   const all = Object.values(Resources);
   const heads = all.filter(isHead);
@@ -83,12 +79,12 @@ test.each(flags)('a stack has at most 340 of CloudFormation’s 500 resources, a
   expect(all.length - heads.length).toBeLessThanOrEqual(340);
 });
 
-test.each(groups)('the events of $name name the handler that they are for', ({ handlers }) => {
+test.each(groups)('the events of $name identify the handler', ({ handlers }) => {
   const keys = handlers.flatMap(({ trigger }) => keysOf(trigger));
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('handlers whose events do not name their trigger cannot share a function', () => {
+test('handlers whose events do not identify their trigger cannot share a function', () => {
   expect(() => keysOf({ invoke: true })).toThrow('a handler with the trigger invoke cannot be grouped');
 });
 
@@ -104,14 +100,14 @@ test.each([
   expect(await routed(event, {})).toMatchObject({ name });
 });
 
-/** The API hands this over where a route of the manifest leads to no route of its own. */
-const caught = (method: string, rawPath: string) => ({
+/** The event that API Gateway sends through $default for a route of the manifest that it does not have. */
+const defaultEvent = (method: string, rawPath: string) => ({
   routeKey: '$default',
   rawPath,
   requestContext: { http: { method } },
 });
 const about = groups.find(({ name }) => name === 'about')?.handlers ?? [];
-const asked = byHandler(named(about.map(({ name }) => name)));
+const aboutHandlers = byHandler(named(about.map(({ name }) => name)));
 
 test.each([
   ['GET', '/', 'show-about', undefined],
@@ -121,20 +117,20 @@ test.each([
   ['OPTIONS', '/v1/pay/code', 'not-found', { path: 'code' }],
   ['POST', '/v1/docs', 'not-found', undefined],
   ['GET', '/v1/nothing', 'not-found', undefined],
-])('%s %s without a route at the API is served by %s', async (method, path, name, pathParameters) => {
-  const answer = (await asked(caught(method, path), {})) as { readonly event: object };
-  expect(answer).toMatchObject({ name });
-  expect(answer.event).toMatchObject(pathParameters === undefined ? { rawPath: path } : { pathParameters });
+])('%s %s, which has no route at the API, is served by %s', async (method, path, name, pathParameters) => {
+  const result = (await aboutHandlers(defaultEvent(method, path), {})) as { readonly event: object };
+  expect(result).toMatchObject({ name });
+  expect(result.event).toMatchObject(pathParameters === undefined ? { rawPath: path } : { pathParameters });
 });
 
-test('no route of another function takes what the API leaves to $default', () => {
+test('no route of another function matches a request that the API sends to $default', () => {
   const route = router(manifest);
-  const beside = routesOf({ triggers: about.map(({ trigger }) => trigger) }).filter((key) => key !== '$default');
-  for (const key of beside) {
+  const aboutRoutes = routesOf({ triggers: about.map(({ trigger }) => trigger) }).filter((key) => key !== '$default');
+  for (const key of aboutRoutes) {
     const [method = '', path = ''] = key.split(' ');
     expect(route(method, path.replace(/[{}+]/g, ''))?.row.group).toBe('about');
   }
-  expect(beside.length).toBeGreaterThan(20);
+  expect(aboutRoutes.length).toBeGreaterThan(20);
 });
 
 test.each([{}, { routeKey: '$default' }])('%j belongs to another function', async (event) => {

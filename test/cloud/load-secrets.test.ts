@@ -1,4 +1,4 @@
-/** A function loads its keys before any of its own code runs, and reads no secret that it keeps nothing of. */
+/** A function loads its keys before its own code runs, and reads only the secrets that it uses. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,36 +13,30 @@ const root = join(import.meta.dirname, '..', '..');
 const script = join(root, 'lib', 'cloud', 'packaging', 'load-secrets.ts');
 const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 
-type Held = Readonly<Record<string, string>> | string;
-/** The fields of the first secret, or what an operator has mistyped. */
-let secret: Held = {};
-/** The fields of the second. */
-let issued: Held = {};
-/** The secrets that were asked for. */
-const asked: string[] = [];
+type SecretContent = Readonly<Record<string, string>> | string;
+/** The fields of the first secret, or a text that an operator mistyped. */
+let secret: SecretContent = {};
+/** The fields of the second secret. */
+let issued: SecretContent = {};
+/** The secrets and items that were read. */
+const reads: string[] = [];
 beforeEach(() => {
   issued = {};
-  asked.length = 0;
+  reads.length = 0;
 });
-/** The readings that are turned away before one is answered. */
-let turnsAway = 0;
+/** The number of reads that are throttled before one succeeds. */
+let throttles = 0;
 const store = createServer(async (request, response) => {
-  // A partner, which knows no order.
-  if (request.method === 'GET') {
-    asked.push(String(request.headers['x-api-key']));
-    response.writeHead(404).end('{}');
-    return;
-  }
   const { SecretId, Key } = JSON.parse(`${await readBody(request, 10_000)}`);
-  asked.push(SecretId ?? Key.id.S);
+  reads.push(SecretId ?? Key.id.S);
   response.setHeader('content-type', 'application/x-amz-json-1.1');
-  if (turnsAway > 0) {
-    turnsAway -= 1;
+  if (throttles > 0) {
+    throttles -= 1;
     response.writeHead(400).end('{"__type":"ThrottlingException"}');
     return;
   }
-  const held = { [issuedArn]: issued, [fingerprintsArn]: { FINGERPRINT_KEY } }[String(SecretId)] ?? secret;
-  response.end(JSON.stringify({ SecretString: typeof held === 'string' ? held : JSON.stringify(held) }));
+  const content = { [issuedArn]: issued, [fingerprintsArn]: { FINGERPRINT_KEY } }[String(SecretId)] ?? secret;
+  response.end(JSON.stringify({ SecretString: typeof content === 'string' ? content : JSON.stringify(content) }));
 });
 let url = '';
 beforeAll(async () => {
@@ -58,7 +52,7 @@ const [seedArn, issuedArn, fingerprintsArn] = ['arn:of-the-secret', 'arn:of-issu
 const isOwn = (field: string) => field === 'RECEIPT_SIGNING_KEY';
 const FINGERPRINT_KEY = 'f'.repeat(64);
 
-/** The environment as a function finds it that needs `fields`, or the end of its start. */
+/** The environment of a function that needs `fields`, after its start. Rejects if the start fails. */
 async function started(fields: string, environment: Readonly<Record<string, string>> = {}) {
   const own = fields.split(',').filter(isOwn).join();
   const others = fields
@@ -83,7 +77,7 @@ async function started(fields: string, environment: Readonly<Record<string, stri
   return JSON.parse(stdout) as Record<string, string>;
 }
 
-test('a function is given the fields that it needs and no others, and empty ones count as left out', async () => {
+test('a function gets only the fields that it needs, and empty ones count as missing', async () => {
   issued = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: '', TELNYX_API_KEY: 'KEY1' };
   const environment = await started('STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET');
   expect(environment).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });
@@ -91,14 +85,14 @@ test('a function is given the fields that it needs and no others, and empty ones
     expect(environment).not.toHaveProperty(name);
 });
 
-test('a start that is turned away reads the secret again, because AWS would answer for it with a 500', async () => {
+test('a throttled start reads the secret again, because AWS would respond with 500 if the start failed', async () => {
   issued = { STRIPE_SECRET_KEY: 'sk_test_1' };
-  turnsAway = 2;
+  throttles = 2;
   expect(await started('STRIPE_SECRET_KEY')).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });
-  expect(turnsAway).toBe(0);
+  expect(throttles).toBe(0);
 });
 
-test('the receipts’ key follows from the seed, unless the operator has one', async () => {
+test('the signing key is derived from the seed, unless the operator has set one', async () => {
   secret = { RECEIPT_SIGNING_SEED: seed };
   expect(JSON.parse((await started('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY ?? '')).toMatchObject({
     crv: 'Ed25519',
@@ -108,7 +102,7 @@ test('the receipts’ key follows from the seed, unless the operator has one', a
   expect((await started('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY).toBe(own);
 });
 
-test('a combination that cannot work ends the start, with a sentence that names the variable and no value', async () => {
+test('contradicting settings end the start with a message that names the variable, but no value', async () => {
   issued = { STRIPE_SECRET_KEY: 'sk_live_of_a_test', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   const start = started('STRIPE_SECRET_KEY', {
     PAYMENT_MODE: 'real',
@@ -122,33 +116,31 @@ test('a combination that cannot work ends the start, with a sentence that names 
 });
 
 test.each([
-  ['of its own', 'RECEIPT_SIGNING_KEY'],
-  ['of another function', 'TELNYX_API_KEY'],
-])('a malformed value ends the start: one %s', async (_, field) => {
+  ['its own key', 'RECEIPT_SIGNING_KEY'],
+  ['a key in the same secret that it does not need', 'TELNYX_API_KEY'],
+])('the start of a function fails if the value of %s is malformed', async (_, field) => {
   secret = { RECEIPT_SIGNING_SEED: seed, RECEIPT_SIGNING_KEY: 'no key' };
   issued = { POSTGRID_WEBHOOK_SECRET: 'too short', STRIPE_SECRET_KEY: 'sk_mistyped_1' };
   const { stderr } = await started(field).catch((error: { stderr: string }) => error as never);
-  const told = isOwn(field) ? ['RECEIPT_SIGNING_KEY'] : ['POSTGRID_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'];
-  for (const name of told) expect(stderr).toContain(`${name} must`);
+  const malformed = isOwn(field) ? ['RECEIPT_SIGNING_KEY'] : ['POSTGRID_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'];
+  for (const name of malformed) expect(stderr).toContain(`${name} must`);
   expect(stderr).not.toMatch(/no key|too short|sk_mistyped_1/);
 });
 
-const stripe = { STRIPE_SECRET_KEY: 'sk_test_1' };
-
 test.each([
-  ['that signs asks for no other secret', 'RECEIPT_SIGNING_KEY', [seedArn]],
-  ['that compares fingerprints cannot sign', 'FINGERPRINT_KEY', [fingerprintsArn]],
-  ['that keeps an issued key asks for no seed', 'STRIPE_SECRET_KEY', [issuedArn]],
-  ['that keeps two asks for each once', 'FINGERPRINT_KEY,STRIPE_SECRET_KEY', [fingerprintsArn, issuedArn]],
-])('a function %s', async (_, fields, arns) => {
-  secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_test_beside_the_seed' };
-  issued = stripe;
+  ['RECEIPT_SIGNING_KEY', [seedArn]],
+  ['FINGERPRINT_KEY', [fingerprintsArn]],
+  ['STRIPE_SECRET_KEY', [issuedArn]],
+  ['FINGERPRINT_KEY,STRIPE_SECRET_KEY', [fingerprintsArn, issuedArn]],
+])('a function that needs %s reads only %j, each once', async (fields, arns) => {
+  secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_test_in_the_wrong_secret' };
+  issued = { STRIPE_SECRET_KEY: 'sk_test_1' };
   const environment = await started(fields);
-  expect(asked.sort()).toEqual(arns);
+  expect(reads.sort()).toEqual(arns);
   for (const field of fields.split(',')) expect(environment[field]).toMatch(/^sk_test_1$|^f{64}$|Ed25519/);
 });
 
-test('a function that lacks a key only because another needs it starts all the same', async () => {
+test('a function starts without the keys that only other functions need', async () => {
   issued = {
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -168,7 +160,7 @@ test('a function that lacks a key only because another needs it starts all the s
   expect(await started('STRIPE_SECRET_KEY', live)).not.toHaveProperty('POSTGRID_API_KEY');
 });
 
-test('a secret that is no JSON ends the start without being quoted', async () => {
+test('a secret that is not JSON ends the start without being quoted', async () => {
   secret = '{"STRIPE_SECRET_KEY": sk_live_mistyped}';
   const { stderr } = await started('RECEIPT_SIGNING_KEY').catch((error: { stderr: string }) => error as never);
   expect(stderr).toContain('The secret is not JSON');
@@ -176,24 +168,21 @@ test('a secret that is no JSON ends the start without being quoted', async () =>
 });
 
 test.each([
-  ['answers', () => ({ AWS_ENDPOINT_URL_DYNAMODB: url, TABLE_NAME: 'jobs' }), ['job_']],
+  ['responds', () => ({ AWS_ENDPOINT_URL_DYNAMODB: url, TABLE_NAME: 'jobs' }), ['job_']],
   ['cannot be reached', () => ({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9', TABLE_NAME: 'jobs' }), []],
-  ['is not named', () => ({}), []],
-] as const)(
-  'the connection to a table that %s is opened before the first request, and ends no start',
-  async (_, lead, ids) => {
-    const theTable = join(root, 'shared', 'config', 'the-table.ts');
-    const CODE = `await (await import(${JSON.stringify(theTable)})).openConnection('job');`;
-    await started('', { ...lead(), CODE });
-    expect(asked).toEqual(ids);
-  },
-);
+  ['is not configured', () => ({}), []],
+] as const)('a start tries to connect to a table that %s, and does not fail', async (_, lead, ids) => {
+  const theTable = join(root, 'shared', 'config', 'the-table.ts');
+  const CODE = `await (await import(${JSON.stringify(theTable)})).openConnection('job');`;
+  await started('', { ...lead(), CODE });
+  expect(reads).toEqual(ids);
+});
 
-test('a seed gives the same key for ever, or no receipt could be checked any more', () => {
+test('a seed always gives the same key, because receipts are checked with it for years', () => {
   const { kty, crv, x } = JSON.parse(signingKeyOf(seed));
   expect({ kty, crv, x }).toEqual({ kty: 'OKP', crv: 'Ed25519', x: 'z6WgkaOxJHI5HqV3bY1kc_6BBflyNIJEMBBro6nZv8Y' });
 });
 
-test.each([undefined, '', seed.slice(1)])('too little of a seed, no key: %j', (bad) => {
-  expect(() => signingKeyOf(bad)).toThrow('RECEIPT_SIGNING_SEED');
+test.each([undefined, '', seed.slice(1)])('a seed that is too short gives no key: %j', (short) => {
+  expect(() => signingKeyOf(short)).toThrow('RECEIPT_SIGNING_SEED');
 });

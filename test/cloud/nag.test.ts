@@ -9,21 +9,21 @@ const withoutAcceptance = findings(everything, false);
 const isAccepted = (finding: string): boolean =>
   acceptedFindings.some(({ id, at }) => finding.startsWith(`${id} at `) && finding.includes(at ?? ''));
 
-test('the rules find nothing that is not accepted with a reason, with every flag', () => {
+test('with every flag, cdk-nag finds nothing that is not accepted with a reason', () => {
   expect(withoutAcceptance.filter((finding) => !isAccepted(finding))).toEqual([]);
 });
 
-// Between nothing and everything, the flags add to one another and change nothing of each other.
-for (const asked of [flags[0], everything])
-  longTest(`the rules find nothing that is not acknowledged: ${JSON.stringify(asked)}`, async () => {
-    expect(findings(asked, true)).toEqual([]);
+// The flags are independent, so none and all of them cover every combination.
+for (const given of [flags[0], everything])
+  longTest(`cdk-nag has no unacknowledged finding: ${JSON.stringify(given)}`, async () => {
+    expect(findings(given, true)).toEqual([]);
   });
 
-test.each(acceptedFindings)('an accepted finding is still found, so the rules do run: $id', ({ id, reason }) => {
+test.each(acceptedFindings)('the accepted finding $id is still found, so the rules do run', ({ id, reason }) => {
   expect(withoutAcceptance.filter((finding) => finding.startsWith(`${id} at `))).not.toEqual([]);
   expect(reason).toMatch(/^[A-Z].{20,}\.$/);
 });
 
-test('no grant is for every resource', () => {
+test('no policy is for all resources', () => {
   expect(withoutAcceptance.filter((finding) => finding.includes('[Resource::*]'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
-/** The stack compared with the manifest: every function with its row, every grant with its need. */
+/** The stacks compared with the manifest: every function with its row, every permission with its need. */
 import { manifest, type QueueName } from '../../functions/manifest.ts';
 import { lambdaRows, routesOf } from '../../lib/cloud/lambda-rows.ts';
-import { keptDays } from '../../lib/cloud/stack/data.ts';
+import { retentionDays } from '../../lib/cloud/stack/data.ts';
 import { tableDefinition as definition } from '../../lib/table.ts';
 import { outboxLeaseMs, submitLeaseMs, submitTimeoutMs, timeoutsMs } from '../../shared/domain/times.ts';
 import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
@@ -12,7 +12,7 @@ import { assembled, type Handed, type Resource, synthesized, usual } from '../su
 
 const template = synthesized();
 const [data] = assembled({ file: usual }) as [Handed];
-const [given] = assembled({ file: { ...usual, temporary: true } }) as [Handed];
+const [temporary] = assembled({ file: { ...usual, temporary: true } }) as [Handed];
 const ofData = (type: string): Resource['Properties'] =>
   Object.values(data.template.Resources).find(({ Type }) => Type === type)?.Properties;
 const functions = lambdaRows(manifest);
@@ -49,24 +49,14 @@ const mappingOf = (name: string): Resource['Properties'] =>
 
 const rightsOf = (name: string) => grantedTo(template, name);
 
-/** The rows whose handlers let a child process read or draw PDFs. The browser is no child of that kind. */
-const readingPdfs = [
-  'quote-letter',
-  'quote-fax',
-  'order-form',
-  'mcp',
-  'show-preview',
-  'show-words',
-  'show-receipt',
-  'render',
-];
-
-test.each(readingPdfs)('%s has room for a child that reads PDFs at its limit, beside its own memory', (name) => {
-  const mostOfChild = Math.max(...[readLimits, fitnessLimits].map(({ memoryBytes }) => memoryBytes));
+test.each([
+  ...['quote-letter', 'quote-fax', 'order-form', 'mcp'],
+  ...['show-preview', 'show-words', 'show-receipt', 'render'],
+])('%s has enough memory for a child process that reads PDFs, at its memory limit', (name) => {
+  const maxOfChild = Math.max(readLimits.memoryBytes, fitnessLimits.memoryBytes);
   const own = 400_000_000;
-  expect((manifest.find((row) => row.name === name)?.memoryMb ?? 0) * 1_048_576).toBeGreaterThanOrEqual(
-    mostOfChild + own,
-  );
+  const memoryBytes = (manifest.find((row) => row.name === name)?.memoryMb ?? 0) * 1_048_576;
+  expect(memoryBytes).toBeGreaterThanOrEqual(maxOfChild + own);
 });
 
 const alwaysGranted = (name: string) => [`logs:CreateLogStream on ${log(name)}`, `logs:PutLogEvents on ${log(name)}`];
@@ -75,7 +65,7 @@ const receiving = (queue: QueueName) =>
   ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on ${resourceOf(queue)}`);
 
 describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSeconds, memoryMb }) => {
-  test(`${name} is one function on Node 24, untraced, and a loop to Lambda unless its work sends its own next message`, () => {
+  test(`${name} runs on Node 24 without traces, and may invoke itself in a loop only if it reads a queue`, () => {
     const [, { Timeout, MemorySize, Runtime, TracingConfig, LoggingConfig, RecursiveLoop }] = functionOf(name);
     expect([Timeout, MemorySize, Runtime]).toEqual([timeoutSeconds, memoryMb, 'nodejs24.x']);
     expect(TracingConfig?.Mode ?? 'PassThrough').not.toBe('Active');
@@ -83,38 +73,38 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
     expect(RecursiveLoop).toBe(triggers.some((trigger) => 'queue' in trigger) ? 'Allow' : undefined);
   });
 
-  test(`${name} may do what its needs say, and nothing else`, () => {
+  test(`${name} has the permissions of its needs, and no others`, () => {
     const granted = new Set(askedBy({ needs, rights }));
     const received = triggers.flatMap((trigger) => ('queue' in trigger ? receiving(trigger.queue) : []));
-    const setAside = triggers.some((trigger) => 'emailEvents' in trigger) ? ['sqs:SendMessage on DeadLetters'] : [];
-    expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...setAside, ...alwaysGranted(name)].sort());
+    const failed = triggers.some((trigger) => 'emailEvents' in trigger) ? ['sqs:SendMessage on DeadLetters'] : [];
+    expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...failed, ...alwaysGranted(name)].sort());
   });
 
-  test(`${name} knows where to find what it may use, and nothing else`, () => {
+  test(`${name} has the environment variables of its needs, and no others`, () => {
     const [, { Environment }] = functionOf(name);
-    const places = Object.keys(Environment.Variables).filter((variable) =>
+    const variables = Object.keys(Environment.Variables).filter((variable) =>
       Object.values(meanings).some(({ variables }) => variables.includes(variable)),
     );
-    expect(places.sort()).toEqual([...new Set(needs.flatMap((need) => meanings[need].variables))].sort());
+    expect(variables.sort()).toEqual([...new Set(needs.flatMap((need) => meanings[need].variables))].sort());
   });
 });
 
-test('a function that hears of providers cannot call partners, and one that calls them cannot check their events', () => {
+test('a function that receives events cannot call partners, and one that calls them cannot check their events', () => {
   const fieldsOf = (name: string): string => functionOf(name)[1].Environment.Variables.ISSUED_KEYS_FIELDS ?? '';
   const proofs = /WEBHOOK_SECRET|PUBLIC_KEY/;
-  const keeping = functions.filter(({ name }) => proofs.test(fieldsOf(name))).map(({ name }) => name);
-  expect(keeping).toEqual(['receive-stripe-event', 'partner-events']);
-  for (const name of keeping.slice(1)) expect(fieldsOf(name)).not.toMatch(/API_KEY|KEY_SECRET/);
+  const receivers = functions.filter(({ name }) => proofs.test(fieldsOf(name))).map(({ name }) => name);
+  expect(receivers).toEqual(['receive-stripe-event', 'partner-events']);
+  for (const name of receivers.slice(1)) expect(fieldsOf(name)).not.toMatch(/API_KEY|KEY_SECRET/);
   expect(fieldsOf('fulfil')).toMatch(/^POSTGRID_API_KEY,.*STRIPE_SECRET_KEY$/);
 });
 
-test('there are no functions but those of the manifest’s groups, each with a role of its own', () => {
+test('there is one function for each row or group of the manifest, each with its own role', () => {
   const found = resources('AWS::Lambda::Function');
   expect(found).toHaveLength(functions.length);
   expect(new Set(found.map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0])).size).toBe(found.length);
 });
 
-test('a row has rights exactly where it needs the table or documents, and writes only with a need to', () => {
+test('a row has rights only if it needs the table or documents, and with table:read it may not write', () => {
   const narrowed = manifest.filter(({ needs }) => needs.some((need) => /^(table|documents)/.test(need)));
   const entitled = manifest.filter(({ rights = {} }) => Object.keys(rights).length > 0);
   expect(entitled).toEqual(narrowed);
@@ -122,7 +112,7 @@ test('a row has rights exactly where it needs the table or documents, and writes
   expect(readers.filter(({ rights }) => rights?.writes !== undefined)).toEqual([]);
 });
 
-test('every route of the manifest leads to its function, those beside $default by it, and there is no other', () => {
+test('the API has exactly the routes of the manifest, without those that $default serves, and each calls its function', () => {
   const catching = manifest.find(({ trigger }) => 'http' in trigger && trigger.http.includes('$default'))?.group;
   const wanted = manifest.flatMap(({ name, group = name, trigger }) =>
     'http' in trigger
@@ -140,7 +130,7 @@ test('every route of the manifest leads to its function, those beside $default b
   expect(found.sort()).toEqual(wanted.sort());
 });
 
-test('the API may start the functions behind its routes, by one role, and nothing else', () => {
+test('the API may only invoke the functions of its routes, with one role', () => {
   const behind = functions.filter((row) => routesOf(row).length > 0).map(({ name }) => functionOf(name)[0]);
   const [[id, role]] = resources('AWS::IAM::Role').filter(([at]) => at.startsWith('ApiRole')) as [[string, Resource]];
   expect(role.Properties.AssumeRolePolicyDocument.Statement).toEqual([
@@ -154,7 +144,7 @@ test('the API may start the functions behind its routes, by one role, and nothin
     expect(Properties.CredentialsArn).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
 });
 
-test('a function with an address of its own may be called by everybody through it, and in no other way', () => {
+test('anyone may call a function with a URL, but only through the URL', () => {
   const { name } = manifest.find(({ trigger }) => 'functionUrl' in trigger) ?? { name: '' };
   const [id] = functionOf(name);
   expect(only('AWS::Lambda::Url').AuthType).toBe('NONE');
@@ -172,21 +162,21 @@ describe.each(
 )('the queue of $queue', ({ name, queue, batchSize, timeoutSeconds }) => {
   const { VisibilityTimeout, RedrivePolicy, MessageRetentionPeriod } = queueOf(queue);
 
-  test(`the queue of ${queue} gives a batch time, takes failures back one by one, and sets aside what fails too often`, () => {
+  test(`the queue of ${queue} gives a batch enough time, retries single messages, and has a dead-letter queue`, () => {
     const { BatchSize, FunctionResponseTypes, ScalingConfig } = mappingOf(name);
     expect([BatchSize, FunctionResponseTypes]).toEqual([batchSize, ['ReportBatchItemFailures']]);
-    // Receivers that never respond leave the other functions room among the 10 that a new account runs at a time.
+    // Even if receivers never respond, other functions can use the rest of the 10 that a new account may run.
     expect(ScalingConfig.MaximumConcurrency).toBe({ jobs: 10, webhooks: 4, emails: 2 }[queue]);
     expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeoutSeconds);
     const dead = RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0];
     expect([dead, RedrivePolicy.maxReceiveCount]).toEqual([expect.stringMatching(/^DeadLetters/), 5]);
-    // A message that is set aside keeps its first date, and a person still gets ten days to look at it.
+    // A dead letter keeps its original date, and a person must have ten days to look at it.
     const days = (template.Resources[dead]?.Properties.MessageRetentionPeriod - MessageRetentionPeriod) / 86_400;
     expect(days).toBeGreaterThanOrEqual(10);
   });
 });
 
-test('an attempt to tell an event, and the question before it, end before their claim, and a claim before its function', () => {
+test('a delivery and the lookup before it end before their claim, and the claim ends before the function', () => {
   const { timeoutSeconds = 0 } = manifest.find(({ name }) => name === 'send-webhooks') ?? {};
   expect(2 * timeoutsMs.event).toBeLessThan(outboxLeaseMs);
   expect(outboxLeaseMs).toBeLessThan(timeoutSeconds * 1_000);
@@ -194,7 +184,7 @@ test('an attempt to tell an event, and the question before it, end before their 
 
 const byName = (a: string, b: string) => a.localeCompare(b);
 
-test('these may read the keys of partners and payment providers, and no other function can', () => {
+test('only these functions can read the keys of partners and payment providers', () => {
   const reading = functions.filter(({ name }) => rightsOf(name).some((right) => right.endsWith(' on IssuedKeys')));
   const lines = reading.map(({ name, needs }) => {
     const why = needs.filter((need) => ['partners', 'payments', 'addresses', 'self-check'].includes(need));
@@ -212,7 +202,7 @@ test('these may read the keys of partners and payment providers, and no other fu
   ]);
 });
 
-test('only functions that sign may read the seed: receipts, their keys and events', () => {
+test('only functions that sign receipts or events can read the seed', () => {
   const reading = functions.filter(({ name }) => rightsOf(name).some((right) => right.endsWith(' on Secret')));
   expect(reading.map(({ name }) => name).sort(byName)).toEqual(['mcp', 'receipts', 'send-webhooks']);
   for (const { needs } of reading) expect(needs).toContain('signing-key');
@@ -221,26 +211,26 @@ test('only functions that sign may read the seed: receipts, their keys and event
 describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) => {
   const limits = [
     timeoutsMs.call,
-    // A look-up, then the order itself.
+    // A lookup, then the order itself.
     timeoutsMs.call + submitTimeoutMs(seconds * 1_000),
     submitLeaseMs(seconds * 1_000),
     (manifest.find(({ name }) => name === 'fulfil')?.timeoutSeconds ?? 0) * 1_000,
   ];
 
-  test(`with ${seconds} seconds between retries calls end before their claim, and a claim before its function; the queue waits six times as long`, () => {
+  test(`with ${seconds} seconds between retries, calls end before their claim, the claim before its function, and the function well before the queue’s timeout`, () => {
     expect(limits).toEqual([...new Set(limits)].sort((one, other) => one - other));
     expect(queueOf('jobs').VisibilityTimeout * 1_000).toBeGreaterThanOrEqual(6 * (limits.at(-1) ?? 0));
   });
 });
 
-test('a new order gets a minute in every service, and a bank account as long as its caller waits', () => {
+test('a new order gets up to a minute, and the registration of a bank account ends before its function', () => {
   expect([0.2, 1.2, 60].map((seconds) => submitTimeoutMs(seconds * 1_000))).toEqual([10_000, 60_000, 60_000]);
   for (const { needs, rights, timeoutSeconds } of manifest)
     if (needs.includes('partners') && rights?.writes?.includes('bank'))
       expect(timeoutSeconds * 1_000).toBeGreaterThan(timeoutsMs.register + 5_000);
 });
 
-test('scheduled functions run as often as their rows say, by roles that only schedules of this account take, and no run is repeated', () => {
+test('scheduled functions run as their rows say, without retries, and only this account’s schedules may assume their roles', () => {
   const schedules = resources('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties);
   expect(schedules.map(({ Target, ScheduleExpression }) => [Target.Arn['Fn::GetAtt'][0], ScheduleExpression])).toEqual([
     [functionOf('reconcile')[0], 'rate(1 minute)'],
@@ -254,7 +244,7 @@ test('scheduled functions run as often as their rows say, by roles that only sch
   );
   const policies = [
     ...schedules.map(({ Target }) => Target.RetryPolicy),
-    // Events of emails are tried again, and then set aside.
+    // Email events are retried, and then go to the dead-letter queue.
     ...resources('AWS::Lambda::EventInvokeConfig').flatMap(([, { Properties }]) =>
       Properties.DestinationConfig === undefined ? [Properties] : [],
     ),
@@ -262,7 +252,7 @@ test('scheduled functions run as often as their rows say, by roles that only sch
   expect(policies.map(({ MaximumRetryAttempts }) => MaximumRetryAttempts)).toEqual([0, 0, 0, 0]);
 });
 
-test('only what prints runs on x86_64, with room for a browser and no setting of the service', () => {
+test('only the renderer runs on x86_64, with enough memory and disk for a browser and no settings', () => {
   const architectures = functions.map(({ name }) => [name, functionOf(name)[1].Architectures[0]]);
   expect(architectures.filter(([, architecture]) => architecture !== 'arm64')).toEqual([['render', 'x86_64']]);
   const [, { EphemeralStorage, MemorySize, Environment }] = functionOf('render');
@@ -278,7 +268,7 @@ const limited = synthesized({
   },
 });
 
-test('an operator may reserve concurrency for what strangers must not starve; by default nothing is reserved', () => {
+test('an operator may reserve concurrency, and by default nothing is reserved', () => {
   const reserved = ({ Resources }: typeof template) =>
     Object.fromEntries(
       Object.values(Resources).flatMap(({ Type, Properties }) =>
@@ -294,27 +284,27 @@ test('an operator may reserve concurrency for what strangers must not starve; by
     mcp: 100,
     fulfil: 20,
     render: 30,
-    // The finder of paid jobs has its one place wherever they have theirs.
+    // Reserved along with `fulfil`.
     reconcile: 1,
   });
-  // Who hears of payments knows how many of it may run: its reserve, or all of a new account.
-  const known = ({ Resources }: typeof template) =>
+  // Its own reserved concurrency, or that of a new account.
+  const webhookConcurrency = ({ Resources }: typeof template) =>
     Object.values(Resources).find(({ Properties }) => Properties?.Description === 'print-and-mail receive-stripe-event')
       ?.Properties.Environment.Variables.WEBHOOK_CONCURRENCY;
-  expect([template, limited].map(known)).toEqual(['10', '11']);
+  expect([template, limited].map(webhookConcurrency)).toEqual(['10', '11']);
 });
 
-test('the stage sets how many batches are worked on at a time, and how many requests a second the API takes', () => {
-  const [most, { DefaultRouteSettings }] = [
+test('the stage sets the maximum number of concurrent batches and of requests a second', () => {
+  const [concurrent, { DefaultRouteSettings }] = [
     Object.values(limited.Resources).flatMap(({ Properties }) => Properties?.ScalingConfig?.MaximumConcurrency ?? []),
     Object.values(limited.Resources).find(({ Type }) => Type === 'AWS::ApiGatewayV2::Stage')?.Properties,
   ];
-  expect(most.sort()).toEqual([3, 5, 7]);
+  expect(concurrent.sort()).toEqual([3, 5, 7]);
   expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
   expect(only('AWS::ApiGatewayV2::Stage').DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 200 });
 });
 
-test('the table is the one of lib/table.ts: paid by the request, restorable to any second, forgetting, and safe from a deletion by mistake', () => {
+test('the table has the keys and indexes of lib/table.ts, expiry, point-in-time recovery and deletion protection', () => {
   const table = ofData('AWS::DynamoDB::Table');
   expect(table).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
@@ -328,23 +318,23 @@ test('the table is the one of lib/table.ts: paid by the request, restorable to a
   );
 });
 
-test('the health check may list only a prefix under which there are no documents', () => {
+test('the health check may list only a prefix without documents', () => {
   const [, { Role }] = functionOf('health');
   const statements = policiesIn(template.Resources[Role['Fn::GetAtt'][0]]).flatMap(({ Statement }) => Statement);
   expect(statements.filter(({ Action }) => Action === 's3:ListBucket')).toMatchObject([
     { Condition: { StringEquals: { 's3:prefix': 'health/' } } },
   ]);
-  expect(Object.keys(keptDays)).not.toContain('health');
+  expect(Object.keys(retentionDays)).not.toContain('health');
 });
 
-test('pages may put and post files into the bucket, which forgets each kind of document after its days', () => {
+test('pages may upload files to the bucket, and each kind of document expires after its retention time', () => {
   const { CorsConfiguration, LifecycleConfiguration } = ofData('AWS::S3::Bucket');
   expect(CorsConfiguration.CorsRules).toMatchObject([{ AllowedMethods: ['PUT', 'POST'], AllowedOrigins: ['*'] }]);
   const days = LifecycleConfiguration.Rules.filter(({ Prefix }: { Prefix?: string }) => Prefix).map(
     ({ Prefix, ExpirationInDays }: { Prefix: string; ExpirationInDays: number }) => [Prefix, ExpirationInDays],
   );
-  expect(days).toEqual(Object.entries(keptDays).map(([prefix, kept]) => [`${prefix}/`, kept]));
-  expect(keptDays).toMatchObject({ unpaid: 2, paid: 74 });
+  expect(days).toEqual(Object.entries(retentionDays).map(([prefix, kept]) => [`${prefix}/`, kept]));
+  expect(retentionDays).toMatchObject({ unpaid: 2, paid: 74 });
 });
 
 describe('the data', () => {
@@ -352,16 +342,16 @@ describe('the data', () => {
   const policies = (of: typeof template) =>
     Object.values(of.Resources).flatMap(({ Type, DeletionPolicy }) => (kept.includes(Type) ? [DeletionPolicy] : []));
 
-  test('the data is kept when its own stack or that of the service is removed, unless the stage is temporary', () => {
+  test('the data survives the removal of either stack, unless the stage is temporary', () => {
     expect(policies(data.template)).toEqual(Array(5).fill('RetainExceptOnCreate'));
     expect(policies(template)).toEqual([]);
-    expect(policies(given.template)).toEqual(Array(5).fill('Delete'));
-    expect([data, given].map(({ isProtected }) => isProtected)).toEqual([true, false]);
-    const [table] = Object.values(given.template.Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::Table');
+    expect(policies(temporary.template)).toEqual(Array(5).fill('Delete'));
+    expect([data, temporary].map(({ isProtected }) => isProtected)).toEqual([true, false]);
+    const [table] = Object.values(temporary.template.Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::Table');
     expect(table?.Properties.DeletionProtectionEnabled).toBe(false);
   });
 
-  test('the table is made last: once it is protected, nothing can fail that would have it removed', () => {
+  test('the table is made last, so that no later failure would have to remove the protected table', () => {
     const [[, table] = []] = Object.entries(data.template.Resources).filter(([id]) => id.startsWith('Table'));
     const { DependsOn } = table as unknown as { readonly DependsOn: readonly string[] };
     const others = Object.keys(data.template.Resources).filter((id) =>
@@ -370,7 +360,7 @@ describe('the data', () => {
     expect(others.filter((id) => !DependsOn.includes(id))).toEqual([]);
   });
 
-  test('the data is found by its names, so the service can be removed and deployed again', () => {
+  test('the data is found by fixed names, so the service can be removed and deployed again', () => {
     const { Properties: bucket } =
       Object.values(data.template.Resources).find(({ Type }) => Type === 'AWS::S3::Bucket') ?? {};
     const { TABLE_NAME, DOCUMENTS_BUCKET, SECRET_ARN } = functionOf('receipts')[1].Environment.Variables;
@@ -379,9 +369,9 @@ describe('the data', () => {
     expect(JSON.stringify(template)).not.toMatch(/Fn::ImportValue|GetStackOutput/);
   });
 
-  test('what makes the three secrets never changes: CloudFormation would make them again', () => {
+  test('the properties that generate the three secrets never change, or CloudFormation would generate new ones', () => {
     const secrets = Object.values(data.template.Resources).filter(({ Type }) => Type === 'AWS::SecretsManager::Secret');
-    const made = secrets.map(({ Properties: { Name, GenerateSecretString, SecretString } }) => [
+    const properties = secrets.map(({ Properties: { Name, GenerateSecretString, SecretString } }) => [
       Name,
       GenerateSecretString ?? SecretString,
     ]);
@@ -391,7 +381,7 @@ describe('the data', () => {
       PasswordLength: 64,
       SecretStringTemplate: '{}',
     });
-    expect(made).toEqual([
+    expect(properties).toEqual([
       ['PrintAndMail/seed', generated('RECEIPT_SIGNING_SEED')],
       ['PrintAndMail/fingerprints', generated('FINGERPRINT_KEY')],
       ['PrintAndMail/issued', '{}'],

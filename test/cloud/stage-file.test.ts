@@ -1,4 +1,4 @@
-/** The file of a stage: it takes every setting of a local service, and refuses anything else with a sentence and its cure. */
+/** The file of a stage: it accepts every setting of a local service, and a mistake gets a message that says how to fix it. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,16 +10,16 @@ import { readStage, stageFile, stageOf, stageSettings, wrongFlags } from '../../
 import { operatorVariables } from '../../shared/config/config.ts';
 import { domain, synthesized } from '../support/cloud/synthesized.ts';
 
-const said = (act: () => unknown): string => {
+const errorOf = (call: () => unknown): string => {
   try {
-    act();
+    call();
   } catch (error) {
     return (error as Error).message;
   }
   return '';
 };
 
-const refusal = (content: unknown): string => said(() => stageOf('main', content));
+const refusal = (content: unknown): string => errorOf(() => stageOf('main', content));
 
 test('every stage that is in git can be deployed', () => {
   const names = readdirSync(join(root, 'stages'));
@@ -27,7 +27,7 @@ test('every stage that is in git can be deployed', () => {
   for (const name of names) expect(readStage(join(root, 'stages'), name.replace(/\.json$/, ''))).toBeDefined();
 });
 
-test('every variable of a local service is a setting of a stage, a field of a secret, or has no meaning on AWS', () => {
+test('every variable of a local service is a setting of a stage, a field of a secret, or not used on AWS', () => {
   const secrets = new Set(manifest.flatMap((row) => Object.values(secretFields(row)).flat()));
   const others = ['PDF_URL_ALLOW_HOSTS', 'SMTP_URL', 'CHROMIUM_PATH', 'MCP_OWN_HOSTS'];
   const known = [...stageSettings, ...others, ...secrets];
@@ -47,7 +47,7 @@ test.each([
   [{ domain: { ...domain, name: '-mail.example.com' } }, 'domain.name must be a name such as mail.example.com.'],
   [
     { edge: true, domain: { ...domain, certificate: domain.certificate.replace('us-east-1', 'eu-central-1') } },
-    'domain.certificate must be of us-east-1: CloudFront takes no other with edge.',
+    'domain.certificate must be in us-east-1, the only region that CloudFront accepts for edge.',
   ],
   [
     { AlarmEmail: 'ops@example.com' },
@@ -65,31 +65,31 @@ test.each([
   [{ settings: { PAYMENT_MODE: 'live' } }, 'settings.PAYMENT_MODE must be mock or real.'],
   [{ settings: { PRINT_PARTNER: 'postgrd' } }, 'settings.PRINT_PARTNER must be simulated or postgrid.'],
   [{ settings: { STRIPE_SECRET_KEY: 'sk_live_1' } }, 'STRIPE_SECRET_KEY is a key: put it into its secret'],
-  [{ settings: { SMTP_URL: 'smtp://localhost' } }, 'SMTP_URL has no meaning on AWS: take it out.'],
-  [{ settings: { PORT: '8787' } }, 'PORT has no meaning on AWS: take it out.'],
+  [{ settings: { SMTP_URL: 'smtp://localhost' } }, "SMTP_URL isn't used on AWS: remove it."],
+  [{ settings: { PORT: '8787' } }, "PORT isn't used on AWS: remove it."],
   [{ settings: { service_name: 'Acme' } }, "settings.service_name isn't a setting: did you mean SERVICE_NAME?"],
   [
     { settings: { AWS_REGION: 'us-east-1' } },
     "settings.AWS_REGION isn't a setting: docs/configuration.md has all names.",
   ],
-  [{ settings: { canary: true } }, 'settings.canary belongs beside settings: move it there.'],
+  [{ settings: { canary: true } }, "settings.canary isn't one of the settings: move it to the top level."],
   [{ SERVICE_NAME: 'Acme' }, 'SERVICE_NAME belongs in settings: move it there.'],
   [{ settings: { SERVICE_NAME: 'x'.repeat(61) } }, 'settings.SERVICE_NAME must be the name that payers see,'],
   [
     { settings: { TERMS_URL: `https://a.example/${'x'.repeat(1_500)}` } },
     'settings take 1527 bytes: shorten them to 1250',
   ],
-  [[], 'it must be an object, {} at least.'],
-])('%j is refused with the cure', (content, sentence) => {
-  expect(refusal(content)).toContain(`stages/main.json: ${sentence}`);
+  [[], 'it must be a JSON object, such as {}.'],
+])('%j is refused with a fix', (content, message) => {
+  expect(refusal(content)).toContain(`stages/main.json: ${message}`);
   expect(refusal(content)).not.toContain('sk_live_1');
 });
 
-test('several mistakes are said at once, a line each', () => {
+test('several mistakes are reported at once, with a line for each', () => {
   expect(refusal({ egde: true, quiet: 'no', settings: { LOGO: 'x' } }).split('\n')).toHaveLength(3);
 });
 
-test('a stage with every setting at its longest fits the environment of each function, with 2.5 kB at most', () => {
+test('a stage with the longest settings takes at most 2.5 kB of each function’s environment', () => {
   const settings = {
     PAYMENT_MODE: 'real',
     PRINT_PARTNER: 'postgrid',
@@ -107,14 +107,14 @@ test('a stage with every setting at its longest fits the environment of each fun
   const longest = { domain, edge: true, settings: { ...settings, TERMS_URL } };
   expect(refusal(longest)).toBe('');
   expect(refusal({ ...longest, settings: { ...settings, TERMS_URL: `${TERMS_URL}x` } })).toContain('1251 bytes');
-  // CloudFormation fills in an address, a name, or a secret of the edge.
-  const written = (value: unknown): string => (typeof value === 'string' ? value : 'x'.repeat(120));
+  // CloudFormation fills in a URL, a name, or the secret of the edge.
+  const resolved = (value: unknown): string => (typeof value === 'string' ? value : 'x'.repeat(120));
   const sizes = Object.values(synthesized({ name: 'abcdefghijklmnopqrst', file: longest }).Resources).flatMap(
     ({ Type, Properties }) =>
       Type === 'AWS::Lambda::Function'
         ? [
             Object.entries(Properties.Environment?.Variables ?? {}).reduce(
-              (sum, [name, value]) => sum + name.length + written(value).length,
+              (sum, [name, value]) => sum + name.length + resolved(value).length,
               0,
             ),
           ]
@@ -124,7 +124,7 @@ test('a stage with every setting at its longest fits the environment of each fun
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2_500);
 });
 
-/** All files that a file runs, by its imports. */
+/** All files that a file imports, directly or indirectly. */
 function reached(file: string, files = new Set<string>()): Set<string> {
   if (files.has(file)) return files;
   files.add(file);
@@ -134,7 +134,7 @@ function reached(file: string, files = new Set<string>()): Set<string> {
   return files;
 }
 
-test('settings go to the functions that use them, and all of them to the check of the service', () => {
+test('functions get only the settings that they use, and the health check gets all of them', () => {
   const settings = {
     RETIRED_KEYS: 'x'.repeat(43),
     REQUEST_LIMITS: 'reads=500',
@@ -162,19 +162,19 @@ test('settings go to the functions that use them, and all of them to the check o
   const counting = lambdaRows(manifest).filter(({ rights }) => rights.counts);
   expect(having('REQUEST_LIMITS')).toEqual(['health', ...counting.map(({ name }) => name)].sort());
   const partners = ['partners', 'payments', 'addresses', 'self-check'];
-  const talking = lambdaRows(manifest).filter(({ needs }) => needs.some((need) => partners.includes(need)));
+  const calling = lambdaRows(manifest).filter(({ needs }) => needs.some((need) => partners.includes(need)));
   for (const variable of ['POSTGRID_API_BASE', 'SIMULATED_READY_SECONDS'])
-    expect(having(variable)).toEqual(talking.map(({ name }) => name).sort());
+    expect(having(variable)).toEqual(calling.map(({ name }) => name).sort());
   const showing = lambdaRows(manifest).filter(
     ({ name, file }) => name === 'health' || reached(`functions/${file}.ts`).has('shared/pages/reader.ts'),
   );
   expect(having('LOGO_URL')).toEqual(showing.map(({ name }) => name).sort());
-  // Those with a partner's key may not start without them.
-  const both = new Set([...showing, ...talking].map(({ name }) => name));
+  // Functions with a partner's key don't start without them.
+  const both = new Set([...showing, ...calling].map(({ name }) => name));
   for (const variable of ['SERVICE_NAME', 'SUPPORT_CONTACT']) expect(having(variable)).toEqual([...both].sort());
 });
 
-test('the stack has one parameter beside the CDK’s own: the address that does not belong in git', () => {
+test('apart from the CDK’s own, the stack has one parameter: the email address, which does not belong in git', () => {
   expect(Object.keys(synthesized().Parameters).sort()).toEqual(['AlarmEmail', 'BootstrapVersion']);
 });
 
@@ -182,23 +182,20 @@ test.each([
   ['stge', "--context stge isn't a flag: did you mean stage?"],
   ['removesData', "--context removesData isn't a flag: the flags are stage and release."],
   ['canary', '--context canary is set in the file of the stage, stages/NAME.json.'],
-])('the flag %s is refused with the cure', (name, sentence) => {
-  expect(wrongFlags({ [name]: 'true' })).toEqual([sentence]);
+])('the flag %s is refused with a fix', (name, message) => {
+  expect(wrongFlags({ [name]: 'true' })).toEqual([message]);
 });
 
-test.each(['a b', 'x'.repeat(61), 'a"b', 'é'])(
-  'the release %j is refused before CloudFormation meets it',
-  (release) => {
-    expect(wrongFlags({ release })).toEqual([expect.stringMatching(/^--context release must be a name of at most 60/)]);
-  },
-);
+test.each(['a b', 'x'.repeat(61), 'a"b', 'é'])('the release %j is refused before the deployment starts', (release) => {
+  expect(wrongFlags({ release })).toEqual([expect.stringMatching(/^--context release must be a name of at most 60/)]);
+});
 
-test('the CDK’s own context is left alone', () => {
+test('the CDK’s own context is accepted', () => {
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { readonly context: object };
   expect(wrongFlags({ ...context, 'aws:cdk:bundling-stacks': [], stage: 'main', release: '' })).toEqual([]);
 });
 
-describe('a stage without a file', () => {
+describe('a stage whose file is missing or broken', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stages-'));
   writeFileSync(join(folder, 'staging.json'), '{}');
   writeFileSync(join(folder, 'broken.json'), '{');
@@ -212,16 +209,16 @@ describe('a stage without a file', () => {
     ],
     ['../main', '"../main" can\'t be a stage:'],
     ['broken', 'stages/broken.json is not JSON:'],
-  ])('%s is refused with the cure', (name, sentence) => {
-    expect(said(() => readStage(folder, name))).toContain(sentence);
+  ])('%s is refused with a fix', (name, message) => {
+    expect(errorOf(() => readStage(folder, name))).toContain(message);
   });
 
-  test('a mistake ends the deployment with its sentence alone, before a function is built', () => {
+  test('a mistake ends the deployment with its message and no stack trace, before anything is built', () => {
     const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'nowhere', canry: 'true' }) };
-    const answer = said(() =>
+    const error = errorOf(() =>
       execFileSync(process.execPath, ['bin/deploy.ts'], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' }),
     );
-    expect(answer.split('\n').slice(1).join('\n').trim()).toBe(
+    expect(error.split('\n').slice(1).join('\n').trim()).toBe(
       "--context canry isn't a flag: the flags are stage and release.",
     );
   });

@@ -1,3 +1,4 @@
+/** Several stages in one account share neither names nor metrics. */
 import { isStage, stackNameOf } from '../../lib/stage.ts';
 import { assembled, flags, type Handed } from '../support/cloud/synthesized.ts';
 
@@ -11,16 +12,16 @@ const [mainData, main, stagingData, staging] = assembled({ ...everything }, { ..
 
 type Named = Pick<Handed, 'name' | 'template'>;
 
-/** CloudFormation's reading of a value. The name that it gives to a resource is of its stack. */
+/** Resolves a value as CloudFormation does. A generated name contains the stack's. */
 function resolved(value: unknown, stack: string): string {
   if (typeof value === 'string') return value;
   const { Ref, 'Fn::Join': joined } = value as { Ref?: string; 'Fn::Join'?: [string, unknown[]] };
   if (Ref === 'AWS::StackName') return stack;
   if (joined !== undefined) return joined[1].map((part) => resolved(part, stack)).join(joined[0]);
-  return Ref?.startsWith('AWS::') ? Ref : `made in ${stack}`;
+  return Ref?.startsWith('AWS::') ? Ref : `generated in ${stack}`;
 }
 
-/** The names that resources are given, or are known by, each after its kind. */
+/** The names of all resources, each after its type and property. */
 const namesIn = ({ name: stack, template }: Named): string[] =>
   Object.values(template.Resources).flatMap(({ Type, Properties }) =>
     Object.entries(Properties ?? {})
@@ -28,7 +29,7 @@ const namesIn = ({ name: stack, template }: Named): string[] =>
       .map(([property, value]) => `${Type} ${property} ${resolved(value, stack)}`),
   );
 
-test('a stage is two tagged stacks, of which only that of the data is protected', () => {
+test('a stage has two tagged stacks, and only the one with the data is protected', () => {
   expect([main.name, staging.name]).toEqual(['PrintAndMail', 'PrintAndMail-staging']);
   expect([mainData.name, stagingData.name]).toEqual(['PrintAndMailData', 'PrintAndMailData-staging']);
   expect([stackNameOf('main'), stackNameOf()]).toEqual([main.name, main.name]);
@@ -36,10 +37,10 @@ test('a stage is two tagged stacks, of which only that of the data is protected'
   expect([stagingData, staging].map(({ isProtected }) => isProtected)).toEqual([true, false]);
 });
 
-test('two stages in one account share no name: each holds that of its stack, or lies within what does', () => {
-  const known = new Set([...namesIn(main), ...namesIn(mainData)]);
-  const all = [...namesIn(staging), ...namesIn(stagingData)];
-  const shared = [...new Set(all.filter((name) => known.has(name)))];
+test('two stages in one account share no name, except for names within their own resources', () => {
+  const mainNames = new Set([...namesIn(main), ...namesIn(mainData)]);
+  const stagingNames = [...namesIn(staging), ...namesIn(stagingData)];
+  const shared = [...new Set(stagingNames.filter((name) => mainNames.has(name)))];
   const within =
     /^AWS::(ApiGatewayV2::Stage StageName|Lambda::Alias Name|CodeDeploy::DeploymentGroup DeploymentConfigName|CloudWatch::Alarm MetricName) /;
   expect(shared.filter((name) => !within.test(name))).toEqual([]);
@@ -56,7 +57,7 @@ test('two stages in one account share no name: each holds that of its stack, or 
 });
 
 test('metrics of two stages are never added up, neither the service’s nor the web ACL’s', () => {
-  const written = [main, staging].map(({ name, template: { Resources } }) => {
+  const metricNames = [main, staging].map(({ name, template: { Resources } }) => {
     const all = Object.values(Resources);
     const operate = all.find(({ Properties }) => Properties.Description === 'print-and-mail operate');
     const acl = all.find(({ Type }) => Type === 'AWS::WAFv2::WebACL');
@@ -65,30 +66,30 @@ test('metrics of two stages are never added up, neither the service’s nor the 
       resolved(acl?.Properties.VisibilityConfig.MetricName, name),
     ];
   });
-  expect(written).toEqual([
+  expect(metricNames).toEqual([
     ['PrintAndMail/PrintAndMail', 'PrintAndMail'],
     ['PrintAndMail/PrintAndMail-staging', 'PrintAndMail-staging'],
   ]);
 });
 
 test('stages differ only in their names', () => {
-  const said = ({ template: { Resources, Outputs, Parameters } }: Named) => [
+  const contentOf = ({ template: { Resources, Outputs, Parameters } }: Named) => [
     Object.entries(Resources).flatMap(([id, { Type, Properties }]) =>
-      // It numbers its origins by the name of the stack.
+      // It names its origins after the stack.
       Type === 'AWS::CloudFront::Distribution' ? [] : [[id, Type, Properties]],
     ),
     ...[Outputs, Parameters],
   ];
-  const asMain = JSON.stringify(said(staging))
+  const asMain = JSON.stringify(contentOf(staging))
     .replaceAll(/PrintAndMail(Data)?-staging/g, 'PrintAndMail$1')
     .replaceAll('printandmail-staging-', 'printandmail-main-');
-  // A version is named by what its function is made of, names included.
+  // A version's id is a hash of its function, including names.
   const unversioned = (text: string) => JSON.parse(text.replaceAll(/(?<=CurrentVersion)\w+/g, ''));
-  expect(unversioned(asMain)).toEqual(unversioned(JSON.stringify(said(main))));
+  expect(unversioned(asMain)).toEqual(unversioned(JSON.stringify(contentOf(main))));
 });
 
 test.each(['', 'Staging', 'a b', '-a', 'a-', '2nd', 'a--b', 'abcdefghijklmnopqrstu', 'a-b-c-d-e-f-g-h-i-j-k', 'a_b'])(
-  'no stage is called "%s"',
+  'a stage cannot be named "%s"',
   (name) => {
     expect(isStage(name)).toBe(false);
     expect(() => stackNameOf(name)).toThrow(/can't be a stage: use 1 to 20 lowercase letters/);

@@ -1,4 +1,4 @@
-/** A command's reading of the service's answers: its exit code, what it sends, and what it does not order. */
+/** Commands: their arguments, the requests that they send, and their exit codes for the service's responses. */
 import { addressIn, typeOfFile } from '../../lib/command-line/order.ts';
 import { commandLine } from '../../lib/command-line/run.ts';
 import { commandIn, commandLineHelp, commandNames } from '../../lib/command-line/words.ts';
@@ -8,22 +8,22 @@ interface Reply {
   readonly body?: object;
 }
 
-/** By the end of the path; each answer may be asked for again and again. */
+/** The responses by the last segment of the path. */
 let replies: Readonly<Record<string, Reply>> = {};
-let asked: Request[] = [];
+let requests: Request[] = [];
 const { fetch } = globalThis;
 afterAll(() => Object.assign(globalThis, { fetch }));
 globalThis.fetch = async (given, options) => {
   const request = new Request(given, options);
-  asked.push(request);
+  requests.push(request);
   const { status = 200, body = {} } = replies[request.url.split('/').at(-1) ?? ''] ?? { status: 404 };
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 };
 
-/** `sleep` may be asked for three times. */
-async function run(words: readonly string[], answers: typeof replies) {
-  replies = answers;
-  asked = [];
+/** Fails if the command sleeps more than three times. */
+async function run(words: readonly string[], given: typeof replies) {
+  replies = given;
+  requests = [];
   let sleeps = 0;
   const out: string[] = [];
   const exit = await commandLine({
@@ -38,31 +38,24 @@ async function run(words: readonly string[], answers: typeof replies) {
     },
     sleep: async () => {
       sleeps += 1;
-      if (sleeps > 3) throw new Error('it waits for ever');
+      if (sleeps > 3) throw new Error('it waits forever');
     },
   });
   return { exit, out: out.join('\n') };
 }
 
 const job = `job_${'0'.repeat(26)}`;
+const address = 'Ada Lovelace, 12 Main St, Albany, NY 12207';
+const price = { quote_id: 'quote_1', pages: 1, total_cents: 212, total: '$2.12', warnings: [] };
 
-test('a job id in place of a file sends the document of that order again, by its hash', async () => {
+test('send with a job id instead of a file sends that order’s document again, by its hash', async () => {
   const placed = { job_id: job, pay_url: 'https://mail.example.com/pay', payment_mode: 'mock', warnings: [] };
-  const price = {
-    quote_id: 'quote_1',
-    content_hash: 'c0ffee',
-    total: '$2.12',
-    total_cents: 212,
-    pages: 1,
-    warnings: [],
-  };
-  const address = 'Ada Lovelace, 12 Main St, Albany, NY 12207';
   const words = ['send', job, '--to', address, '--from', address];
-  const { exit } = await run(words, { quotes: { body: price }, jobs: { body: placed } });
-  expect(exit).toBe(0);
-  const [quoted, ordered] = await Promise.all(asked.map((request) => request.json()));
+  const quote = { ...price, content_hash: 'c0ffee' };
+  expect(await run(words, { quotes: { body: quote }, jobs: { body: placed } })).toMatchObject({ exit: 0 });
+  const [quoted, ordered] = await Promise.all(requests.map((request) => request.json()));
   expect(quoted).toMatchObject({ country: 'US', from_job: job });
-  expect(ordered).toMatchObject({ quote_id: 'quote_1', letter: { content_hash: 'c0ffee' } });
+  expect(ordered).toMatchObject({ quote_id: 'quote_1', letter: { content_hash: 'c0ffee', to: { city: 'Albany' } } });
   expect(JSON.stringify(ordered)).not.toContain(job);
 });
 
@@ -74,7 +67,7 @@ test.each([
   [429, 3],
   [500, 3],
   [503, 3],
-])('a status of %i ends with %i: only what may work later is worth another try', async (status, exit) => {
+])('after the HTTP status %i, the exit code is %i', async (status, exit) => {
   expect(await run(['status', job], { [job]: { status, body: { error: 'No.' } } })).toMatchObject({ exit });
 });
 
@@ -86,22 +79,20 @@ test.each(['mailed', 'sent'])('status --watch ends when the order is %s', async 
 });
 
 describe('send', () => {
-  const address = 'Ada Lovelace, 12 Main St, Albany, NY 12207';
   const words = ['send', 'a.txt', '--to', address, '--from', address];
-  const price = { quote_id: 'quote_1', pages: 1, total_cents: 100, total: '$1.00', warnings: [] };
-  const dear = { ...price, most_total_cents: 115, most_total: '$1.15' };
+  const taxed = { ...price, most_total_cents: 215, most_total: '$2.15' };
   const bodies = (quote: object) => ({ quotes: { body: quote }, jobs: { status: 201, body: { job_id: job } } });
-  const ordered = () => asked.filter(({ url }) => url.endsWith('/jobs'));
+  const ordered = () => requests.filter(({ url }) => url.endsWith('/jobs'));
 
   test.each([
-    ['1.14', 1, 0],
-    ['1.15', 0, 1],
-  ])('--max %s holds against the most that a tax may bring', async (max, exit, orders) => {
-    expect(await run([...words, '--max', max], bodies(dear))).toMatchObject({ exit });
+    ['2.14', 1, 0],
+    ['2.15', 0, 1],
+  ])('send --max %s compares the total with the highest possible tax', async (max, exit, orders) => {
+    expect(await run([...words, '--max', max], bodies(taxed))).toMatchObject({ exit });
     expect(ordered()).toHaveLength(orders);
   });
 
-  test('send has the key that it is given, and a fresh one each time otherwise', async () => {
+  test('send uses the key that it is given, and otherwise a new one each time', async () => {
     const keyOf = async (...more: string[]) => {
       await run([...words, ...more], bodies(price));
       return ordered()[0]?.headers.get('idempotency-key');
@@ -122,10 +113,10 @@ test.each([
   ['quote a.md --fax +12125550199 --to Ada', /Leave out --to\.$/],
   ['quote letter.docx --fax +12125550199', /Word/],
   ['check 5.00 --to Ada', /^Name the bank account: .*bank-accounts\/new/],
-])('%j asks the service nothing and exits with code 2', async (line, says) => {
+])('%j sends no request and exits with code 2', async (line, error) => {
   const { exit, out } = await run(line.split(' '), {});
-  expect([exit, asked]).toEqual([2, []]);
-  expect(out).toMatch(says);
+  expect([exit, requests]).toEqual([2, []]);
+  expect(out).toMatch(error);
 });
 
 test.each([
@@ -141,38 +132,22 @@ test.each([
 const read = (line: string, environment: Record<string, string> = {}) =>
   commandIn(line.split(' ').filter(Boolean), environment);
 
-describe('an address in one line', () => {
-  test('an address in one line is read', () => {
-    expect(addressIn('--to', 'Ada Lovelace, 12 Main St, Apt 4, Albany NY 12207')).toEqual({
-      name: 'Ada Lovelace',
-      addressLine1: '12 Main St',
-      addressLine2: 'Apt 4',
-      city: 'Albany',
-      provinceOrState: 'NY',
-      postalOrZip: '12207',
-      countryCode: 'US',
-    });
-  });
-
-  test('an address that cannot be read is refused with its option, its fault and an example', () => {
-    expect(() => addressIn('--from', 'Ada Lovelace, Albany, NY 12207')).toThrow(
-      '--from can\'t be read: the street is missing, or no comma is before it. Write it like "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207", in one line or several.',
-    );
-  });
+test('an address that cannot be read is refused with its option, the problem and an example', () => {
+  expect(() => addressIn('--from', 'Ada Lovelace, Albany, NY 12207')).toThrow(
+    /^--from can't be read: the street is missing.* Write it like "Ada Lovelace, .*", in one line or several\.$/,
+  );
 });
 
-describe('the service', () => {
-  test.each<[string, Record<string, string>, string]>([
-    ['status job_1', {}, 'http://127.0.0.1:8787/v1'],
-    ['status job_1', { PRINT_AND_MAIL_URL: 'https://mail.example.com/' }, 'https://mail.example.com/v1'],
-    [
-      'status job_1 --url http://127.0.0.1:9000/v1/',
-      { PRINT_AND_MAIL_URL: 'https://a.example' },
-      'http://127.0.0.1:9000/v1',
-    ],
-  ])('the service of %j with %j is %s', (line, environment, baseUrl) => {
-    expect(read(line, environment)).toMatchObject({ baseUrl });
-  });
+test.each<[string, Record<string, string>, string]>([
+  ['status job_1', {}, 'http://127.0.0.1:8787/v1'],
+  ['status job_1', { PRINT_AND_MAIL_URL: 'https://mail.example.com/' }, 'https://mail.example.com/v1'],
+  [
+    'status job_1 --url http://127.0.0.1:9000/v1/',
+    { PRINT_AND_MAIL_URL: 'https://a.example' },
+    'http://127.0.0.1:9000/v1',
+  ],
+])('%j with %j calls the service at %s', (line, environment, baseUrl) => {
+  expect(read(line, environment)).toMatchObject({ baseUrl });
 });
 
 test.each(['', 'help', '--help', 'send -h'])('%j prints the help', (line) => {
@@ -206,8 +181,8 @@ test.each([
   ['status job_1 --to x', /^status has no option --to\. /],
   ['send a.md --colour', /^Unknown option '--colour'/],
   ['send a.md --max two', /^--max must be an amount like 2\.50\.$/],
-  ['status job_1 --url nowhere', /needs an address like https:/],
-])('%j exits with code 2 and a one-sentence error', (line, says) => {
-  expect(() => read(line)).toThrow(says);
+  ['status job_1 --url nowhere', /needs a URL like https:/],
+])('%j exits with code 2 and a one-sentence error', (line, error) => {
+  expect(() => read(line)).toThrow(error);
   expect(() => read(line)).toThrow(expect.objectContaining({ exit: 2 }));
 });

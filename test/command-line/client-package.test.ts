@@ -1,4 +1,4 @@
-/** The packages of `client/` agree with each other; the JavaScript one runs, and has types in a project of its own. */
+/** The client packages have the same version, and the JavaScript one runs and has types when it is installed. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export const sum = (quote: LetterQuote): number => total(quote);
 console.log(newKey().length, (await contentHash({ content: 'Dear Ada' })).length);
 `;
 
-test('the package is built whole: it runs, and its types are found', () => {
+test('the built package runs, and its types are found', () => {
   const { files, dependencies } = json('client/package.json');
   const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
   const installed = join(folder, 'node_modules/print-and-mail');
@@ -43,7 +43,7 @@ test('the package is built whole: it runs, and its types are found', () => {
   expect(json('package.json').devDependencies).toMatchObject(dependencies);
 });
 
-test('all that a tag publishes has one name, version and license, and the changelog has the version', () => {
+test('everything that a tag publishes has the same version, and the changelog has it too', () => {
   const [, project = ''] = readFileSync(join(root, 'client/python/pyproject.toml'), 'utf8').split('[project]');
   const { name, version, license } = json('client/package.json');
   const python = Object.fromEntries([...project.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, key, value]) => [key, value]));
@@ -52,11 +52,11 @@ test('all that a tag publishes has one name, version and license, and the change
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toMatch(new RegExp(`^## ${version}$`, 'm'));
 });
 
-test('npx finds the command, which an old Node answers with a sentence', () => {
+test('npx finds the command, and an old Node shows a message', () => {
   const { bin } = json('package.json');
   const program = readFileSync(join(root, bin['print-and-mail']), 'utf8');
   expect(program).toMatch(/^#!\/usr\/bin\/env node\n/);
-  // Nothing of the project is loaded before the version is known, because an old Node cannot read it.
+  // An old Node cannot parse the project's files, so the version is checked before they are loaded.
   expect(program.indexOf('This needs Node 24')).toBeLessThan(program.indexOf('../lib/'));
   expect(program).not.toMatch(/^import .*\.ts'/m);
 });

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..');
 const cdk = (args: readonly string[], env: Environment): Promise<string> =>
   run(join(root, 'node_modules/.bin/cdk'), args, env);
 
-/** Writes the template into `folder`; the packages of the functions stay where they were made, unless they are there. */
+/** Writes the templates into `folder`. `packages`: a folder with packages of the functions that were built before. */
 export const synthesize = (folder: string, env: Environment, packages?: string): Promise<string> =>
   cdk(
     [
@@ -29,7 +29,7 @@ export const synthesize = (folder: string, env: Environment, packages?: string):
 export const bootstrap = (env: Environment): Promise<string> =>
   cdk(['bootstrap', `aws://${account}/${region}`, '--app', ''], env);
 
-/** `folder`: what has been synthesized. */
+/** Deploys the synthesized stacks in `folder`. */
 export async function deploy(folder: string, env: Environment): Promise<Outputs> {
   const file = join(folder, 'outputs.json');
   await cdk(['deploy', '--all', '--app', folder, '--require-approval', 'never', '--outputs-file', file], env);
@@ -43,10 +43,10 @@ export async function outputsIn(file: string): Promise<Outputs> {
 }
 
 /**
- * Deploys `folder` with one resource more, which no account can make: a parameter of a name that the CDK has taken. It
- * comes after a share of the others, 0 to 1. Returns what the CDK says of the failure.
+ * Deploys `folder` with an extra resource that fails, because the CDK already has a parameter of this name. It comes after
+ * a share (0 to 1) of the others. Returns the CDK's message about the failure.
  */
-export async function breakOff(folder: string, share: number, env: Environment): Promise<string> {
+export async function deployAndFail(folder: string, share: number, env: Environment): Promise<string> {
   const broken = `${folder}-broken`;
   await cp(folder, broken, { recursive: true });
   const file = join(broken, 'PrintAndMail.template.json');
@@ -61,19 +61,19 @@ export async function breakOff(folder: string, share: number, env: Environment):
   const text = JSON.stringify({ ...template, Resources: { Broken, ...template.Resources } });
   await writeFile(file, text);
   await renameTemplate(broken, text);
-  const said = await deploy(broken, env).catch(({ message }: Error) => message);
+  const message = await deploy(broken, env).catch((error: Error) => error.message);
   await rm(broken, { recursive: true });
-  if (typeof said !== 'string' || !said.includes('Broken')) throw new Error(`it was to be broken off: ${said}`);
-  return said;
+  if (typeof message !== 'string' || !message.includes('Broken')) throw new Error(`it should have failed: ${message}`);
+  return message;
 }
 
-/** The CDK uploads a template by the hash of what it has synthesized, and no other under that name again. */
+/** The CDK names a template by the hash of its content, and never uploads another one under the same name. */
 async function renameTemplate(folder: string, text: string): Promise<void> {
   const assets = join(folder, 'PrintAndMail.assets.json');
   const { files } = JSON.parse(await readFile(assets, 'utf8')) as {
     readonly files: Readonly<Record<string, { readonly source: { readonly path: string } }>>;
   };
-  const [was = ''] = Object.entries(files).find(([, { source }]) => source.path.endsWith('.template.json')) ?? [];
+  const [oldHash = ''] = Object.entries(files).find(([, { source }]) => source.path.endsWith('.template.json')) ?? [];
   for (const file of [assets, join(folder, 'manifest.json')])
-    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(was, sha256Hex(text)));
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(oldHash, sha256Hex(text)));
 }

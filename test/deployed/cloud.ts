@@ -1,15 +1,15 @@
-/** A whole AWS on 127.0.0.1: MiniStack over TLS, where each role may do what its policies say and nothing else. */
+/** An AWS on 127.0.0.1: MiniStack over TLS, which enforces the policies of each role. */
 import { join } from 'node:path';
 import { freePort } from '../support/e2e/service.ts';
 import { type Environment, type Running, run, start } from './processes.ts';
 import type { Python } from './python.ts';
 
 export interface Cloud extends Running {
-  /** The address of all of its services, and of every host name that it hands out. */
+  /** The URL of all its services, and of every host name that it returns. */
   readonly url: string;
-  /** A file: what has signed for it. */
+  /** The path of its certificate. */
   readonly certificate: string;
-  /** Programs that are to take it for AWS get these variables. */
+  /** The variables for programs that should use it instead of AWS. */
   readonly environment: Environment;
 }
 
@@ -29,12 +29,12 @@ export async function startCloud(python: Python, folder: string, machine: Enviro
     AUTH: 'true',
     TMPDIR: folder,
   });
-  await running.says(/Running on https:/);
+  await running.prints(/Running on https:/);
   const url = `https://127.0.0.1:${port}`;
-  return { ...running, url, certificate, environment: { ...machine, ...customer(url, certificate) } };
+  return { ...running, url, certificate, environment: { ...machine, ...clientVariables(url, certificate) } };
 }
 
-const customer = (url: string, certificate: string): Environment => ({
+const clientVariables = (url: string, certificate: string): Environment => ({
   AWS_ENDPOINT_URL: url,
   AWS_REGION: region,
   AWS_DEFAULT_REGION: region,

@@ -1,4 +1,4 @@
-"""MiniStack on the port and with the certificate in the environment, with some of its differences from AWS mended."""
+"""Starts MiniStack with the port and certificate from the environment, and corrects some of its differences from AWS."""
 
 import asyncio
 import fcntl
@@ -21,7 +21,7 @@ kinds = provisioners._RESOURCE_HANDLERS
 
 
 def extract_with_permissions(archive, path=None, members=None, pwd=None):
-    """A function's package keeps its permissions: Chromium in it must be executable."""
+    """Keeps the permissions of the files in a function's package: Chromium must be executable."""
     lambda_svc._extract_zip_preserving_mode(archive, path)
 
 
@@ -29,7 +29,7 @@ zipfile.ZipFile.extractall = extract_with_permissions
 
 
 def without_punctuation(props):
-    """What is generated without punctuation has none."""
+    """Applies ExcludePunctuation, which MiniStack ignores."""
     generated = props.get("GenerateSecretString") or {}
     if not generated.get("ExcludePunctuation"):
         return props
@@ -37,7 +37,7 @@ def without_punctuation(props):
 
 
 def mend_secrets():
-    """What Ref says of a secret is its ARN, and policies name it so; commands find it by its name, too."""
+    """Ref of a secret is its ARN, as policies expect; commands also find a secret by its name."""
     secret = dict(kinds["AWS::SecretsManager::Secret"])
 
     def name_of(arn):
@@ -60,7 +60,7 @@ def mend_secrets():
 
 
 def refuse_taken_names():
-    """CloudFormation makes no function whose name another one has."""
+    """CloudFormation creates no function with the name of an existing one."""
     function = dict(kinds["AWS::Lambda::Function"])
 
     def create(logical_id, props, stack_name):
@@ -73,7 +73,7 @@ def refuse_taken_names():
 
 
 def mend_tables():
-    """A table that is to expire items and to be restorable is both."""
+    """Applies the expiry of items and the point-in-time recovery of a table."""
     make = kinds["AWS::DynamoDB::Table"]["create"]
 
     def create(logical_id, props, stack_name):
@@ -89,7 +89,7 @@ def mend_tables():
 
 
 def mend_buckets():
-    """A bucket that is to forget does."""
+    """Applies the lifecycle rules of a bucket."""
     make = kinds["AWS::S3::Bucket"]["create"]
 
     def rule(given):
@@ -119,7 +119,7 @@ def mend_buckets():
 
 
 def know_codedeploy():
-    """Versions shift at once: what CodeDeploy would do between them is not here."""
+    """Accepts CodeDeploy's resources without effect: traffic moves to a new version at once."""
 
     def create(logical_id, props, stack_name):
         return f"{stack_name}-{logical_id}", {}
@@ -138,7 +138,7 @@ def know_codedeploy():
 
 
 def know_sums():
-    """An alarm on a sum watches the first of its metrics: none goes off here anyway."""
+    """An alarm on several metrics gets only the first of them: no alarm goes off here anyway."""
     alarm = dict(kinds["AWS::CloudWatch::Alarm"])
 
     def plain(props):
@@ -159,7 +159,7 @@ def know_sums():
 
 
 def know_batches():
-    """Whoever may send a message may send ten of them: AWS has no right to a batch (SQS, "API permissions")."""
+    """The right to an action covers its batch: AWS has no rights to batches (SQS, "API permissions")."""
     others = iam_actions._action_from_target
 
     def action(headers):
@@ -171,7 +171,7 @@ def know_batches():
 
 
 def lose_no_line():
-    """What a function wrote before it answered is in its log: MiniStack waits 5 ms from line to line."""
+    """Reads all log lines of a function before it answers: MiniStack waits only 5 ms for the next one."""
     drain = lambda_runtime.Worker._drain_stderr_bounded
 
     def unread(pipe):

@@ -1,4 +1,4 @@
-/** One address before the deployed service, like a domain of one's own: it leads to the API and the function URL. */
+/** One URL for the deployed service, like an own domain: a proxy to the API and the function URL. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -18,9 +18,9 @@ export interface FrontDoor {
 
 export async function openFrontDoor(cloud: Cloud, { BaseUrl, McpUrl }: Outputs): Promise<FrontDoor> {
   const ca = await readFile(cloud.certificate, 'utf8');
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     const { host } = new URL(incoming.url?.startsWith('/mcp') ? McpUrl : BaseUrl);
-    pass(incoming, answer, { to: new URL(incoming.url ?? '/', cloud.url), host, ca });
+    forward(incoming, response, { to: new URL(incoming.url ?? '/', cloud.url), host, ca });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -33,18 +33,16 @@ export async function openFrontDoor(cloud: Cloud, { BaseUrl, McpUrl }: Outputs):
   };
 }
 
-interface Onward {
-  readonly to: URL;
-  readonly host: string;
-  readonly ca: string;
-}
-
-function pass(incoming: IncomingMessage, answer: ServerResponse, { to, host, ca }: Onward): void {
+function forward(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { to, host, ca }: { readonly to: URL; readonly host: string; readonly ca: string },
+): void {
   const headers = { ...incoming.headers, host };
-  const onward = request(to, { method: incoming.method, headers, ca, servername: 'localhost' }, (answered) => {
-    answer.writeHead(answered.statusCode ?? 502, answered.headers);
-    answered.pipe(answer);
+  const forwarded = request(to, { method: incoming.method, headers, ca, servername: 'localhost' }, (received) => {
+    response.writeHead(received.statusCode ?? 502, received.headers);
+    received.pipe(response);
   });
-  onward.once('error', () => answer.destroy());
-  incoming.pipe(onward);
+  forwarded.once('error', () => response.destroy());
+  incoming.pipe(forwarded);
 }

@@ -1,4 +1,4 @@
-"""Prints every line that the deployed functions have logged, each after the name of its log group and a tab."""
+"""Prints every log line of the deployed functions, after the name of its log group and a tab."""
 
 import botocore.session
 

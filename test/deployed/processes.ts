@@ -1,69 +1,68 @@
-/** Processes of this run, each with a group of its own: none of them outlives the run, and no other one is ended. */
+/** Child processes, each in its own process group, so that all of them can be ended, and no others. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Running {
-  /** Resolves when `pattern` has been printed; rejects when the process ends before. */
-  says(pattern: RegExp): Promise<void>;
-  /** Asks it to end, and makes it if it takes too long. */
+  /** Resolves when `pattern` has been printed. Rejects if the process ends before that. */
+  prints(pattern: RegExp): Promise<void>;
+  /** Ends it with SIGTERM, then with SIGKILL if it takes too long. */
   end(): Promise<void>;
 }
 
 export interface Ended {
   readonly exitCode: number | null;
-  /** Both streams. */
-  readonly said: string;
+  /** Standard output and standard error. */
+  readonly output: string;
 }
 
-const patienceMs = 5_000;
-const living = new Set<ChildProcess>();
+const running = new Set<ChildProcess>();
 
 export function start(command: string, args: readonly string[], env: Environment): Running {
-  const { child, said } = spawned(command, args, env);
-  const gone = once(child, 'close');
+  const { child, output } = spawned(command, args, env);
+  const closed = once(child, 'close');
   return {
-    says: (pattern) =>
+    prints: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => void (pattern.test(said()) && resolve());
-        child.stdout.on('data', look);
-        child.stderr.on('data', look);
-        child.once('close', () => reject(new Error(`${command} ended:\n${said()}`)));
-        look();
+        const check = () => void (pattern.test(output()) && resolve());
+        child.stdout.on('data', check);
+        child.stderr.on('data', check);
+        child.once('close', () => reject(new Error(`${command} ended:\n${output()}`)));
+        check();
       }),
     async end() {
       signal(child, 'SIGTERM');
-      const impatience = setTimeout(() => signal(child, 'SIGKILL'), patienceMs);
-      await gone;
-      clearTimeout(impatience);
+      const timer = setTimeout(() => signal(child, 'SIGKILL'), 5_000);
+      await closed;
+      clearTimeout(timer);
     },
   };
 }
 
-/** Once it has ended, well or badly; `show`: prints at once what it prints. */
+/** Waits for the end of the process, with any exit code. `show` prints its output at once. */
 export async function attempt(
   command: string,
   args: readonly string[],
   env: Environment,
   show = false,
 ): Promise<Ended> {
-  const { child, said } = spawned(command, args, env);
+  const { child, output } = spawned(command, args, env);
   if (show) for (const stream of [child.stdout, child.stderr]) stream.pipe(process.stdout, { end: false });
   const [exitCode] = await once(child, 'close');
-  return { exitCode, said: said() };
+  return { exitCode, output: output() };
 }
 
-/** Returns the output of the process, and throws it if the process failed. */
+/** Returns the output of the process, or throws an error with it if the process failed. */
 export async function run(command: string, args: readonly string[], env: Environment): Promise<string> {
-  const { exitCode, said } = await attempt(command, args, env);
-  if (exitCode !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${exitCode}:\n${said}`);
-  return said;
+  const { exitCode, output } = await attempt(command, args, env);
+  if (exitCode !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${exitCode}:\n${output}`);
+  return output;
 }
 
-/** At once, for whoever has to go. */
+/** Kills all of them at once. */
 export function endAll(): void {
-  for (const child of living) signal(child, 'SIGKILL');
+  for (const child of running) signal(child, 'SIGKILL');
 }
 
 function spawned(command: string, args: readonly string[], env: Environment) {
@@ -73,16 +72,16 @@ function spawned(command: string, args: readonly string[], env: Environment) {
     stream.setEncoding('utf8').on('data', (more: string) => {
       text += more;
     });
-  living.add(child);
-  child.once('close', () => living.delete(child));
-  return { child, said: () => text };
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return { child, output: () => text };
 }
 
-/** To its whole group: what it has started goes with it. */
+/** Signals the whole process group, which includes its own children. */
 function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, name);
   } catch {
-    // There is nobody left in it.
+    // The group has already ended.
   }
 }

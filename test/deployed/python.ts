@@ -1,4 +1,4 @@
-/** The Python packages of a `requirements.txt` in a folder of their own; where they cannot be had, the reason. */
+/** Installs the Python packages of a `requirements.txt` in their own folder, if this machine can. */
 import { join } from 'node:path';
 import { type Environment, run } from './processes.ts';
 
@@ -9,16 +9,16 @@ export interface Python {
 
 const requirementsHere = join(import.meta.dirname, 'requirements.txt');
 
-/** Neither waits long for an index that is not there, nor asks anything. */
-const impatient = { PIP_RETRIES: '1', PIP_TIMEOUT: '15', PIP_NO_INPUT: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+/** Does not wait long for an unreachable index, and never prompts. */
+const pipSettings = { PIP_RETRIES: '1', PIP_TIMEOUT: '15', PIP_NO_INPUT: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
 
-/** A sentence instead, if this machine has no Python or cannot reach the index; what else goes wrong is thrown. */
+/** Returns a reason if this machine has no Python or cannot reach the index. Throws any other error. */
 export async function installPython(
   folder: string,
   machine: Environment,
   requirements = requirementsHere,
 ): Promise<Python | string> {
-  const env = { ...machine, ...impatient };
+  const env = { ...machine, ...pipSettings };
   try {
     await run('python3', ['-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'], env);
     await run('openssl', ['version'], env);
@@ -36,7 +36,7 @@ export async function installPython(
   return { tool };
 }
 
-/** Tells whether pip can fetch the one package that every index has: pip. */
+/** Whether pip can download the one package that every index has: pip. */
 const reachesIndex = (pip: string, folder: string, env: Environment): Promise<boolean> =>
   run(pip, ['download', '--quiet', '--no-deps', '--no-cache-dir', '--dest', folder, 'pip'], env).then(
     () => true,

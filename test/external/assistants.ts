@@ -1,7 +1,8 @@
 /**
- * The MCP endpoint under third-party tests: the inspector's command line lists and calls tools; the conformance suite
- * runs. Of its scenarios those count that bring no tool, resource or prompt of their own.
+ * The MCP endpoint under third-party tests: the command line of the inspector, which lists and calls tools, and the
+ * conformance suite. Only the scenarios that need no tools, resources or prompts of their own count.
  */
+import assert from 'node:assert';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { promisify } from 'node:util';
 import { text } from '../support/e2e/client.ts';
 import { startService } from '../support/e2e/service.ts';
 import { letterPrice } from '../support/prices.ts';
-import { newReport, within } from './report.ts';
+import { exitAfter, newReport } from './report.ts';
 
 interface Check {
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'INFO';
@@ -19,12 +20,12 @@ interface Check {
 
 const bin = (name: string) => join(import.meta.dirname, 'node_modules', '.bin', name);
 
-interface Ran {
+interface RunResult {
   readonly exitCode: number;
   readonly stdout: string;
 }
 
-async function run(name: string, options: readonly string[]): Promise<Ran> {
+async function run(name: string, options: readonly string[]): Promise<RunResult> {
   const env = { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' };
   try {
     const { stdout } = await promisify(execFile)(bin(name), options, { env, timeout: 60_000, maxBuffer: 10_000_000 });
@@ -45,21 +46,17 @@ async function checksIn(folder: string): Promise<Map<string, Check[]>> {
   return found;
 }
 
-function demand(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(otherwise);
-}
-
 const scenarios = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'];
 
 const report = newReport();
 const service = await startService();
 const results = await mkdtemp(join(tmpdir(), 'conformance-'));
 const stop = () => Promise.all([service.stop(), rm(results, { recursive: true, force: true })]);
-const inTime = within(240, stop);
+const cancelTimeout = exitAfter(240, stop);
 const url = `${service.origin}/mcp`;
 
 const inspector = (...options: string[]) => run('mcp-inspector', ['--cli', url, ...options]);
-const called = (tool: string, ...values: string[]) =>
+const callTool = (tool: string, ...values: string[]) =>
   inspector('--method', 'tools/call', '--tool-name', tool, ...values.flatMap((value) => ['--tool-arg', value]));
 
 const tools = [
@@ -70,19 +67,19 @@ const tools = [
 try {
   await report.check('the inspector lists the ten tools', async () => {
     const { exitCode, stdout } = await inspector('--method', 'tools/list');
-    demand(exitCode === 0, stdout);
+    assert(exitCode === 0, stdout);
     const names = (JSON.parse(stdout) as { tools: { name: string }[] }).tools.map(({ name }) => name);
-    demand(names.toSorted().join() === tools.toSorted().join(), `listed ${names.join(', ')}`);
+    assert(names.toSorted().join() === tools.toSorted().join(), `listed ${names.join(', ')}`);
   });
   await report.check('the inspector gets a quote', async () => {
-    const { exitCode, stdout } = await called('quote_letter', 'country=US', `text=${text}`);
-    demand(exitCode === 0, stdout);
+    const { exitCode, stdout } = await callTool('quote_letter', 'country=US', `text=${text}`);
+    assert(exitCode === 0, stdout);
     const { structuredContent } = JSON.parse(stdout) as { structuredContent: { total: string } };
-    demand(structuredContent.total === letterPrice().total, stdout);
+    assert(structuredContent.total === letterPrice().total, stdout);
   });
-  await report.check('the inspector is told of a refusal', async () => {
-    const { stdout } = await called('quote_letter', 'country=FR', `text=${text}`);
-    demand(/"isError": true/.test(stdout) && /invalid_request/.test(stdout), stdout);
+  await report.check('the inspector gets an error result', async () => {
+    const { stdout } = await callTool('quote_letter', 'country=FR', `text=${text}`);
+    assert(/"isError": true/.test(stdout) && /invalid_request/.test(stdout), stdout);
   });
   await run('conformance', ['server', '--url', url, '--suite', 'all', '-o', results]);
   const found = await checksIn(results);
@@ -90,10 +87,10 @@ try {
     await report.check(`conformance: ${scenario}`, () => {
       const checks = found.get(scenario) ?? [];
       const passed = checks.some(({ status }) => status === 'SUCCESS');
-      demand(passed && checks.every(({ status }) => status !== 'FAILURE'), JSON.stringify(checks));
+      assert(passed && checks.every(({ status }) => status !== 'FAILURE'), JSON.stringify(checks));
     });
 } finally {
-  inTime();
+  cancelTimeout();
   await stop();
 }
 process.exitCode = report.close() ? 0 : 1;

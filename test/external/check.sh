@@ -1,31 +1,31 @@
 #!/usr/bin/env bash
-# Third-party tools on this service: a linter of its OpenAPI document, the generator of its client, a proxy that holds
-# its answers against the document, the MCP inspector, the MCP conformance suite, and the partners' own descriptions of
-# their APIs. Their packages are installed here and nowhere else; the project's own must be there. Everything listens on
-# 127.0.0.1 and is ended by whoever started it.
+# Checks this service with third-party tools: a linter of its OpenAPI document, the generator of its client, a proxy that
+# checks its answers against the document, the MCP inspector, the MCP conformance suite, and the partners' own
+# descriptions of their APIs. Their packages are installed here; the project's own must be installed already. Everything
+# listens on 127.0.0.1.
 # Prints `N passed, N failed` alone on its last line and fails if anything did.
 set -uo pipefail
 cd "$(dirname "$0")" || exit 1
-PATH="$(cd ../.. && pwd)/node_modules/.bin:$PATH" # the Node that the project brings, whatever the machine has
+PATH="$(cd ../.. && pwd)/node_modules/.bin:$PATH" # the project's own Node
 export CI=1 NO_COLOR=1 DO_NOT_TRACK=1 SCARF_ANALYTICS=false REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 
 passed=0
 failed=0
-point() { # point NAME COMMAND…: one check, one point
+point() { # point NAME COMMAND…: counts one check
   echo "== $1"
   if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi
 }
-points() { # points NAME COMMAND…: as many as the command itself counts on its last line
-  local said line p f
+points() { # points NAME COMMAND…: adds the counts on the last line of the command
+  local output line p f
   echo "== $1"
-  said=$(timeout 1200 "${@:2}" 2>&1)
-  local ended=$?
-  echo "$said"
-  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' <<<"$said" | tail -n 1)
+  output=$(timeout 1200 "${@:2}" 2>&1)
+  local code=$?
+  echo "$output"
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' <<<"$output" | tail -n 1)
   read -r p _ f _ <<<"${line:-0 passed, 1 failed}"
   passed=$((passed + p))
   failed=$((failed + f))
-  [ "$ended" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
+  [ "$code" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
 }
 
 echo '== npm ci'
@@ -41,7 +41,7 @@ points 'the workflows' node workflows.ts
 points 'the package for npm, from a packed file' node packed.ts
 points 'the generated Python client orders' node generators.ts
 
-# In test:all the whole suite has written the requests down; alone, the suites that speak to the partners' doubles do.
+# In test:all the whole test suite has recorded the requests; alone, the suites that call partners do it here.
 requests=${PARTNER_REQUESTS:-}
 if [ -z "$requests" ]; then
   requests=$(mktemp -d)

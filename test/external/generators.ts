@@ -1,6 +1,6 @@
 /**
- * openapi-python-client makes client/python of docs/openapi.json, and the client orders a letter, a check and a fax from the
- * local service. Prints `N passed, N failed` alone on its last line, and a line that begins with `skipped:` where this
+ * Generates client/python from docs/openapi.json with openapi-python-client, and orders a letter, a check and a fax from
+ * the local service with it. Prints `N passed, N failed` alone on its last line, and a line that begins with `skipped:` where this
  * machine cannot have the generator.
  */
 import { rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { endAll } from '../deployed/processes.ts';
 import { installPython } from '../deployed/python.ts';
 import { startService } from '../support/e2e/service.ts';
 import { checkPythonClient } from './generators/python-client.ts';
-import { newReport, within } from './report.ts';
+import { exitAfter, newReport } from './report.ts';
 
 const here = join(import.meta.dirname, 'generators');
 const folder = await mkdtemp(join(tmpdir(), 'generators-'));
@@ -21,9 +21,7 @@ process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 const service = await startService();
-const inTime = within(1_140, async () => {
-  await service.stop();
-});
+const cancelTimeout = exitAfter(1_140, service.stop);
 const report = newReport();
 const environment = { ...process.env };
 
@@ -32,6 +30,6 @@ const python = await installPython(join(folder, 'python'), environment, join(her
 if (typeof python === 'string') console.log(`skipped: openapi-python-client: ${python}`);
 else await checkPythonClient({ tools: python, folder, environment, service: service.baseUrl, report });
 await service.stop();
-inTime();
-// Nothing was counted where the generator is not there.
+cancelTimeout();
+// Nothing is counted without the generator.
 process.exitCode = report.close() || typeof python === 'string' ? 0 : 1;

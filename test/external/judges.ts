@@ -1,5 +1,5 @@
 /**
- * Holds the requests that the service made to its partners in the tests against the partners' own descriptions. The
+ * Checks the requests that the service made to its partners in the tests against the partners' own descriptions. The
  * argument is the folder where test/support/doubles/recorder.ts wrote them. Prints `N passed, N failed` alone on its last
  * line, and a line that begins with `skipped:` for each judge that this machine cannot have.
  */
@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll } from '../deployed/processes.ts';
 import { telnyx } from './judges/fax-partners.ts';
-import { judgeBy, misspelt } from './judges/judge.ts';
+import { judgeBy, misspelled } from './judges/judge.ts';
 import type { Description } from './judges/operations.ts';
 import { postgrid } from './judges/print-partners.ts';
 import { type Request, readRequests } from './judges/requests.ts';
 import { postgridTypes, telnyxTypes } from './judges/sources.ts';
 import { type StripeMock, startStripeMock } from './judges/stripe-mock.ts';
-import { newReport, within } from './report.ts';
+import { exitAfter, newReport } from './report.ts';
 
 const requests = await readRequests(process.argv[2] ?? '');
 const folder = await mkdtemp(join(tmpdir(), 'judges-'));
@@ -25,25 +25,25 @@ process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-const inTime = within(240, async () => {});
+const cancelTimeout = exitAfter(240, async () => {});
 
 const skipped: string[] = [];
 const madeTo = (partner: Request['partner']) => requests.filter((request) => request.partner === partner);
-const shown = ({ method, url }: Request) => `${method} ${url.slice(0, 80)}`;
+const lineOf = ({ method, url }: Request) => `${method} ${url.slice(0, 80)}`;
 
-/** One point for each call of the description that was made, and one for its misspelt fields. */
+/** Two checks for each operation that was called: its requests pass, and a misspelled field would not. */
 async function judgeAll(description: Description): Promise<void> {
   const { faultsOf, operationOf } = judgeBy(description);
   const { partner, operations } = description;
-  const strangers = madeTo(partner).filter((request) => operationOf(request) === undefined);
-  await report.check(`${partner} knows every call`, () => refuteAll(strangers, () => ['there is no such call']));
+  const unknown = madeTo(partner).filter((request) => operationOf(request) === undefined);
+  await report.check(`${partner} knows every call`, () => rejectFaults(unknown, faultsOf));
   for (const operation of operations) {
     const made = madeTo(partner).filter((request) => operationOf(request) === operation);
     if (made.length === 0) continue;
     const name = `${partner}: ${operation.method} ${operation.path.source}`;
-    await report.check(`${name} allows the ${made.length} requests`, () => refuteAll(made, faultsOf));
+    await report.check(`${name} allows the ${made.length} requests`, () => rejectFaults(made, faultsOf));
     if (operation.query ?? operation.bodies)
-      await report.check(`${name} refuses a misspelt field`, () => plantIn(made, faultsOf));
+      await report.check(`${name} refuses a misspelled field`, () => misspellFields(made, faultsOf));
   }
   await report.check(`${partner} got orders`, () => {
     if (!madeTo(partner).some(({ method, path }) => method === 'POST' && /\/(letters|faxes)$/.test(path)))
@@ -51,27 +51,27 @@ async function judgeAll(description: Description): Promise<void> {
   });
 }
 
-function refuteAll(made: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
+function rejectFaults(made: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
   const wrong = made
     .map((request) => ({ request, faults: faultsOf(request) }))
     .filter(({ faults }) => faults.length > 0);
   if (wrong.length === 0) return;
-  const told = wrong
+  const examples = wrong
     .slice(0, 3)
     .map(({ request, faults }) =>
-      [shown(request), ...faults.slice(0, 8).map((fault) => fault.slice(0, 200))].join('\n    '),
+      [lineOf(request), ...faults.slice(0, 8).map((fault) => fault.slice(0, 200))].join('\n    '),
     );
-  throw new Error(`${wrong.length} of ${made.length}\n  ${told.join('\n  ')}`);
+  throw new Error(`${wrong.length} of ${made.length}\n  ${examples.join('\n  ')}`);
 }
 
-/** In the first request of each type that has anything in it. */
-function plantIn(made: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
+/** Throws if a misspelled field passes, in the first faultless request of each type. */
+function misspellFields(made: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
   for (const part of ['query', 'body'] as const)
     for (const type of new Set(made.map((request) => request.type))) {
       const first = made.find((request) => request.type === type && faultsOf(request).length === 0);
-      for (const { name, value } of misspelt(first?.[part]))
+      for (const { name, value } of misspelled(first?.[part]))
         if (first !== undefined && faultsOf({ ...first, [part]: value }).length === 0)
-          throw new Error(`${part} ${name}, misspelt, would pass in ${shown(first)}`);
+          throw new Error(`${part} ${name}, misspelled, would pass in ${lineOf(first)}`);
     }
 }
 
@@ -84,46 +84,46 @@ async function judgeStripe(mock: StripeMock): Promise<void> {
     await report.check(`stripe: ${name} allows the ${made.length} requests`, async () => {
       for (const request of made) {
         const fault = await mock.faultOf(request);
-        if (fault !== undefined) throw new Error(`${shown(request)}\n    ${fault}\n    ${request.sent}`);
+        if (fault !== undefined) throw new Error(`${lineOf(request)}\n    ${fault}\n    ${request.sent}`);
       }
     });
     const [first] = made.filter(({ sent }) => sent !== '');
     if (first !== undefined)
-      await report.check(`stripe: ${name} refuses a misspelt field`, () => plantInForm(mock, first));
+      await report.check(`stripe: ${name} refuses a misspelled field`, () => misspellForm(mock, first));
   }
-  // Without this call nothing was shown.
+  // Without this call, the checks above prove nothing.
   await report.check('stripe got orders', () => {
     if (!calls.has('POST /v1/checkout/sessions')) throw new Error('no test has made POST /v1/checkout/sessions');
   });
 }
 
 /**
- * Plants in the form's own members. Deeper down the mock looks only for what is required and at values, and the
- * compiler at names: our adapter calls Stripe's typed client.
+ * Misspells the top-level fields of the form. Of nested ones the mock checks only values and whether required fields are
+ * there; the compiler checks their names, because our adapter calls Stripe's typed client.
  */
-async function plantInForm(mock: StripeMock, request: Request): Promise<void> {
+async function misspellForm(mock: StripeMock, request: Request): Promise<void> {
   const fields = [...new URLSearchParams(request.sent)];
   for (const name of new Set(fields.map(([field]) => field.split('[')[0] ?? ''))) {
-    const planted = fields.map(([field, value]): [string, string] => [
+    const changed = fields.map(([field, value]): [string, string] => [
       field.replace(name, `${name.slice(0, -1)}_`),
       value,
     ]);
-    const fault = await mock.faultOf({ ...request, sent: `${new URLSearchParams(planted)}` });
-    if (fault === undefined) throw new Error(`${name}, misspelt, would pass`);
+    const fault = await mock.faultOf({ ...request, sent: `${new URLSearchParams(changed)}` });
+    if (fault === undefined) throw new Error(`${name}, misspelled, would pass`);
   }
 }
 
 const env = process.env;
-const [telnyxes, postgrids, mock] = await Promise.all([
+const [telnyxDefinitions, postgridDefinitions, mock] = await Promise.all([
   telnyxTypes(env),
   postgridTypes(join(folder, 'python'), env),
   startStripeMock(folder, env),
 ]);
-await judgeAll(telnyx(telnyxes));
-if (typeof postgrids === 'string') skipped.push(`skipped: PostGrid's judge: ${postgrids}`);
-else await judgeAll(postgrid(postgrids));
+await judgeAll(telnyx(telnyxDefinitions));
+if (typeof postgridDefinitions === 'string') skipped.push(`skipped: PostGrid's judge: ${postgridDefinitions}`);
+else await judgeAll(postgrid(postgridDefinitions));
 if (typeof mock === 'string') skipped.push(`skipped: stripe-mock: ${mock}`);
 else await judgeStripe(mock).finally(() => mock.close());
-inTime();
+cancelTimeout();
 for (const line of skipped) console.log(line);
 process.exitCode = report.close() ? 0 : 1;

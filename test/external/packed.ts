@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll, run } from '../deployed/processes.ts';
 import { startService } from '../support/e2e/service.ts';
-import { newReport, within } from './report.ts';
+import { exitAfter, newReport } from './report.ts';
 
 const client = join(import.meta.dirname, '..', '..', 'client');
 const folder = await mkdtemp(join(tmpdir(), 'packed-'));
@@ -17,9 +17,9 @@ process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 const service = await startService();
-const inTime = within(180, service.stop);
+const cancelTimeout = exitAfter(180, service.stop);
 const report = newReport();
-// Runs like a user's shell: npm's own settings of this run would lead it back to the project.
+// Without npm's variables, which would point to this project.
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))),
   PRINT_AND_MAIL_URL: service.baseUrl,
@@ -38,9 +38,9 @@ await report.check('npx print-and-mail shows its help', async () => {
 await report.check('npx print-and-mail orders a letter, which is paid and sent', async () => {
   await writeFile(join(folder, 'letter.md'), '# Dear Ada\n\nThe engine works.\n');
   const [from, to] = ['Grace Hopper, 2 Example Ave, Boston, MA 02108', 'Ada Lovelace, 12 Main St, Albany, NY 12207'];
-  const said = await inFolder(`npx print-and-mail send letter.md --json --from "${from}" --to "${to}"`);
-  await service.pay(JSON.parse(said).checkout_url);
-  await service.jobUntil(JSON.parse(said).job_id, { status: 'fulfilled' });
+  const job = JSON.parse(await inFolder(`npx print-and-mail send letter.md --json --from "${from}" --to "${to}"`));
+  await service.pay(job.checkout_url);
+  await service.jobUntil(job.job_id, { status: 'fulfilled' });
 });
 await report.check('a program of its client gets a price', async () => {
   const program = `import { printAndMail } from 'print-and-mail';
@@ -48,9 +48,9 @@ await report.check('a program of its client gets a price', async () => {
     const { data } = await api.POST('/quotes', { body: { country: 'US', text: 'Dear Ada' } });
     console.log(data.total);`;
   await writeFile(join(folder, 'program.mjs'), program);
-  const said = await inFolder('node program.mjs');
-  if (!/^\$\d\.\d\d\n$/.test(said)) throw new Error(said);
+  const output = await inFolder('node program.mjs');
+  if (!/^\$\d\.\d\d\n$/.test(output)) throw new Error(output);
 });
-inTime();
+cancelTimeout();
 await service.stop();
 process.exitCode = report.close() ? 0 : 1;

@@ -1,10 +1,8 @@
-/** A proxy that holds every answer against an OpenAPI document, between a caller and a service. It listens on this machine only. */
+/** A proxy between a caller and a service that checks every answer against an OpenAPI document. It listens on this machine only. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-
-const patienceMs = 60_000;
 
 export interface Proxy {
   /** Stands for the service's base URL. */
@@ -17,7 +15,7 @@ export async function startProxy(baseUrl: string, document: string): Promise<Pro
     dirname(createRequire(import.meta.url).resolve('@stoplight/prism-cli/package.json')),
     'dist/index.js',
   );
-  // Requests are the service's to judge: the proxy looks at its answers.
+  // The service checks requests itself; the proxy checks only answers.
   const options = ['--port', '0', '--errors', '--validate-request=false'];
   const child = spawn(process.execPath, [cli, 'proxy', document, baseUrl, ...options], {
     env: { ...process.env, SCARF_ANALYTICS: 'false', NO_COLOR: '1', NODE_OPTIONS: '' },
@@ -29,7 +27,7 @@ export async function startProxy(baseUrl: string, document: string): Promise<Pro
 function addressOf(child: ChildProcess): Promise<string> {
   let printed = '';
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`the proxy did not start:\n${printed}`)), patienceMs);
+    const late = setTimeout(() => reject(new Error(`the proxy did not start:\n${printed}`)), 60_000);
     const read = (chunk: string) => {
       printed += chunk;
       const url = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(printed)?.[1];
@@ -47,9 +45,9 @@ function addressOf(child: ChildProcess): Promise<string> {
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'close');
+  const closed = once(child, 'close');
   child.kill('SIGTERM');
   const late = setTimeout(() => child.kill('SIGKILL'), 5_000);
-  await gone;
+  await closed;
   clearTimeout(late);
 }

@@ -1,12 +1,13 @@
 /**
- * Holds docs/server.json and docs/server-mail.json against the schema that the MCP registry itself compiles in. Go's module proxy has it. Prints
- * `N passed, N failed` alone on its last line, and a line that begins with `skipped:` where this machine cannot have it.
+ * Checks docs/server.json and docs/server-mail.json against the schema in the MCP registry's source, which Go's module
+ * proxy has. Prints `N passed, N failed` alone on its last line, and a line that begins with `skipped:` where this
+ * machine cannot have it.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { endAll, run } from '../deployed/processes.ts';
-import { newReport, within } from './report.ts';
+import { exitAfter, newReport } from './report.ts';
 
 const registry = 'github.com/modelcontextprotocol/registry@v1.8.7';
 
@@ -15,25 +16,24 @@ interface Check {
   readonly errors?: readonly object[] | null;
 }
 
-/** Its package is installed beside this file only, so the compiler does not know it. */
+/** Installed in this folder only, so the compiler does not know its types. */
 const { Ajv } = createRequire(import.meta.url)('ajv') as {
   readonly Ajv: new (options: object) => { compile(schema: object): Check };
 };
 
-/** The folder of the registry's source; undefined where there is no Go, or no way to its module proxy. */
+/** The folder of the registry's source; undefined without Go or its module proxy. */
 const sourceOf = (module: string): Promise<string | undefined> =>
   run('go', ['mod', 'download', '-json', module], { ...process.env, GOFLAGS: '-mod=mod' }).then(
-    (said) => (JSON.parse(said) as { readonly Dir: string }).Dir,
+    (output) => (JSON.parse(output) as { readonly Dir: string }).Dir,
     () => undefined,
   );
 
 process.once('exit', endAll);
-const inTime = within(120, async () => {});
+const cancelTimeout = exitAfter(120, async () => {});
 const report = newReport();
 const read = async (name: string) =>
   JSON.parse(await readFile(join(import.meta.dirname, '..', '..', 'docs', name), 'utf8'));
 const server = await read('server.json');
-const mail = await read('server-mail.json');
 const version = /schemas\/([\d-]+)\//.exec(server.$schema)?.[1];
 const source = await sourceOf(registry);
 if (source === undefined) console.log('skipped: the schema of the MCP registry: Go or its module proxy is not there');
@@ -42,16 +42,14 @@ else {
   const check = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(
     JSON.parse(await readFile(file, 'utf8')),
   );
-  await report.check('the registry allows server.json', () => {
-    if (!check(server)) throw new Error(JSON.stringify(check.errors));
-  });
-  await report.check('the registry allows server-mail.json', () => {
-    if (!check(mail)) throw new Error(JSON.stringify(check.errors));
-  });
-  await report.check('and refuses one with a long description', () => {
+  for (const name of ['server.json', 'server-mail.json'])
+    await report.check(`the registry allows ${name}`, async () => {
+      if (!check(await read(name))) throw new Error(JSON.stringify(check.errors));
+    });
+  await report.check('the registry refuses a long description', () => {
     if (check({ ...server, description: 'a'.repeat(101) })) throw new Error('it is allowed');
   });
 }
-inTime();
-// Nothing was counted where the schema is not there.
+cancelTimeout();
+// Nothing is counted without the schema.
 process.exitCode = report.close() || source === undefined ? 0 : 1;

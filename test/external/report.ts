@@ -1,9 +1,9 @@
-/** Counts what was checked, and says so on the last line. */
+/** Counts checks and prints the totals on the last line. */
 
 export interface Report {
-  /** One check, one point; what is thrown says why it failed. */
+  /** Counts one check, which fails if `run` throws. */
   check(name: string, run: () => Promise<void> | void): Promise<void>;
-  /** `N passed, N failed`, alone on its line; true when nothing failed and something passed. */
+  /** Prints `N passed, N failed`; returns true if nothing failed and something passed. */
   close(): boolean;
 }
 
@@ -27,8 +27,8 @@ export function newReport(): Report {
   };
 }
 
-/** Ends the process when the work takes longer; what it started is ended with `stop`. */
-export function within(seconds: number, stop: () => Promise<unknown>): () => void {
+/** Calls `stop` and exits with 1 after this time; returns the function that cancels it. */
+export function exitAfter(seconds: number, stop: () => Promise<unknown>): () => void {
   const alarm = setTimeout(() => {
     console.log(`still not done after ${seconds} s`);
     void stop().finally(() => process.exit(1));

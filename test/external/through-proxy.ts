@@ -1,7 +1,6 @@
 /**
- * Runs the REST calls once through a validating proxy: every operation of docs/openapi.json, in good cases and in bad.
- * It fails on an answer that the document does not describe, and on a described answer that nobody got.
- * Bodies that are not JSON, and pages for people, are checked elsewhere.
+ * Runs the journeys through a validating proxy. Fails on an answer that docs/openapi.json does not describe, and on a
+ * described answer that no call got. Bodies that are not JSON, and pages for people, are checked elsewhere.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +9,14 @@ import { startPdfServer } from '../support/e2e/pdf-server.ts';
 import { startService } from '../support/e2e/service.ts';
 import { type Call, journeys } from './journeys.ts';
 import { startProxy } from './prism.ts';
-import { newReport, within } from './report.ts';
+import { exitAfter, newReport } from './report.ts';
 
 interface Operation {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, object>>;
 }
 
-/** Another one may be named, to see what is found in it. */
+/** The argument may name another document. */
 const document = process.argv[2] ?? join(import.meta.dirname, '../..', 'docs', 'openapi.json');
 
 const { paths } = JSON.parse(readFileSync(document, 'utf8')) as { paths: Record<string, Record<string, Operation>> };
@@ -25,13 +24,13 @@ const { paths } = JSON.parse(readFileSync(document, 'utf8')) as { paths: Record<
 const described = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
-    // The text before a variable decides, where both would fit.
     pattern: new RegExp(`^${path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     variables: path.split('{').length - 1,
     operation,
   })),
 );
 
+/** Where two paths fit, the one with fewer variables counts. */
 const operationOf = (method: string, path: string): Operation | undefined =>
   described
     .filter((one) => one.method === method && one.pattern.test(path))
@@ -39,16 +38,16 @@ const operationOf = (method: string, path: string): Operation | undefined =>
 
 /** Answers that a caller cannot provoke in test mode. */
 const unseen: readonly (readonly [operation: RegExp, status: string, why: string])[] = [
-  [/^receive(Postgrid|Telnyx)Event$/, '200', 'signed by partners, whom only real mode has'],
-  [/^receive(Postgrid|Telnyx)Event$/, '400', 'what is not signed is not read'],
+  [/^receive(Postgrid|Telnyx)Event$/, '200', 'needs the signature of a partner, which only real mode has'],
+  [/^receive(Postgrid|Telnyx)Event$/, '400', 'an unsigned event is refused before its body is parsed'],
   [/^receive(Postgrid|Telnyx)Event$/, '503', 'only a signed event can come too early'],
-  [/./, '500', 'accidents do not come when called'],
-  [/./, '413', 'the proxy takes no such body; the journeys have it'],
-  [/^(?!registerBankAccount$)/, '429', 'only the bank account’s limit is on here'],
-  [/^(?!registerBankAccount$)/, '503', 'nobody is overloaded here, and everybody answers; test/cloud has it'],
-  [/^create/, '409', 'needs two requests at the same moment; the journeys have it'],
-  [/^create/, '422', 'only an operator puts somebody on the stop list; test/orders has it'],
-  [/^receiveStripeEvent$/, '401', 'test mode looks at no signature'],
+  [/./, '500', 'no request causes it'],
+  [/./, '413', 'the proxy accepts no such body; test/e2e has it'],
+  [/^(?!registerBankAccount$)/, '429', 'only the limit of bank accounts is on here'],
+  [/^(?!registerBankAccount$)/, '503', 'nothing is overloaded or down here; test/cloud has it'],
+  [/^create/, '409', 'needs two requests at the same moment'],
+  [/^create/, '422', 'only an operator adds to the stop list; test/orders has it'],
+  [/^receiveStripeEvent$/, '401', 'test mode checks no signature'],
 ];
 
 const report = newReport();
@@ -56,25 +55,25 @@ const pdfs = await startPdfServer();
 const service = await startService({ PDF_URL_ALLOW_HOSTS: pdfs.host });
 const proxy = await startProxy(service.baseUrl, document);
 const stop = () => Promise.all([proxy.stop(), service.stop(), pdfs.close()]);
-const inTime = within(180, stop);
+const cancelTimeout = exitAfter(180, stop);
 
 const seen = new Set<string>();
 const api = clientOf(proxy.url);
-/** Links in answers lead to the service itself. */
-const through = (path: string) => path.replace(service.baseUrl, proxy.url);
+/** Links in answers point to the service itself. */
+const throughProxy = (path: string) => path.replace(service.baseUrl, proxy.url);
 
-function judge(operation: Operation | undefined, { status, headers, text }: Answer, wanted: number): void {
+function judge(operation: Operation | undefined, { status, headers, text }: Answer, expected: number): void {
   const violations = headers.get('sl-violations');
   if (violations !== null) throw new Error(violations);
-  if (operation === undefined) throw new Error('the document does not know this operation');
-  // The service has problems of its own: this is the proxy's.
+  if (operation === undefined) throw new Error('the document does not describe this operation');
+  // A problem of the proxy, not of the service.
   if (headers.get('content-type')?.includes('problem+json') && text.includes('stoplight.io')) throw new Error(text);
-  if (status !== wanted) throw new Error(`answered ${status} instead of ${wanted}: ${text.slice(0, 300)}`);
+  if (status !== expected) throw new Error(`answered ${status} instead of ${expected}: ${text.slice(0, 300)}`);
   seen.add(`${operation.operationId} ${status}`);
 }
 
-const call: Call = async (wanted, method, path, body, headers) => {
-  const address = through(path);
+const call: Call = async (expected, method, path, body, headers) => {
+  const address = throughProxy(path);
   const calls = {
     GET: () => api.get(address, headers),
     POST: () => api.post(address, body, headers),
@@ -82,22 +81,22 @@ const call: Call = async (wanted, method, path, body, headers) => {
   };
   const answer = await calls[method]();
   const relative = new URL(address.startsWith('http') ? address : proxy.url + address).pathname;
-  await report.check(`${method} ${relative} ${wanted}`, () => judge(operationOf(method, relative), answer, wanted));
+  await report.check(`${method} ${relative} ${expected}`, () => judge(operationOf(method, relative), answer, expected));
   return answer;
 };
 
 try {
-  await report.check('the journeys end', () => journeys(call, pdfs));
+  await report.check('the journeys complete', () => journeys(call, pdfs));
   for (const { operation } of described)
     for (const status of Object.keys(operation.responses)) {
       const { operationId } = operation;
       if (unseen.some(([which, code]) => which.test(operationId) && code === status)) continue;
       await report.check(`${operationId} answers ${status}`, () => {
-        if (!seen.has(`${operationId} ${status}`)) throw new Error('it is described, but nothing here has led to it');
+        if (!seen.has(`${operationId} ${status}`)) throw new Error('it is described, but no call got it');
       });
     }
 } finally {
-  inTime();
+  cancelTimeout();
   await stop();
 }
 process.exitCode = report.close() ? 0 : 1;

@@ -1,4 +1,4 @@
-/** Alarms by mail on one machine: one mail an alarm and hour, and none about anything else. */
+/** Alarms by email on a single machine: at most one an hour for each message. */
 import { alarmMailer } from '../../lib/local/alarm-mail.ts';
 import { logTo } from '../../shared/config/log.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
@@ -7,7 +7,7 @@ import { until } from '../support/e2e/client.ts';
 const server = await mailServer();
 afterAll(() => server.close());
 
-test('each alarm is mailed once an hour with its order and the command that shows it; a dead server raises none', async () => {
+test('an alarm is emailed once an hour with the command that shows its order, and a failed email is tried again', async () => {
   let now = 0;
   const failures: string[] = [];
   const [to, from] = ['ops@example.com', 'news@mail.example.com'];
@@ -18,7 +18,7 @@ test('each alarm is mailed once an hour with its order and the command that show
       (code) => failures.push(code),
       () => now,
     );
-    if (mail === undefined) throw new Error('nobody gets alarms');
+    if (mail === undefined) throw new Error('no one gets alarms');
     return logTo(mail);
   };
   const log = mailedBy(`smtp://127.0.0.1:${server.port}`);
@@ -40,11 +40,11 @@ test('each alarm is mailed once an hour with its order and the command that show
   const subjects = received.map(({ source }) => /^Subject: (.*)$/m.exec(source)?.[1]?.trim());
   expect(subjects.toSorted()).toEqual(['ALARM: parked', 'ALARM: parked', 'ALARM: refund refused']);
   expect(received[0]).toMatchObject({ from, to });
-  expect(received[0]?.source).toMatch(/^Look: {2}npm run ops -- show order_\w{10} --local/m);
+  expect(received[0]?.source).toMatch(/^Run: {3}npm run ops -- show order_\w{10} --local/m);
   expect(received[0]?.source).not.toContain(jobId);
 
   const dead = mailedBy('smtp://127.0.0.1:9');
-  // A mail that failed does not silence the next one.
+  // A failed email does not suppress the next one.
   for (const failed of [1, 2]) {
     dead.alarm('parked');
     await until(

@@ -13,7 +13,7 @@ const row: FunctionRow = {
 const other: FunctionRow = { ...row, name: 'other' };
 
 describe('functions', () => {
-  test('functions are loaded when they are first called, and only those are closed, though one of them fails to', async () => {
+  test('functions are loaded when they are first called, and all of those are closed, even if closing one fails', async () => {
     const seen: string[] = [];
     const functions = openFunctions(async ({ name }) => ({
       handler: async () => seen.push(`call ${name}`),
@@ -28,7 +28,7 @@ describe('functions', () => {
     expect(seen).toEqual(['call toy', 'call other', 'close toy', 'close other']);
   });
 
-  test('report what cannot be loaded, and reject', async () => {
+  test('functions that cannot be loaded are reported, and the call rejects', async () => {
     const reports: unknown[] = [];
     const broken = new Error('no such file');
     const functions = openFunctions(

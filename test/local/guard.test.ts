@@ -1,4 +1,4 @@
-/** The emulators serve this service alone: no web page, no other user of the machine, no made-up signature. */
+/** The emulators serve only this service: no web page, no other user of the machine, no forged signature. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** With headers that `fetch` would not send. */
+/** Sends headers that `fetch` would not. */
 const send = (url: string, { method = 'POST', path = '/', headers = {} }: Sent) =>
   new Promise<{ status: number | undefined; allowed: unknown }>((resolve, reject) => {
     httpRequest(url + path, { method, headers }, (response) => {
@@ -49,29 +49,29 @@ const send = (url: string, { method = 'POST', path = '/', headers = {} }: Sent) 
       .end();
   });
 
-const closed = { status: 403, allowed: undefined };
+const refused = { status: 403, allowed: undefined };
 
-test.each(named)('%s answers no preflight, no plain request, and no other name for this machine', async (name) => {
+test.each(named)('%s refuses preflights, unsigned requests, forged signatures and other hosts', async (name) => {
   const origin = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-  expect(await send(urlOf(name), { method: 'OPTIONS', headers: origin })).toEqual(closed);
-  expect(await send(urlOf(name), { method: 'GET' })).toEqual(closed);
-  const madeUp = `AWS4-HMAC-SHA256 Credential=local/20200101/${region}/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`;
-  for (const authorization of ['x', madeUp]) {
-    expect(await send(urlOf(name), { headers: { authorization, 'x-amz-date': '20200101T000000Z' } })).toEqual(closed);
-    expect(await send(urlOf(name), { headers: { authorization, host: 'evil.example' } })).toEqual(closed);
+  expect(await send(urlOf(name), { method: 'OPTIONS', headers: origin })).toEqual(refused);
+  expect(await send(urlOf(name), { method: 'GET' })).toEqual(refused);
+  const forged = `AWS4-HMAC-SHA256 Credential=local/20200101/${region}/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`;
+  for (const authorization of ['x', forged]) {
+    expect(await send(urlOf(name), { headers: { authorization, 'x-amz-date': '20200101T000000Z' } })).toEqual(refused);
+    expect(await send(urlOf(name), { headers: { authorization, host: 'evil.example' } })).toEqual(refused);
   }
 });
 
 const scan = (client: DynamoDBClient) => client.send(new ScanCommand({ TableName: 'jobs' }));
 
-test('only the key of this process signs, and not for a page or another host', async () => {
+test('only a signature with the key of this process is accepted, but not from a web page', async () => {
   const endpoint = urlOf('DYNAMODB');
-  const stranger = new DynamoDBClient({
+  const other = new DynamoDBClient({
     endpoint,
     region,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  await expect(scan(stranger)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  await expect(scan(other)).rejects.toMatchObject({ name: 'AccessDeniedException' });
   const own = new DynamoDBClient({ endpoint, ...ownClient });
   expect(await scan(own)).toMatchObject({ Items: [] });
   own.middlewareStack.add(
@@ -82,5 +82,5 @@ test('only the key of this process signs, and not for a page or another host', a
     { step: 'finalizeRequest', priority: 'low' },
   );
   await expect(scan(own)).rejects.toMatchObject({ name: 'AccessDeniedException' });
-  for (const client of [stranger, own]) client.destroy();
+  for (const client of [other, own]) client.destroy();
 });

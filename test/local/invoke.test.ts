@@ -1,4 +1,4 @@
-/** Invoking a function, by the real Lambda client. */
+/** Invoking a function with the real Lambda client. */
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
 import { ownClient } from '../../lib/local/emulators/aws.ts';
@@ -30,20 +30,21 @@ async function open(handler: HandlerModule['handler'], timeoutSeconds = 5) {
   };
   return async (FunctionName: string, payload?: unknown) => {
     const Payload = payload === undefined ? '' : JSON.stringify(payload);
-    const answer = await lambda.send(new InvokeCommand({ FunctionName, Payload }));
-    const text = answer.Payload?.transformToString();
-    return { status: answer.StatusCode, failure: answer.FunctionError, result: text ? JSON.parse(text) : undefined };
+    const response = await lambda.send(new InvokeCommand({ FunctionName, Payload }));
+    const text = response.Payload?.transformToString();
+    const result = text ? JSON.parse(text) : undefined;
+    return { status: response.StatusCode, failure: response.FunctionError, result };
   };
 }
 
 describe('invoke', () => {
-  test('answers with what the function returns', async () => {
+  test('returns the function’s result', async () => {
     const invoke = await open(async (event, { functionName }) => ({ event, functionName }));
     const result = { event: { html: 'é' }, functionName: 'render' };
     expect(await invoke('render', { html: 'é' })).toEqual({ status: 200, failure: undefined, result });
   });
 
-  test('answers a throw as Lambda does: 200, with the error in the payload', async () => {
+  test('returns 200 with the error in the payload if the function throws, like Lambda', async () => {
     const invoke = await open(async () => {
       throw new TypeError('no ink');
     });
@@ -54,7 +55,7 @@ describe('invoke', () => {
     });
   });
 
-  test('says so when the function passes its time', async () => {
+  test('returns a timeout error if the function exceeds its time limit', async () => {
     const invoke = await open(() => new Promise(() => {}), 0);
     expect(await invoke('render')).toMatchObject({
       failure: 'Unhandled',
@@ -62,7 +63,7 @@ describe('invoke', () => {
     });
   });
 
-  test.each(['unknown', 'fulfil'])('finds no function %s: only invoke functions can be invoked', async (name) => {
+  test.each(['unknown', 'fulfil'])('refuses %s, which has no invoke trigger', async (name) => {
     const invoke = await open(async () => null);
     await expect(invoke(name)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });

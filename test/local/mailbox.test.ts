@@ -1,8 +1,8 @@
-/** The developer's mailbox: which payment page of a job it shows. */
+/** The developer's mailbox: which payment session of a job it shows. */
 import { newestSessions } from '../../lib/local/mailbox/entries.ts';
 import type { MockSession } from '../../shared/partners/mock/mock.ts';
 
-test('a job with two payment pages is shown with the newer one, in whatever order they come', () => {
+test('a job with two payment sessions is shown with the newer one, in either order', () => {
   const session = (id: string, createdAt: number) =>
     ({ id, createdAt, request: { jobId: 'job_1' } }) as unknown as MockSession;
   const [older, newer] = [session('cs_1', 1), session('cs_2', 2)];

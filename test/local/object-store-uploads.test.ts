@@ -1,4 +1,4 @@
-/** The object store takes two things from strangers: a link for one PUT, and a form with a signed policy, as at S3. */
+/** The two ways to upload to the object store without credentials, as at S3: a signed link for one PUT, and a signed form. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,46 +23,44 @@ const freshKey = () => {
   keys += 1;
   return `uploads/upload_${keys}`;
 };
-const held = async (key: string) => Buffer.from((await documents.get(key)) ?? []).toString();
+const stored = async (key: string) => Buffer.from((await documents.get(key)) ?? []).toString();
 
-describe('a link for one PUT', () => {
+describe('a signed link', () => {
   const put = (url: string, headers: Readonly<Record<string, string>>, body: Buffer = file) =>
     fetch(url, { method: 'PUT', headers, body: new Uint8Array(body) });
-  const codeOf = async (answer: Promise<Response>) => {
-    const { status, ...rest } = await answer.then(async (given) => ({
-      status: given.status,
-      text: await given.text(),
-    }));
-    return [status, /<Code>(\w+)</.exec(rest.text)?.[1]];
+  const codeOf = async (sending: Promise<Response>) => {
+    const response = await sending;
+    return [response.status, /<Code>(\w+)</.exec(await response.text())?.[1]];
   };
 
-  test('takes the promised file, from a program and from a page, and never a second', async () => {
+  test('accepts the promised file once, from a program or a page', async () => {
     const key = freshKey();
     const { url, headers } = await documents.putLink(key, promised, 60);
     const origin = 'https://app.example.com';
-    const asked = await fetch(url, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PUT' } });
-    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    const preflight = { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PUT' } };
+    const allowed = await fetch(url, preflight);
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
     const first = await put(url, { ...headers, origin });
     expect([first.status, first.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
     expect(await codeOf(put(url, headers))).toEqual([412, 'PreconditionFailed']);
-    expect(await held(key)).toBe(file.toString());
+    expect(await stored(key)).toBe(file.toString());
   });
 
   test.each([
     ['another size', { 'content-length': '3' }, Buffer.from('abc'), 403],
     ['another type', { 'content-type': 'text/html' }, file, 403],
-    ['leave to write over', { 'if-none-match': '"x"' }, file, 403],
+    ['permission to overwrite', { 'if-none-match': '"x"' }, file, 403],
     ['another checksum', { 'x-amz-checksum-sha256': 'A'.repeat(43).concat('=') }, file, 403],
-    ['an instruction that was not signed', { 'x-amz-acl': 'public-read' }, file, 403],
-    ['other bytes of that size', {}, Buffer.from('%PDF-1.7 Dear Eva'), 400],
+    ['an unsigned x-amz- header', { 'x-amz-acl': 'public-read' }, file, 403],
+    ['other bytes of the same size', {}, Buffer.from('%PDF-1.7 Dear Eva'), 400],
   ])('refuses %s', async (_what, change, body, status) => {
     const key = freshKey();
     const { url, headers } = await documents.putLink(key, promised, 60);
     expect((await put(url, { ...headers, ...change }, body)).status).toBe(status);
-    expect(await held(key)).toBe('');
+    expect(await stored(key)).toBe('');
   });
 
-  test('is for one place, for one method, and for a time', async () => {
+  test('is valid for one key, one method and a limited time', async () => {
     const key = freshKey();
     const { url, headers } = await documents.putLink(key, promised, 60);
     expect((await put(url.replace('uploads/', 'paid/'), headers)).status).toBe(403);
@@ -70,11 +68,11 @@ describe('a link for one PUT', () => {
     for (const method of ['GET', 'DELETE']) expect((await fetch(url, { method })).status).toBe(403);
     const late = await documents.putLink(key, promised, -1);
     expect(await codeOf(put(late.url, late.headers))).toEqual([403, 'AccessDenied']);
-    expect(await held(key)).toBe('');
+    expect(await stored(key)).toBe('');
   });
 });
 
-describe('a form', () => {
+describe('a signed form', () => {
   const next = 'http://127.0.0.1:8787/v1/uploads/upload_1/attach';
   const terms = { type: 'application/octet-stream', minBytes: 1, maxBytes: 20, next };
   const signed = (key: string, change: object = {}, seconds = 60) =>
@@ -92,22 +90,22 @@ describe('a form', () => {
     return fetch(url, { method: 'POST', body: form, redirect: 'manual', headers: { origin: 'http://127.0.0.1:8787' } });
   }
 
-  test('takes a file and leads back to the page, with what has arrived', async () => {
+  test('accepts a file and redirects back to the page with its key', async () => {
     const key = freshKey();
-    const answer = await send(await signed(key));
-    const location = new URL(answer.headers.get('location') ?? '');
-    expect([answer.status, `${location.origin}${location.pathname}`]).toEqual([303, next]);
+    const response = await send(await signed(key));
+    const location = new URL(response.headers.get('location') ?? '');
+    expect([response.status, `${location.origin}${location.pathname}`]).toEqual([303, next]);
     expect(Object.fromEntries(location.searchParams)).toEqual({ bucket: 'documents', key, etag: expect.any(String) });
-    expect(await held(key)).toBe(file.toString());
+    expect(await stored(key)).toBe(file.toString());
   });
 
   test.each([
-    ['no byte', Buffer.alloc(0), {}, 400, 'EntityTooSmall'],
-    ['one byte too many', Buffer.alloc(21), {}, 400, 'EntityTooLarge'],
-    ['another place', file, { key: 'paid/job_1.pdf' }, 403, 'AccessDenied'],
+    ['an empty file', Buffer.alloc(0), {}, 400, 'EntityTooSmall'],
+    ['a file that is one byte too large', Buffer.alloc(21), {}, 400, 'EntityTooLarge'],
+    ['another key', file, { key: 'paid/job_1.pdf' }, 403, 'AccessDenied'],
     ['another type', file, { 'Content-Type': 'text/html' }, 403, 'AccessDenied'],
-    ['another page to lead to', file, { success_action_redirect: 'https://evil.example/' }, 403, 'AccessDenied'],
-    ['a field more', file, { acl: 'public-read' }, 403, 'AccessDenied'],
+    ['another redirect', file, { success_action_redirect: 'https://evil.example/' }, 403, 'AccessDenied'],
+    ['an extra field', file, { acl: 'public-read' }, 403, 'AccessDenied'],
     ['no policy', file, { policy: '' }, 403, 'AccessDenied'],
     ['a forged signature', file, { 'x-amz-signature': '0'.repeat(64) }, 403, 'SignatureDoesNotMatch'],
     [
@@ -119,16 +117,16 @@ describe('a form', () => {
     ],
   ])('is refused with %s', async (_what, body, change, status, code) => {
     const key = freshKey();
-    const answer = await send(await signed(key), body, change);
-    expect([answer.status, /<Code>(\w+)</.exec(await answer.text())?.[1]]).toEqual([status, code]);
-    expect(await held(key)).toBe('');
+    const response = await send(await signed(key), body, change);
+    expect([response.status, /<Code>(\w+)</.exec(await response.text())?.[1]]).toEqual([status, code]);
+    expect(await stored(key)).toBe('');
   });
 
-  test('is refused when its time is over, and at any place but the bucket', async () => {
+  test('is refused after it has expired, and at any URL except the bucket’s', async () => {
     const key = freshKey();
     expect((await send(await signed(key, {}, -1))).status).toBe(403);
     const { url, fields } = await signed(key);
     expect((await send({ url: `${url}paid/job_1.pdf`, fields })).status).toBe(405);
-    expect(await held(key)).toBe('');
+    expect(await stored(key)).toBe('');
   });
 });

@@ -1,4 +1,4 @@
-/** The document store, asked by the real S3 client. */
+/** The object store, tested with the real S3 client. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,8 +34,8 @@ afterEach(async () => {
 const fileOf = (key: string) => createHash('sha256').update(key).digest('hex');
 const read = async (Key: string) => (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToByteArray();
 
-describe('the document store', () => {
-  test('lets exactly one of many win who put only what is absent', async () => {
+describe('the object store', () => {
+  test('accepts exactly one of many simultaneous conditional puts', async () => {
     const puts = Array.from({ length: 10 }, (_, at) =>
       s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: String(at), IfNoneMatch: '*' })),
     );
@@ -47,14 +47,14 @@ describe('the document store', () => {
     expect(Buffer.from((await read('k')) ?? []).toString()).toBe('two');
   });
 
-  test('says NoSuchKey for what is not there, and forgets what is deleted', async () => {
+  test('returns NoSuchKey for a deleted object, and deletes it again without an error', async () => {
     await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'x' }));
     await s3.send(new DeleteObjectCommand({ Bucket, Key: 'k' }));
     await s3.send(new DeleteObjectCommand({ Bucket, Key: 'k' }));
     await expect(read('k')).rejects.toMatchObject({ name: 'NoSuchKey', $metadata: { httpStatusCode: 404 } });
   });
 
-  test('refuses what arrived damaged', async () => {
+  test('refuses an object whose checksum is wrong', async () => {
     const put = new PutObjectCommand({ Bucket, Key: 'k', Body: 'x', ChecksumSHA256: 'A'.repeat(43).concat('=') });
     await expect(s3.send(put)).rejects.toMatchObject({ name: 'BadDigest' });
     await expect(read('k')).rejects.toMatchObject({ name: 'NoSuchKey' });
@@ -70,23 +70,23 @@ describe('the document store', () => {
     },
   );
 
-  test('keeps documents over a restart and sweeps out what a crash left unfinished', async () => {
-    await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'kept' }));
+  test('retains objects across a restart, and deletes files that a crash left unfinished', async () => {
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'k', Body: 'stored' }));
     await store.close();
     await writeFile(join(folder, 'objects', 'half.unfinished'), 'ha');
     await start();
-    expect(Buffer.from((await read('k')) ?? []).toString()).toBe('kept');
+    expect(Buffer.from((await read('k')) ?? []).toString()).toBe('stored');
     expect(await readdir(join(folder, 'objects'))).toHaveLength(1);
   });
 
-  describe('with time passing', () => {
+  describe('expires objects', () => {
     const day = 86_400_000;
     const keys = ['unpaid/q.pdf', 'previews/p.png', 'paid/j.pdf', 'partner/o.pdf', 'other/k', 'unpaid'];
     const left = async () => {
       const found = await Promise.all(keys.map((Key) => read(Key).catch(() => undefined)));
       return keys.filter((_, at) => found[at] !== undefined);
     };
-    /** The store at a time of the test. Each wait ends when the test moves the time on. */
+    /** Starts the store `ms` from now. Each wait ends when the test calls `nextHour`. */
     async function startAt(ms: number) {
       let now = Date.now() + ms;
       let waits = Promise.withResolvers<() => void>();
@@ -116,7 +116,7 @@ describe('the document store', () => {
       await store.close();
     });
 
-    test('drops at its start what the rules of the bucket on AWS drop, and nothing else', async () => {
+    test('at its start, by the same rules as the bucket on AWS', async () => {
       await startAt(2 * day - 60_000);
       expect(await left()).toEqual(keys);
       await store.close();
@@ -130,16 +130,16 @@ describe('the document store', () => {
       expect(await left()).toEqual(['other/k', 'unpaid']);
     });
 
-    test('drops it every hour, and keeps what was written again', async () => {
+    test('every hour, except those that were written again', async () => {
       const { nextHour } = await startAt(2 * day - 60_000);
-      // The files' own times stay those of this machine, so only a write after the moved time would count as new.
+      // Files get the real time of this machine, so this one needs a time after the test's clock.
       await utimes(join(folder, 'objects', fileOf('unpaid/q.pdf')), new Date(), new Date(Date.now() + day));
       await nextHour();
       expect(await left()).toEqual(keys.filter((key) => key !== 'previews/p.png'));
     });
 
-    test('an old object that is written again at that moment stays', async () => {
-      // The store's own first look is over by then: it knows nothing of what another hand writes.
+    test('but not an old object that is being rewritten', async () => {
+      // By then, the first expiry of the store is over. It does not know about writes by other processes.
       await startAt(0);
       const longAgo = new Date(Date.now() - 7 * day);
       for (const key of keys) await utimes(join(folder, 'objects', fileOf(key)), longAgo, longAgo);
@@ -150,7 +150,7 @@ describe('the document store', () => {
       expect(await left()).toEqual(['unpaid/q.pdf']);
     });
 
-    test('a file of another hand stays and stops nothing', async () => {
+    test('in spite of a file that it did not write, which stays', async () => {
       await writeFile(join(folder, 'objects', '0'), 'no object');
       await startAt(3 * day);
       expect(await left()).not.toContain('unpaid/q.pdf');
@@ -158,21 +158,21 @@ describe('the document store', () => {
     });
   });
 
-  describe('links', () => {
+  describe('signed links', () => {
     const linkFor = (expiresIn: number, signingDate = new Date()) =>
       getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: 'fax 1.pdf' }), { expiresIn, signingDate });
     beforeEach(() =>
       s3.send(new PutObjectCommand({ Bucket, Key: 'fax 1.pdf', Body: 'Dear Ada', ContentType: 'application/pdf' })),
     );
 
-    test('the holder of a link may read the object, and nothing else', async () => {
+    test('allow reading the object, and nothing else', async () => {
       const link = await linkFor(60);
       const response = await fetch(link);
       expect([response.headers.get('content-type'), await response.text()]).toEqual(['application/pdf', 'Dear Ada']);
       for (const method of ['HEAD', 'PUT', 'DELETE']) expect((await fetch(link, { method })).status).toBe(403);
     });
 
-    test('end when their time is over, and count only signed', async () => {
+    test('expire, and are refused if they are changed or unsigned', async () => {
       expect((await fetch(await linkFor(60, new Date(Date.now() - 61_000)))).status).toBe(403);
       const link = await linkFor(60);
       expect((await fetch(link.replace('fax', 'fix'))).status).toBe(403);

@@ -1,4 +1,4 @@
-/** The folder of the data is closed to the other users of this machine, whatever it was before. */
+/** The data folder is private to this user, even if it was not before. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ afterAll(() => {
   rmSync(parent, { recursive: true });
 });
 
-/** The modes of each file and folder below, with the folder itself. */
+/** The modes of the folder and of every file and folder in it. */
 const modesIn = (folder: string): [name: string, mode: string][] =>
   ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].map((name) => {
     const stat = statSync(join(folder, name));
     return [name, (stat.mode & 0o777).toString(8).concat(stat.isDirectory() ? '/' : '')];
   });
 
-test('all that the emulators keep is closed', async () => {
-  const data = join(parent, 'kept');
+test('everything that the emulators store is private', async () => {
+  const data = join(parent, 'data');
   mkdirSync(data);
   chmodSync(data, 0o755);
   const before = process.umask(0o022);
@@ -31,8 +31,8 @@ test('all that the emulators keep is closed', async () => {
   expect(modes.filter(([, mode]) => mode !== '700/' && mode !== '600')).toEqual([]);
 });
 
-test('a folder that cannot be made is one line', async () => {
+test('a folder that cannot be created gives a one-line error', async () => {
   const file = join(parent, 'file');
   writeFileSync(file, '');
-  await expect(privateFolder(join(file, 'data'))).rejects.toThrow(/^DATA_DIR cannot be made and closed to others/);
+  await expect(privateFolder(join(file, 'data'))).rejects.toThrow(/^DATA_DIR can’t be made a private folder/);
 });

@@ -8,24 +8,24 @@ const served = (method: string, path: string) => route(method, path)?.row.name;
 
 describe('routes', () => {
   test.each([
-    ['an exact path beats everything', 'GET', '/v1/health', 'health'],
-    ['a variable takes one segment', 'GET', '/v1/jobs/job_1', 'get-job'],
+    ['an exact path has priority', 'GET', '/v1/health', 'health'],
+    ['a variable matches one segment', 'GET', '/v1/jobs/job_1', 'get-job'],
     ['a longer path is another route', 'POST', '/v1/jobs/job_1/cancel', 'cancel-job'],
-    ['a variable beats a greedy one', 'OPTIONS', '/v1/webhooks/stripe', 'not-found'],
-    ['a greedy variable takes the rest', 'OPTIONS', '/v1/jobs/job_1/cancel', 'preflight'],
+    ['a variable has priority over a greedy one', 'OPTIONS', '/v1/webhooks/stripe', 'not-found'],
+    ['a greedy variable matches the rest', 'OPTIONS', '/v1/jobs/job_1/cancel', 'preflight'],
     ['the method is part of the route', 'GET', '/v1/quotes', 'not-found'],
-    ['HEAD goes where GET does', 'HEAD', '/v1/health', 'health'],
-    ['a slash at the end is another path', 'GET', '/v1/health/', 'not-found'],
+    ['HEAD has the route of GET', 'HEAD', '/v1/health', 'health'],
+    ['a trailing slash is another path', 'GET', '/v1/health/', 'not-found'],
     ['a variable is never empty', 'GET', '/v1/jobs/', 'not-found'],
-    ['an encoded letter is that letter', 'POST', '/v1/%6Aobs', 'create-letter-job'],
-    ['so no closed path opens to browsers', 'OPTIONS', '/v1/%62ank-accounts', 'not-found'],
-    ['nor one below it', 'OPTIONS', '/v1/%70ay/pay_1', 'not-found'],
-    ['malformed percent-encoding belongs to $default', 'GET', '/v1/jobs/%zz', 'not-found'],
-    ['so does what nobody knows', 'GET', '/nothing', 'not-found'],
-    ['what has an address of its own takes any method', 'DELETE', '/mcp', 'mcp'],
-    ['and whatever lies under it', 'GET', '/mcp/any', 'mcp'],
-    ['so it serves the address for directories', 'POST', '/mcp/mail', 'mcp'],
-    ['but not what only begins like it', 'POST', '/mcpx', 'not-found'],
+    ['an encoded letter equals the letter', 'POST', '/v1/%6Aobs', 'create-letter-job'],
+    ['encoding a path does not open it to browsers', 'OPTIONS', '/v1/%62ank-accounts', 'not-found'],
+    ['encoding a longer path does not open it either', 'OPTIONS', '/v1/%70ay/pay_1', 'not-found'],
+    ['malformed percent-encoding goes to $default', 'GET', '/v1/jobs/%zz', 'not-found'],
+    ['an unknown path goes to $default', 'GET', '/nothing', 'not-found'],
+    ['a function URL serves any method', 'DELETE', '/mcp', 'mcp'],
+    ['a function URL serves the paths below it', 'GET', '/mcp/any', 'mcp'],
+    ['a function URL serves the URL for directories', 'POST', '/mcp/mail', 'mcp'],
+    ['a function URL does not serve other paths with the same prefix', 'POST', '/mcpx', 'not-found'],
   ])('%s: %s %s', (_why, method, path, name) => {
     expect(served(method, path)).toBe(name);
   });
@@ -35,7 +35,7 @@ describe('routes', () => {
     expect(route('OPTIONS', '/v1/a/b')?.pathParameters).toEqual({ path: 'a/b' });
   });
 
-  test('a function URL names no route', () => {
+  test('a function URL has no route key or path parameters', () => {
     expect(route('POST', '/mcp')).toMatchObject({ routeKey: '$default' });
     expect(route('POST', '/mcp')).not.toHaveProperty('pathParameters');
   });
@@ -59,7 +59,7 @@ const received: Received = {
 const match = { routeKey: 'POST /v1/jobs/{job_id}', pathParameters: { job_id: 'a b' } } as const;
 const withHeaders = (...rawHeaders: string[]) => eventOf({ ...received, rawHeaders }, match);
 
-describe('the event', () => {
+describe('an event', () => {
   test('has the shape of payload format 2.0', () => {
     expect(withHeaders(...received.rawHeaders, 'Content-Type', 'application/json')).toEqual({
       version: '2.0',
@@ -111,16 +111,16 @@ describe('the event', () => {
     },
   );
 
-  test('has no body where none was sent', () => {
+  test('has no body if none was sent', () => {
     expect(eventOf({ ...received, body: Buffer.alloc(0) }, match)).not.toHaveProperty('body');
   });
 
-  test('does not believe a client about its scheme or address', () => {
+  test('ignores a client’s own headers about its scheme and IP address', () => {
     const { headers } = withHeaders('X-Forwarded-Proto', 'https', 'X-Forwarded-For', '1.2.3.4');
     expect(headers).toMatchObject({ 'x-forwarded-proto': 'http', 'x-forwarded-for': '127.0.0.1' });
   });
 
-  test.each(['evil.example/path', 'a b', '"><script>'])('replaces the unsound host %p with its own', (host) => {
+  test.each(['evil.example/path', 'a b', '"><script>'])('replaces the invalid host %p with its own', (host) => {
     expect(withHeaders('host', host).headers.host).toBe('127.0.0.1:8787');
   });
 
@@ -132,7 +132,7 @@ describe('the event', () => {
     expect(eventOf({ ...received, target }, match)).toMatchObject({ rawPath, rawQueryString });
   });
 
-  test('keeps names that mean something to JavaScript as plain names', () => {
+  test('has names such as __proto__ as plain names', () => {
     const event = eventOf({ ...received, target: '/?__proto__=1', rawHeaders: ['__proto__', 'x'] }, match);
     expect(Object.keys(event.queryStringParameters ?? {})).toEqual(['__proto__']);
     expect(Object.keys(event.headers)).toContain('__proto__');

@@ -1,4 +1,4 @@
-/** The server over real HTTP, with handlers that the test brings along. */
+/** The local server over real HTTP, with handlers of the test. */
 import { request as httpRequest } from 'node:http';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow, Route } from '../../functions/manifest.ts';
@@ -44,7 +44,7 @@ async function serve(
 const echo: Handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });
 
 describe('the server', () => {
-  test('answers with status, headers, cookies and bytes of the result', async () => {
+  test('sends the status, headers, cookies and bytes of the result', async () => {
     const url = await serve(async () => ({
       statusCode: 201,
       headers: { 'content-type': 'application/pdf', 'x-pages': 2 },
@@ -59,21 +59,21 @@ describe('the server', () => {
     expect([...(await response.bytes())]).toEqual([0, 255]);
   });
 
-  test('the log line of a request has its path and its outcome, and no word of either body', async () => {
-    const told: ServedRequest[] = [];
+  test('logs a request’s path and outcome, and no text of either body', async () => {
+    const logged: ServedRequest[] = [];
     const body = { error: 'letter.to.city is missing, Ada.', code: 'invalid_request', field: 'letter.to.city' };
-    const answer = { statusCode: 400, body: JSON.stringify(body) };
-    const url = await serve(async () => answer, { onServed: (served) => told.push(served), route: 'POST /v1/jobs' });
+    const result = { statusCode: 400, body: JSON.stringify(body) };
+    const url = await serve(async () => result, { onServed: (served) => logged.push(served), route: 'POST /v1/jobs' });
     await fetch(`${url}/v1/jobs?name=Ada`, { method: 'POST', body: 'Ada' });
     await fetch(`${url}/nowhere`);
     const refused = { status: 400, code: 'invalid_request', field: 'letter.to.city' };
-    expect(told).toEqual([
+    expect(logged).toEqual([
       { method: 'POST', path: '/v1/jobs', durationMs: expect.any(Number), ...refused },
       { method: 'GET', path: '/nowhere', durationMs: expect.any(Number), status: 404 },
     ]);
   });
 
-  test('a binary body arrives unchanged, with the address of the socket', async () => {
+  test('passes a binary body unchanged, with the IP address of the socket', async () => {
     const body = Buffer.from([0, 1, 254, 255]);
     const url = await serve(echo);
     const event = (await fetch(url, { method: 'POST', body }).then((response) => response.json())) as { body: string };
@@ -81,7 +81,7 @@ describe('the server', () => {
     expect(event).toMatchObject({ isBase64Encoded: true, requestContext: { http: { sourceIp: '127.0.0.1' } } });
   });
 
-  test('answers a crash as API Gateway does, reports it, and lives on', async () => {
+  test('responds to a crash like API Gateway, reports it, and keeps running', async () => {
     const url = await serve(async () => {
       throw new Error('out of stamps');
     });
@@ -96,28 +96,28 @@ describe('the server', () => {
   test.each([
     ['a status', { statusCode: 1 }],
     ['a header', { statusCode: 200, headers: { 'x-a': 'line\nbreak' } }],
-  ])('answers 500 for %s that HTTP does not know', async (_what, result) => {
+  ])('responds with 500 to %s that is invalid in HTTP', async (_what, result) => {
     expect((await fetch(await serve(async () => result))).status).toBe(500);
     expect(reports).toEqual([expect.stringMatching(/^server: /)]);
   });
 
-  test('answers in the stead of a handler that passes its time', async () => {
+  test('responds with 500 if a handler exceeds its time limit', async () => {
     const url = await serve(() => new Promise(() => {}), { timeoutSeconds: 0 });
     expect((await fetch(url)).status).toBe(500);
     expect(reports).toEqual(['toy: Task timed out after 0.00 seconds']);
   });
 
-  test('asks the local pages first, under their prefix alone', async () => {
+  test('serves the local pages first, but only under their prefix', async () => {
     const local: Gateway['local'] = async ({ rawPath }) =>
       rawPath === '/_mailbox' ? { statusCode: 200, body: 'mail' } : undefined;
     const url = await serve(async () => ({ statusCode: 404, body: 'handler' }), { local });
-    const answers = ['/_mailbox', '/_mailbox/else', '/_mailboxes', '/v1'].map((path) =>
+    const responses = ['/_mailbox', '/_mailbox/else', '/_mailboxes', '/v1'].map((path) =>
       fetch(url + path).then((response) => response.text()),
     );
-    expect(await Promise.all(answers)).toEqual(['mail', 'handler', 'handler', 'handler']);
+    expect(await Promise.all(responses)).toEqual(['mail', 'handler', 'handler', 'handler']);
   });
 
-  test('lets a running request finish when it closes', async () => {
+  test('finishes a running request before it closes', async () => {
     const started = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const url = await serve(async () => {
@@ -125,11 +125,11 @@ describe('the server', () => {
       await go.promise;
       return { statusCode: 200, body: 'done' };
     });
-    const answer = fetch(url).then((response) => response.text());
+    const response = fetch(url).then((received) => received.text());
     await started.promise;
     const closed = listening?.close();
     go.resolve();
-    expect(await answer).toBe('done');
+    expect(await response).toBe('done');
     await closed;
     await expect(fetch(url)).rejects.toThrow();
     listening = undefined;
@@ -143,7 +143,7 @@ describe('the Host of a request', () => {
   };
   const portOf = (url: string) => new URL(url).port;
 
-  test('the Host is a loopback name with the own port; others get an error that says what to do', async () => {
+  test('must be a loopback name with the right port; any other gets an error that says what to do', async () => {
     const url = await serve(async () => ({ statusCode: 200, body: '{}' }));
     for (const name of ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'])
       expect(await statusFor(url, `${name}:${portOf(url)}`)).toBe(200);
@@ -152,13 +152,13 @@ describe('the Host of a request', () => {
       expect(await send(url, { host }, Buffer.from('{}'))).toMatchObject({
         status: 421,
         body: {
-          error: `This Host is not ours: use ${url}, or set PUBLIC_BASE_URL to the address by which the service is reached.`,
+          error: `This Host is not ours: use ${url}, or set PUBLIC_BASE_URL to the URL of the service.`,
           code: 'wrong_host',
         },
       });
   });
 
-  test('may be any where PUBLIC_BASE_URL says what links start with, but not for the mailbox', async () => {
+  test('may be anything if PUBLIC_BASE_URL is set, except for the mailbox', async () => {
     const publicBaseUrl = 'https://mail.example.com/v1';
     const local: Gateway['local'] = async () => ({ statusCode: 200, body: '{}' });
     const url = await serve(async () => ({ statusCode: 200, body: '{}' }), { local, publicBaseUrl });
@@ -174,15 +174,15 @@ describe('a body over 6 MB', () => {
   const tooLarge = Buffer.alloc(gatewayBodyLimitBytes + 1);
 
   test.each([
-    ['with its length told in advance', { 'content-length': tooLarge.length }],
-    ['in chunks of untold number', { 'transfer-encoding': 'chunked' }],
-  ])('is refused %s, and the client gets to read why', async (_how, headers) => {
+    ['with a content-length', { 'content-length': tooLarge.length }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('%s is refused, and the client gets to read why', async (_how, headers) => {
     const url = await serve(echo);
     const response = await send(url, headers, tooLarge);
     expect(response).toEqual({ status: 413, body: bodyTooLarge, id: expect.any(String) });
   });
 
-  test('is one byte more than what is let through', async () => {
+  test('is refused from the first byte over 6 MB', async () => {
     const url = await serve(async () => ({ statusCode: 200, body: '{}' }));
     expect((await send(url, {}, tooLarge.subarray(1))).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** The table on disk, asked by the real DynamoDB client. */
+/** The table on disk, tested with the real DynamoDB client. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const job = {
   kind: { S: 'letter' },
   created_at: { N: '1' },
 };
-const keep = (dynamo: DynamoDBClient) => dynamo.send(new PutItemCommand({ TableName, Item: job }));
+const putJob = (dynamo: DynamoDBClient) => dynamo.send(new PutItemCommand({ TableName, Item: job }));
 
 async function find(dynamo: DynamoDBClient, IndexName: string, attribute: string, value: string) {
   const found = await dynamo.send(
@@ -48,7 +48,7 @@ async function find(dynamo: DynamoDBClient, IndexName: string, attribute: string
   return found.Items;
 }
 
-/** The remains of a `kill -9` between writing an item's index entries and the item itself. */
+/** Leaves the table as a `kill -9` would between writing an item and its index entries. */
 async function damageIndexes() {
   const { db } = create({ path: folder });
   await db.clear({ gte: 'index-', lt: 'index-\uffff' });
@@ -56,9 +56,9 @@ async function damageIndexes() {
 }
 
 describe('the table', () => {
-  test('is there at the first start, with its indexes', async () => {
+  test('exists at the first start, with its indexes', async () => {
     await withTable(async (dynamo) => {
-      await keep(dynamo);
+      await putJob(dynamo);
       expect(await find(dynamo, 'due', 'due', 'due')).toEqual([{ id: job.id, due: job.due, due_at: job.due_at }]);
       expect(await find(dynamo, 'by_kind', 'kind', 'letter')).toEqual([job]);
       expect(await find(dynamo, 'by_pay_code', 'pay_code', 'none')).toEqual([]);
@@ -66,17 +66,17 @@ describe('the table', () => {
   });
 
   test('finds every due job again after a crash that damaged the indexes', async () => {
-    await withTable(keep);
+    await withTable(putJob);
     await damageIndexes();
     expect(await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'))).toHaveLength(1);
   });
 
-  test('grows an index that it was made without', async () => {
-    await withTable(keep, { ...tableDefinition, indexes: tableDefinition.indexes.slice(0, 1) });
+  test('gets an index that it did not have when it was made', async () => {
+    await withTable(putJob, { ...tableDefinition, indexes: tableDefinition.indexes.slice(0, 1) });
     expect(await withTable((dynamo) => find(dynamo, 'by_kind', 'kind', 'letter'))).toEqual([job]);
   });
 
-  test('drops at its start what is over, with its entries in the indexes, and nothing else', async () => {
+  test('deletes expired items at its start, with their index entries, and no others', async () => {
     const now = 1_795_262_400_000;
     const waiting = Promise.withResolvers<void>();
     const clock = {
@@ -89,7 +89,7 @@ describe('the table', () => {
     };
     const ttls = { job_over: now / 1_000 - 1, job_now: now / 1_000, job_later: now / 1_000 + 1 };
     await withTable(async (dynamo) => {
-      await keep(dynamo);
+      await putJob(dynamo);
       for (const [id, ttl] of Object.entries(ttls))
         await dynamo.send(new PutItemCommand({ TableName, Item: { ...job, id: { S: id }, ttl: { N: `${ttl}` } } }));
     });
@@ -100,7 +100,7 @@ describe('the table', () => {
     expect(left?.map(({ id }) => id?.S).sort()).toEqual(['job_1', 'job_later', 'job_now']);
   });
 
-  test('says in one sentence that another process has it', async () => {
+  test('gives a one-line error if another process uses it', async () => {
     await withTable(async () => {
       await expect(startTableStore(folder, TableName, tableDefinition)).rejects.toThrow(
         /^DATA_DIR is in use by another process/,

@@ -1,4 +1,4 @@
-/** The words of the local service in a terminal: its greeting in each mode, its settings, and its lines for requests. */
+/** The local service at a terminal: its greeting in each mode, its settings, and its log lines. */
 
 import { resolve } from 'node:path';
 import { greeting } from '../../lib/local/greeting.ts';
@@ -13,7 +13,7 @@ const stripe = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.co
 const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', POSTGRID_API_KEY: 'live_1' };
 
 describe('the greeting', () => {
-  test('says in mock mode that nothing is real, who does what, where each door is, and how to begin', () => {
+  test('says in mock mode that nothing is real, and lists the partners, the URLs and a first command', () => {
     const [mode, , ...lines] = greeted().split('\n');
     expect(mode).toBe('Print and mail, in test mode: nothing is charged, printed, mailed or faxed.');
     expect(lines).toEqual(
@@ -31,27 +31,27 @@ describe('the greeting', () => {
     ['http://0.0.0.0:8080', ': API=http://127.0.0.1:8080/v1 sh examples/letter/order.sh\n'],
     ['http://[::]:8787', ': API=http://[::1]:8787/v1 sh examples/letter/order.sh\n'],
     ['http://192.0.2.7:8787', ': API=http://192.0.2.7:8787/v1 sh examples/letter/order.sh\n'],
-  ])('of a service at %s names the command that reaches it', (origin, command) => {
+  ])('of a service at %s has a command that calls it', (origin, command) => {
     expect(greeted({}, `${origin}/v1`)).toContain(command);
   });
 
-  test('says in live mode that people are charged, and nothing of what only mock mode has', () => {
-    const said = greeted(live);
-    expect(said).toMatch(/^Print and mail, LIVE: people are charged/);
-    expect(said).toMatch(/^Payments {2}Stripe\nMail {6}PostGrid\nFax {7}Telnyx$/m);
-    expect(said).toContain('Public    https://mail.example.com/v1\n');
-    expect(said).not.toMatch(/_mailbox|curl|order\.sh|listen|action=pay|live_1/);
+  test('says in live mode that people are charged, and mentions nothing that only mock mode has', () => {
+    const text = greeted(live);
+    expect(text).toMatch(/^Print and mail, LIVE: people are charged/);
+    expect(text).toMatch(/^Payments {2}Stripe\nMail {6}PostGrid\nFax {7}Telnyx$/m);
+    expect(text).toContain('Public    https://mail.example.com/v1\n');
+    expect(text).not.toMatch(/_mailbox|curl|order\.sh|listen|action=pay|live_1/);
   });
 
-  test('keeps the mailbox, and not the test payment, where a test key pays simulated partners', () => {
+  test('has the mailbox, but no test order, with a test key and simulated partners', () => {
     const key = { STRIPE_SECRET_KEY: 'sk_test_1', PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' };
-    const said = greeted({ ...stripe, ...key });
-    expect(said).toMatch(/^Print and mail, with real payment pages and a test key or partner/);
-    expect(said).toContain('/_mailbox');
-    expect(said).not.toMatch(/curl|order\.sh/);
+    const text = greeted({ ...stripe, ...key });
+    expect(text).toMatch(/^Print and mail, with real payment pages and a test key or partner/);
+    expect(text).toContain('/_mailbox');
+    expect(text).not.toMatch(/curl|order\.sh/);
   });
 
-  test('says that HTML is refused where no browser prints it', () => {
+  test('says that HTML is refused without a browser', () => {
     expect(greeted({ CHROMIUM_PATH: '/nowhere' })).toMatch(
       /^HTML {6}refused\. .*CHROMIUM_PATH is not an executable\./m,
     );
@@ -80,7 +80,7 @@ describe('settings', () => {
     expect(readSettings({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} is .*leave it out`))]);
   });
 
-  test('take ALARM_EMAIL beside what sends to it, and refuse one that is no address', () => {
+  test('accept ALARM_EMAIL only with a mail server, and only if it is an email address', () => {
     const sends = { SMTP_URL: 'smtps://mail.example.com', EMAIL_FROM: 'news@mail.example.com' };
     const alarmEmail = 'ops@mail.example.com';
     expect(readSettings({ ...sends, ALARM_EMAIL: alarmEmail })).toMatchObject({ alarmEmail });
@@ -100,7 +100,7 @@ const served: ServedRequest = {
 const plain = (text = '') => text.replaceAll(/\p{Cc}\[\d+m/gu, '');
 const line = (change: Partial<ServedRequest> = {}) => plain(requestLine({ ...served, ...change }, noon));
 
-test('a refusal adds its code and its field, and no word of the caller', () => {
+test('the line for a refusal ends with its code and its field', () => {
   expect(line({ status: 400, code: 'invalid_request', field: 'letter.to.city' })).toMatch(
     /400 .* 42 ms {2}invalid_request {2}letter\.to\.city$/,
   );
@@ -112,6 +112,6 @@ test.each([
   ['quote', '/v1/new/quote_01hzx4k8y2m6q9r3t7v5w1abcd/proof.pdf', '/v1/new/quote_01hz…/proof.pdf'],
   ['bank account', '/v1/bank-accounts/bank_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/bank-accounts/bank_01hz…'],
   ['test payment page', '/v1/checkout/cs_test_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/checkout/cs_test_01hz…'],
-])('the id of a %s is cut short: a screen may be shared', (_, path, shown) => {
+])('the id of a %s is shortened, because a screen may be shared', (_, path, shown) => {
   expect(line({ path })).toContain(` ${shown}  `);
 });

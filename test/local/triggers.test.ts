@@ -1,9 +1,9 @@
-/** Triggers of handlers on one machine: schedules with a clock wound by the test, and a queue played by the test. */
+/** Local triggers: schedules with a test clock, and a queue of the test. */
 
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { everySeconds, type Pump, pump, quartersFrom } from '../../lib/local/triggers.ts';
 
-/** Waiting winds the clock; the run after `runs` of them stops it. */
+/** Waiting moves the clock forward. The schedule is stopped in the run with this number. */
 async function runs(count: number, run: (now: number, wind: (ms: number) => void) => Promise<unknown>) {
   const stopping = new AbortController();
   const waits: number[] = [];
@@ -28,19 +28,19 @@ async function runs(count: number, run: (now: number, wind: (ms: number) => void
 }
 
 describe('a schedule', () => {
-  test('runs right away, then each time the seconds have passed', async () => {
+  test('runs right away, then at each interval', async () => {
     const times: number[] = [];
     await runs(3, async (now) => times.push(now));
     expect(times).toEqual([0, 60_000, 120_000]);
   });
 
-  test('counts a run into the seconds, and never starts one before the last is done', async () => {
+  test('includes the time of a run in the interval, and never starts a run before the last one is done', async () => {
     const { waits } = await runs(3, async (_now, wind) => wind(50_000));
     expect(waits).toEqual([10_000, 10_000]);
     expect((await runs(3, async (_now, wind) => wind(90_000))).waits).toEqual([0, 0]);
   });
 
-  test('outlives a run that fails', async () => {
+  test('continues after a run that fails', async () => {
     const { ran } = await runs(3, () => Promise.reject(new Error('down')));
     expect(ran).toBe(3);
   });
@@ -50,7 +50,7 @@ describe('a schedule', () => {
     ['at its hour', Date.UTC(2026, 10, 21, 3), ['03:15', '03:30', '03:45']],
     ['within a quarter', Date.UTC(2026, 10, 21, 14, 20), ['14:30', '14:45', '15:00']],
     ['in its last quarter', Date.UTC(2026, 10, 21, 23, 40), ['23:45', '03:00', '03:15']],
-  ])('by quarters of an hour that begins %s waits for the next', async (_when, begins, expected) => {
+  ])('by quarters that begins %s waits for the next quarter', async (_when, begins, expected) => {
     const stopping = new AbortController();
     let now = begins;
     const clock = {
@@ -69,7 +69,7 @@ describe('a schedule', () => {
     expect(times).toEqual(expected);
   });
 
-  test('by quarters of an hour does not run because it is stopped', async () => {
+  test('by quarters that is stopped while it waits does not run', async () => {
     const stopping = new AbortController();
     const clock = { now: () => 0, wait: async () => stopping.abort() };
     let ran = 0;
@@ -83,8 +83,8 @@ describe('a schedule', () => {
 
 const message = (id: string): Message => ({ MessageId: id, ReceiptHandle: `handle-${id}`, Body: `job-${id}` });
 
-/** Answers each poll with the next of `polls`; when they are used up, stops the pump and polls as SQS does: for long. */
-function playQueue(polls: (Message[] | Error)[]) {
+/** Responds to each poll with the next of `polls`. After the last, stops the pump and leaves the poll open, like SQS. */
+function fakeQueue(polls: (Message[] | Error)[]) {
   const stopping = new AbortController();
   const deleted: string[] = [];
   const send = async (command: unknown, { abortSignal }: { abortSignal?: AbortSignal } = {}) => {
@@ -103,7 +103,7 @@ function playQueue(polls: (Message[] | Error)[]) {
 }
 
 async function run(polls: (Message[] | Error)[], handle: Pump['handle']) {
-  const { client, stopping, deleted } = playQueue(polls);
+  const { client, stopping, deleted } = fakeQueue(polls);
   const errors: unknown[] = [];
   const pauses: number[] = [];
   await pump(
@@ -122,14 +122,14 @@ async function run(polls: (Message[] | Error)[], handle: Pump['handle']) {
 }
 
 describe('the pump', () => {
-  test('the handler gets a batch in the shape of Lambda, which is then deleted', async () => {
+  test('passes a batch as a Lambda event, then deletes it', async () => {
     const events: unknown[] = [];
     const { deleted } = await run([[message('1')]], async (event) => void events.push(event));
     expect(events).toEqual([{ Records: [{ messageId: '1', body: 'job-1', eventSource: 'aws:sqs' }] }]);
     expect(deleted).toEqual(['handle-1']);
   });
 
-  test('leaves on the queue what the handler names as failed', async () => {
+  test('leaves the messages on the queue that the handler reports as failed', async () => {
     const { deleted } = await run([[message('1'), message('2')]], async () => ({
       batchItemFailures: [{ itemIdentifier: '1' }],
     }));
@@ -137,9 +137,9 @@ describe('the pump', () => {
   });
 
   test.each([
-    ['a handler that throws', async () => Promise.reject(new Error('crash'))],
-    ['a failure that names no message', async () => ({ batchItemFailures: [{ itemIdentifier: '' }] })],
-  ])('leaves the whole batch for %s, and goes on', async (_why, handle) => {
+    ['the handler throws', async () => Promise.reject(new Error('crash'))],
+    ['a failure has no message id', async () => ({ batchItemFailures: [{ itemIdentifier: '' }] })],
+  ])('leaves the whole batch on the queue if %s, and continues', async (_why, handle) => {
     let calls = 0;
     const { deleted } = await run([[message('1'), message('2')], [message('3')]], () =>
       calls++ ? Promise.resolve() : handle(),
@@ -147,7 +147,7 @@ describe('the pump', () => {
     expect(deleted).toEqual(['handle-3']);
   });
 
-  test('backs off while the queue is in trouble, longer each time, and recovers', async () => {
+  test('waits longer after each failed poll, and recovers', async () => {
     const down = new Error('down');
     const { errors, pauses, deleted } = await run([down, down, down, [message('1')], down], async () => {});
     expect(errors).toEqual([down, down, down, down]);
@@ -155,8 +155,8 @@ describe('the pump', () => {
     expect(deleted).toEqual(['handle-1']);
   });
 
-  test('stops polling at once and lets a running batch finish', async () => {
-    const { client, stopping, deleted } = playQueue([[message('1')]]);
+  test('stops polling at once, and finishes a running batch', async () => {
+    const { client, stopping, deleted } = fakeQueue([[message('1')]]);
     const started = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const handle = async () => {

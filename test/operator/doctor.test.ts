@@ -1,4 +1,4 @@
-/** The doctor against the doubles: a healthy configuration, and every planted fault told apart from the others. */
+/** The doctor with doubles of all partners: a healthy configuration, and a distinct finding for every planted fault. */
 
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,16 +28,16 @@ const onlyEndpoint = () => {
   return endpoint;
 };
 
-test('a healthy configuration passes, a line for each check', async () => {
+test('a healthy configuration passes, with a line for each check', async () => {
   const { lines, exit } = await clinic.visit();
   expect(lines).toEqual([
     'ok    configuration: the service can start with it',
-    `ok    PUBLIC_BASE_URL: ${address}/health answers`,
+    `ok    PUBLIC_BASE_URL: ${address}/health responds`,
     expect.stringMatching(/^ok {4}clock: this clock is \d s (?:behind|ahead of) the partners’$/),
     'ok    Stripe key: Stripe knows STRIPE_SECRET_KEY, test',
-    `ok    Stripe webhook: ${address}/webhooks/stripe gets every event that counts`,
+    `ok    Stripe webhook: ${address}/webhooks/stripe gets every event that it needs`,
     'ok    PostGrid key: PostGrid knows POSTGRID_API_KEY, test',
-    `ok    PostGrid webhook: ${address}/webhooks/postgrid gets every event that counts`,
+    `ok    PostGrid webhook: ${address}/webhooks/postgrid gets every event that it needs`,
     'ok    Telnyx key: Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID',
     'ok    Telnyx from-number: +12125550100 is active and belongs to the fax application',
     'ok    Telnyx countries: faxes may go to the US and to Canada',
@@ -45,7 +45,7 @@ test('a healthy configuration passes, a line for each check', async () => {
   expect(exit).toBe(0);
 });
 
-test('the findings of the doctor are grouped by the work they make, and its last line counts the groups', async () => {
+test('findings are grouped, and the last line counts the groups that are incomplete', async () => {
   const { printed } = await clinic.visit({
     STRIPE_SECRET_KEY: 'sk_live_clinic0123',
     TELNYX_API_KEY: undefined,
@@ -64,17 +64,17 @@ test('the findings of the doctor are grouped by the work they make, and its last
   expect(name).toMatch(/^FAIL {2}configuration: SERVICE_NAME/);
 });
 
-test('an address at which the service does not answer is a warning', async () => {
+test('a URL at which the service does not respond is a warning', async () => {
   const { found, exit } = await clinic.visit({ PUBLIC_BASE_URL: 'https://mail.example.com/api/v1' });
   expect(found).toContainEqual(
     expect.stringMatching(
-      /^warn {2}PUBLIC_BASE_URL: https:\S+\/api\/v1\/health does not: .*404.* — every link leads there/,
+      /^warn {2}PUBLIC_BASE_URL: https:\S+\/api\/v1\/health does not respond: .*404.* — every link goes there/,
     ),
   );
   expect(exit).toBe(1);
 });
 
-test('a look changes nothing: every call reads', async () => {
+test('the doctor changes nothing: every call is a read', async () => {
   const before = clinic.stripe.asked.length;
   await clinic.visit();
   expect(clinic.stripe.asked.slice(before).map(({ method }) => method)).toEqual(['GET', 'GET']);
@@ -88,12 +88,12 @@ test.each([
   [{ TELNYX_API_KEY: 'KEY_wrong0123' }, 'Telnyx key: Telnyx does not know TELNYX_API_KEY (401)'],
   [{ TELNYX_CONNECTION_ID: '22' }, 'Telnyx key: Telnyx has no fax application TELNYX_CONNECTION_ID'],
   [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'Stripe key: Stripe did not answer (UNKNOWN)'],
-])('%j fails one check of that partner, and its others are not looked at', async (changes, line) => {
+])('with %j one check of that partner fails, and its others are skipped', async (changes, line) => {
   const { found, exit } = await clinic.visit(changes);
   const fails = found.filter((one) => one.startsWith('FAIL'));
   expect(fails).toEqual([expect.stringContaining(`FAIL  ${line} — `)]);
   for (const other of found.filter((one) => !fails.includes(one)))
-    expect(other).toMatch(/^warn {2}\S+ [\w-]+: not looked at — fix the key above first$/);
+    expect(other).toMatch(/^warn {2}\S+ [\w-]+: not checked — fix the key above first$/);
   expect(exit).toBe(1);
 });
 
@@ -124,7 +124,7 @@ test.each([
   [
     'PostGrid signs with another secret',
     () => Object.assign(onlyHook(), { secret: 'another_secret_0123456789' }),
-    `FAIL  PostGrid webhook: ${address}/webhooks/postgrid signs with another secret than POSTGRID_WEBHOOK_SECRET — take the endpoint’s secret into POSTGRID_WEBHOOK_SECRET`,
+    `FAIL  PostGrid webhook: ${address}/webhooks/postgrid signs with a secret that is not in POSTGRID_WEBHOOK_SECRET — set POSTGRID_WEBHOOK_SECRET to the endpoint’s secret`,
   ],
   [
     'the number belongs to another application',
@@ -134,7 +134,7 @@ test.each([
     'FAIL  Telnyx from-number: +12125550100 belongs to another application — assign it in Telnyx’s portal to the fax application TELNYX_CONNECTION_ID',
   ],
   [
-    'the number is somebody else’s',
+    'the number is not ours',
     () => Object.assign(clinic.telnyx.account, { numbers: [] }),
     'FAIL  Telnyx from-number: +12125550100 is not a number of this account — buy or port it at Telnyx, or set TELNYX_FROM_NUMBER to one that is',
   ],
@@ -156,26 +156,26 @@ test.each([
   [
     'the number is still being ported',
     () => Object.assign(clinic.telnyx.account.numbers[0] ?? {}, { status: 'port_pending' }),
-    'FAIL  Telnyx from-number: +12125550100 is not active yet or any more — see what its order lacks in Telnyx’s portal',
+    'FAIL  Telnyx from-number: +12125550100 is not active — see in Telnyx’s portal what its order is waiting for',
   ],
-])('where %s, it says that and nothing else', async (_, spoil, line) => {
-  spoil();
+])('if %s, that is the only finding', async (_, breakIt, line) => {
+  breakIt();
   const { found, exit } = await clinic.visit();
   expect(found).toEqual([line]);
   expect(exit).toBe(1);
 });
 
-test('an endpoint that is registered twice is a warning: each has a secret of its own', async () => {
+test('an endpoint that is registered twice is a warning, because each registration has its own secret', async () => {
   await clinic.registerAll();
   const { found, exit } = await clinic.visit();
   expect(found).toEqual([
-    `warn  Stripe webhook: ${address}/webhooks/stripe is registered 2 times, each with a secret of its own — delete all but one of them`,
-    `warn  PostGrid webhook: ${address}/webhooks/postgrid is registered 2 times, each with a secret of its own — delete all but one of them`,
+    `warn  Stripe webhook: ${address}/webhooks/stripe is registered 2 times, each with its own secret — delete all but one of them`,
+    `warn  PostGrid webhook: ${address}/webhooks/postgrid is registered 2 times, each with its own secret — delete all but one of them`,
   ]);
   expect(exit).toBe(0);
 });
 
-test('a restricted key that may not read the balance is not taken for a wrong one', async () => {
+test('a restricted key that may not read the balance is a warning, not a wrong key', async () => {
   const stripe = await startStripe({ secretKey: 'rk_test_clinic0123' });
   stripe.fail(new StripeRefusal(403, 'invalid_request_error', undefined, 'rk_test_clinic0123 lacks rights'), /balance/);
   const { found } = await clinic.visit({ STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_BASE: stripe.url });
@@ -184,7 +184,7 @@ test('a restricted key that may not read the balance is not taken for a wrong on
   expect(found.join()).not.toContain('rk_test_clinic0123');
 });
 
-test('a configuration that cannot work is listed line by line, and the rest is still checked', async () => {
+test('each problem of the configuration has a line, and the rest is still checked', async () => {
   const { lines, exit } = await clinic.visit({ STRIPE_WEBHOOK_SECRET: undefined, TELNYX_FROM_NUMBER: undefined });
   expect(lines.filter((line) => line.includes('configuration:'))).toEqual([
     'FAIL  configuration: STRIPE_WEBHOOK_SECRET is missing: stripe cannot be used without it (whsec_…).',
@@ -197,23 +197,23 @@ test('a configuration that cannot work is listed line by line, and the rest is s
 test.each([
   [-70_000, 'warn', /this clock is (?:69|70|71) s behind the partners’/, 0],
   [100_000, 'warn', /this clock is (?:99|100|101) s ahead of the partners’/, 0],
-  [250_000, 'FAIL', /: signed events are refused from 300 s on/, 1],
-  [-250_000, 'FAIL', /: signed events are refused from 300 s on/, 1],
-])('a clock that is %d ms off: %s', async (offMs, grade, says, exit) => {
+  [250_000, 'FAIL', /: signed events are refused beyond 300 s/, 1],
+  [-250_000, 'FAIL', /: signed events are refused beyond 300 s/, 1],
+])('a clock that is %d ms off is %s', async (offMs, grade, says, exit) => {
   const visit = await clinic.visit({}, { now: () => Date.now() + offMs });
   expect(visit.found).toEqual([expect.stringMatching(new RegExp(`^${grade} +clock: `))]);
   expect(visit.found[0]).toMatch(says);
   expect(visit.exit).toBe(exit);
 });
 
-test('a partner that is out of order now is no fault of the configuration', async () => {
+test('a partner that is out of service is only a warning', async () => {
   clinic.postgrid.next('GET /letters', { status: 503 });
   const { found, exit } = await clinic.visit();
   expect(found).toEqual(['warn  PostGrid key: PostGrid answered 503 — run the doctor again later']);
   expect(exit).toBe(0);
 });
 
-test('no key and no configured secret is ever printed, whatever goes wrong', async () => {
+test('no key and no configured secret is ever printed', async () => {
   const { environment } = clinic;
   const secrets = Object.entries(environment).flatMap(([name, value]) =>
     /_KEY$|_SECRET$|_KEY_ID$/.test(name) && name !== 'TELNYX_PUBLIC_KEY' ? [value] : [],
@@ -226,17 +226,17 @@ test('no key and no configured secret is ever printed, whatever goes wrong', asy
   for (const secret of [...secrets, 'live_sk_0123456789']) expect(printed.join('\n')).not.toContain(secret);
 });
 
-const site = createServer(({ url }, answer) => {
-  if (url === '/moved') answer.writeHead(301, { location: 'https://acme.example/terms' });
-  if (url === '/endless') answer.writeHead(302, { location: 'https://acme.example/endless' });
-  if (url === '/plain') answer.writeHead(302, { location: 'http://acme.example/terms' });
-  if (url === '/gone') answer.writeHead(404);
-  answer.end('Terms');
+const site = createServer(({ url }, response) => {
+  if (url === '/moved') response.writeHead(301, { location: 'https://acme.example/terms' });
+  if (url === '/endless') response.writeHead(302, { location: 'https://acme.example/endless' });
+  if (url === '/plain') response.writeHead(302, { location: 'http://acme.example/terms' });
+  if (url === '/gone') response.writeHead(404);
+  response.end('Terms');
 });
 beforeAll(() => new Promise<void>((ready) => site.listen(0, '127.0.0.1', ready)));
 afterAll(() => new Promise((done) => site.close(done)));
 
-/** Leads to the site above, whatever host is named. */
+/** Connects to the site above, for any host. */
 const connect: FetchSeams['connect'] = (url, options) =>
   request({
     ...options,
@@ -252,7 +252,7 @@ async function visit(environment: Readonly<Record<string, string>>): Promise<str
   return lines.filter((line) => / {2}/.test(line) && !/configuration:|clock:/.test(line));
 }
 
-test('each page that is set is opened, also one that has moved', async () => {
+test('each configured page is opened, even if it has moved', async () => {
   const pages = {
     SUPPORT_CONTACT: 'https://acme.example/help',
     TERMS_URL: 'https://acme.example/moved',
@@ -260,7 +260,7 @@ test('each page that is set is opened, also one that has moved', async () => {
     REFUND_POLICY_URL: 'https://acme.example/refunds',
     LOGO_URL: 'https://acme.example/logo.svg',
   };
-  expect(await visit(pages)).toEqual(Object.entries(pages).map(([name, url]) => `ok    ${name}: ${url} answers`));
+  expect(await visit(pages)).toEqual(Object.entries(pages).map(([name, url]) => `ok    ${name}: ${url} responds`));
   expect(await visit({ SUPPORT_CONTACT: 'help@acme.example' })).toEqual([]);
 });
 
@@ -270,15 +270,15 @@ test.each([
   ['https://acme.example/plain', 'https'],
   ['https://10.0.0.1/terms', 'not an IP address'],
   ['https://acme.example:8443/terms', '443'],
-])('%s fails, and the line says why', async (url, why) => {
+])('the page %s fails, and the line says why', async (url, why) => {
   const [line = '', ...others] = await visit({ TERMS_URL: url });
-  expect(line).toMatch(/^FAIL {2}TERMS_URL: https:\S+ does not: /);
+  expect(line).toMatch(/^FAIL {2}TERMS_URL: https:\S+ does not respond: /);
   expect(line).toContain(why);
-  expect(line).toMatch(/ — links lead payers there: fix the page, or TERMS_URL$/);
+  expect(line).toMatch(/ — payers see a link to it: fix the page, or TERMS_URL$/);
   expect(others).toEqual([]);
 });
 
-test('with a live key, policies that are not linked are named', async () => {
+test('with a live key, policies without a URL are named', async () => {
   const lines = await visit({
     STRIPE_SECRET_KEY: 'sk_live_1',
     TERMS_URL: 'https://acme.example/terms',

@@ -1,4 +1,4 @@
-/** `npm run ops` without a service: what is typed, what is asked, what is printed, and how it ends. */
+/** `npm run ops` with a fake `operate` function: arguments, requests, output and exit codes. */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -22,19 +22,15 @@ const row: FunctionRow = {
   memoryMb: 512,
 };
 
-/** Acts tell the service who types. */
+/** Sent with commands that change something. */
 const by = callerHere();
 
-let answer: unknown;
-/** Those before it. */
-const answers: unknown[] = [];
-const asked: unknown[] = [];
+let result: unknown;
+const requests: unknown[] = [];
 const handler = async (event: unknown) => {
-  asked.push(event);
-  const first = answers.shift();
-  if (first !== undefined) return first;
-  if (answer instanceof Error) throw answer;
-  return answer;
+  requests.push(event);
+  if (result instanceof Error) throw result;
+  return result;
 };
 
 let invoke: Listening;
@@ -61,7 +57,7 @@ async function run(words: string, environment: Record<string, string> = { DATA_D
   return { code, printed };
 }
 
-describe('the function gets what was typed', () => {
+describe('requests', () => {
   test.each([
     ['show job_1', { command: 'show', job_id: 'job_1' }],
     ['find pay_1 2026-11-21', { command: 'find', anything: 'pay_1', day: '2026-11-21' }],
@@ -70,25 +66,25 @@ describe('the function gets what was typed', () => {
     ['refund job_1 --sure', { command: 'refund', job_id: 'job_1', sure: true, by }],
     ['reconcile', { command: 'reconcile' }],
     ['reconcile 2026-11-21', { command: 'reconcile', day: '2026-11-21' }],
-  ])('ops passes on what was typed: %s', async (words, event) => {
-    answer = { ok: true, says: 'Done.' };
+  ])('ops sends the arguments of %s to the function', async (words, event) => {
+    result = { ok: true, says: 'Done.' };
     expect(await run(`${words} --local`)).toEqual({ code: 0, printed: ['Done.'] });
-    expect(asked.at(-1)).toEqual(event);
+    expect(requests.at(-1)).toEqual(event);
   });
 
   test.each([
     [['stuck'], undefined],
     [['stuck', '--stage', 'staging'], 'staging'],
     [['--stage=main', 'stuck'], 'main'],
-  ])('%j asks the stage %s', (words, stage) => {
+  ])('%j calls the stage %s', (words, stage) => {
     expect(typed(words)).toMatchObject({ at: { stage }, request: { command: 'stuck' } });
   });
 
-  test('what to find is joined as a person reads it from paper, and a day at its end stays a day', async () => {
-    answer = { ok: true, says: 'Done.' };
+  test('find accepts a text with spaces, and a day at its end', async () => {
+    result = { ok: true, says: 'Done.' };
     const found = async (words: string) => {
       await run(`find ${words} --local`);
-      return asked.at(-1);
+      return requests.at(-1);
     };
     expect(await found('a02j kwnwfh')).toEqual({ command: 'find', anything: 'a02j kwnwfh' });
     expect(await found('+1 (212) 555 0199 2026-11-21')).toEqual({
@@ -99,7 +95,7 @@ describe('the function gets what was typed', () => {
     expect(await found('1042 11/21/2026')).toEqual({ command: 'find', anything: '1042', day: '11/21/2026' });
   });
 
-  test('the help has at most fifteen lines, one for each command, and more for the one that is named', async () => {
+  test('the help has at most fifteen lines, one for each command, and more for a single command', async () => {
     const { printed } = await run('help');
     const lines = printed.join('\n').split('\n');
     expect(lines.length).toBeLessThanOrEqual(15);
@@ -115,9 +111,9 @@ describe('the function gets what was typed', () => {
   });
 });
 
-describe('it ends with', () => {
-  test('show prints the lines of one job that are not empty, or all of them with --all', async () => {
-    answer = {
+describe('results', () => {
+  test('show prints the fields of a job that are not empty, or all of them with --all', async () => {
+    result = {
       ok: true,
       says: 'job_1',
       order_number: '70K2M9QX4T',
@@ -132,13 +128,13 @@ describe('it ends with', () => {
     expect(all).toEqual(expect.arrayContaining(['error         -', 'tries         0', 'history: 0']));
   });
 
-  test('ops exits with 1 where the service refuses', async () => {
-    answer = { ok: false, says: 'Nothing was paid.' };
+  test('ops exits with 1 if the service refuses', async () => {
+    result = { ok: false, says: 'Nothing was paid.' };
     expect(await run('refund job_1 --local')).toMatchObject({ code: 1, printed: ['Nothing was paid.'] });
   });
 
-  test('ops exits with 2 where the books differ, each difference on a line', async () => {
-    answer = {
+  test('ops exits with 2 if the audit has differences, and prints a line for each', async () => {
+    result = {
       ok: true,
       says: '1 difference on 2026-11-21.',
       balanced: false,
@@ -147,21 +143,21 @@ describe('it ends with', () => {
     const { code, printed } = await run('reconcile --local');
     expect(code).toBe(2);
     expect(printed).toContain('  second_order  job_1   letter_2');
-    expect(JSON.parse((await run('reconcile --local --json')).printed.join('\n'))).toEqual(answer);
+    expect(JSON.parse((await run('reconcile --local --json')).printed.join('\n'))).toEqual(result);
   });
 
-  test('ops exits with 1 and a sentence where the function breaks down', async () => {
-    answer = new TypeError('12 Analytical Way');
+  test('ops exits with 1 and a message if the function fails', async () => {
+    result = new TypeError('12 Analytical Way');
     const { code, printed } = await run('stuck --local');
-    expect({ code, printed }).toEqual({ code: 1, printed: [expect.stringContaining('broke down')] });
+    expect({ code, printed }).toEqual({ code: 1, printed: [expect.stringContaining('The operate function failed')] });
     expect(printed.join()).not.toContain('Analytical');
   });
 
   test.each([
-    ['show', /^It is npm run ops -- show JOB\.$/],
+    ['show', /^Usage: npm run ops -- show JOB$/],
     ['show a b', /show JOB/],
     ['reconcile a b', /reconcile \[DAY\]/],
-    ['mend job_1', /no command mend/],
+    ['fix job_1', /no command fix/],
     ['constructor', /no command constructor/],
     ['stuck --fast', /^--fast is not an option here; the options are --stage, --local, .*\.$/],
     ['stuck --stag staging', /^--stag is not an option here: did you mean --stage\?$/],
@@ -169,30 +165,30 @@ describe('it ends with', () => {
     ['stuck --stage', /^--stage needs a value\.$/],
     ['stuck --stage staging --local', /^Give only one of --stage NAME and --local\.$/],
     ['stuck --stage Staging', /^"Staging" can't be a stage: use 1 to 20 lowercase letters/],
-    ['stuck --sure', /--sure is for resubmit and refund/],
-  ])('ops exits with 1 and the right words for "%s"', async (words, says) => {
+    ['stuck --sure', /--sure is only for resubmit and refund/],
+  ])('ops exits with 1 and explains what is wrong with "%s"', async (words, message) => {
     const { code, printed } = await run(words);
-    expect({ code, printed }).toEqual({ code: 1, printed: [expect.stringMatching(says)] });
+    expect({ code, printed }).toEqual({ code: 1, printed: [expect.stringMatching(message)] });
   });
 
-  test('ops exits with 1 where no service runs, or none any more', async () => {
+  test('ops says that no service runs, or that it is no longer running', async () => {
     expect((await run('stuck --local', { DATA_DIR: tmpdir() })).printed).toEqual([
       expect.stringContaining('No service'),
     ]);
-    const left = await mkdtemp(join(tmpdir(), 'ops-'));
-    await writeFile(join(left, 'invoke.json'), JSON.stringify({ url: 'http://127.0.0.1:1', secretKey }));
-    expect((await run('stuck --local', { DATA_DIR: left })).printed).toEqual([
-      expect.stringContaining('Nobody listens'),
+    const stopped = await mkdtemp(join(tmpdir(), 'ops-'));
+    await writeFile(join(stopped, 'invoke.json'), JSON.stringify({ url: 'http://127.0.0.1:1', secretKey }));
+    expect((await run('stuck --local', { DATA_DIR: stopped })).printed).toEqual([
+      expect.stringContaining('no longer running'),
     ]);
-    await rm(left, { recursive: true });
+    await rm(stopped, { recursive: true });
   });
 });
 
-test('an act on AWS has the name that AWS gives to the credentials', async () => {
+test('on AWS, the operator’s name is the ARN of the credentials', async () => {
   const arn = 'arn:aws:sts::123456789012:assumed-role/operator/ada';
-  let was = '';
+  let body = '';
   const sts = createServer(async (request, response) => {
-    was = await text(request);
+    body = await text(request);
     const result = `<GetCallerIdentityResult><Arn>${arn}</Arn></GetCallerIdentityResult>`;
     response.end(`<GetCallerIdentityResponse>${result}</GetCallerIdentityResponse>`);
   });
@@ -200,7 +196,7 @@ test('an act on AWS has the name that AWS gives to the credentials', async () =>
   const endpoint = `http://127.0.0.1:${(sts.address() as AddressInfo).port}`;
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   expect(await callerOnAws({ endpoint, region: 'us-east-1', credentials })).toBe(arn);
-  expect(was).toContain('Action=GetCallerIdentity');
+  expect(body).toContain('Action=GetCallerIdentity');
   sts.closeAllConnections();
   await once(sts.close(), 'close');
 });

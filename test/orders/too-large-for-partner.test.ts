@@ -1,5 +1,5 @@
 /** A document that is too large for its partner is refused before anyone pays. */
-import { figureOf } from '../../shared/partners/catalogue.ts';
+import { partnerLimits } from '../../shared/partners/catalogue.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { quotedAs } from '../support/fakes/orders.ts';
 
@@ -8,7 +8,7 @@ test.each([
   [{ FAX_PARTNER: 'telnyx' }, { fax: 20_000_000 }],
   [{ FAX_PARTNER: 'none', PRINT_PARTNER: 'postgrid' }, {}],
 ])('with %j, the partners’ size limits are %j', (environment, max) => {
-  expect(figureOf('mostUploadBytes', environment)).toEqual(max);
+  expect(partnerLimits('maxUploadBytes', environment)).toEqual(max);
 });
 
 const pdf = { html: undefined, text: undefined, pdf_url: 'https://documents.example/scan.pdf' };

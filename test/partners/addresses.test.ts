@@ -1,4 +1,4 @@
-/** Addresses at PostGrid: what goes out, what each answer means, every fault, and the time that they may take. */
+/** Address checks at PostGrid: the request, the meaning of each response, and every fault. */
 
 import type { Contact } from '../../shared/domain/address.ts';
 import { postgridAddresses } from '../../shared/partners/postgrid/postgrid.ts';
@@ -15,19 +15,20 @@ const ada: Contact = {
   postalOrZip: '62701',
   countryCode: 'US',
 };
-let known: Fields;
+let verification: Fields;
 let postgrid: PostgridDouble;
 const settings = { timeoutMs: silenceMs, log: { alarm: () => {} } };
-const atPostgrid = (apiKey = postgrid.liveKey) => postgridAddresses({ ...settings, apiKey, baseUrl: postgrid.baseUrl });
+const verify = (address = ada) =>
+  postgridAddresses({ ...settings, apiKey: postgrid.liveKey, baseUrl: postgrid.baseUrl }).verify(address);
 
 beforeEach(async () => {
-  known = {};
-  postgrid = await openPostgrid({ post: () => known });
+  verification = {};
+  postgrid = await openPostgrid({ post: () => verification });
 });
 afterEach(() => postgrid.close());
 
-test('PostGrid gets a contact without the recipient’s name, and keeps none', async () => {
-  await atPostgrid().verify({ ...ada, companyName: 'Engines Ltd', addressLine2: 'Apt 4' });
+test('PostGrid gets a contact without the recipient’s name, and retains none', async () => {
+  await verify({ ...ada, companyName: 'Engines Ltd', addressLine2: 'Apt 4' });
   expect(postgrid.seen.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
   expect(postgrid.contacts.size).toBe(0);
   expect(postgrid.seen[0]).toMatchObject({ method: 'POST', path: '/contacts' });
@@ -43,10 +44,10 @@ test('PostGrid gets a contact without the recipient’s name, and keeps none', a
   });
 });
 
-const undeliverable = (...what: readonly string[]) => ({ status: 'undeliverable', what });
+const undeliverable = (fault: string) => ({ status: 'undeliverable', what: [fault] });
+const failed = (addressErrors?: string) => ({ addressStatus: 'failed', addressErrors });
 
-/** `[what the post knows, the verdict]` */
-const atPostgridKnown: readonly (readonly [Fields, object])[] = [
+test.each<[Fields, object]>([
   [{}, { status: 'verified' }],
   [{ addressStatus: 'corrected', city: 'SPRINGFIELD', postalOrZip: '62701-1234' }, { status: 'verified' }],
   [
@@ -58,43 +59,29 @@ const atPostgridKnown: readonly (readonly [Fields, object])[] = [
     },
   ],
   [{ addressStatus: 'corrected', addressLine1: '<script>' }, { status: 'unknown' }],
-  [{ addressStatus: 'failed' }, undeliverable('not_found')],
-  [{ addressStatus: 'failed', addressErrors: 'line1: Missing Value: Civic number' }, undeliverable('number_missing')],
-  [{ addressStatus: 'failed', addressErrors: 'line1: Incorrect Value: Civic number' }, undeliverable('number_unknown')],
-  [{ addressStatus: 'failed', addressErrors: 'line2: Missing Value: Suite identifier' }, undeliverable('unit_missing')],
-  [
-    { addressStatus: 'failed', addressErrors: 'line1: Incorrect Value: Suite identifier' },
-    undeliverable('unit_unknown'),
-  ],
-  [
-    { addressStatus: 'failed', addressErrors: 'city: Incorrect Value: Municipality name' },
-    undeliverable('place_unknown'),
-  ],
-  [{ addressStatus: 'failed', addressErrors: 'something new' }, undeliverable('not_found')],
+  [failed(), undeliverable('not_found')],
+  [failed('line1: Missing Value: Civic number'), undeliverable('number_missing')],
+  [failed('line1: Incorrect Value: Civic number'), undeliverable('number_unknown')],
+  [failed('line2: Missing Value: Suite identifier'), undeliverable('unit_missing')],
+  [failed('line1: Incorrect Value: Suite identifier'), undeliverable('unit_unknown')],
+  [failed('city: Incorrect Value: Municipality name'), undeliverable('place_unknown')],
+  [failed('something new'), undeliverable('not_found')],
   [{ addressStatus: 'partly' }, { status: 'unknown' }],
-];
-
-test.each(atPostgridKnown)('PostGrid: %j', async (post, verdict) => {
-  known = post;
-  expect(await atPostgrid().verify(ada)).toEqual(verdict);
+])('PostGrid’s response %j becomes our verdict', async (response, verdict) => {
+  verification = response;
+  expect(await verify()).toEqual(verdict);
 });
 
-const gossip = 'Ada Lovelace of 12 Analytical Way';
-const faults: readonly (readonly [string, Fault])[] = [
-  ...[400, 401, 429, 500].map((status): [string, Fault] => [
-    `${status}`,
-    { status, body: { error: { message: gossip } } },
-  ]),
-  ['200 with nothing', { status: 200, body: {} }],
-  ...accidents.map((accident): [string, Fault] => [accident, accident]),
-];
-
-test.each(faults)('nobody knows the address after %s', async (_, fault) => {
+test.each<Fault>([
+  ...[400, 401, 429, 500].map((status) => ({ status, body: { error: { message: 'Ada Lovelace' } } })),
+  { status: 200, body: {} },
+  ...accidents,
+])('after %j the verdict is unknown', async (fault) => {
   postgrid.next('POST /contacts', fault);
-  expect(await atPostgrid().verify(ada)).toEqual({ status: 'unknown' });
+  expect(await verify()).toEqual({ status: 'unknown' });
 });
 
-test('a contact that cannot be deleted changes no verdict', async () => {
+test('a contact that cannot be deleted does not change the verdict', async () => {
   postgrid.next('DELETE /contacts', { status: 500, body: {} });
-  expect(await atPostgrid().verify(ada)).toEqual({ status: 'verified' });
+  expect(await verify()).toEqual({ status: 'verified' });
 });

@@ -1,4 +1,4 @@
-/** The books of partners and of the payment provider, read over many pages, in any order and with faults. */
+/** The lists of partners' orders and of the payment provider's payments: many pages, any sort order, and faults. */
 
 import { dayOf, spanOf } from '../../shared/domain/job/job.ts';
 import type { ListedOrder, Partner } from '../../shared/partners/partner.ts';
@@ -14,10 +14,6 @@ import { WoundClock } from '../support/fakes/clock.ts';
 
 const log = { alarm: () => {} };
 const hour = 3_600_000;
-
-/** The doubles of single tests, which may fail before their last line. */
-const ends: (() => Promise<unknown>)[] = [];
-afterAll(() => Promise.all(ends.map((end) => end())));
 
 interface Opened {
   readonly partner: Partner;
@@ -40,8 +36,8 @@ const postgrid =
   };
 
 const partners: readonly (readonly [name: string, product: 'letter' | 'fax', open: Open])[] = [
-  ['PostGrid, the newest first', 'letter', postgrid(false)],
-  ['PostGrid, the oldest first', 'letter', postgrid(true)],
+  ['PostGrid, newest first', 'letter', postgrid(false)],
+  ['PostGrid, oldest first', 'letter', postgrid(true)],
   [
     'Telnyx',
     'fax',
@@ -68,40 +64,37 @@ describe.each(partners)('%s', (_, product, open) => {
   let opened: Opened;
   const clock = new WoundClock();
   const references = Array.from({ length: 130 }, (_each, at) => `job_${String(at).padStart(3, '0')}`);
-  const midnight = 24 * hour - (clock.now() % (24 * hour));
-  const [eve, day, morning] = [0, 24, 48].map((after) => dayOf(clock.now() + midnight + after * hour)) as [
-    string,
-    string,
-    string,
-  ];
+  const untilMidnight = 24 * hour - (clock.now() % (24 * hour));
+  const firstDay = clock.now() + untilMidnight;
+  const day = dayOf(firstDay + 24 * hour);
   const order = async (reference: string) =>
     expect(await opened.partner.submit(sampleRequest(product, reference))).toMatchObject({ kind: 'accepted' });
 
   beforeAll(async () => {
     opened = await open(clock);
-    // An order of midnight belongs to the day that begins.
-    await clock.wind(midnight);
-    await order('job_eve');
+    // An order at midnight belongs to the day that begins.
+    await clock.wind(untilMidnight);
+    await order('job_before');
     await clock.wind(24 * hour);
     for (const reference of references) await order(reference);
     await clock.wind(24 * hour);
-    await order('job_morning');
+    await order('job_after');
   });
   afterAll(() => opened.close());
 
   test('lists every order of a day, and no other', async () => {
     expect(await allOn(opened, day)).toMatchObject({ references });
-    expect(await allOn(opened, eve)).toMatchObject({ references: ['job_eve'] });
-    expect(await allOn(opened, morning)).toMatchObject({ references: ['job_morning'] });
+    expect(await allOn(opened, dayOf(firstDay))).toMatchObject({ references: ['job_before'] });
+    expect(await allOn(opened, dayOf(firstDay + 48 * hour))).toMatchObject({ references: ['job_after'] });
   });
 
-  test('is no empty list where the partner does not answer', async () => {
+  test('throws if the partner fails, instead of listing nothing', async () => {
     opened.fails();
-    await expect(opened.partner.ordersOn(day)).rejects.toThrow(/does not list/);
+    await expect(opened.partner.ordersOn(day)).rejects.toThrow(/sent no list/);
   });
 });
 
-test('PostGrid is read no further back than the day, as far as its order lets us know', async () => {
+test('PostGrid’s list is read no further back than the day if it is sorted newest first', async () => {
   const clock = new WoundClock();
   const double = await openPostgrid({ now: () => clock.now() });
   const opened = { partner: postgridLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, log }) } as Opened;
@@ -111,10 +104,9 @@ test('PostGrid is read no further back than the day, as far as its order lets us
   await double.close();
 });
 
-test('Stripe’s charges and refunds are read over all their pages, each payment as it stands now', async () => {
+test('Stripe’s charges and refunds are read over all pages, with each payment’s current state', async () => {
   const clock = new WoundClock();
   const stripe = await startStripe({ now: () => clock.now() });
-  ends.push(() => stripe.close());
   const { secretKey, url: apiBase } = stripe;
   const payments = stripePayments({ secretKey, webhookSecrets: [], apiBase, operator: {}, clock, log });
   const sold = Array.from({ length: 105 }, (_, at) => `job_${String(at).padStart(3, '0')}`);
@@ -132,7 +124,7 @@ test('Stripe’s charges and refunds are read over all their pages, each payment
       for (const { jobId, refundedCents } of page.payments) found.set(jobId ?? '', refundedCents);
       [pages, after] = [pages + 1, page.next];
     } while (after !== undefined);
-    // Each list has an end, the one of charges and the one of refunds; one of them goes on.
+    // One of the two lists, of charges and of refunds, has a second page.
     expect(pages).toBe(3);
     return found;
   };
@@ -140,4 +132,5 @@ test('Stripe’s charges and refunds are read over all their pages, each payment
   expect(await read(dayOf(clock.now()))).toEqual(sums);
   stripe.fail('unavailable', /charges/);
   await expect(payments.movedWithin(spanOf(first))).rejects.toThrow(/^Stripe: list/);
+  await stripe.close();
 });

@@ -1,4 +1,4 @@
-/** A call loads only its own client: a start loads none but the table's. */
+/** A call loads only its own client, and a start loads only the table's. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { sample } from '../support/proofs.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 
-/** Uses the dependencies as a function does, and prints every module that was loaded on the way. */
+/** Uses the dependencies as a function does, and prints every module that this loaded. */
 const scriptFor = (call: string) => `
   import { registerHooks } from 'node:module';
   const loaded = [];
@@ -39,8 +39,8 @@ const live = {
   TELNYX_API_BASE: nowhere,
 };
 
-/** The clients that cost a start more than most calls do. */
-const reached = {
+/** The clients that take longer to load than most calls take. */
+const clients = {
   stripe: /node_modules\/stripe\//,
   documents: /node_modules\/@aws-sdk\/client-s3\//,
   queue: /node_modules\/@aws-sdk\/client-sqs\//,
@@ -57,7 +57,7 @@ async function loadedBy(call: string, environment: object): Promise<string[]> {
   });
   const loaded = JSON.parse(stdout) as string[];
   expect(loaded.some((url) => url.endsWith('/shared/config/app.ts'))).toBe(true);
-  return Object.entries(reached).flatMap(([name, module]) => (loaded.some((url) => module.test(url)) ? [name] : []));
+  return Object.entries(clients).flatMap(([name, module]) => (loaded.some((url) => module.test(url)) ? [name] : []));
 }
 
 const calls: readonly (readonly [call: string, code: string, expected: readonly string[]])[] = [
@@ -72,13 +72,13 @@ const calls: readonly (readonly [call: string, code: string, expected: readonly 
 
 // Each starts a process.
 test.each(sample(calls, 3))(
-  '%s, with everything configured, loads the client of its own call only',
+  '%s loads only the client of its own call, even if everything is configured',
   async (_, call, expected) => {
     expect(await loadedBy(call, live)).toEqual(expected);
   },
 );
 
-test('addresses are looked up with live keys alone', async () => {
+test('addresses are checked only with live keys', async () => {
   const look = 'deps.documents.get(deps.addresses === undefined ? nothing : "unpaid/x.pdf")';
   expect(await loadedBy(look, live)).toEqual([]);
   expect(await loadedBy(look, { ...live, POSTGRID_API_KEY: 'live_1' })).toEqual(['documents']);

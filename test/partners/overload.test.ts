@@ -1,4 +1,4 @@
-/** A throttle or failure of each service of AWS, as it comes over the wire, is told as an overload and not as an accident. */
+/** A throttled or failed call to any AWS service counts as an overload, not as an unexpected error. */
 
 import { isOverload, refusalOf } from '../../shared/domain/refusal.ts';
 import { invokeFunction } from '../../shared/rendering/renderer.ts';
@@ -24,16 +24,16 @@ const read = () => collection(openTable('jobs')).get('job_1');
 const write = () => collection(openTable('jobs')).create({ id: 'job_1', version: 0, createdAt: 0, keepUntil: 1_000 });
 
 test.each<[string, AwsReply, () => Promise<unknown>]>([
-  ['a reading of the table', dynamo('ThrottlingException'), read],
-  ['a write beyond the account', dynamo('RequestLimitExceeded'), write],
-  ['a document', xml(503, 'SlowDown'), () => s3Documents(() => 'documents').get('paid/1.pdf')],
+  ['a throttled read of the table', dynamo('ThrottlingException'), read],
+  ['a write beyond the account’s limit', dynamo('RequestLimitExceeded'), write],
+  ['a throttled read of a document', xml(503, 'SlowDown'), () => s3Documents(() => 'documents').get('paid/1.pdf')],
   [
-    'a message',
+    'a throttled message',
     json(400, 'com.amazonaws.sqs#RequestThrottled'),
     () => sqsQueue(() => `${double.url}/0/jobs`).send('job_1'),
   ],
   [
-    'a function',
+    'a throttled function',
     { status: 429, body: '{"Reason":"ConcurrentInvocationLimitExceeded","Type":"User"}', type: 'application/json' },
     () => invokeFunction('render', {}),
   ],
@@ -41,8 +41,8 @@ test.each<[string, AwsReply, () => Promise<unknown>]>([
   ['a bucket that fails', xml(500, 'InternalError'), () => s3Documents(() => 'documents').get('paid/1.pdf')],
   ['a bucket that was sent a document too slowly', xml(400, 'RequestTimeout'), putDocument],
   ['a function that cannot be called', json(502, 'EC2UnexpectedException'), () => invokeFunction('render', {})],
-])('%s', async (_, answer, call) => {
-  reply = answer;
+])('%s is an overload, and the client may retry', async (_, response, call) => {
+  reply = response;
   const error = await call().then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -52,14 +52,14 @@ test.each<[string, AwsReply, () => Promise<unknown>]>([
 });
 
 test.each([
-  ['a store that does not answer in time', { name: 'TimeoutError', $metadata: { attempts: 3 } }, true],
-  ['a connection that is refused', { code: 'ECONNREFUSED', $metadata: { attempts: 3 } }, true],
-  ['a connection of ours that is refused', { code: 'ECONNREFUSED' }, false],
-])('%s', (_, properties, isOne) => {
-  expect(isOverload(Object.assign(new Error('late'), properties))).toBe(isOne);
+  ['a store that times out', { name: 'TimeoutError', $metadata: { attempts: 3 } }, true],
+  ['a refused connection to AWS', { code: 'ECONNREFUSED', $metadata: { attempts: 3 } }, true],
+  ['any other refused connection', { code: 'ECONNREFUSED' }, false],
+])('%s: is it an overload?', (_, properties, expected) => {
+  expect(isOverload(Object.assign(new Error('late'), properties))).toBe(expected);
 });
 
-test('any other error of a service is an accident', async () => {
+test('any other error of an AWS service is unexpected', async () => {
   reply = dynamo('ResourceNotFoundException');
   const error = await read().catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);

@@ -1,4 +1,4 @@
-/** The renderer's adapter: a machine without time is told apart from a document that is wrong. */
+/** The adapter that calls the render function tells a busy machine from a broken one. */
 
 import { refusalOf } from '../../shared/domain/refusal.ts';
 import { type Invoke, renderer } from '../../shared/rendering/renderer.ts';
@@ -6,7 +6,7 @@ import { papers } from '../support/rendering/papers.ts';
 
 const settings = () => ({ functionName: 'render', bucket: 'documents', allowHosts: [] });
 
-test('a busy renderer, or one that AWS turned away, is 503 and says to retry, and any other failure is an accident', async () => {
+test('a busy or throttled renderer is a capacity problem, and any other failure is an unexpected error', async () => {
   const printing = (invoked: Awaited<ReturnType<Invoke>>) =>
     renderer(settings, async () => invoked).printMarkup(
       { kind: 'html', value: '<p>a</p>' },

@@ -4,7 +4,7 @@
  * line.
  */
 import { parseArgs } from 'node:util';
-import { newReport, within } from '../external/report.ts';
+import { exitAfter, newReport } from '../external/report.ts';
 import { clientOf } from '../support/e2e/client.ts';
 import { journeys } from './journeys.ts';
 
@@ -13,7 +13,7 @@ const baseUrl = url.replace(/\/$/, '');
 const service = clientOf(baseUrl);
 const deployed = { service, baseUrl, assistants: new URL(mcp ?? url).origin };
 const report = newReport();
-const inTime = within(300, async () => {});
+const cancelTimeout = exitAfter(300, async () => {});
 
 let mode: unknown;
 await report.check(
@@ -36,7 +36,7 @@ for (const { promise, orders, go } of mode === undefined ? [] : journeys) {
     console.log(`== ${promise}: ${((Date.now() - since) / 1_000).toFixed(1)} s`);
   });
 }
-inTime();
+cancelTimeout();
 process.exit(report.close() ? 0 : 1);
 
 function asked(): { readonly url: string; readonly mcp?: string; readonly commit?: string } {

@@ -1,6 +1,6 @@
 /**
- * The optional CloudFront distribution: one name for the API and MCP, and rate limits by address. It needs the
- * operator's own name, because CloudFront accepts TLS 1.0 under its default name. The functions refuse requests that
+ * The optional CloudFront distribution: one domain for the API and MCP, and rate limits by IP address. It needs the
+ * operator's own domain, because CloudFront accepts TLS 1.0 under its default domain. The functions refuse requests that
  * bypass it (`shared/web/http/middleware.ts`).
  */
 import { Aws, Duration, Fn, type Stack } from 'aws-cdk-lib';
@@ -46,33 +46,33 @@ export function edge(
     description: `What CloudFront sends to the functions of ${Aws.STACK_NAME}.`,
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
   }).secretValue.unsafeUnwrap();
-  // Adds the viewer's address: an origin request policy cannot add CloudFront's own headers.
-  const nameViewer = `function handler(event) {
+  // Adds the viewer's IP address: an origin request policy cannot add CloudFront's own headers.
+  const addViewerAddress = `function handler(event) {
   event.request.headers['x-viewer-address'] = { value: event.viewer.ip };
   return event.request;
 }`;
   const viewer = new EdgeFunction(stack, 'NameViewer', {
     functionName: `${Aws.STACK_NAME}-NameViewer`,
-    code: FunctionCode.fromInline(nameViewer),
+    code: FunctionCode.fromInline(addViewerAddress),
     runtime: FunctionRuntime.JS_2_0,
   });
-  const leadingTo = (address: string) => ({
-    // Lambda accepts CloudFront's own signature only from callers who send the hash of their body.
-    // CloudFormation cuts out the host, because the address exists only at the deployment.
-    origin: new HttpOrigin(Fn.select(2, Fn.split('/', address)), {
+  const behaviorFor = (url: string) => ({
+    // CloudFront does not sign its requests, because Lambda would then require the hash of each body from the caller.
+    // CloudFormation cuts out the host, because the URL is known only during the deployment.
+    origin: new HttpOrigin(Fn.select(2, Fn.split('/', url)), {
       customHeaders: { 'x-origin-secret': secret },
       // A function may take 29 seconds; the rest is for the response.
       readTimeout: Duration.seconds(35),
     }),
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
-    // The origins answer to their own names only and would refuse the viewer's Host.
+    // The origins accept only their own host names, not the viewer's.
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     // A redirect would come too late: the body has already been sent in clear.
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
   });
-  // Statuses that CloudFront caches on its own (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes").
+  // Statuses that CloudFront caches by default (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes").
   const errors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
   const distribution = new Distribution(stack, 'Edge', {
     comment: Aws.STACK_NAME,
@@ -82,41 +82,34 @@ export function edge(
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
     webAclId: webAcl(stack, settings).attrArn,
-    // CloudFront would repeat an error for ten seconds, even "not found" for a page that is there by then.
+    // CloudFront would repeat an error for ten seconds, even "not found" for a page that exists by then.
     errorResponses: errors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-    defaultBehavior: leadingTo(api.apiEndpoint),
-    additionalBehaviors: Object.fromEntries(
-      Object.entries(urls).map(([path, address]) => [`${path}*`, leadingTo(address)]),
-    ),
+    defaultBehavior: behaviorFor(api.apiEndpoint),
+    additionalBehaviors: Object.fromEntries(Object.entries(urls).map(([path, url]) => [`${path}*`, behaviorFor(url)])),
   });
   return { distribution, secret };
 }
 
-/** AWS's groups of rules. Those that look at bodies only count. */
-const managed = [
-  { name: 'AWSManagedRulesAmazonIpReputationList', ofBodies: [] },
-  { name: 'AWSManagedRulesKnownBadInputsRuleSet', ofBodies: ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY'] },
+/** AWS's rule groups. Their rules about bodies only count, because a letter may contain anything. */
+const managedGroups = [
+  { name: 'AWSManagedRulesAmazonIpReputationList', bodyRules: [] },
+  { name: 'AWSManagedRulesKnownBadInputsRuleSet', bodyRules: ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY'] },
 ];
 
-/** The operator's figure for readings, the largest class: generous, because several people may share an address. */
-function mostRequests({ REQUEST_LIMITS = '' }: DeploymentStage['settings']): number {
-  // The least that AWS WAF accepts.
-  return Math.max(10, Number(/reads=(\d+)/.exec(REQUEST_LIMITS)?.[1] ?? requestLimits.reads));
-}
-
-/** Keeps counts but no sampled requests: a sampled path may hold a job id, and the id alone gives access to the job. */
+/** Stores counts but no sampled requests, because a sampled path may contain a job id, which gives access to the job. */
 const counted = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false });
 
-const refusal = 'tooMany';
-
-function webAcl(scope: Construct, settings: DeploymentStage['settings']): CfnWebACL {
+function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['settings']): CfnWebACL {
+  const tooMany = 'tooMany';
+  // The limit for reads, which is the highest: several people may share an IP address. AWS WAF accepts 10 or more.
+  const limit = Math.max(10, Number(/reads=(\d+)/.exec(REQUEST_LIMITS)?.[1] ?? requestLimits.reads));
   return new CfnWebACL(scope, 'WebAcl', {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
     // Each stage has its own name, so the metrics of its rules stay apart from those of others.
     visibilityConfig: counted(Aws.STACK_NAME),
     customResponseBodies: {
-      [refusal]: {
+      [tooMany]: {
         contentType: 'APPLICATION_JSON',
         content: JSON.stringify({
           error: 'Too many requests from one address. Send it again in ten minutes.',
@@ -125,7 +118,7 @@ function webAcl(scope: Construct, settings: DeploymentStage['settings']): CfnWeb
       },
     },
     rules: [
-      ...managed.map(({ name, ofBodies }, priority) => ({
+      ...managedGroups.map(({ name, bodyRules }, priority) => ({
         name,
         priority,
         visibilityConfig: counted(name),
@@ -134,19 +127,19 @@ function webAcl(scope: Construct, settings: DeploymentStage['settings']): CfnWeb
           managedRuleGroupStatement: {
             vendorName: 'AWS',
             name,
-            ruleActionOverrides: ofBodies.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+            ruleActionOverrides: bodyRules.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
           },
         },
       })),
       {
         name: 'rate',
-        priority: managed.length,
+        priority: managedGroups.length,
         visibilityConfig: counted('rate'),
         action: {
           block: {
             customResponse: {
               responseCode: 429,
-              customResponseBodyKey: refusal,
+              customResponseBodyKey: tooMany,
               responseHeaders: [
                 { name: 'retry-after', value: String(limitWindowSeconds) },
                 { name: 'cache-control', value: 'no-store' },
@@ -159,10 +152,10 @@ function webAcl(scope: Construct, settings: DeploymentStage['settings']): CfnWeb
         },
         statement: {
           rateBasedStatement: {
-            limit: mostRequests(settings),
+            limit,
             evaluationWindowSec: limitWindowSeconds,
             aggregateKeyType: 'IP',
-            // Few addresses send all payment and partner events, and each is signed.
+            // A few IP addresses send all payment and partner events, and each event is signed.
             scopeDownStatement: {
               notStatement: {
                 statement: {

@@ -1,4 +1,4 @@
-/** Builds each function’s package: one bundle, its lazy parts beside it, and Chromium beside the one that prints. */
+/** Builds each function’s package: its bundle, the chunks it loads lazily, and Chromium for the renderer. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { manifest } from '../../../functions/manifest.ts';
 import { shipChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
-import { isRenderer, keepsKeys, type LambdaRow, lambdaRows } from '../lambda-rows.ts';
+import { isRenderer, type LambdaRow, lambdaRows, readsKeysAtStart } from '../lambda-rows.ts';
 
 const require = createRequire(import.meta.url);
 
-/** `commit` ends in `-dirty` if the sources differ from it. It is `undefined` without a repository. */
+/** `commit` ends in `-dirty` if the sources differ from it, and is undefined outside of a repository. */
 export function builtFrom(root: string): { readonly version: string; readonly commit: string | undefined } {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
-  // Without tags: a release is named by its version.
-  const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
-  const { stdout, status } = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  // Excludes tags, because `version` already names a release.
+  const args = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
+  const { stdout, status } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   return { version, commit: status === 0 ? stdout.trim() : undefined };
 }
 
@@ -26,21 +26,21 @@ const builtIns: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`) }, ({ path, kind }) => {
       const name = path.replace(/^(?:node:)?/, 'node:');
-      // Packages import it as a whole, and one of its exports loads all of `fetch`: 30 ms of a start.
-      return { path: name, namespace: kind === 'import-statement' && name !== 'node:http' ? byName : asWhole };
+      // Packages import all of node:http, and reading one of its exports loads all of `fetch`: 30 ms of a start.
+      const isByName = kind === 'import-statement' && name !== 'node:http';
+      return { path: name, namespace: isByName ? 'built-in by name' : 'whole built-in' };
     });
-    onLoad({ filter: /./, namespace: byName }, ({ path }) => ({ contents: exportsOf(path) }));
-    onLoad({ filter: /./, namespace: asWhole }, ({ path }) => ({ contents: `module.exports = ${builtIn(path)};` }));
+    onLoad({ filter: /./, namespace: 'built-in by name' }, ({ path }) => ({ contents: exportsOf(path) }));
+    onLoad({ filter: /./, namespace: 'whole built-in' }, ({ path }) => ({
+      contents: `module.exports = ${builtIn(path)};`,
+    }));
   },
 };
 
-/** Code that gets the module without loading it. */
+/** Code that gets the module without an import. */
 const builtIn = (name: string): string => `process.getBuiltinModule('${name}')`;
 
-const byName = 'built-in by name';
-const asWhole = 'built-in as a whole';
-
-/** A module with one export for each of the built-in's. esbuild drops the unused ones. */
+/** A module with the same exports as the built-in. esbuild drops the unused ones. */
 const exportsOf = (name: string): string =>
   [
     `const whole = /* @__PURE__ */ ${builtIn(name)};`,
@@ -53,7 +53,7 @@ const exportsOf = (name: string): string =>
 export interface Bundle {
   readonly name: string;
   readonly folder: string;
-  /** JavaScript read at a cold start, in bytes. */
+  /** The bytes of JavaScript that a cold start reads. */
   readonly startBytes: number;
   /** Source files and packages in the bundle. */
   readonly inputs: readonly string[];
@@ -61,9 +61,9 @@ export interface Bundle {
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Modules that replace others in a package, by the names under which those are imported. */
-const standIns: readonly (readonly [names: RegExp, contents: string])[] = [
-  // Lambda gives credentials in the environment. The other ways, down to a laptop's, are never taken.
+/** Small modules that replace larger ones in a package, by the names that are imported. */
+const replacements: readonly (readonly [names: RegExp, contents: string])[] = [
+  // Lambda provides credentials in the environment, so the other providers are never used.
   [
     /^@aws-sdk\/credential-provider-node$/,
     `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
@@ -75,10 +75,10 @@ const standIns: readonly (readonly [names: RegExp, contents: string])[] = [
   ],
 ];
 
-const withStandIns: Plugin = {
-  name: 'with-stand-ins',
+const replaceModules: Plugin = {
+  name: 'replace-modules',
   setup({ onResolve, onLoad }) {
-    for (const [names, contents] of standIns) {
+    for (const [names, contents] of replacements) {
       const namespace = names.source;
       onResolve({ filter: names }, ({ path, resolveDir }) => ({ path, namespace, pluginData: resolveDir }));
       onLoad({ filter: /./, namespace }, ({ pluginData: resolveDir }) => ({ contents, resolveDir }));
@@ -97,9 +97,9 @@ export const packageOptions = {
   minify: true,
   mainFields: ['module', 'main'],
   outExtension: { '.js': '.mjs' },
-  // Only the packages that read it change with every commit.
+  // Only packages that read it differ from commit to commit.
   define: { BUILD: JSON.stringify(builtFrom(root)) },
-  // CommonJS packages need it, and so do packages that resolve files at run time.
+  // CommonJS packages need `require`, and so do packages that resolve files at run time.
   banner: { js: `const require = ${builtIn('node:module')}.createRequire(import.meta.url);` },
   metafile: true,
   logLevel: 'error',
@@ -109,16 +109,16 @@ export const packageOptions = {
 export async function bundle(rows: readonly LambdaRow[], folder: string): Promise<Bundle[]> {
   await rm(folder, { recursive: true, force: true });
   const bundles: Bundle[] = [];
-  // One after the other: each build takes memory for all that it bundles, and both processors.
+  // One after the other, because each build takes much memory and uses all processors.
   for (const row of rows) bundles.push(await bundleOne(row, join(folder, row.name)));
   return bundles;
 }
 
 async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
-  const readsKeys = row.handlers.some(keepsKeys);
-  // A kind of item that the function may read, by which it opens the table's connection before its first request.
-  const opens = row.needs.some((need) => need.startsWith('table')) ? row.rights.reads?.[0] : undefined;
-  const isBare = !readsKeys && opens === undefined;
+  const readsKeys = row.handlers.some(readsKeysAtStart);
+  // A kind of item that the function may read. Reading one opens the connection to the table before the first request.
+  const readableKind = row.needs.some((need) => need.startsWith('table')) ? row.rights.reads?.[0] : undefined;
+  const isBare = !readsKeys && readableKind === undefined;
   const { metafile } = await build({
     ...packageOptions,
     outdir,
@@ -127,32 +127,32 @@ async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
     define: {
       ...packageOptions.define,
       READS_KEYS: JSON.stringify(readsKeys),
-      OPENS_TABLE_BY: JSON.stringify(opens) ?? 'undefined',
+      READABLE_KIND: JSON.stringify(readableKind) ?? 'undefined',
     },
-    plugins: [builtIns, withStandIns],
+    plugins: [builtIns, replaceModules],
   });
   const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];
-  await addFilesBeside(inputs, outdir);
+  await addRuntimeFiles(inputs, outdir);
   return { name: row.name, folder: outdir, inputs, startBytes: startBytesOf(metafile) };
 }
 
-/** A start reads the entry and what it imports outright, directly or not. */
+/** A start reads the entry and all its static imports, direct and indirect. */
 function startBytesOf({ outputs }: Metafile): number {
   const atStart = new Set(Object.keys(outputs).filter((path) => path.endsWith('/index.mjs')));
-  // A loop over a set also visits what is added meanwhile.
+  // A loop over a set also visits the members that it adds.
   for (const path of atStart)
     for (const { kind, path: imported } of outputs[path]?.imports ?? [])
       if (kind === 'import-statement' && imported in outputs) atStart.add(imported);
   return [...atStart].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
 }
 
-/** Adds to `folder` what a bundle of `inputs` opens at run time: scripts of child processes, fonts, guides. */
-async function addFilesBeside(inputs: readonly string[], folder: string): Promise<void> {
-  const has = (part: string) => inputs.some((input) => input.includes(part));
+/** Adds the files to `folder` that a bundle of `inputs` opens at run time: scripts of child processes, fonts, guides. */
+async function addRuntimeFiles(inputs: readonly string[], folder: string): Promise<void> {
+  const has = (path: string) => inputs.some((input) => input.includes(path));
   if (has('shared/web/docs/beside.ts')) await addDocs(folder);
   const readsPdfs = has('shared/rendering/process/read-in-child.ts');
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
-  // The scripts of child processes, by the file that starts each of them.
+  // The scripts of child processes, by the file that starts each one.
   const children = {
     'shared/rendering/markdown/print-markdown.ts': 'to-html-child',
     'shared/rendering/pdf/inspect-pdf.ts': 'inspect-pdf-child',
@@ -167,7 +167,7 @@ async function addFilesBeside(inputs: readonly string[], folder: string): Promis
   const entryPoints = started.map(([starter, child]) => ({ in: join(dirname(starter), `${child}.ts`), out: child }));
   if (entryPoints.length > 0) await build({ ...packageOptions, outdir: folder, entryPoints });
   if (readsPdfs) await copyFile(require.resolve(`@hyzyla/pdfium/pdfium.wasm`), join(folder, 'pdfium.wasm'));
-  // Copies files of a package into `node_modules`, so that a bundle resolves them like any other program.
+  // Copies files of a package into `node_modules`, where the bundle finds them by the usual resolution.
   const addFiles = async (name: string, files: readonly string[]): Promise<void> => {
     const from = dirname(require.resolve(`${name}/package.json`));
     const copied = ['package.json', ...files];
@@ -183,7 +183,7 @@ async function addFilesBeside(inputs: readonly string[], folder: string): Promis
 }
 
 async function addDocs(folder: string): Promise<void> {
-  // The guides that shared/web/docs/library.ts reads; the OpenAPI document lies beside them.
+  // The guides that shared/web/docs/library.ts reads, next to the OpenAPI document.
   const guides = [
     ...['contract', 'content', 'configuration', 'webhooks', 'receipts', 'assistants'],
     ...['command-line', 'emails', 'payers', 'privacy', 'not-done'],
@@ -193,7 +193,7 @@ async function addDocs(folder: string): Promise<void> {
   await writeFile(join(folder, 'docs', 'openapi.json'), JSON.stringify(document));
 }
 
-/** Returns the folder of each by its name. `ready`: a folder of packages that are already there. */
+/** Returns a function from a name to its package's folder. `ready`: a folder of packages that were built before. */
 export async function packages(ready?: string): Promise<(name: string) => string> {
   const folder = ready ?? join(root, '.bundles');
   const packageOf = (name: string) => join(folder, name);

@@ -1,4 +1,4 @@
-/** The function's own file, or that of its group: the bundler puts it in place of this name. */
+/** The file of the function or its group. The bundler replaces this name with it. */
 declare module '#handler' {
   export const handler: (event: unknown, context: unknown) => Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 /**
- * Gradual deployment: a new version serves one call in ten for five minutes, then all of them. An alarm meanwhile puts the
- * old version back and fails the deployment. Each function shifts separately; an unchanged one does not shift. Up to
- * five functions share an alarm.
+ * Gradual deployment: a new version serves one call in ten for five minutes, then all of them. An alarm in that time
+ * restores the old version and fails the deployment. Each changed function shifts separately. Up to five functions share
+ * an alarm.
  */
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -19,15 +19,15 @@ import { Alias } from 'aws-cdk-lib/aws-lambda';
 import { isRenderer } from '../lambda-rows.ts';
 import type { ServiceLambda } from './lambda.ts';
 
-/** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
+/** Shorter than the period of other alarms, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
 
-/** Fewer failures prove nothing, and below this share of calls a version is no worse than the one before. */
+/** The failures from which a version counts as failing: at least so many, and more than this share of the calls. */
 const failing = {
-  version: { least: 3, share: 0.2 },
+  version: { min: 3, share: 0.2 },
   // A new version serves one call in ten, so a twentieth of all responses is half of its own.
-  answers: { least: 5, share: 0.05 },
+  responses: { min: 5, share: 0.05 },
 } as const;
 
 export function shift(stack: Stack, functions: readonly ServiceLambda[], api: HttpApi): void {
@@ -36,15 +36,15 @@ export function shift(stack: Stack, functions: readonly ServiceLambda[], api: Ht
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited')],
   });
-  // The managed policy is all that it needs. The CDK would add another policy, which is another resource.
+  // It needs nothing but the managed policy. The CDK would add another policy, which is another resource.
   const role = codeDeploy.withoutPolicyUpdates();
-  const ofApi = { failed: api.metricServerError(sum), all: api.metricCount(sum) };
-  const answers5xx = alarm(stack, 'canary-5xx', anyFails([ofApi], failing.answers));
+  const apiCalls = { failed: api.metricServerError(sum), all: api.metricCount(sum) };
+  const responses5xx = alarm(stack, 'canary-5xx', countFailing([apiCalls], failing.responses));
   const shifting = functions.filter(({ entryKind }) => entryKind !== 'function');
-  // An alarm reads ten metrics at most, and two of each function. An alarm for each function would overfill the stack.
+  // An alarm can read ten metrics, and needs two for each function. An alarm for each function would overfill the stack.
   for (let at = 0; at * 5 < shifting.length; at += 1) {
     const watched = shifting.slice(at * 5, at * 5 + 5);
-    const errors = alarm(stack, `canary-errors-${at + 1}`, anyFails(watched.map(newVersion), failing.version));
+    const errors = alarm(stack, `canary-errors-${at + 1}`, countFailing(watched.map(newVersion), failing.version));
     for (const { row, entry: alias } of watched) {
       if (!(alias instanceof Alias)) continue;
       new LambdaDeploymentGroup(stack, `${row.name}-canary`, {
@@ -52,38 +52,37 @@ export function shift(stack: Stack, functions: readonly ServiceLambda[], api: Ht
         role,
         alias,
         deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-        alarms: [errors, answers5xx],
+        alarms: [errors, responses5xx],
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
       });
     }
   }
 }
 
-/** The calls of the version that this deployment makes, by the alias: those of the old version do not count. */
-function newVersion({ row, lambda }: ServiceLambda): Judged {
+/** The calls of the new version through the alias, without those of the old version. */
+function newVersion({ row, lambda }: ServiceLambda): Calls {
   const { functionName: FunctionName, currentVersion } = lambda;
-  // The callers of the renderer name the version that they call.
+  // The renderer's callers name the version that they call.
   const dimensionsMap: Record<string, string> = isRenderer(row)
     ? { FunctionName, Resource: `${FunctionName}:${currentVersion.version}` }
     : { FunctionName, Resource: `${FunctionName}:live`, ExecutedVersion: currentVersion.version };
-  const of = (metricName: string) => new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...sum });
-  return { failed: of('Errors'), all: of('Invocations') };
+  const metric = (metricName: string) => new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...sum });
+  return { failed: metric('Errors'), all: metric('Invocations') };
 }
 
-/** Failed calls, and all calls. */
-interface Judged {
+interface Calls {
   readonly failed: IMetric;
   readonly all: IMetric;
 }
 
-/** The number of them that fail, each judged separately. */
-const anyFails = (judged: readonly Judged[], { least, share }: (typeof failing)[keyof typeof failing]): IMetric =>
+/** The number of functions that fail, each judged by its own calls. */
+const countFailing = (calls: readonly Calls[], { min, share }: (typeof failing)[keyof typeof failing]): IMetric =>
   new MathExpression({
-    expression: judged
-      .map((_, at) => `IF(FILL(f${at}, 0) >= ${least} AND FILL(f${at}, 0) > ${share} * FILL(a${at}, 0), 1, 0)`)
+    expression: calls
+      .map((_, at) => `IF(FILL(f${at}, 0) >= ${min} AND FILL(f${at}, 0) > ${share} * FILL(a${at}, 0), 1, 0)`)
       .join(' + '),
     usingMetrics: Object.fromEntries(
-      judged.flatMap(({ failed, all }, at) => [
+      calls.flatMap(({ failed, all }, at) => [
         [`f${at}`, failed],
         [`a${at}`, all],
       ]),
@@ -94,7 +93,7 @@ const anyFails = (judged: readonly Judged[], { least, share }: (typeof failing)[
 
 const alarm = (stack: Stack, name: string, metric: IMetric): Alarm =>
   new Alarm(stack, name, {
-    alarmDescription: 'Restores the old version if the new one fails; goes to no one.',
+    alarmDescription: 'Restores the old version if the new one fails. It notifies no one.',
     metric,
     threshold: 0,
     evaluationPeriods: 1,

@@ -1,4 +1,4 @@
-/** The stack of everything that no deployment may lose: the table (`lib/table.ts`), the bucket of documents and the secrets. */
+/** The stack of everything that no deployment may lose: the table (`lib/table.ts`), the documents and the secrets. */
 import { type App, Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
@@ -10,7 +10,7 @@ import { tableDefinition as definition } from '../../table.ts';
 import type { SecretName } from '../lambda-rows.ts';
 import type { DeploymentStage } from '../stage-file.ts';
 
-/** The data of a stage, by names derived from the stage's: the service finds them even after its stack was removed. */
+/** The data of a stage. The names derive from the stage's, so a service finds its data again after its stack was deleted. */
 export interface Data {
   readonly tableName: string;
   readonly tableArn: string;
@@ -23,7 +23,7 @@ export function dataOf(stage: string): Data {
   const stack = stackNameOf(stage);
   const arn = (rest: string) => `arn:${Aws.PARTITION}:${rest}`;
   const tableName = `${stack}-table`;
-  // Names of buckets are shared by all accounts, and end at 63 characters.
+  // Bucket names are unique across all accounts, and have at most 63 characters.
   const bucketName = `printandmail-${stage}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
   // Secrets Manager adds six characters to an ARN.
   const secret = (kind: SecretName) => ({
@@ -39,12 +39,6 @@ export function dataOf(stage: string): Data {
   };
 }
 
-/** Two secrets, because many functions compare fingerprints, and only a few sign. */
-const generated = [
-  { id: 'Seed', name: 'seed', description: 'The seed of the key that signs.', field: 'RECEIPT_SIGNING_SEED' },
-  { id: 'Fingerprints', name: 'fingerprints', description: 'The key of fingerprints.', field: 'FINGERPRINT_KEY' },
-] as const;
-
 export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentStage, 'name' | 'temporary'>): Stack {
   const stack = new Stack(app, stackNameOf(stage, 'Data'), {
     description: 'The table, the documents and the keys of print-and-mail.',
@@ -54,7 +48,12 @@ export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentS
   const names = dataOf(stage);
   const removalPolicy = temporary ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
   const table = jobsTable(stack, names.tableName, { removalPolicy, deletionProtection: !temporary });
-  // Last, because a protected table could not be removed if one of the others failed.
+  // Two secrets, because many functions compare fingerprints, but only a few sign.
+  const generated = [
+    { id: 'Seed', name: 'seed', description: 'The seed of the signing key.', field: 'RECEIPT_SIGNING_SEED' },
+    { id: 'Fingerprints', name: 'fingerprints', description: 'The key of fingerprints.', field: 'FINGERPRINT_KEY' },
+  ] as const;
+  // The table is made last, because a protected table could not be removed if one of the others failed.
   table.node.addDependency(
     documentsBucket(stack, names.bucketName, { removalPolicy, autoDeleteObjects: temporary }),
     ...generated.map(
@@ -86,7 +85,7 @@ export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentS
 function jobsTable(
   scope: Stack,
   tableName: string,
-  kept: { readonly removalPolicy: RemovalPolicy; readonly deletionProtection: boolean },
+  retention: { readonly removalPolicy: RemovalPolicy; readonly deletionProtection: boolean },
 ): Table {
   const text = (name: string) => ({ name, type: AttributeType.STRING });
   const table = new Table(scope, 'Table', {
@@ -95,7 +94,7 @@ function jobsTable(
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: definition.ttl,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    ...kept,
+    ...retention,
   });
   for (const { name, partitionKey, sortKey, projection } of definition.indexes)
     table.addGlobalSecondaryIndex({
@@ -107,14 +106,14 @@ function jobsTable(
   return table;
 }
 
-export const keptDays = Object.fromEntries(
+export const retentionDays = Object.fromEntries(
   Object.entries(documentRetentionMs).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),
 );
 
 const documentsBucket = (
   scope: Stack,
   bucketName: string,
-  kept: { readonly removalPolicy: RemovalPolicy; readonly autoDeleteObjects: boolean },
+  retention: { readonly removalPolicy: RemovalPolicy; readonly autoDeleteObjects: boolean },
 ): Bucket =>
   new Bucket(scope, 'Documents', {
     bucketName,
@@ -123,14 +122,14 @@ const documentsBucket = (
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     lifecycleRules: [
-      ...Object.entries(keptDays).map(([prefix, days]) => ({
+      ...Object.entries(retentionDays).map(([prefix, days]) => ({
         id: prefix,
         prefix: `${prefix}/`,
         expiration: Duration.days(days),
       })),
       { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
-    // Pages upload what is signed for them, from any origin, as with the API: there are no cookies.
+    // Pages of any origin may upload with a signed link, as they may call the API: there are no cookies.
     cors: [
       {
         allowedMethods: [HttpMethods.PUT, HttpMethods.POST],
@@ -139,5 +138,5 @@ const documentsBucket = (
         maxAge: 3_600,
       },
     ],
-    ...kept,
+    ...retention,
   });

@@ -1,6 +1,6 @@
 /**
- * Emails by Amazon SES: from the operator’s one address, and with a topic on which SES reports bounces and complaints.
- * The operator verifies the domain in SES beforehand, because the account may also use it elsewhere.
+ * Emails by Amazon SES, from the operator’s one address, with a topic to which SES publishes bounces and complaints. The
+ * operator verifies the domain in SES beforehand, because other services of the account may use it too.
  */
 import { Aws, type Stack } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, ServicePrincipal, StarPrincipal } from 'aws-cdk-lib/aws-iam';
@@ -21,14 +21,14 @@ export function emailResources(stack: Stack, from: string): EmailResources {
   const name = `${Aws.STACK_NAME}-emails`;
   const set = new CfnConfigurationSet(stack, 'EmailSet', { name });
   publish(stack, topic, set);
-  const inSes = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
+  const sesArn = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
   return {
     topic,
     variables: { EMAIL_CONFIGURATION_SET: set.ref },
     maySend: new PolicyStatement({
       actions: ['ses:SendEmail'],
-      // SES asks for the right to a recipient's identity, too, if the account has verified it: in the sandbox, always.
-      resources: ['identity/*', `configuration-set/${name}`].map((one) => `${inSes}:${one}`),
+      // SES also requires the right to a recipient's identity if the account has verified it, as in the sandbox.
+      resources: ['identity/*', `configuration-set/${name}`].map((resource) => `${sesArn}:${resource}`),
       conditions: { StringEquals: { 'ses:FromAddress': from } },
     }),
   };
@@ -63,7 +63,7 @@ function publish(stack: Stack, topic: CfnTopic, set: CfnConfigurationSet): void 
       snsDestination: { topicArn: topic.ref },
     },
   });
-  // SES publishes a test message when it gets the topic.
+  // SES publishes a test message as soon as it gets the topic.
   destination.addResourceDependency(policy);
 }
 

@@ -1,4 +1,4 @@
-/** A Lambda from a row of the manifest; everything that all functions have in common is stated here once. */
+/** Makes a Lambda function from a row, with everything that all functions have in common. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -23,15 +23,14 @@ export interface ServiceLambda {
   readonly entry: IFunction;
   readonly entryKind: ReturnType<typeof entryKindOf>;
   readonly log: LogGroup;
-  /** All that the function may do. It is part of the role: a separate policy would be one more resource for each. */
+  /** Everything that the function may do. It is inline in the role, because separate policies would be more resources. */
   readonly rights: PolicyDocument;
 }
 
 /**
- * The target of a function's callers while new versions take over gradually (`canary.ts`). A function without needs holds
- * no data and calls no one, so its new version takes over at once. So does the health check, which reports on the newest
- * settings. The renderer shifts with its callers: each calls the version that was deployed with it. So no alias waits for
- * another.
+ * What callers of a function call while new versions take over gradually (`canary.ts`). A function without needs holds no
+ * data and calls nothing, so its new version takes over at once, and so does the health check, which reports on the newest
+ * settings. The renderer shifts with its callers, because each calls the version that was deployed with it.
  */
 function entryKindOf(row: LambdaRow): 'function' | 'alias' | 'version' {
   if (isRenderer(row)) return 'version';
@@ -44,19 +43,19 @@ export function serviceLambda(
   options: {
     readonly packageFolder: string;
     readonly hasCanary: boolean;
-    /** Any text. Changing it forces a new version, which reads parameters and secrets again. */
+    /** Any text. A change forces a new version, which reads parameters and secrets again. */
     readonly release?: string;
   },
 ): ServiceLambda {
   const { packageFolder, hasCanary, release } = options;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
-    // The table holds a job's history. A log group that stayed would outlive its lines, empty.
+    // The table has every job's history. A retained log group would only remain empty.
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const rights = new PolicyDocument({
     statements: [
-      // Lets a function write to its own log, and to nothing else in CloudWatch.
+      // The function's own log, and nothing else in CloudWatch.
       new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [log.logGroupArn] }),
     ],
   });
@@ -76,10 +75,10 @@ export function serviceLambda(
     tracing: Tracing.DISABLED,
     logGroup: log,
     role,
-    // Work queues its own next message. Lambda would mistake sixteen in a row for a loop, and stop it.
+    // A job queues its own next message. Lambda would mistake sixteen in a row for an endless loop, and stop it.
     recursiveLoop: row.triggers.some((trigger) => 'queue' in trigger) ? RecursiveLoop.ALLOW : undefined,
-    // CloudFormation removes the old version only once the new one has taken over: until then the way back is there. Kept
-    // for ever, old versions would fill the 75 GB that a region has for code.
+    // CloudFormation removes the old version only after the new one has taken over, so a rollback is possible until then.
+    // If they were retained, old versions would fill the 75 GB that a region has for code.
     currentVersionOptions: { removalPolicy: RemovalPolicy.DESTROY },
   });
   const entryKind = hasCanary ? entryKindOf(row) : 'function';

@@ -1,4 +1,4 @@
-/** Turns each need into a grant and an environment variable, always both. Besides, a function may only write its log. */
+/** Turns each need into its permissions and environment variables. Apart from them, a function may only write its log. */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { DocumentPrefix, Need, Rights } from '../../../functions/manifest.ts';
 import { type LambdaRow, type SecretName, secretFields, secretsReadBy } from '../lambda-rows.ts';
@@ -11,7 +11,7 @@ export interface Resources {
   readonly data: Data;
   readonly queues: Queues;
   readonly renderer: ServiceLambda | undefined;
-  /** If there is a sender. */
+  /** Set if the stage sends emails. */
   readonly emails: EmailResources | undefined;
 }
 
@@ -27,9 +27,9 @@ const objectsUnder = ({ bucketArn }: Data, prefixes: readonly DocumentPrefix[]):
   prefixes.map((prefix) => `${bucketArn}/${prefix}/*`);
 
 /**
- * Ids begin with the kind of the item, so IAM can tell kinds apart. `ForAllValues` also holds for a request without a
- * key, but every GetItem and PutItem has one, and no role may scan the table. Queries are limited by index instead of by key: the
- * name of an index says as much as its keys. It shows only ids of jobs, and reading such a job needs its own right.
+ * An id begins with the kind of its item, so IAM can tell kinds apart. `ForAllValues` also matches a request without a key,
+ * but every GetItem and PutItem has one, and no role may scan the table. Queries are limited by index instead: an index
+ * shows only ids of jobs, and reading such a job needs its own right.
  */
 function mayTouch(action: string, { tableArn }: Data, kinds: readonly string[] = []): PolicyStatement[] {
   if (kinds.length === 0) return [];
@@ -44,7 +44,7 @@ const readTable = ({ data }: Resources, { reads, queries = [], counts }: Rights)
     ? [
         may(
           ['dynamodb:Query'],
-          // Each index by its name, so that no grant says `index/*`.
+          // By name, so that no function may query all indexes.
           queries.map((name) => `${data.tableArn}/index/${name}`),
         ),
       ]
@@ -56,24 +56,24 @@ const readObjects = ({ data }: Resources, { readsUnder = [] }: Rights) =>
     ? []
     : [
         may(['s3:GetObject'], objectsUnder(data, readsUnder)),
-        // Without this, S3 answers 403 instead of 404 for a missing object, and the code could not tell.
+        // Without this, S3 responds with 403 instead of 404 for a missing object.
         may(['s3:ListBucket'], [data.bucketArn]),
       ];
 
 function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources): Grant {
   const names = [...new Set(handlers.flatMap(secretsReadBy))];
-  // The variables that name a secret, and the fields of it that a function keeps.
+  // The variables for the name of a secret and for its fields that a function uses.
   const secretVariables: Readonly<Record<SecretName, readonly [arn: string, fields?: string]>> = {
     seed: ['SECRET_ARN', 'SECRET_FIELDS'],
-    // It has one field.
+    // It has only one field.
     fingerprints: ['FINGERPRINTS_ARN'],
     issued: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'],
   };
   const variables = names.flatMap((name) => {
-    const [arn, kept] = secretVariables[name];
-    const variables = [[arn, secrets[name].name]];
+    const [arnVariable, fieldsVariable] = secretVariables[name];
     const fields = new Set(handlers.flatMap((row) => secretFields(row)[name]));
-    return kept === undefined || fields.size === 0 ? variables : [...variables, [kept, [...fields].join(',')]];
+    const hasFields = fieldsVariable !== undefined && fields.size > 0;
+    return [[arnVariable, secrets[name].name], ...(hasFields ? [[fieldsVariable, [...fields].join(',')]] : [])];
   });
   return {
     variables: Object.fromEntries(variables),
@@ -81,19 +81,19 @@ function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources):
   };
 }
 
-/** It counts the caller, lists an empty prefix, and looks at a queue. */
-function checkSelf({ data, queues: { of } }: Resources): Grant {
+/** The health check counts the caller, lists an empty prefix, and reads the attributes of a queue. */
+function checkSelf({ data, queues: { byName } }: Resources): Grant {
   const lists = new PolicyStatement({
     actions: ['s3:ListBucket'],
     resources: [data.bucketArn],
     conditions: { StringEquals: { 's3:prefix': 'health/' } },
   });
   return {
-    variables: { TABLE_NAME: data.tableName, DOCUMENTS_BUCKET: data.bucketName, QUEUE_URL: of.jobs.queueUrl },
+    variables: { TABLE_NAME: data.tableName, DOCUMENTS_BUCKET: data.bucketName, QUEUE_URL: byName.jobs.queueUrl },
     statements: [
       ...mayTouch('dynamodb:UpdateItem', data, ['tally']),
       lists,
-      may(['sqs:GetQueueAttributes'], [of.jobs.queueArn]),
+      may(['sqs:GetQueueAttributes'], [byName.jobs.queueArn]),
     ],
   };
 }
@@ -118,13 +118,13 @@ export function provide({ row, lambda, rights }: ServiceLambda, resources: Resou
       variables: { TABLE_NAME: resources.data.tableName },
       statements: readTable(resources, own),
     }),
-    'queue:send': ({ queues: { of } }) => ({
-      variables: { QUEUE_URL: of.jobs.queueUrl },
-      statements: [may(['sqs:SendMessage'], [of.jobs.queueArn])],
+    'queue:send': ({ queues: { byName } }) => ({
+      variables: { QUEUE_URL: byName.jobs.queueUrl },
+      statements: [may(['sqs:SendMessage'], [byName.jobs.queueArn])],
     }),
-    'outboxes:send': ({ queues: { of } }) => ({
-      variables: { WEBHOOKS_QUEUE_URL: of.webhooks.queueUrl, EMAILS_QUEUE_URL: of.emails.queueUrl },
-      statements: [may(['sqs:SendMessage'], [of.webhooks.queueArn, of.emails.queueArn])],
+    'outboxes:send': ({ queues: { byName } }) => ({
+      variables: { WEBHOOKS_QUEUE_URL: byName.webhooks.queueUrl, EMAILS_QUEUE_URL: byName.emails.queueUrl },
+      statements: [may(['sqs:SendMessage'], [byName.webhooks.queueArn, byName.emails.queueArn])],
     }),
     receivers: () => nothing,
     email: ({ emails }) => (emails ? { variables: emails.variables, statements: [emails.maySend] } : nothing),
@@ -137,17 +137,16 @@ export function provide({ row, lambda, rights }: ServiceLambda, resources: Resou
       statements: writeObjects(resources, own),
     }),
     render: ({ renderer }) => {
-      if (renderer === undefined)
-        throw new Error('a function needs render, and the manifest has no function to invoke');
+      if (renderer === undefined) throw new Error('a function needs render, but the manifest has no renderer');
       const { lambda, entry } = renderer;
-      // While versions take turns, the older calls the older.
+      // While two versions run, each calls the renderer that was deployed with it.
       const mayCall = entry === lambda ? lambda.functionArn : `${lambda.functionArn}:*`;
       return {
         variables: { RENDER_FUNCTION: entry.functionName },
         statements: [may(['lambda:InvokeFunction'], [mayCall])],
       };
     },
-    // `lambda-rows.ts` says which secrets these bring.
+    // These only need secrets: see `lambda-rows.ts`.
     partners: () => nothing,
     payments: () => nothing,
     addresses: () => nothing,

@@ -1,4 +1,4 @@
-/** Attaches the trigger of each function: a route, a URL, a queue, a schedule, events of emails, or another function. */
+/** Attaches the triggers of each function: routes, a URL, a queue, a schedule, or email events. */
 import { createHash } from 'node:crypto';
 import { Duration, type Stack } from 'aws-cdk-lib';
 import {
@@ -45,13 +45,12 @@ type AttachSources = Sources & { readonly caller: ApiCaller };
 
 function attach(target: ServiceLambda, trigger: Trigger, sources: AttachSources): Readonly<Record<string, string>> {
   if ('http' in trigger) route(target, trigger.http, sources);
-  if ('queue' in trigger) drain(target, trigger, sources);
+  if ('queue' in trigger) consume(target, trigger, sources);
   if ('emailEvents' in trigger && sources.emails !== undefined)
     receiveEmailEvents(target, sources.emails, sources.queues.dead);
   if ('everySeconds' in trigger) {
     const minutes = trigger.everySeconds / 60;
-    if (!Number.isInteger(minutes))
-      throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
+    if (!Number.isInteger(minutes)) throw new Error(`${target.row.name}: on AWS, a schedule needs whole minutes`);
     schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`);
   }
   if ('quartersFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quartersFrom}-23 * * ? *)`);
@@ -63,7 +62,7 @@ function attach(target: ServiceLambda, trigger: Trigger, sources: AttachSources)
 
 function route({ row, entry }: ServiceLambda, routes: readonly Route[], { api, caller }: AttachSources): void {
   const integration = new IntegrationByRole(row.name, entry, caller);
-  // `$default` takes whatever has no route, so the handlers beside it in its group need none.
+  // `$default` gets every request without a route, so the other handlers of its group need no route.
   for (const key of routes.includes('$default') ? (['$default'] as const) : routes) {
     const [method, path = ''] = key.split(' ');
     const routeKey = key === '$default' ? HttpRouteKey.DEFAULT : HttpRouteKey.with(path, method as HttpMethod);
@@ -71,13 +70,13 @@ function route({ row, entry }: ServiceLambda, routes: readonly Route[], { api, c
   }
 }
 
-function drain(
+function consume(
   { row, lambda, entry, rights }: ServiceLambda,
   { queue: name, batchSize }: Extract<Trigger, { readonly queue: QueueName }>,
-  { queues: { of }, batches }: Sources,
+  { queues: { byName }, batches }: Sources,
 ): void {
-  const queue = of[name];
-  // The event source mapping uses these in the function's name.
+  const queue = byName[name];
+  // The event source mapping uses the function's own rights.
   rights.addStatements(
     new PolicyStatement({
       actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
@@ -94,12 +93,12 @@ function drain(
 }
 
 function schedule({ row, lambda, entry }: ServiceLambda, expression: string): void {
-  // The next run makes up for a missed one.
+  // A missed run is not retried, because the next one does its work.
   const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
-  // The scheduler only hands the event over. Lambda itself would run a failed one twice more, and keep it for hours.
+  // The scheduler only queues the event. Lambda itself would retry a failed run twice, and keep the event for hours.
   entry.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(retryPolicy.maximumEventAgeInSeconds) });
   const start = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [entry.functionArn] });
-  // The scheduler's own role may start this one function only.
+  // Each schedule's role may start only its own function.
   const { roleArn } = new Role(lambda.stack, `${row.name}-schedule-role`, {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': lambda.stack.account } },
@@ -119,12 +118,12 @@ interface ApiCaller {
 }
 
 /**
- * The role's name contains a digest of the functions behind the routes. If these change, the stack gets another role.
- * CloudFormation removes the old one last, so that until then each route can call the function it still leads to.
+ * The role's name contains a digest of the functions behind the routes, so if they change, the stack gets another role.
+ * CloudFormation removes the old role last, so that until then each route can still call its old function.
  */
 function apiCaller(scope: Stack, functions: readonly ServiceLambda[]): ApiCaller {
   const rights = new PolicyDocument();
-  // Without the name of the stack, because stages differ only in names.
+  // Without the stack's name, so that all stages have the same digest.
   const entries = functions.map(({ entry }) => entry.node.path.replace(/^[^/]*/, '')).sort();
   const digest = createHash('sha256').update(entries.join()).digest('hex').slice(0, 8);
   const role = new Role(scope, `ApiRole-${digest}`, {

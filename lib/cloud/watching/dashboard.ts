@@ -1,6 +1,6 @@
 /**
- * The dashboard of CloudWatch. An account gets three of at most 50 metrics each for free. Reading it is free, except
- * the table of log lines, which searches the logs each time someone opens it.
+ * The CloudWatch dashboard. An account gets three for free, of at most 50 metrics each. Opening it is free, except for the
+ * table of log lines, which searches the logs each time.
  */
 import { Aws, CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
 import {
@@ -18,9 +18,8 @@ import { claimedShare, functionsThrottled, namespace, tableThrottled, type Watch
 
 const period = Duration.minutes(5);
 const sum = { statistic: 'Sum', period };
-const most = { statistic: 'Maximum', period };
-const share = { statistic: 'Average', period };
-const slow = { statistic: 'p95', period };
+const maximum = { statistic: 'Maximum', period };
+const p95 = { statistic: 'p95', period };
 
 const fullWidth = 24;
 
@@ -28,44 +27,47 @@ export function dashboard(stack: Stack, { functions, api, queues, data }: Watche
   const widgets: IWidget[][] = [
     [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: fullWidth })],
     row(
-      graph('Sold', counted('quotes', 'jobs')),
-      graph('Money: came and went back', counted('paid', 'refunded', 'paidOrders', 'canceledOrders')),
-      graph('Money: differs', counted('amountMismatches', 'auditDifferences')),
+      graph('Quotes and orders', counted('quotes', 'jobs')),
+      graph('Payments and refunds', counted('paid', 'refunded', 'paidOrders', 'canceledOrders')),
+      graph('Wrong amounts', counted('amountMismatches', 'auditDifferences')),
     ),
     row(
       graph('Fulfilled and failed', counted('fulfilled', 'failed')),
-      graph('Oldest in wait, seconds', lines(most, 'oldestUnfulfilledSeconds', 'oldestRefundSeconds')),
-      graph('Waiting for a person', [...lines(most, 'parkedNow'), ...counted('parked')]),
+      graph('Longest wait, seconds', lines(maximum, 'oldestUnfulfilledSeconds', 'oldestRefundSeconds')),
+      graph('Waiting for a person', [...lines(maximum, 'parkedNow'), ...counted('parked')]),
     ),
     row(
-      graph('Partners did not take an order', counted('partnerErrors')),
-      graph('Refused at the door', counted('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
-      graph('Lines to look at, emails that came back', counted('alarms', 'emailBounces')),
+      graph('Orders that partners did not accept', counted('partnerErrors')),
+      graph('Refused requests', counted('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
+      graph('Log alarms and bounced emails', counted('alarms', 'emailBounces')),
     ),
     row(
-      graph('Events: oldest overdue, seconds', lines(most, 'oldestOutboxSeconds')),
-      graph('Events: share of attempts that failed', lines(share, 'webhooksFailed', 'emailsFailed')),
-      graph('HTML on paper, ms', lines(slow, 'renderMs')),
+      graph('Webhooks and emails: longest overdue, seconds', lines(maximum, 'oldestOutboxSeconds')),
+      graph(
+        'Webhooks and emails: share of failed attempts',
+        lines({ statistic: 'Average', period }, 'webhooksFailed', 'emailsFailed'),
+      ),
+      graph('Printing HTML, ms', lines(p95, 'renderMs')),
     ),
     row(
       graph('Queue of jobs', [
-        queues.of.jobs.metricApproximateNumberOfMessagesVisible({ ...most, label: 'waiting' }),
-        queues.dead.metricApproximateNumberOfMessagesVisible({ ...most, label: 'dead letters' }),
+        queues.byName.jobs.metricApproximateNumberOfMessagesVisible({ ...maximum, label: 'waiting' }),
+        queues.dead.metricApproximateNumberOfMessagesVisible({ ...maximum, label: 'dead letters' }),
       ]),
       graph('API', [
         api.metricCount({ ...sum, label: 'requests' }),
         api.metricServerError({ ...sum, label: '5xx' }),
-        api.metricLatency({ ...slow, label: 'latency p95, ms' }),
+        api.metricLatency({ ...p95, label: 'latency p95, ms' }),
       ]),
-      graph('AWS turned away', [
+      graph('Throttled by AWS', [
         functionsThrottled.with({ label: 'functions of the account' }),
-        tableThrottled(data, 'PutItem').with({ label: 'writes of the table' }),
+        tableThrottled(data, 'PutItem').with({ label: 'writes to the table' }),
       ]),
-      graph('Functions of the account at a time', [claimedShare]),
+      graph('Concurrency of the account', [claimedShare]),
     ),
     [
       new LogQueryWidget({
-        title: 'The latest lines that someone must look at',
+        title: 'Latest log alarms',
         // CloudWatch searches at most 50 log groups at a time.
         logGroupNames: functions.slice(0, 50).map(({ log }) => log.logGroupName),
         queryLines: [
@@ -93,7 +95,7 @@ const row = (...graphs: ((width: number) => IWidget)[]): IWidget[] =>
 const graph = (title: string, left: IMetric[]) => (width: number) =>
   new GraphWidget({ title, left, width, leftYAxis: { min: 0 } });
 
-/** A line for each of the metrics, or for each value of its label. */
+/** A line for each metric, or for each value of its label. */
 const lines = (reading: typeof sum, ...names: MetricName[]): IMetric[] =>
   names.flatMap((metricName) => {
     const { by } = metricNamed(metricName);

@@ -1,6 +1,6 @@
 /**
- * The AWS clients of this process get credentials that open nothing real. The guard in front of each emulator serves only
- * these credentials: no other user of the machine, and no web page in the developer's browser.
+ * Credentials for this process's AWS clients, which are worthless on AWS. A guard in front of each emulator accepts only
+ * these, so that neither other users of the machine nor web pages in the developer's browser can use it.
  */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
@@ -9,12 +9,12 @@ import { isLoopback } from '../gateway/http.ts';
 
 export const region = 'us-east-1';
 
-/** Each process makes its own: it opens the emulators of this one, and nothing else. */
+/** Random for each process, and valid only for its own emulators. */
 export const secretKey = randomBytes(32).toString('hex');
 
 export const ownClient = { region, credentials: { accessKeyId: 'local', secretAccessKey: secretKey } } as const;
 
-/** It reads no AWS file of the developer's, so that their own profile is never used by accident. */
+/** The clients read none of the developer's AWS files, so that their own profile is never used by mistake. */
 export const awsVariables = {
   AWS_REGION: region,
   AWS_ACCESS_KEY_ID: 'local',
@@ -25,15 +25,15 @@ export const awsVariables = {
   AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'false',
 } as const;
 
-/** Puts the guard in front of the server. `takesFromPages`: requests that the server finds signed itself. */
-export function guarded(server: Server, takesFromPages: (request: IncomingMessage) => boolean = () => false): Server {
+/** Puts the guard in front of the server. `isForPages`: requests that may come from web pages. */
+export function guarded(server: Server, isForPages: (request: IncomingMessage) => boolean = () => false): Server {
   const served = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   return server.on('request', (request, response) => {
-    // A browser names the page's origin; a page whose own name was made to point here names that as the host.
+    // A browser sends the page's origin. A page whose domain was made to resolve to this machine has that domain as its Host.
     if (
       isLoopback(request.headers.host ?? '') &&
-      (takesFromPages(request) || (request.headers.origin === undefined && hasAwsSignature(request)))
+      (isForPages(request) || (request.headers.origin === undefined && hasAwsSignature(request)))
     )
       for (const serve of served) serve.call(server, request, response);
     else {
@@ -44,7 +44,7 @@ export function guarded(server: Server, takesFromPages: (request: IncomingMessag
   });
 }
 
-/** `scope`: `20261122/us-east-1/s3/aws4_request`. `payload`: the hash of the body, or a word in its place. */
+/** `scope`: `20261122/us-east-1/s3/aws4_request`. `payload`: the hash of the body, or `UNSIGNED-PAYLOAD`. */
 interface AwsSignature {
   readonly scope: string;
   readonly date: string;
@@ -76,7 +76,7 @@ export function hasAwsSignature(request: IncomingMessage): boolean {
   const signed = isByLink ? signatureInLink(query) : signatureInHeaders(request);
   if (signed === undefined) return false;
   const { scope, date, headers, payload, signature } = signed;
-  // AWS refuses unsigned instructions.
+  // AWS refuses unsigned x-amz- headers.
   const names = headers.split(';');
   if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !names.includes(name))) return false;
   const lines = names.map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
@@ -87,12 +87,12 @@ export function hasAwsSignature(request: IncomingMessage): boolean {
   return isSignedText(text, scope.split('/'), signature);
 }
 
-/** The keys of scopes with a valid signature: a handful each day. Deriving one takes longer than anything else here. */
+/** The signing keys by scope, a few each day. Deriving one takes longer than the rest of a check. */
 const keyOfScope = new Map<string, Buffer>();
 
 /** True if a text, such as the policy of a form, was signed with the secret key of this process. */
 export function isSignedText(text: string, scope: readonly string[], signature: string): boolean {
-  const hmac = (key: string | Buffer, part: string): Buffer => createHmac('sha256', key).update(part).digest();
+  const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256', key).update(data).digest();
   const name = scope.join('/');
   const key = keyOfScope.get(name) ?? Buffer.from(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`));
   const [computed, received] = [hmac(key, text), Buffer.from(signature, 'hex')];

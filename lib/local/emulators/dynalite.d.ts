@@ -1,4 +1,4 @@
-/** Types for the part of dynalite 4 that is used here: the package ships none. */
+/** Types for what we use of dynalite 4, which ships none. */
 
 declare module 'dynalite' {
   function dynalite(options: { path: string }): import('node:http').Server;

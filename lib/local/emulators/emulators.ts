@@ -7,7 +7,7 @@ import { buildApp } from 'fauxqs';
 import { manifest, type QueueName } from '../../../functions/manifest.ts';
 import { hmacHex } from '../../../shared/domain/ids.ts';
 import { tableDefinition } from '../../table.ts';
-import { OneLine } from '../terminal-log.ts';
+import { OneLineError } from '../terminal-log.ts';
 import { awsVariables, guarded, ownClient, region } from './aws.ts';
 import { startObjectStore } from './object-store.ts';
 import { startTableStore } from './table-store.ts';
@@ -16,11 +16,11 @@ import { writeDurably } from './write-durably.ts';
 export async function startEmulators(dataDir: string) {
   await privateFolder(dataDir);
   const tableName = 'jobs';
-  // First, because its lock on the folder keeps a second process away from all the rest.
+  // First, because its lock on the folder stops a second process before it touches anything else.
   const tableStore = await startTableStore(join(dataDir, 'table'), tableName, tableDefinition);
   const bucket = 'documents';
   const objects = await startObjectStore(join(dataDir, 'documents'), bucket);
-  // A message that a function has not finished comes back when the function has run out of time.
+  // A message becomes visible again when its function has run out of time.
   const timeouts = manifest.flatMap(({ trigger, timeoutSeconds }) =>
     'queue' in trigger ? [[trigger.queue, timeoutSeconds] as const] : [],
   );
@@ -40,19 +40,19 @@ export async function startEmulators(dataDir: string) {
     QUEUE_URL: sqs.queues.jobs,
     WEBHOOKS_QUEUE_URL: sqs.queues.webhooks,
     EMAILS_QUEUE_URL: sqs.queues.emails,
-    // The operator's own key, after a rotation. Fingerprints stay with the first one, or check numbers would start again.
+    // After a rotation, the operator's own key. Fingerprints use the first one forever, or check numbers would restart.
     RECEIPT_SIGNING_KEY: process.env.RECEIPT_SIGNING_KEY || signing,
     FINGERPRINT_KEY: hmacHex(signing, 'fingerprints'),
   };
   return {
     variables,
-    /** The address of each queue. */
+    /** The URL of each queue. */
     queues: sqs.queues,
     close: () => Promise.all([sqs.close(), objects.close(), tableStore.close()]),
   };
 }
 
-/** Makes the folder, or closes an existing one, to other users. Files that this process makes later are closed too. */
+/** Makes the folder, or an existing one, private to this user, and all files that this process will make. */
 export async function privateFolder(dataDir: string): Promise<void> {
   process.umask(0o077);
   const ownFolder = 0o700;
@@ -61,11 +61,11 @@ export async function privateFolder(dataDir: string): Promise<void> {
     await chmod(dataDir, ownFolder);
   } catch (error) {
     const { message } = error as Error;
-    throw new OneLine(`DATA_DIR cannot be made and closed to others (${message}): set it to a folder of your own.`);
+    throw new OneLineError(`DATA_DIR can’t be made a private folder (${message}): set it to a folder of your own.`);
   }
 }
 
-/** The seconds after which a message comes back, by the name of its queue. */
+/** `visibilityTimeouts`: in seconds, by the name of the queue. */
 async function startQueues<Name extends string>(visibilityTimeouts: Readonly<Record<Name, number>>) {
   const app = buildApp({ logger: false });
   guarded(app.server);
@@ -73,7 +73,7 @@ async function startQueues<Name extends string>(visibilityTimeouts: Readonly<Rec
   const client = new SQSClient({ endpoint: url, ...ownClient });
   const make = async (QueueName: string, Attributes: Record<string, string>) => {
     await client.send(new CreateQueueCommand({ QueueName, Attributes }));
-    // fauxqs returns a host name that only some machines resolve, so the address is built here.
+    // fauxqs returns a host name that only some machines resolve, so the URL is built here.
     return [QueueName, `${url}/000000000000/${QueueName}`] as const;
   };
   await make('dead', {});

@@ -1,4 +1,4 @@
-/** Lambda's Invoke on this machine: runs the manifest's `invoke` functions in this process. */
+/** Emulates Lambda's Invoke: runs the manifest's `invoke` functions in this process. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FunctionRow } from '../../../functions/manifest.ts';

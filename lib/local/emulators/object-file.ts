@@ -1,4 +1,4 @@
-/** Stores objects as files. Each file has a line of JSON (key, headers), then the bytes, so both change in one step. */
+/** Stores objects as files. Each has a line of JSON with the key and headers, then the bytes, so that all change at once. */
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { unfinished, writeDurably } from './write-durably.ts';
 
 export interface ObjectFiles {
-  /** With `onlyIfAbsent` and a key that is taken, returns false and changes nothing. */
+  /** With `onlyIfAbsent` and an existing key, returns false and changes nothing. */
   put(key: string, headers: Record<string, string>, bytes: Buffer, onlyIfAbsent: boolean): Promise<boolean>;
   get(key: string): Promise<{ readonly headers: Record<string, string>; readonly bytes: Buffer } | undefined>;
   delete(key: string): Promise<void>;
-  /** Deletes objects that were last written before `writtenBefore(key)` (Unix ms); undefined keeps the object. */
+  /** Deletes objects that were last written before `writtenBefore(key)` (Unix ms). `undefined` means never. */
   expire(writtenBefore: (key: string) => number | undefined): Promise<void>;
 }
 
 export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const drafts = (await readdir(folder)).filter((name) => name.endsWith(unfinished));
-  await Promise.all(drafts.map((name) => rm(join(folder, name))));
+  const leftovers = (await readdir(folder)).filter((name) => name.endsWith(unfinished));
+  await Promise.all(leftovers.map((name) => rm(join(folder, name))));
   // The name is a digest, so no key can leave the folder, be too long, or collide on a case-insensitive disk.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
   const writing = new Map<string, number>();
@@ -50,7 +50,7 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
         const path = join(folder, name);
         const key = name.endsWith(unfinished) ? undefined : await keyIn(path);
         const limit = key && writtenBefore(key);
-        // These three steps run without a pause, so an object that is written again meanwhile is never lost.
+        // These steps are synchronous, so an object that is being rewritten is never lost.
         if (limit === undefined || writing.has(path)) continue;
         const { mtimeMs = limit } = statSync(path, { throwIfNoEntry: false }) ?? {};
         if (mtimeMs < limit) rmSync(path, { force: true });
@@ -59,7 +59,7 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
   };
 }
 
-/** Reads no more than the first line can hold: a key has at most 1,024 bytes, and a document may have 20 MB. */
+/** Reads only as much as the first line can have: a key has at most 1,024 bytes, but a document may have 20 MB. */
 async function keyIn(path: string): Promise<string | undefined> {
   const file = await open(path).catch(() => undefined);
   if (!file) return undefined;

@@ -1,4 +1,4 @@
-/** S3 on this machine: one bucket in one folder, with objects, posted forms, an empty list and expiry. */
+/** Emulates S3: one bucket in one folder, with objects, posted forms, an empty list and expiry. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
@@ -20,11 +20,11 @@ class S3Error extends Error {
   }
 }
 
-/** `clock`: a test's own, for the expiry of objects. */
+/** `clock`: for tests of the expiry. */
 export async function startObjectStore(folder: string, bucket: string, clock?: TriggerClock): Promise<Listening> {
   const files = await openObjectFiles(folder);
   const server = createServer((request, response) => {
-    // The rule of the bucket on AWS: pages may put and post what is signed for them.
+    // As on AWS, web pages may upload with a signed link or form.
     if (request.headers.origin !== undefined) response.setHeader('access-control-allow-origin', '*');
     serve(files, bucket, request, response).catch((error: unknown) => refuse(response, error));
   });
@@ -35,8 +35,8 @@ export async function startObjectStore(folder: string, bucket: string, clock?: T
   const listening = await listen(guarded(server, isForPages));
   const expire = (now: number) =>
     files.expire((key) => {
-      const keptMs = retentionOf(key);
-      return keptMs && now - keptMs;
+      const retentionMs = retentionOf(key);
+      return retentionMs && now - retentionMs;
     });
   const stopExpiry = everyHour(expire, clock);
   return {
@@ -51,7 +51,7 @@ function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent || !response.writable) return void response.destroy();
   const { statusCode, code, message } =
     error instanceof S3Error ? error : { statusCode: 500, code: 'InternalError', message: String(error) };
-  const text = message.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const text = message.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
   response
     .writeHead(statusCode, { 'content-type': 'application/xml' })
     .end(`<Error><Code>${code}</Code><Message>${text}</Message></Error>`);
@@ -66,12 +66,12 @@ const isBucket = (url = ''): boolean => /^\/[^/?]+\/?$/.test(url);
 const isPreflight = (request: IncomingMessage): boolean =>
   request.method === 'OPTIONS' && (isLink(request) || isBucket(request.url));
 
-/** Such a request carries its signature in its body, so it cannot be checked until the body is read. */
+/** A form has its signature in the body, so it cannot be checked before the body is read. */
 const isPostedForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' && (headers['content-type'] ?? '').startsWith('multipart/form-data');
 
-/** Whether a presigned URL is still valid. Its signature covers the method and these times. */
-function isLivingLink({ url = '' }: IncomingMessage): boolean {
+/** Whether a signed link is still valid. Its signature covers the method and these times. */
+function isUnexpiredLink({ url = '' }: IncomingMessage): boolean {
   const query = new URLSearchParams(url.split('?')[1]);
   const signedAt = Date.parse(
     (query.get('X-Amz-Date') ?? '').replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'),
@@ -90,7 +90,8 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
   const body = await readBody(request, objectLimitBytes);
   if (!body) throw new S3Error(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
   if (isPostedForm(request)) return post(files, bucket, request, body, response);
-  if (!headers.authorization && !isLivingLink(request)) throw new S3Error(403, 'AccessDenied', 'The link has expired.');
+  if (!headers.authorization && !isUnexpiredLink(request))
+    throw new S3Error(403, 'AccessDenied', 'The link has expired.');
   const [path = '', query] = url.split('?');
   // The health check lists an empty prefix to see whether the bucket responds.
   if (method === 'GET' && path.replace(/\/$/, '') === `/${bucket}` && new URLSearchParams(query).has('list-type'))
@@ -165,7 +166,7 @@ async function post(
     throw new S3Error(403, 'SignatureDoesNotMatch', 'The signature does not match that of the policy.');
   checkPolicy(JSON.parse(Buffer.from(policy, 'base64').toString()) as Policy, { ...fields, bucket }, file.size);
   const metadata = Object.entries(fields).flatMap(([name, value]) =>
-    // S3 gives text beyond ASCII back as a word of RFC 2047.
+    // S3 returns text beyond ASCII as an encoded word of RFC 2047.
     name.startsWith('x-amz-meta-')
       ? [[name, /^[ -~]*$/.test(value) ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`]]
       : [],
@@ -190,23 +191,23 @@ interface Policy {
 function checkPolicy({ expiration, conditions }: Policy, fields: Readonly<Record<string, string>>, size: number): void {
   const denied = (why: string) => new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${why}`);
   if (!(Date.parse(expiration) > Date.now())) throw denied('Policy expired.');
-  // These need no condition.
-  const named = new Set(['policy', 'x-amz-signature', 'file', 'bucket']);
+  // These fields need no condition.
+  const covered = new Set(['policy', 'x-amz-signature', 'file', 'bucket']);
   for (const condition of conditions) {
-    const [how, subject, value] = Array.isArray(condition)
+    const [operator, subject, value] = Array.isArray(condition)
       ? (condition as readonly [string, string | number, string | number])
       : (['eq', ...(Object.entries(condition)[0] ?? ['', ''])] as const);
-    if (how === 'content-length-range') {
+    if (operator === 'content-length-range') {
       if (size < Number(subject)) throw new S3Error(400, 'EntityTooSmall', 'The file is smaller than allowed.');
       if (size > Number(value)) throw new S3Error(400, 'EntityTooLarge', 'The file is larger than allowed.');
       continue;
     }
     const name = String(subject).replace(/^\$/, '').toLowerCase();
-    named.add(name);
+    covered.add(name);
     const input = fields[name] ?? '';
-    const holds = how === 'starts-with' ? input.startsWith(String(value)) : input === value;
+    const holds = operator === 'starts-with' ? input.startsWith(String(value)) : input === value;
     if (!holds) throw denied(`Policy Condition failed: ${JSON.stringify(condition)}`);
   }
-  const extra = Object.keys(fields).find((name) => !named.has(name));
+  const extra = Object.keys(fields).find((name) => !covered.has(name));
   if (extra !== undefined) throw denied(`Extra input fields: ${extra}`);
 }

@@ -1,4 +1,4 @@
-/** DynamoDB on this machine: one table on disk that survives a `kill -9`, with expiry. */
+/** Emulates DynamoDB: one table on disk, which survives a `kill -9`, with expiry. */
 import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
@@ -10,11 +10,11 @@ import dynalite from 'dynalite';
 import { create, type Store, updateIndexes } from 'dynalite/db/index.js';
 import type { TableDefinition } from '../../table.ts';
 import { type Listening, listen } from '../gateway/http.ts';
-import { OneLine } from '../terminal-log.ts';
+import { OneLineError } from '../terminal-log.ts';
 import { everyHour, type TriggerClock } from '../triggers.ts';
 import { guarded, ownClient } from './aws.ts';
 
-/** `clock`: a test's own, for the expiry of items. */
+/** `clock`: for tests of the expiry. */
 export async function startTableStore(
   path: string,
   name: string,
@@ -60,7 +60,7 @@ export async function startTableStore(
     await store.db.close();
   }
   const listening = await listen(guarded(dynalite({ path })));
-  // dynalite listens before it has opened its folder. Only an answer proves that it holds the folder's lock.
+  // dynalite listens before it has opened its folder. Only a response proves that it holds the folder's lock.
   const client = new DynamoDBClient({ endpoint: listening.url, ...ownClient });
   await client.send(new DescribeTableCommand({ TableName: name }));
   const stopExpiry = everyHour((now) => expireItems(client, name, table.ttl, now), clock);
@@ -79,26 +79,26 @@ async function openAlone({ db }: Store, path: string): Promise<void> {
     await db.open();
   } catch (error) {
     const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
-    throw new OneLine(
+    throw new OneLineError(
       cause?.code === 'LEVEL_LOCKED'
-        ? `DATA_DIR is in use by another process (${path}): stop that one, or set DATA_DIR to another folder.`
+        ? `DATA_DIR is in use by another process (${path}): stop that process, or set DATA_DIR to another folder.`
         : `DATA_DIR cannot be opened (${path}): ${cause?.message ?? (error as Error).message}`,
     );
   }
 }
 
-/** Quotes hold small texts, so no item may outlive its time on a machine that runs for months. */
+/** Quotes contain short texts, so on a machine that runs for months, items must be deleted on time. */
 async function expireItems(client: DynamoDBClient, TableName: string, ttl: string, now: number): Promise<void> {
-  const isOver = {
+  const expression = {
     ExpressionAttributeNames: { '#ttl': ttl },
     ExpressionAttributeValues: { ':now': { N: String(Math.floor(now / 1_000)) } },
   };
-  const over = { TableName, ...isOver, FilterExpression: '#ttl < :now', ProjectionExpression: 'id' };
-  for await (const { Items = [] } of paginateScan({ client, pageSize: 100 }, over))
+  const expired = { TableName, ...expression, FilterExpression: '#ttl < :now', ProjectionExpression: 'id' };
+  for await (const { Items = [] } of paginateScan({ client, pageSize: 100 }, expired))
     for (const { id } of Items) {
-      const remove = { TableName, Key: { id }, ...isOver, ConditionExpression: '#ttl < :now' };
+      const remove = { TableName, Key: { id }, ...expression, ConditionExpression: '#ttl < :now' };
       await client.send(new DeleteItemCommand(remove as never)).catch((error: unknown) => {
-        // It was written again in the meantime.
+        // The item was written again in the meantime.
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
       });
     }

@@ -1,9 +1,9 @@
-/** Writes a file so that after a crash or a power cut it exists either whole or not at all. */
+/** Writes a file so that after a crash or power failure it exists completely or not at all. */
 import { randomUUID } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The ending of a file that an interrupted write left behind. The folder's owner may delete it at startup. */
+/** The extension of a file that an interrupted write left behind. The folder's owner may delete it at startup. */
 export const unfinished = '.unfinished';
 
 /** Only the owner can read the file. With `onlyIfAbsent` and an existing file, returns false and changes nothing. */

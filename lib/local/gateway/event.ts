@@ -9,7 +9,7 @@ export interface Received {
   /** The target as the request line has it, not decoded. */
   readonly target: string;
   readonly protocol: string;
-  /** Names and values in turn, as they arrived. */
+  /** Alternating names and values, as they arrived. */
   readonly rawHeaders: readonly string[];
   /** The socket's address, never a header's. */
   readonly sourceIp: string;
@@ -25,7 +25,7 @@ export function eventOf(
   const { path, query } = splitTarget(received.target);
   const { headers, cookies } = headersOf(received);
   const queryStringParameters = joined(new URLSearchParams(query));
-  // AWS says nowhere which bodies stay text: even forms arrive as base64 (ministackorg/ministack, pull 766).
+  // AWS does not document which bodies stay text. Even forms arrive as base64 (ministackorg/ministack, pull 766).
   const isBase64Encoded =
     received.body.length > 0 &&
     !/^\s*(text\/|application\/(json|xml|javascript)\s*(;|$))/i.test(headers['content-type'] ?? '');
@@ -46,9 +46,9 @@ export function eventOf(
 
 export function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
-  const mark = local.indexOf('?');
-  const path = mark < 0 ? local : local.slice(0, mark);
-  return { path: path.startsWith('/') ? path : `/${path}`, query: mark < 0 ? '' : local.slice(mark + 1) };
+  const queryAt = local.indexOf('?');
+  const path = queryAt < 0 ? local : local.slice(0, queryAt);
+  return { path: path.startsWith('/') ? path : `/${path}`, query: queryAt < 0 ? '' : local.slice(queryAt + 1) };
 }
 
 function headersOf({ rawHeaders, sourceIp, ownHost }: Received) {

@@ -1,4 +1,4 @@
-/** The HTTP server of this machine: it listens on one address, reads bodies, answers, and closes without cutting an answer short. */
+/** Helpers for local HTTP servers: listening, reading bodies, sending responses, and closing without cutting any short. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -6,7 +6,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** Accepts no new connections and waits for running answers, for at most `patienceMs`. */
+  /** Accepts no new connections, and waits for running requests for at most `patienceMs`. */
   close(patienceMs?: number): Promise<void>;
 }
 
@@ -23,9 +23,9 @@ export async function listen(server: Server, host = '127.0.0.1', port = 0): Prom
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     port: bound,
     async close(patienceMs = 10_000) {
-      const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
+      const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
       await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
-      clearTimeout(impatience);
+      clearTimeout(timer);
     },
   };
 }
@@ -33,18 +33,18 @@ export async function listen(server: Server, host = '127.0.0.1', port = 0): Prom
 export type GatewayResult = APIGatewayProxyStructuredResultV2;
 
 /** Throws before it sends a byte if the result is not an HTTP response. */
-export function answer(response: ServerResponse, result: GatewayResult): void {
+export function sendResult(response: ServerResponse, result: GatewayResult): void {
   const { statusCode = 200, headers = {}, cookies, body = '', isBase64Encoded } = result;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   response.setHeader('content-length', bytes.length);
-  // The answer to HEAD has no body, and the length of the one that GET gets.
+  // The response to HEAD has no body, but the length of GET's.
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies) response.setHeader('set-cookie', cookies);
   response.writeHead(statusCode);
   response.end(bytes);
 }
 
-/** Resolves to undefined as soon as the body exceeds the limit. The rest of it is read and dropped. */
+/** Resolves to undefined as soon as the body exceeds the limit. The rest is read and discarded. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -63,7 +63,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** True if a request's Host is this machine. A page could make its own name point here, and would be served. */
+/** True if the Host is this machine. Otherwise, a web page whose domain resolves to this machine could use the server. */
 export function isLoopback(host: string): boolean {
   const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);

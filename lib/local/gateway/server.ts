@@ -1,4 +1,4 @@
-/** Turns HTTP requests into API Gateway events, calls the function whose route matches and answers with its result. */
+/** Turns HTTP requests into API Gateway events, calls the function of the matching route and sends its result. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -8,28 +8,28 @@ import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
 import { eventOf, type Received, splitTarget } from './event.ts';
-import { answer, type GatewayResult, isLoopback, readBody } from './http.ts';
+import { type GatewayResult, isLoopback, readBody, sendResult } from './http.ts';
 
 export interface Gateway {
   readonly rows: readonly FunctionRow[];
   readonly functions: Functions;
-  /** Serves the paths under `/_mailbox`, which exist only on this machine. If it returns undefined, the routes decide. */
+  /** Serves the paths under `/_mailbox`, which exist only locally. If it returns undefined, the routes decide. */
   readonly local?: ((event: APIGatewayProxyEventV2) => Promise<GatewayResult | undefined>) | undefined;
   readonly report?: Report;
   /** Called for each request that got a response. */
   readonly onServed?: ((served: ServedRequest) => void) | undefined;
   readonly host?: string | undefined;
-  /** If set, links start with it, and requests may come by any name. */
+  /** If set, links start with it, and requests may have any Host. */
   readonly publicBaseUrl?: string | undefined;
 }
 
-/** Lambda takes no event that is larger. Functions refuse much smaller bodies themselves. */
+/** The limit of Lambda's events. Functions themselves refuse much smaller bodies. */
 export const gatewayBodyLimitBytes = 6_000_000;
 
 export function createGateway(gateway: Gateway): Server {
   const route = router(gateway.rows);
   return createServer(
-    // Longer than the minute that most clients keep an idle connection, so that none sends into a closed one.
+    // Longer than the minute for which most clients keep an idle connection, so that none sends to a closed one.
     { keepAliveTimeout: 65_000 },
     (request, response) => void serve(gateway, route, request, response),
   );
@@ -44,7 +44,7 @@ async function serve(
   const requestId = randomUUID();
   const startedAt = performance.now();
   const { method = 'GET', url: target = '/', rawHeaders, socket } = request;
-  const reply = (result: GatewayResult, send = answer) => {
+  const respond = (result: GatewayResult, send = sendResult) => {
     send(response, result);
     const { statusCode: status = 200, body = '' } = result;
     gateway.onServed?.({
@@ -58,7 +58,7 @@ async function serve(
   };
   try {
     const body = await readBody(request, gatewayBodyLimitBytes);
-    if (!body) return reply(gatewayAnswer(413, bodyTooLarge, requestId), answerAfterUpload(request));
+    if (!body) return respond(gatewayResult(413, bodyTooLarge, requestId), sendDuringUpload(request));
     const address = socket.localAddress?.replace(/^::ffff:/, '') ?? '';
     const received = {
       requestId,
@@ -71,13 +71,13 @@ async function serve(
       ownHost: `${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`,
       body,
     };
-    reply(await resultOf(gateway, route, received));
+    respond(await resultOf(gateway, route, received));
   } catch (error) {
-    // The client has left in the middle of its upload.
+    // The client disconnected during its upload.
     if (!request.complete) return;
     (gateway.report ?? reportToStderr)('server', error, requestId);
     for (const name of response.getHeaderNames()) response.removeHeader(name);
-    reply(brokenAnswer(requestId));
+    respond(internalError(requestId));
   }
 }
 
@@ -86,14 +86,14 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
   const { path } = splitTarget(received.target);
   const match = route(received.method, path);
   const isLocal = /^\/_mailbox(\/|$)/.test(path);
-  // A function URL knows its own hosts, and has its own way to refuse.
+  // A function URL's handler checks the host itself.
   const checksHost = isLocal || (publicBaseUrl === undefined && !(match && 'functionUrl' in match.row.trigger));
   const event = eventOf(received, match ?? { routeKey: '$default' });
   const { domainName } = event.requestContext;
   const isOurs = isOwnHost(domainName, received.ownHost, host) || domainName === URL.parse(publicBaseUrl ?? '')?.host;
   if (checksHost && !isOurs) {
-    const error = `This Host is not ours: use http://${received.ownHost}, or set PUBLIC_BASE_URL to the address by which the service is reached.`;
-    return gatewayAnswer(421, { error, code: 'wrong_host' }, received.requestId);
+    const error = `This Host is not ours: use http://${received.ownHost}, or set PUBLIC_BASE_URL to the URL of the service.`;
+    return gatewayResult(421, { error, code: 'wrong_host' }, received.requestId);
   }
   const page = isLocal && (await local?.(event));
   if (page)
@@ -101,35 +101,35 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
       ...page,
       headers: { 'x-content-type-options': 'nosniff', 'x-request-id': received.requestId, ...page.headers },
     };
-  if (!match) return gatewayAnswer(404, { message: 'Not Found' }, received.requestId);
-  const called = functions.call(match.row, event) as Promise<GatewayResult>;
-  return called.catch(() => brokenAnswer(received.requestId));
+  if (!match) return gatewayResult(404, { message: 'Not Found' }, received.requestId);
+  const result = functions.call(match.row, event) as Promise<GatewayResult>;
+  return result.catch(() => internalError(received.requestId));
 }
 
-/** `own`: the address and port that the connection came to; `listening`: the operator's HOST, perhaps a name. */
+/** `own`: the IP address and port of the connection. `listening`: the operator's HOST, which may be a name. */
 function isOwnHost(host: string, own: string, listening: string | undefined): boolean {
   const [requested, here] = [URL.parse(`http://${host}`), URL.parse(`http://${own}`)];
   if (requested === null || requested.port !== here?.port) return false;
   return isLoopback(host) || requested.hostname === here.hostname || requested.hostname === listening;
 }
 
-/** An answer that API Gateway itself sends, in place of a handler's. */
-const gatewayAnswer = (statusCode: number, body: object, requestId: string): GatewayResult => ({
+/** A response of API Gateway itself, instead of a handler's. */
+const gatewayResult = (statusCode: number, body: object, requestId: string): GatewayResult => ({
   statusCode,
   headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'x-request-id': requestId },
   body: JSON.stringify(body),
 });
 
-const brokenAnswer = (requestId: string) => gatewayAnswer(500, { message: 'Internal Server Error' }, requestId);
+const internalError = (requestId: string) => gatewayResult(500, { message: 'Internal Server Error' }, requestId);
 
-/** Sends the answer at once but ends it only with the upload, because a socket that closes early would reset it. */
-const answerAfterUpload =
+/** Sends the response at once, but ends it only after the upload, because closing the socket early would reset it. */
+const sendDuringUpload =
   (request: IncomingMessage) =>
   (response: ServerResponse, { statusCode = 413, headers, body = '' }: GatewayResult): void => {
     response.writeHead(statusCode, { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
     response.write(body);
-    // The upload is read on for a while, so that the client gets to see why it was refused.
-    const impatience = setTimeout(() => request.destroy(), 10_000);
-    request.once('close', () => clearTimeout(impatience));
+    // The upload is still read for a while, so that the client gets to read the response.
+    const timer = setTimeout(() => request.destroy(), 10_000);
+    request.once('close', () => clearTimeout(timer));
     request.once('end', () => response.end());
   };

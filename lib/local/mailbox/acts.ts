@@ -1,4 +1,4 @@
-/** The buttons of the mailbox. They change the simulated partner or the mock payment provider; the service gets the usual events. */
+/** The mailbox's buttons. They change the simulated partner or mock payment provider, and the service gets the usual events. */
 import {
   mockCheckouts,
   ownBaseUrl,
@@ -21,7 +21,7 @@ import {
   type SimulatedProduct,
   simulatedView,
 } from '../../../shared/partners/simulated/simulated.ts';
-import { type MailboxEntry, tradeOf } from './entries.ts';
+import { type MailboxEntry, partnerProduct } from './entries.ts';
 
 /** What each button did, in one sentence. */
 export const sentences = {
@@ -33,7 +33,7 @@ export const sentences = {
   deliver: 'The carrier delivered it, and the service knows.',
   return: 'It’s returning to sender, and the service knows.',
   fail: 'It failed, and the service knows.',
-  unheard: 'Done at the partner. The service doesn’t know yet; it will ask.',
+  unheard: 'Done at the partner. The service doesn’t know yet; it will find out when it checks.',
   refuses: 'The partner will refuse it.',
   lose_answer: 'The partner’s next response will be lost.',
   hold_event: 'The payment event waits until you deliver it. The service may look up the payment first.',
@@ -47,22 +47,24 @@ type ActOutcome = keyof typeof sentences;
 
 const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
 
-/** The order of the job’s latest attempt; none before the partner has it. */
-const presentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined =>
+/** The order of the job’s latest attempt; `undefined` before the partner has it. */
+const currentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined =>
   orders.find(({ reference }) => reference === referenceOf(job));
 
-/** The buttons that would do something now, and what is already set. */
-export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
+/** The actions that are possible now, and notes about those that have not taken effect yet. */
+export async function currentActions(deps: ServiceDeps, entry: MailboxEntry) {
   const { job, session, status } = entry;
   const isHeld = session?.isEventLate === true;
   const isActive = !hasEnded(job);
-  const order = isActive ? presentOrder(entry) : undefined;
+  const order = isActive ? currentOrder(entry) : undefined;
   const key = isActive && order === undefined ? await simulatedKeys().get(keyId(referenceOf(job))) : undefined;
   const atPartner =
-    order === undefined ? actionsBeforeOrder(key) : possibleActions(tradeOf(deps, order.kind), order, deps.clock.now());
+    order === undefined
+      ? actionsBeforeOrder(key)
+      : possibleActions(partnerProduct(deps, order.kind), order, deps.clock.now());
   const notes = [
     ...(job.partner?.returned ? ['It’s returning to sender.'] : []),
-    ...(order?.losesAnswer || key?.losesAnswer ? [sentences.lose_answer] : []),
+    ...(order?.losesReply || key?.losesReply ? [sentences.lose_answer] : []),
     ...(key?.refuses ? [sentences.refuses] : []),
     ...(isHeld ? ['The payment event is on hold.'] : []),
   ];
@@ -74,7 +76,7 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
   return { notes, actions };
 }
 
-/** Returns what came of it; `undefined` for an action that does not exist here. */
+/** Returns the outcome; `undefined` for an unknown action. */
 export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string): Promise<ActOutcome | undefined> {
   const atPartner = partnerActions.find((each) => each === action);
   if (atPartner !== undefined) return actAtPartner(deps, entry, atPartner);
@@ -99,19 +101,19 @@ async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<
 async function actAtPartner(deps: ServiceDeps, entry: MailboxEntry, action: PartnerAction): Promise<ActOutcome> {
   const { job } = entry;
   if (hasEnded(job)) return 'too_late';
-  const trade = tradeOf(deps, job.product);
-  const order = presentOrder(entry);
+  const product = partnerProduct(deps, job.product);
+  const order = currentOrder(entry);
   const { clock } = deps;
   if (order === undefined) {
-    const isApplied = await applyBeforeOrder({ clock, keys: simulatedKeys() }, trade, referenceOf(job), action);
+    const isApplied = await applyBeforeOrder({ clock, keys: simulatedKeys() }, product, referenceOf(job), action);
     if (!isApplied) return 'too_late';
     return action === 'fail' ? 'refuses' : 'lose_answer';
   }
-  const changed = await applyToOrder({ clock, orders: simulatedOrders() }, trade, order.id, action);
+  const changed = await applyToOrder({ clock, orders: simulatedOrders() }, product, order.id, action);
   if (changed === undefined) return 'too_late';
   if (action === 'lose_answer') return action;
-  // Sends it as an event, as real partners do.
-  const view = simulatedView(trade, changed, clock.now());
+  // As an event, as real partners send it.
+  const view = simulatedView(product, changed, clock.now());
   return receivePartnerEvent(deps, { kind: 'order', partnerId: changed.id, view }).then(
     () => action,
     (error: unknown) => {
@@ -143,7 +145,7 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
   if (order.cancelledAt !== undefined || view.kind === 'stopped') return [];
   const { stage, final, returned } = view.progress;
   return partnerActions.filter((action) => {
-    // The carrier may report even after the last stage.
+    // The carrier may report something even after the last stage.
     const isCarried = product.carried !== undefined && !returned && !isBefore(stage, 'dispatched');
     if (action === 'return') return isCarried;
     if (action === 'scan') return isCarried && product.carried?.nextScan(order) !== undefined;
@@ -151,17 +153,17 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
     if (action === 'deliver') return isDeliverable;
     if (action === 'nobody_home') return isDeliverable && !order.scans?.some(isWaiting);
     if (final) return false;
-    if (action === 'lose_answer') return !order.losesAnswer;
+    if (action === 'lose_answer') return !order.losesReply;
     if (action === 'fail') return isBefore(stage, 'dispatched');
     const to = product.moves[action];
     return to !== undefined && isBefore(stage, to);
   });
 }
 
-/** The actions before the first call with a key. After it, there is an order or a refusal. */
+/** The actions before the partner's first call with a key. After it, there is an order or a refusal. */
 const actionsBeforeOrder = (key: SimulatedKey | undefined): readonly PartnerAction[] =>
   partnerActions.filter(
-    (action) => (action === 'lose_answer' && !key?.losesAnswer) || (action === 'fail' && !key?.refuses),
+    (action) => (action === 'lose_answer' && !key?.losesReply) || (action === 'fail' && !key?.refuses),
   );
 
 /** The changed order; `undefined` if the action is no longer possible. */
@@ -189,14 +191,14 @@ function changeFor(
   const { scans = [] } = order;
   const next = action === 'nobody_home' ? ({ code: 'pickup_available' } as const) : product.carried?.nextScan(order);
   if (action === 'scan' || action === 'nobody_home') return { scans: next ? [...scans, { ...next, at: now }] : scans };
-  if (action === 'lose_answer') return { losesAnswer: true };
+  if (action === 'lose_answer') return { losesReply: true };
   if (action === 'return') return { returnedAt: now };
   if (action === 'deliver') return { deliveredAt: now };
   const stage = action === 'fail' ? undefined : product.moves[action];
   return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
 }
 
-/** Stores with the key what the partner will do with its first call; false if that is no longer possible. */
+/** Stores with the key how the partner will handle its first call; false if that is no longer possible. */
 export async function applyBeforeOrder(
   { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
   product: SimulatedProduct,
@@ -208,7 +210,7 @@ export async function applyBeforeOrder(
   await update(keys, fresh.id, (stored) => {
     isApplied = actionsBeforeOrder(stored).includes(action);
     return isApplied
-      ? { ...(stored ?? fresh), ...(action === 'fail' ? { refuses: true } : { losesAnswer: true }) }
+      ? { ...(stored ?? fresh), ...(action === 'fail' ? { refuses: true } : { losesReply: true }) }
       : stored;
   });
   return isApplied;

@@ -1,4 +1,4 @@
-/** The jobs in the mailbox: the simulated partners' orders by job, and the jobs of which no partner has an order yet. */
+/** The jobs in the mailbox: those with orders at a simulated partner, and those that no partner has an order for yet. */
 
 import { mockSessions, type ServiceDeps, simulatedOrders } from '../../../shared/config/app.ts';
 import { config } from '../../../shared/config/config.ts';
@@ -20,29 +20,29 @@ export interface Mail {
   readonly orders: readonly SimulatedOrder[];
   /** The session at the mock payment provider, if the job is paid there. */
   readonly session?: MockSession | undefined;
-  /** The latest mail of the job, Unix ms. */
+  /** When the job's latest order was made, or when its session was paid or opened. Unix ms. */
   readonly newestAt: number;
 }
 
 export interface MailboxEntry extends Mail {
   readonly job: Job;
-  /** In the API's words: the job's status while it is not paid or has ended, how far its fulfillment is otherwise. */
+  /** The API's `status` if the job is unpaid or has ended; otherwise its `fulfillment_status`. */
   readonly status: string;
 }
 
-/** The mailbox looks at this many orders of each product, and of each kind of payment page. */
-const mostOfKind = 1_000;
+/** The maximum number of orders of each product, and of sessions of each kind. */
+const maxOfKind = 1_000;
 
 /** The products that a simulated partner makes here. */
 export const simulatedKinds = ({ partnerNames }: ServiceDeps): readonly ProductName[] =>
   productNames.filter((name) => partnerNames[name] === 'simulated');
 
-export const tradeOf = ({ random }: ServiceDeps, kind: ProductName): SimulatedProduct =>
+export const partnerProduct = ({ random }: ServiceDeps, kind: ProductName): SimulatedProduct =>
   simulatedProduct(kind, random, config('simulated').SIMULATED_READY_SECONDS * 1_000);
 
 /** Newest first. */
-export async function newestOrders(deps: ServiceDeps, most = mostOfKind): Promise<readonly SimulatedOrder[]> {
-  const orders = await Promise.all(simulatedKinds(deps).map((kind) => simulatedOrders().newest(kind, most)));
+export async function newestOrders(deps: ServiceDeps, limit = maxOfKind): Promise<readonly SimulatedOrder[]> {
+  const orders = await Promise.all(simulatedKinds(deps).map((kind) => simulatedOrders().newest(kind, limit)));
   return orders.flat().sort((a, b) => b.createdAt - a.createdAt);
 }
 
@@ -51,7 +51,7 @@ export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
   const sessionKinds = deps.settings.paymentMode === 'mock' ? ['payment', 'payment page'] : [];
   const [orders, sessions] = await Promise.all([
     newestOrders(deps),
-    Promise.all(sessionKinds.map((kind) => mockSessions().newest(kind, mostOfKind))),
+    Promise.all(sessionKinds.map((kind) => mockSessions().newest(kind, maxOfKind))),
   ]);
   const ordersOf = Map.groupBy(orders.toReversed(), ({ jobId }) => jobId);
   const sessionOf = newestSessions(sessions.flat());
@@ -69,17 +69,17 @@ export const newestSessions = (sessions: readonly MockSession[]): ReadonlyMap<st
   // A map keeps the later of two entries with the same key.
   new Map(sessions.toSorted((a, b) => a.createdAt - b.createdAt).map((each) => [each.request.jobId, each]));
 
-/** Undefined if a real partner makes the job's product. */
+/** `undefined` if a real partner makes the job's product. */
 export async function entryOf(deps: ServiceDeps, mail: Mail): Promise<MailboxEntry | undefined> {
   const job = await deps.jobs.get(mail.jobId);
   if (job === undefined || !simulatedKinds(deps).includes(job.product)) return undefined;
   return { ...mail, job, status: statusOf(deps, job, mail.orders.at(-1)) };
 }
 
-/** The partner's own order has the latest status. */
+/** Reads the latest status from the partner's own order, if there is one. */
 function statusOf(deps: ServiceDeps, job: Job, latest: SimulatedOrder | undefined): string {
   if (latest !== undefined && latest.cancelledAt === undefined) {
-    const view = simulatedView(tradeOf(deps, latest.kind), latest, deps.clock.now());
+    const view = simulatedView(partnerProduct(deps, latest.kind), latest, deps.clock.now());
     if ('progress' in view) {
       const { order, product, createdAt, id } = job;
       const partner = { id: latest.id, ...view.progress };

@@ -1,4 +1,4 @@
-/** The developer's mailbox, on this machine only: what the simulated partners accepted, as a page and as JSON. */
+/** The developer's mailbox, which exists only locally: what the simulated partners accepted, as a page and as JSON. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, type ServiceDeps, simulatedEmails, simulatedOrders } from '../../../shared/config/app.ts';
@@ -13,12 +13,12 @@ import { readerFor } from '../../../shared/pages/reader.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import type { GatewayResult } from '../gateway/http.ts';
-import { act, sentences, standingOf } from './acts.ts';
-import { allMail, entryOf, type MailboxEntry, newestOrders, simulatedKinds, tradeOf } from './entries.ts';
+import { act, currentActions, sentences } from './acts.ts';
+import { allMail, entryOf, type MailboxEntry, newestOrders, partnerProduct, simulatedKinds } from './entries.ts';
 
 const deps = depsFor({ function: 'mailbox' });
 
-/** Part of every form of the page, which other origins cannot read. */
+/** In every form of the page. Other origins cannot read it. */
 const secret = randomBytes(16).toString('base64url');
 
 const wantsJson = ({ headers }: APIGatewayProxyEventV2): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
@@ -28,12 +28,17 @@ const originOf = ({ requestContext }: APIGatewayProxyEventV2): string => `http:/
 export async function mailbox(event: APIGatewayProxyEventV2): Promise<GatewayResult> {
   const [, , id = '', part] = event.rawPath.split('/');
   const { method } = event.requestContext.http;
-  // Ids are not longer than this. DynamoDB refuses to look for a very long one, and for an empty one.
+  // No id is longer than this. DynamoDB refuses very long and empty ones.
   if (id.length > 100 || (id === '' && part !== undefined)) return missing;
   if (method === 'POST') return part === undefined ? change(event, id) : missing;
   if (method !== 'GET' && method !== 'HEAD') return missing;
   if (part !== undefined) return file(id, part);
-  if (id === '') return wantsJson(event) ? list(event) : page(event);
+  if (id === '' && !wantsJson(event)) return page(event);
+  if (id === '') {
+    const limit = 100;
+    const orders = await newestOrders(deps, limit);
+    return json(200, { items: orders.slice(0, limit).map((order) => itemOf(deps, order, originOf(event))) });
+  }
   const entry = await find(id);
   return entry === undefined ? missing : json(200, await mailboxJob(deps, entry, originOf(event)));
 }
@@ -43,7 +48,7 @@ async function find(id: string): Promise<MailboxEntry | undefined> {
   return mail && entryOf(deps, mail);
 }
 
-/** A button. Its form is led back to the page. */
+/** Handles a button, and redirects its form back to the page. */
 async function change(event: APIGatewayProxyEventV2, id: string): Promise<GatewayResult> {
   const fields = formFieldsOf(event);
   if (typeof fields === 'string') return json(403, { error: fields });
@@ -55,7 +60,7 @@ async function change(event: APIGatewayProxyEventV2, id: string): Promise<Gatewa
   return { statusCode: 303, headers: { location: `/_mailbox#${id}` } };
 }
 
-/** The fields of the request, or a sentence if it may change nothing: pages of other origins may not. */
+/** The fields of the request, or a message if it is refused, because pages of other origins may change nothing. */
 function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, string>> | string {
   const { origin, 'sec-fetch-site': site, 'content-type': type = '' } = event.headers;
   const isOurs =
@@ -64,7 +69,7 @@ function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, st
     (origin === undefined || origin === 'null' || URL.parse(origin)?.host === event.requestContext.domainName);
   if (!isOurs) return 'Only the mailbox page and programs on this machine can do this.';
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString();
-  // Millions of fields would hold the process for long. The largest form here has a few hundred characters.
+  // Parsing millions of fields would block the process. The largest form here has a few hundred characters.
   if (body.length > 10_000) return 'The body is too long for a mailbox form.';
   // Browsers send JSON to another origin only if that origin agrees, which this one never does.
   if (/^application\/json\b/i.test(type)) return jsonFields(body);
@@ -86,12 +91,6 @@ function jsonFields(body: string): Readonly<Record<string, string>> | string {
   }
 }
 
-async function list(event: APIGatewayProxyEventV2): Promise<GatewayResult> {
-  const most = 100;
-  const orders = await newestOrders(deps, most);
-  return json(200, { items: orders.slice(0, most).map((order) => itemOf(deps, order, originOf(event))) });
-}
-
 async function page({ headers: sent }: APIGatewayProxyEventV2): Promise<GatewayResult> {
   const reader = await readerFor(deps.settings);
   const cards = async () => {
@@ -100,7 +99,7 @@ async function page({ headers: sent }: APIGatewayProxyEventV2): Promise<GatewayR
   };
   const { headers, body } =
     simulatedKinds(deps).length === 0 ? noMailboxPage(reader) : mailboxPage({ cards: await cards(), secret }, reader);
-  // The page's script asks every two seconds. What it has already is not sent again.
+  // The page's script polls every two seconds, so an unchanged page is not sent again.
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   if (sent['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
   return { statusCode: 200, headers: { ...headers, etag }, body };
@@ -110,7 +109,7 @@ async function file(id: string, part: string): Promise<GatewayResult> {
   if (id.startsWith('mail_')) return emailFile(id, part);
   const order = await simulatedOrders().get(id);
   if (order === undefined || !simulatedKinds(deps).includes(order.kind)) return missing;
-  if (part === 'record.json') return json(200, tradeOf(deps, order.kind).record(order, deps.clock.now()));
+  if (part === 'record.json') return json(200, partnerProduct(deps, order.kind).record(order, deps.clock.now()));
   const pdf = order.documentKey === undefined ? undefined : await deps.documents.get(order.documentKey);
   if (pdf === undefined || part !== 'document.pdf') return missing;
   return {
@@ -122,7 +121,7 @@ async function file(id: string, part: string): Promise<GatewayResult> {
 }
 
 function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): Card['attempts'][number] {
-  const trade = tradeOf(deps, order.kind);
+  const trade = partnerProduct(deps, order.kind);
   const now = deps.clock.now();
   const view = simulatedView(trade, order, now);
   return {
@@ -151,23 +150,23 @@ async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
     // Newest first.
     attempts: entry.orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse(),
     mostAttempts: maxBounces + 1,
-    // The pay page's own preview, so that the page is drawn once for both.
+    // The same preview as on the pay page, so that it is rendered only once.
     previewUrl: job.document || job.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
     checkFace: product.checkFace?.(job),
     payUrl: `/v1/pay/${job.payCode}`,
     statusUrl: `/v1/jobs/${jobId}`,
     receiptUrl: `/v1/jobs/${jobId}/receipt`,
-    ...(await standingOf(deps, entry)),
+    ...(await currentActions(deps, entry)),
     emails: await sentEmails(deps, job),
   };
 }
 
-/** The order as its partner accepted it. */
+/** The order in the JSON of the mailbox. */
 const itemOf = (deps: ServiceDeps, order: SimulatedOrder, origin: string) => ({
   id: order.id,
   kind: order.kind,
   job_id: order.jobId,
-  status: tradeOf(deps, order.kind).record(order, deps.clock.now()).status,
+  status: partnerProduct(deps, order.kind).record(order, deps.clock.now()).status,
   created_at: order.createdAt,
   document_sha256: order.documentSha256 ?? null,
   document_url: order.documentKey === undefined ? null : `${origin}/_mailbox/${order.id}/document.pdf`,
@@ -179,7 +178,7 @@ async function mailboxJob(deps: ServiceDeps, entry: MailboxEntry, origin: string
     job_id: jobId,
     kind: job.product,
     api_status: status,
-    ...(await standingOf(deps, entry)),
+    ...(await currentActions(deps, entry)),
     emails: (await sentEmails(deps, job)).map(({ to, subject, text, stopUrl, htmlUrl, textUrl }) => ({
       to,
       subject,
@@ -192,15 +191,15 @@ async function mailboxJob(deps: ServiceDeps, entry: MailboxEntry, origin: string
   };
 }
 
-/** Oldest first. The outboxes say which there are, so nothing is searched. */
+/** Oldest first. The outboxes name the emails, so no search is needed. */
 async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Job) {
   if (job.notify === undefined) return [];
   const own = await Promise.all((['email', 'payer'] as const).map((who) => outboxes.get(outboxIdOf(who, job.id))));
   const ids = own.flatMap((outbox) =>
     (outbox?.deliveries ?? []).map(({ event }) => keptEmailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),
   );
-  const kept = await Promise.all(ids.map((id) => simulatedEmails().get(id)));
-  return kept
+  const emails = await Promise.all(ids.map((id) => simulatedEmails().get(id)));
+  return emails
     .flatMap((email) => (email === undefined ? [] : [email]))
     .sort((one, other) => one.createdAt - other.createdAt)
     .map(({ id, to, subject, text, stopUrl }) => ({
@@ -213,7 +212,7 @@ async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Jo
     }));
 }
 
-/** One part of an email. */
+/** An email as HTML or text. */
 async function emailFile(id: string, part: string): Promise<GatewayResult> {
   const email = await simulatedEmails().get(id);
   if (email === undefined || (part !== 'email.html' && part !== 'email.txt')) return missing;

@@ -4,7 +4,7 @@
  */
 import { asFields, type Fields } from '../../../shared/partners/http/partner-client.ts';
 import {
-  answeredFinding,
+  bodyOrFinding,
   type Checkup,
   type DoctorFinding,
   failedFinding,
@@ -16,19 +16,19 @@ import {
 
 const settingsOf = ({ environment }: Checkup) => readNeed('telnyx', environment) ?? {};
 
-const get = (checkup: Checkup, path: string) => checkup.ask('telnyx', { method: 'GET', path });
+const get = (checkup: Checkup, path: string) => checkup.read('telnyx', path);
 
 async function application(checkup: Checkup): Promise<{ readonly fields: Fields } | { readonly wrong: DoctorFinding }> {
   const { TELNYX_CONNECTION_ID: id = '' } = settingsOf(checkup);
-  const answer = await get(checkup, `/fax_applications/${encodeURIComponent(id)}`);
-  if (answer.kind === 'answered' && answer.status === 404)
+  const reply = await get(checkup, `/fax_applications/${encodeURIComponent(id)}`);
+  if (reply.kind === 'answered' && reply.status === 404)
     return {
       wrong: failedFinding(
         'Telnyx has no fax application TELNYX_CONNECTION_ID',
-        'set it to the id of the fax application; the id of a voice or SIP connection will not do',
+        'set it to the id of the fax application, not of a voice or SIP connection',
       ),
     };
-  const result = answeredFinding(answer, checkup.connection('telnyx'));
+  const result = bodyOrFinding(reply, checkup.connection('telnyx'));
   if ('wrong' in result) return result;
   const fields = asFields(result.body.data);
   return fields
@@ -36,7 +36,7 @@ async function application(checkup: Checkup): Promise<{ readonly fields: Fields 
     : { wrong: failedFinding('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
 }
 
-/** The others need the first to pass. */
+/** If the first check fails, the others are skipped. */
 export const telnyxChecks: readonly {
   readonly name: string;
   readonly needs: readonly string[];
@@ -60,7 +60,7 @@ export const telnyxChecks: readonly {
       const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(checkup);
       // The filter takes digits only; with anything else it finds nothing (Telnyx's API reference).
       const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
-      const result = answeredFinding(await get(checkup, path), checkup.connection('telnyx'));
+      const result = bodyOrFinding(await get(checkup, path), checkup.connection('telnyx'));
       if ('wrong' in result) return result.wrong;
       const owned = listedIn(result.body)?.find(({ phone_number }) => phone_number === number);
       if (owned === undefined)
@@ -74,7 +74,7 @@ export const telnyxChecks: readonly {
           'assign it in Telnyx’s portal to the fax application TELNYX_CONNECTION_ID',
         );
       if (owned.status !== undefined && owned.status !== 'active')
-        return failedFinding(`${number} is not active yet or any more`, 'see what its order lacks in Telnyx’s portal');
+        return failedFinding(`${number} is not active`, 'see in Telnyx’s portal what its order is waiting for');
       return ok(`${number} is active and belongs to the fax application`);
     },
   },
@@ -90,12 +90,12 @@ export const telnyxChecks: readonly {
           'the fax application has no outbound voice profile, so nothing can be sent',
           'make one that allows the US and Canada, and assign it to the application',
         );
-      const answer = answeredFinding(
+      const profileResult = bodyOrFinding(
         await get(checkup, `/outbound_voice_profiles/${encodeURIComponent(id)}`),
         checkup.connection('telnyx'),
       );
-      if ('wrong' in answer) return answer.wrong;
-      const profile = asFields(answer.body.data);
+      if ('wrong' in profileResult) return profileResult.wrong;
+      const profile = asFields(profileResult.body.data);
       if (profile?.enabled === false)
         return failedFinding('the outbound voice profile is switched off', 'enable it in Telnyx’s portal');
       const allowed = profile?.whitelisted_destinations;

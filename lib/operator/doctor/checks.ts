@@ -7,7 +7,7 @@ import { stripeEventTypes } from '../../../shared/partners/stripe/event.ts';
 import { stripe } from '../../../shared/partners/stripe/facts.ts';
 import { telnyxChecks } from './check-telnyx.ts';
 import {
-  answeredFinding,
+  bodyOrFinding,
   type Check,
   type Checkup,
   connectionTo,
@@ -25,11 +25,11 @@ interface Registry {
   /** The variable that holds the signing secret of its events. */
   readonly variable: string;
   readonly list: string;
-  /** The settings of a new endpoint, in words. */
+  /** The settings that a new endpoint needs, as text. */
   readonly wants: string;
   /**
-   * `lacks`: missing settings, in words. `isForeign`: whether the endpoint has another secret than the configured ones, as
-   * far as the partner shows it.
+   * `lacks`: the missing settings, as text. `isForeign`: true if the partner shows the endpoint's secret and it is not one
+   * of the configured ones.
    */
   read(
     fields: Fields,
@@ -47,23 +47,20 @@ const webhookOf =
   async (checkup: Checkup): Promise<DoctorFinding> => {
     const { PUBLIC_BASE_URL } = readNeed('settings', checkup.environment) ?? {};
     const url = `${PUBLIC_BASE_URL}/webhooks/${registry.partner}`;
-    // Partners reach https addresses only.
+    // Partners send events to https URLs only.
     if (!PUBLIC_BASE_URL?.startsWith('https://'))
       return failedFinding(
         'PUBLIC_BASE_URL isn’t an https URL, so no event can arrive',
         'set it to the public URL of the service, for example https://mail.example.com/v1',
       );
-    const result = answeredFinding(
-      await checkup.ask(registry.partner, { method: 'GET', path: registry.list }),
+    const result = bodyOrFinding(
+      await checkup.read(registry.partner, registry.list),
       checkup.connection(registry.partner),
     );
     if ('wrong' in result) return result.wrong;
     const all = listedIn(result.body);
     if (all === undefined || result.body.has_more === true || Number(result.body.totalCount ?? 0) > all.length)
-      return failedFinding(
-        'the list of endpoints is not whole',
-        `look through it in the partner’s dashboard for ${url}`,
-      );
+      return failedFinding('the list of endpoints is incomplete', `look for ${url} in the partner’s dashboard`);
     const { variable, wants } = registry;
     const { title } = checkup.connection(registry.partner);
     const ours = all
@@ -74,32 +71,29 @@ const webhookOf =
         ),
       )
       .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
-    const whole = ours.find(({ lacks }) => lacks.length === 0);
+    const complete = ours.find(({ lacks }) => lacks.length === 0);
     const [first] = ours;
     if (first === undefined)
       return failedFinding(`${url} is not registered`, `add it at ${title} with ${wants}; its secret is ${variable}`);
-    if (whole === undefined)
+    if (complete === undefined)
       return failedFinding(`${url} lacks ${first.lacks.join(', ')}`, `change the endpoint at ${title}`);
-    if (whole.isForeign)
+    if (complete.isForeign)
       return failedFinding(
-        `${url} signs with another secret than ${variable}`,
-        `take the endpoint’s secret into ${variable}`,
+        `${url} signs with a secret that is not in ${variable}`,
+        `set ${variable} to the endpoint’s secret`,
       );
     if (ours.length > 1)
-      return warn(
-        `${url} is registered ${ours.length} times, each with a secret of its own`,
-        'delete all but one of them',
-      );
-    return ok(`${url} gets every event that counts`);
+      return warn(`${url} is registered ${ours.length} times, each with its own secret`, 'delete all but one of them');
+    return ok(`${url} gets every event that it needs`);
   };
 
 const policies = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL'] as const;
 const linked = ['SUPPORT_CONTACT', ...policies, 'LOGO_URL'] as const;
 
-const addressOf = (name: (typeof linked)[number], environment: EnvironmentVariables): string | undefined =>
+const urlOf = (name: (typeof linked)[number], environment: EnvironmentVariables): string | undefined =>
   readNeed('operator', environment)?.[name];
 
-/** `finding`: what it means that the address does not respond. */
+/** `finding` is returned if the URL does not respond. */
 const opensPage = (
   name: string,
   urlIn: (environment: EnvironmentVariables) => string | undefined,
@@ -109,7 +103,7 @@ const opensPage = (
   applies: (environment) => urlIn(environment)?.startsWith('https:') === true,
   async run({ environment, seams }) {
     const url = urlIn(environment) ?? '';
-    // Our own client for strangers’ addresses: https and public hosts only, with limits of time, size and redirects.
+    // The client for untrusted URLs: https and public hosts only, with limits of time, size and redirects.
     const request = {
       noun: 'page',
       accept: '*/*',
@@ -118,7 +112,7 @@ const opensPage = (
       allowHosts: [],
     };
     const fetched = await guardedFetch(url, request, seams);
-    return fetched.ok ? ok(`${url} answers`) : finding(`${url} does not: ${fetched.problem}`);
+    return fetched.ok ? ok(`${url} responds`) : finding(`${url} does not respond: ${fetched.problem}`);
   },
 });
 
@@ -130,20 +124,20 @@ const pageChecks: readonly Check[] = [
       return PUBLIC_BASE_URL && `${PUBLIC_BASE_URL}/health`;
     },
     // The doctor may look before the service has started, so this is only a warning.
-    (says) => warn(says, 'every link leads there: start the service, or fix PUBLIC_BASE_URL'),
+    (says) => warn(says, 'every link goes there: start the service, or fix PUBLIC_BASE_URL'),
   ),
   ...linked.map((name) =>
     opensPage(
       name,
-      (environment) => addressOf(name, environment),
-      (says) => failedFinding(says, `links lead payers there: fix the page, or ${name}`),
+      (environment) => urlOf(name, environment),
+      (says) => failedFinding(says, `payers see a link to it: fix the page, or ${name}`),
     ),
   ),
   {
     name: 'policies',
     applies: (environment) => kindOfKey(stripe, environment) === 'live',
     run({ environment }) {
-      const lacks = policies.filter((name) => addressOf(name, environment) === undefined);
+      const lacks = policies.filter((name) => urlOf(name, environment) === undefined);
       return lacks.length === 0
         ? ok('terms, privacy and refunds are linked')
         : warn(
@@ -184,7 +178,7 @@ const stripeRegistry: Registry = {
   }),
 };
 
-/** Asks by one harmless call, which reads one thing at most and changes nothing. */
+/** Makes one harmless call, which reads one record at most and changes nothing. */
 const knowsKey =
   (descriptor: Descriptor, path: string) =>
   async (checkup: Checkup): Promise<DoctorFinding> => {
@@ -192,19 +186,19 @@ const knowsKey =
     const connection = checkup.connection(name);
     const key = keys && checkup.environment[keys.variable];
     const kind = kindOfKey(descriptor, checkup.environment);
-    const answer = await checkup.ask(name, { method: 'GET', path });
-    if (answer.kind === 'answered' && answer.status === 403 && key?.startsWith('rk_'))
+    const reply = await checkup.read(name, path);
+    if (reply.kind === 'answered' && reply.status === 403 && key?.startsWith('rk_'))
       return warn(
         `${connection.title} knows ${connection.credential}, a restricted key that may not read the balance`,
         'it must be allowed to write checkout sessions and refunds, and to read payment intents and charges',
       );
-    const result = answeredFinding(answer, connection);
+    const result = bodyOrFinding(reply, connection);
     return 'wrong' in result
       ? result.wrong
       : ok(`${connection.title} knows ${connection.credential}${kind === undefined ? '' : `, ${kind}`}`);
   };
 
-/** A partner's other checks need the first to pass. */
+/** If a partner's first check fails, its others are skipped. */
 function checksOf(descriptor: Descriptor): Check[] {
   const { name, title, access } = descriptor;
   const registry = [stripeRegistry, postgridRegistry].find(({ partner }) => partner === name);
@@ -219,7 +213,7 @@ function checksOf(descriptor: Descriptor): Check[] {
     partner: name,
     applies: (environment) => connectionTo(name, environment) !== undefined && applies(environment),
   });
-  // Extra checks of single partners, each with the variables that it needs.
+  // Extra checks for some partners, each with the variables that it needs.
   const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
   return [
     ...(path === undefined ? [] : [check(`${title} key`, knowsKey(descriptor, path))]),
@@ -239,15 +233,15 @@ export const checks: readonly Check[] = [
     name: 'clock',
     applies: (environment) => descriptors.some(({ name }) => connectionTo(name, environment) !== undefined),
     run({ aheadMs }) {
-      // The median, because a single partner may be wrong or answer from a cache.
+      // The median, because one partner's clock may be wrong, or its response cached.
       const ahead = [...aheadMs.values()].sort((a, b) => a - b)[Math.floor(aheadMs.size / 2)];
       if (ahead === undefined)
         return warn('no partner has sent the time', 'fix the lines above, then run the doctor again');
       const seconds = 1_000;
       const by = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
-      const cure = 'synchronize this machine by NTP; where the service runs elsewhere, look at its clock';
-      if (Math.abs(ahead) > 240 * seconds) return failedFinding(`${by}: signed events are refused from 300 s on`, cure);
-      return Math.abs(ahead) > 60 * seconds ? warn(by, cure) : ok(by);
+      const fix = 'synchronize this machine with NTP; if the service runs elsewhere, check its clock';
+      if (Math.abs(ahead) > 240 * seconds) return failedFinding(`${by}: signed events are refused beyond 300 s`, fix);
+      return Math.abs(ahead) > 60 * seconds ? warn(by, fix) : ok(by);
     },
   },
 ];

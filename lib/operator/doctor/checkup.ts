@@ -6,7 +6,6 @@ import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts'
 import {
   accountProblemIn,
   asFields,
-  type Call,
   type Fields,
   isSuccess,
   type Reply,
@@ -14,19 +13,19 @@ import {
 
 export interface Checkup {
   readonly environment: EnvironmentVariables;
-  /** Throws if the partner is not configured; its checks do not apply then. */
+  /** Throws if the partner is not configured, in which case its checks do not apply. */
   connection(partner: Name): DoctorConnection;
-  /** Keeps each response, so that nothing is read twice. */
-  ask(partner: Name, call: Call): Promise<Reply>;
-  /** Milliseconds that our clock is ahead of each partner's clock, for partners that send a date. */
+  /** Sends a GET. Each response is cached, so that nothing is read twice. */
+  read(partner: Name, path: string): Promise<Reply>;
+  /** How many milliseconds our clock is ahead of each partner's clock, for partners that send a date. */
   readonly aheadMs: ReadonlyMap<Name, number>;
-  /** The parts of the way to linked pages that a test replaces. */
+  /** Replacements for tests. */
   readonly seams?: Partial<FetchSeams> | undefined;
 }
 
 export interface Check {
   readonly name: string;
-  /** The partner that is checked; undefined if the check concerns all of them. */
+  /** The partner that is checked; `undefined` if the check is about the service. */
   readonly partner?: Name;
   applies(environment: EnvironmentVariables): boolean;
   run(checkup: Checkup): DoctorFinding | Promise<DoctorFinding>;
@@ -35,22 +34,23 @@ export interface Check {
 export interface DoctorFinding {
   readonly grade: 'ok' | 'warn' | 'FAIL';
   readonly says: string;
-  readonly cure?: string;
+  readonly fix?: string;
 }
 
 export const ok = (says: string): DoctorFinding => ({ grade: 'ok', says });
-export const warn = (says: string, cure: string): DoctorFinding => ({ grade: 'warn', says, cure });
-export const failedFinding = (says: string, cure: string): DoctorFinding => ({ grade: 'FAIL', says, cure });
+export const warn = (says: string, fix: string): DoctorFinding => ({ grade: 'warn', says, fix });
+export const failedFinding = (says: string, fix: string): DoctorFinding => ({ grade: 'FAIL', says, fix });
 
-export function answeredFinding(
+/** The body of a successful response, or the finding about any other one. */
+export function bodyOrFinding(
   reply: Reply,
   connection: DoctorConnection,
 ): { readonly body: Fields } | { readonly wrong: DoctorFinding } {
   if (reply.kind !== 'answered') {
     const { title, baseVariable } = connection;
     const settings = reply.code === 'TIMEOUT' ? '' : ` and ${baseVariable}`;
-    const cure = `check the network${settings}, and ${title}’s status page`;
-    return { wrong: failedFinding(`${title} did not answer (${reply.code})`, cure) };
+    const fix = `check the network${settings}, and ${title}’s status page`;
+    return { wrong: failedFinding(`${title} did not answer (${reply.code})`, fix) };
   }
   const { status } = reply;
   const body = asFields(reply.body);
@@ -59,18 +59,18 @@ export function answeredFinding(
 }
 
 function refusal(status: number, { title, credential, baseVariable }: DoctorConnection): DoctorFinding {
-  const answers = `${title} answered ${status}`;
+  const says = `${title} answered ${status}`;
   const problem = accountProblemIn(title, status)?.code;
   if (problem === 'key_refused')
-    return failedFinding(`${title} does not know ${credential} (401)`, `copy it once more from ${title}’s dashboard`);
-  if (problem === 'account_unpaid') return failedFinding(answers, `check the billing of the account at ${title}`);
+    return failedFinding(`${title} does not know ${credential} (401)`, `copy it again from ${title}’s dashboard`);
+  if (problem === 'account_unpaid') return failedFinding(says, `check the billing of the account at ${title}`);
   if (problem === 'not_allowed')
     return failedFinding(
-      `${title} knows ${credential}, but does not allow it this (403)`,
-      `give the key more rights, or the account what it lacks, in ${title}’s dashboard`,
+      `${title} knows ${credential}, but does not allow this call (403)`,
+      `give the key or the account more rights in ${title}’s dashboard`,
     );
-  if (status === 429 || status >= 500) return warn(answers, 'run the doctor again later');
-  return failedFinding(answers, `check ${baseVariable}: this is not the answer of ${title}’s API`);
+  if (status === 429 || status >= 500) return warn(says, 'run the doctor again later');
+  return failedFinding(says, `check ${baseVariable}: this is not a response of ${title}’s API`);
 }
 
 export interface DoctorConnection {
@@ -100,7 +100,7 @@ export function readNeed<N extends Parameters<typeof config>[0]>(need: N, enviro
   }
 }
 
-/** Returns undefined if nothing, or not enough, is configured. */
+/** Returns undefined if the partner is not, or not completely, configured. */
 export function connectionTo(name: Name, environment: EnvironmentVariables): DoctorConnection | undefined {
   const { title, access, api }: Descriptor = described[name];
   if (access === undefined || api === undefined || readNeed(name, environment) === undefined) return undefined;

@@ -1,9 +1,9 @@
-/** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with the cure. */
+/** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with a fix. */
 import { checkConfig } from '../../../shared/config/config.ts';
 import { unsoldProducts } from '../../../shared/partners/catalogue.ts';
 import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
-import { type Call, conversation, type Reply } from '../../../shared/partners/http/partner-client.ts';
+import { conversation, type Reply } from '../../../shared/partners/http/partner-client.ts';
 import { type BrowserChoice, findBrowser, thisMachine } from '../../../shared/rendering/chromium/find-browser.ts';
 import { launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
 import { misspelled } from '../../misspelled.ts';
@@ -24,14 +24,14 @@ export interface DoctorOptions {
   readonly environment: EnvironmentVariables;
   /** Our clock, in Unix ms. */
   readonly now: () => number;
-  /** The parts of the way to linked pages that a test replaces. */
+  /** Replacements for tests. */
   readonly seams?: Partial<FetchSeams>;
   print(line: string): void;
   /** Starts the browser that prints HTML. Tests leave it out. */
   html?(): Promise<DoctorFinding>;
 }
 
-/** The groups of findings, each with a pattern for what its lines name. A line that names none of it is about the service. */
+/** The groups of findings, with a pattern for the lines of each. A line without any of these names is about the service. */
 const groups = [
   [
     'Service',
@@ -46,8 +46,8 @@ const groups = [
 /** Returns the exit code: 1 if anything failed. */
 export async function doctor({ print, html, ...options }: DoctorOptions): Promise<0 | 1> {
   const lines: string[] = [];
-  const report = (name: string, { grade, says, cure }: DoctorFinding) =>
-    lines.push(`${grade.padEnd(4)}  ${name}: ${says}${cure === undefined ? '' : ` — ${cure}`}`);
+  const report = (name: string, { grade, says, fix }: DoctorFinding) =>
+    lines.push(`${grade.padEnd(4)}  ${name}: ${says}${fix === undefined ? '' : ` — ${fix}`}`);
   const { environment } = options;
   const problems = [...misspelled(environment), ...checkConfig(environment)];
   for (const says of problems) report('configuration', { grade: 'FAIL', says });
@@ -55,11 +55,11 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   for (const line of unsoldProducts(environment))
     report('configuration', warn(line, 'change that setting to sell them'));
   const checkup = newCheckup(options);
-  const broken = new Set<Name>();
+  const failed = new Set<Name>();
   for (const check of checks.filter(({ applies }) => applies(environment)))
-    report(check.name, await findingOf(check, checkup, broken));
+    report(check.name, await findingOf(check, checkup, failed));
   if (html !== undefined) report('HTML', await html());
-  const grouped = Map.groupBy(lines, (line) => groups.find(([, sign]) => sign.test(line))?.[0]);
+  const grouped = Map.groupBy(lines, (line) => groups.find(([, pattern]) => pattern.test(line))?.[0]);
   for (const [group] of groups)
     for (const line of grouped.has(group) ? [group, ...(grouped.get(group) ?? [])] : []) print(line);
   const hasFailed = (line: string) => line.startsWith('FAIL');
@@ -69,22 +69,22 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   return lines.some(hasFailed) ? 1 : 0;
 }
 
-/** Skips a partner's other checks once its key has failed: they would only say it again. */
-async function findingOf({ partner, run, name }: Check, checkup: Checkup, broken: Set<Name>): Promise<DoctorFinding> {
-  if (partner !== undefined && broken.has(partner)) return warn('not looked at', 'fix the key above first');
+/** Skips a partner's other checks after its key has failed, because they would only repeat that. */
+async function findingOf({ partner, run, name }: Check, checkup: Checkup, failed: Set<Name>): Promise<DoctorFinding> {
+  if (partner !== undefined && failed.has(partner)) return warn('not checked', 'fix the key above first');
   const verdict = await Promise.resolve()
     .then(() => run(checkup))
     .catch((error: unknown) =>
       failedFinding(
-        `the check itself broke (${(error as Error).name})`,
-        'this is a mistake in the doctor: please report it',
+        `the check itself failed (${(error as Error).name})`,
+        'this is a bug in the doctor: please report it',
       ),
     );
-  if (partner !== undefined && verdict.grade === 'FAIL' && name.endsWith(' key')) broken.add(partner);
+  if (partner !== undefined && verdict.grade === 'FAIL' && name.endsWith(' key')) failed.add(partner);
   return verdict;
 }
 
-/** Whether HTML can be printed here. On AWS the renderer brings its own browser, so a machine that only deploys needs none. */
+/** Whether HTML can be printed here. The renderer on AWS has its own browser, so a machine that only deploys needs none. */
 export async function htmlVerdict(named: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
   const browser = choice ?? findBrowser(thisMachine(named));
   if (browser.kind === 'none')
@@ -103,7 +103,7 @@ export async function htmlVerdict(named: string | undefined, choice?: BrowserCho
 }
 
 function newCheckup({ environment, now, seams }: Pick<DoctorOptions, 'environment' | 'now' | 'seams'>): Checkup {
-  const read = new Map<string, Promise<Reply>>();
+  const replies = new Map<string, Promise<Reply>>();
   const aheadMs = new Map<Name, number>();
   const connection = (partner: Name): DoctorConnection => {
     const match = connectionTo(partner, environment);
@@ -111,24 +111,25 @@ function newCheckup({ environment, now, seams }: Pick<DoctorOptions, 'environmen
     return match;
   };
 
-  async function send(partner: Name, call: Call): Promise<Reply> {
+  async function send(partner: Name, path: string): Promise<Reply> {
     const sentAt = now();
     const { title, base, headers } = connection(partner);
     // The operator reads the result at once, so no alarm is needed.
     const log = { alarm: () => {} };
-    const reply = await conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log })(call);
+    const settings = { name: title, baseUrl: base, headers, timeoutMs: 10_000, log };
+    const reply = await conversation(settings)({ method: 'GET', path });
     const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
-    // The header cuts off fractions of a second, so on average half a second is missing.
+    // The header has whole seconds, so on average half a second is missing.
     if (!Number.isNaN(theirs)) aheadMs.set(partner, (sentAt + now()) / 2 - (theirs + 500));
     return reply;
   }
 
-  function ask(partner: Name, call: Call): Promise<Reply> {
-    const name = `${partner} ${call.path}`;
-    const answer = read.get(name) ?? send(partner, call);
-    read.set(name, answer);
-    return answer;
+  function read(partner: Name, path: string): Promise<Reply> {
+    const name = `${partner} ${path}`;
+    const reply = replies.get(name) ?? send(partner, path);
+    replies.set(name, reply);
+    return reply;
   }
 
-  return { environment, connection, ask, aheadMs, seams };
+  return { environment, connection, read, aheadMs, seams };
 }

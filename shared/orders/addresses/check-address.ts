@@ -96,7 +96,7 @@ interface Checker {
 export async function checkAddress(deps: Deps, address: Contact, checker: Checker): Promise<AddressVerdict> {
   const { addresses, clock, log } = deps;
   let verdict = unknown;
-  if (addresses?.asksNobody) verdict = await addresses.verify(address);
+  if (addresses?.isSimulated) verdict = await addresses.verify(address);
   else if (addresses !== undefined) {
     const startedAt = clock.now();
     verdict = await Promise.race([

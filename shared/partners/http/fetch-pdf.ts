@@ -14,7 +14,7 @@ export const fetchLimits = {
   totalMs: 15_000,
 } as const;
 
-/** `undefined` if the server says that the PDF has not changed since the stored validators. `replaced`: the parts that a test replaces. */
+/** `pdf` is undefined if the server says that it still matches the stored validators. `replaced`: replacements for tests. */
 export async function fetchPdfAgain(
   url: string,
   options: { readonly allowHosts: readonly string[]; readonly stored?: Validators; readonly room?: Room | undefined },
@@ -44,6 +44,6 @@ export async function fetchPdf(
   const fetched = await fetchPdfAgain(url, options, replaced);
   if (!fetched.ok) return fetched;
   const { pdf } = fetched;
-  if (pdf === undefined) throw new Error('a fetch without conditions brought no bytes');
+  if (pdf === undefined) throw new Error('an unconditional fetch returned no bytes');
   return { ...fetched, pdf };
 }

@@ -1,4 +1,4 @@
-/** Fetches a file from a stranger's address: no private address, no cookie, no long wait, and no quoting of its content. */
+/** Fetches a file from an untrusted URL: public hosts only, no cookies, short time limits, and errors that never quote it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { type Room, tooLargeTogether } from '../../domain/input/content.ts';
@@ -20,13 +20,13 @@ async function receive(response: IncomingMessage, { limits, noun }: FetchRequest
   const busy = 'Many large files are being fetched at this moment: send the same request again in a few seconds.';
   const mine = { bytes: 0, drop: () => response.destroy(new Refusal('unavailable', busy)) };
   receiving.add(mine);
-  // An iterator would join the pieces, so we could not count them.
+  // An iterator would join the chunks, so we could not count them.
   response.on('data', (chunk: Buffer) => {
     mine.bytes += chunk.length;
     chunks.push(chunk);
     if (mine.bytes > limits.bytes) response.destroy(tooLarge());
     else if (limits.room?.(chunk.length) === false) response.destroy(new UrlRefused(tooLargeTogether));
-    // Each piece takes work, however small: a file in pieces of one byte would keep the whole process busy.
+    // Each chunk takes work, however small: a file in chunks of one byte would keep the whole process busy.
     else if (chunks.length > 10_000 + mine.bytes / 64)
       response.destroy(
         new UrlRefused(
@@ -43,7 +43,7 @@ async function receive(response: IncomingMessage, { limits, noun }: FetchRequest
   }
 }
 
-/** Drops the largest body, so that slow and large bodies never keep small ones out. */
+/** Drops the largest body if all together exceed the limit, so that slow, large bodies never crowd out small ones. */
 function makeRoom(bytesTogether: number): void {
   const all = [...receiving];
   const total = all.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -54,10 +54,10 @@ function makeRoom(bytesTogether: number): void {
 }
 
 export interface FetchRequest {
-  /** The kind of file, for sentences: `PDF`. */
+  /** The kind of file, for messages: `PDF`. */
   readonly noun: string;
   readonly accept: string;
-  /** A valid address, for the sentence about an invalid one. */
+  /** A valid URL, for the message about an invalid one. */
   readonly example: string;
   readonly limits: {
     readonly bytes: number;
@@ -69,20 +69,21 @@ export interface FetchRequest {
     readonly connectMs: number;
     readonly totalMs: number;
   };
-  /** The validators of the copy that we have: the server sends the file only if they have changed. */
+  /** The validators of our stored copy: the server sends the file only if it no longer matches them. */
   readonly stored?: Validators | undefined;
   /** `host:port` pairs that may be private and speak plain HTTP: for development only. */
   readonly allowHosts: readonly string[];
 }
 
-/** The parts that a test may replace. */
+/** Everything that a test may replace. */
 export interface FetchSeams extends RequestSeams {
   readonly limits: FetchRequest['limits'];
 }
 
 /**
- * The rules: https, port 443, a public host without user info, for redirects too; 200, no encoding, the limits. `problem`
- * names the broken rule to the API's user. Without `bytes`, the server says that the file has not changed.
+ * The rules: https, port 443, a public host without user info, for redirects too; status 200, no content encoding, the
+ * limits. `problem` tells the API's user which rule was broken. `bytes` is undefined if the server says that the file has
+ * not changed (304).
  */
 export async function guardedFetch(
   url: string,
@@ -110,19 +111,19 @@ export async function guardedFetch(
           return { ok: true, bytes: await receive(response, fetching), validators: validatorsOf(headers) };
         if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined)
           throw new UrlRefused(
-            `The URL answered with status ${statusCode} instead of a file. Check that anybody can open it.`,
+            `The URL answered with status ${statusCode} instead of a file. Check that anyone can open it.`,
           );
         next = URL.parse(headers.location, target.url.href)?.href ?? '';
       } finally {
         response.destroy();
       }
     }
-    throw new UrlRefused(`The URL redirects more than ${limits.redirects} times. Use the address of the file itself.`);
+    throw new UrlRefused(`The URL redirects more than ${limits.redirects} times. Use the URL of the file itself.`);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof UrlRefused) return refusal(error.message);
     if (signal.aborted) return refusal(`The URL did not deliver its file within ${seconds(totalMs)}.`);
-    return refusal('The URL could not be fetched: the connection failed. Check that anybody can open it.');
+    return refusal('The URL could not be fetched: the connection failed. Check that anyone can open it.');
   }
 }
 
@@ -139,22 +140,20 @@ function responseOf(
   );
   const headers = { accept, ...Object.fromEntries(conditional) };
   const { request, response } = guardedRequest(target, seams, { headers, signal });
-  const late = new UrlRefused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);
-  const clock = setTimeout(() => request.destroy(late), limits.connectMs);
+  const timedOut = new UrlRefused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);
+  const timer = setTimeout(() => request.destroy(timedOut), limits.connectMs);
   request.once('socket', (socket) => {
-    socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(clock));
+    socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   });
-  request.once('close', () => clearTimeout(clock));
-  // Each of these takes as much work as a response, and a host could send them without end.
-  let announcements = 0;
+  request.once('close', () => clearTimeout(timer));
+  // Each informational (1xx) response takes as much work as a final one, and a host could send them without end.
+  let informational = 0;
   request.on('information', () => {
-    announcements += 1;
+    informational += 1;
     // Honest hosts send one or two, such as 103 Early Hints.
-    if (announcements > 20)
+    if (informational > 20)
       request.destroy(
-        new UrlRefused(
-          "The URL's host announces its file again and again before it sends it. Use a plain file server.",
-        ),
+        new UrlRefused("The URL's host sends too many 1xx responses before its file. Use a plain file server."),
       );
   });
   request.end();
@@ -163,7 +162,7 @@ function responseOf(
 
 const seconds = (ms: number) => `${ms / 1_000} seconds`;
 
-/** A stranger wrote these, and we store and send them back: so only short values in the standard's form. */
+/** An untrusted host sets these, and we store them and send them back, so only short, standard values are accepted. */
 const validatorsOf = ({ etag, 'last-modified': lastModified }: IncomingHttpHeaders): Validators => ({
   etag: etag && /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(etag) ? etag : undefined,
   lastModified: lastModified && /^[A-Z][a-z]{2}, [\w :]{15,25} GMT$/.test(lastModified) ? lastModified : undefined,

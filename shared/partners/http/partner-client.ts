@@ -14,23 +14,23 @@ export const statusMeanings = new Map<
   {
     /** The outcome of a new order. Never `rejected`: a wrong key of ours must not refund every paid order. */
     readonly order: 'unavailable' | 'unknown';
-    /** Continues the sentence after the partner's name; never the partner's own words. */
+    /** Continues the sentence after the partner's name; never the partner's own text. */
     readonly says: string;
-    /** One word for the alarm, if only the operator can fix it. */
+    /** The code of the alarm, if only the operator can fix it. */
     readonly problem?: 'key_refused' | 'account_unpaid' | 'not_allowed' | 'not_found';
-    /** It is a problem for new orders only: any other call may ask for an object that does not exist. */
+    /** It is a problem for new orders only: any other call may name an object that does not exist. */
     readonly ofOrdersOnly?: true;
   }
 >([
   [401, { order: 'unavailable', says: 'does not know our key', problem: 'key_refused' }],
   [402, { order: 'unavailable', says: 'says that our account is unpaid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
-  // The response to a new order if the key, the address or a setting belongs to another account or service.
+  // The response to a new order if the key, the URL or a setting belongs to another account or service.
   [404, { order: 'unavailable', says: 'has nothing at this URL', problem: 'not_found', ofOrdersOnly: true }],
-  [405, { order: 'unavailable', says: 'does not do this at this URL', problem: 'not_found', ofOrdersOnly: true }],
-  [408, { order: 'unknown', says: 'got the request too slowly' }],
-  [409, { order: 'unknown', says: 'is still at work on an earlier call' }],
-  [425, { order: 'unknown', says: 'does not want the request yet' }],
+  [405, { order: 'unavailable', says: 'does not support this method here', problem: 'not_found', ofOrdersOnly: true }],
+  [408, { order: 'unknown', says: 'timed out waiting for our request' }],
+  [409, { order: 'unknown', says: 'is still processing an earlier call' }],
+  [425, { order: 'unknown', says: 'refused the request as too early' }],
   [429, { order: 'unavailable', says: 'is limiting our calls' }],
   [503, { order: 'unavailable', says: 'is out of service' }],
 ]);
@@ -42,7 +42,7 @@ export function accountProblemIn(name: string, status: number): AccountProblem |
   return problem && says && !ofOrdersOnly ? accountProblem(name, problem, says) : undefined;
 }
 
-/** `name`: the partner that refuses. `says` continues the sentence after that name; never the partner's own words. */
+/** `says` continues the sentence after the partner's name; never the partner's own text. */
 export const accountProblem = (name: string, code: string, says: string): AccountProblem => ({
   code,
   reason: `${name} ${says}: npm run doctor says what is wrong`,
@@ -62,7 +62,8 @@ export const jsonBody = (value: object): RequestBody => ({
 });
 
 /**
- * A form with a PDF. `FormData`'s random boundary would change the bytes under an idempotency key. `fields` may be nested; undefined ones are left out. Our names need no quoting. `reference` sets the boundary.
+ * A form with a PDF. `FormData` has a random boundary, which would change the bytes under an idempotency key, so `reference`
+ * sets it here. `fields` may be nested; null and undefined ones are left out. Our names need no quoting.
  */
 export function multipart(
   fields: object,
@@ -80,15 +81,15 @@ export function multipart(
   };
 }
 
-/** Nested members in the form that partners expect: `to[city]`. */
+/** Nested fields get names as partners expect them: `to[city]`. */
 const namedValues = (fields: object, within = ''): [name: string, value: string][] =>
   Object.entries(fields).flatMap(([key, value]) => {
-    if (value === undefined) return [];
+    if (value === undefined || value === null) return [];
     const name = within === '' ? key : `${within}[${key}]`;
     return typeof value === 'object' ? namedValues(value, name) : [[name, `${value}`]];
   });
 
-/** The address, the credentials and the limits of all calls to one partner. */
+/** The URL, the credentials and the limits of all calls to one partner. */
 export interface PartnerConnection {
   readonly name: string;
   readonly baseUrl: string;
@@ -124,14 +125,14 @@ export interface Answered {
 
 /**
  * `unreached`: no connection was made, so the partner received nothing. `unanswered`: it may have received the call and
- * acted. This difference decides whether an order is sent again or refunded. `code` is one word of Node's.
+ * acted. This difference decides whether an order is sent again or refunded. `code` is a Node error code.
  */
 export type Reply = Answered | { readonly kind: 'unreached' | 'unanswered'; readonly code: string };
 
-export type Ask = (call: Call) => Promise<Reply>;
+export type Send = (call: Call) => Promise<Reply>;
 
-/** A conversation that makes an order, and so may send a large document. */
-export const submission = (connection: PartnerConnection): Ask =>
+/** A conversation that makes an order, and so may upload a large document. */
+export const submission = (connection: PartnerConnection): Send =>
   conversation({ ...connection, timeoutMs: connection.submitTimeoutMs ?? connection.timeoutMs });
 
 /** All calls of a conversation share one time limit, so that a job's claim outlives all of them. */
@@ -141,14 +142,14 @@ export function conversation({
   headers: own,
   log,
   timeoutMs = timeoutsMs.call,
-}: PartnerConnection): Ask {
+}: PartnerConnection): Send {
   const signal = AbortSignal.timeout(timeoutMs);
   return async ({ method, path, body, idempotencyKey }) => {
     try {
       const headers = new Headers({ ...own, accept: 'application/json' });
       if (body !== undefined) headers.set('content-type', body.type);
       if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
-      // A redirect would carry the order and our key to an unchecked address.
+      // A redirect would carry the order and our key to an unchecked host.
       const response = await fetch(`${baseUrl}${path}`, {
         method,
         headers,
@@ -168,8 +169,8 @@ export function conversation({
 
 /** Node's codes for a connection that was never made. After any other failure the partner may have acted. */
 function failureOf({ name, cause }: { readonly name?: string; readonly cause?: { readonly code?: unknown } }): Reply {
-  const word = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
-  const code = /^[A-Z_]{1,40}$/.test(word) ? word : 'UNKNOWN';
+  const given = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
+  const code = /^[A-Z_]{1,40}$/.test(given) ? given : 'UNKNOWN';
   const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
   return { kind: isUnreached ? 'unreached' : 'unanswered', code };
 }
@@ -177,15 +178,15 @@ function failureOf({ name, cause }: { readonly name?: string; readonly cause?: {
 async function jsonIn(body: Response['body']): Promise<unknown> {
   // Ten times the size of a list of 100 print orders, and more than a list of 1,000 faxes.
   const maxBytes = 4 * 1024 * 1024;
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const part of body ?? []) {
-      size += part.length;
+    for await (const chunk of body ?? []) {
+      size += chunk.length;
       if (size > maxBytes) return undefined;
-      parts.push(part);
+      chunks.push(chunk);
     }
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
     return undefined;
   }
@@ -195,17 +196,17 @@ async function jsonIn(body: Response['body']): Promise<unknown> {
 export const parseReply = <T>(reply: Reply, parse: (body: unknown) => T | undefined): T | undefined =>
   reply.kind === 'answered' && isSuccess(reply.status) ? parse(reply.body) : undefined;
 
-/** `undefined` if the partner has no such order. Throws a Refusal if it does not answer. */
-export async function recordAt<T>(
-  ask: Ask,
+/** `undefined` if the partner has no such record. Throws a Refusal if it does not respond. */
+export async function fetchRecord<T>(
+  send: Send,
   path: string,
   parse: (body: unknown) => T | undefined,
 ): Promise<T | undefined> {
-  const reply = await ask({ method: 'GET', path });
+  const reply = await send({ method: 'GET', path });
   if (reply.kind === 'answered' && reply.status === 404) return undefined;
   const record = parseReply(reply, parse);
   if (record !== undefined) return record;
-  throw new Refusal('unavailable', 'The partner does not answer at this moment. Try again in a minute.', {
+  throw new Refusal('unavailable', 'The partner is not responding right now. Try again in a minute.', {
     retryAfterSeconds: 60,
   });
 }
@@ -215,7 +216,7 @@ export type OrderOutcome = SubmitOutcome & {
   readonly problem?: AccountProblem | undefined;
 };
 
-/** Returns the answer if only its body can decide. */
+/** Returns the reply itself if only its body can decide. */
 export function outcomeByStatus(
   { title: name, assumed }: { readonly title: string; readonly assumed: Assumed },
   reply: Reply,

@@ -1,11 +1,11 @@
-/** Calls to strangers' addresses: https on public ones only, checked in the lookup of the connection itself. */
+/** Requests to untrusted URLs: https to public IP addresses only, checked in the DNS lookup of the connection itself. */
 import { Resolver } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Looks up every address of a host name. */
+/** Looks up every IP address of a host name. */
 export type ResolveHost = (
   hostname: string,
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
@@ -28,13 +28,12 @@ interface Target {
 }
 
 /**
- * The rules for the address itself; throws UrlRefused. WHATWG parsing comes first: it turns 0x7f000001 and similar
- * forms into 127.0.0.1. An IP address must be refused here, because a socket looks up names only. `example`: a valid
- * address.
+ * The rules for the URL itself; throws UrlRefused. WHATWG parsing comes first: it turns 0x7f000001 and similar
+ * forms into 127.0.0.1. An IP address must be refused here, because a socket looks up names only. `example`: a valid URL.
  */
-export function checkUrl(address: string, allowHosts: readonly string[], example: string): Target {
-  const url = URL.parse(address);
-  if (url === null) throw new UrlRefused(`The URL is not valid. Use an address like ${example}.`);
+export function checkUrl(text: string, allowHosts: readonly string[], example: string): Target {
+  const url = URL.parse(text);
+  if (url === null) throw new UrlRefused(`The URL is not valid. Use one like ${example}.`);
   if (url.username !== '' || url.password !== '')
     throw new UrlRefused('The URL must not contain a user name or password.');
   const port = url.port || (url.protocol === 'http:' ? '80' : '443');
@@ -48,11 +47,11 @@ export function checkUrl(address: string, allowHosts: readonly string[], example
   return { url, isAllowed };
 }
 
-/** True for an address on the public internet: not private, loopback, link-local, mapped, translated, reserved, multicast … */
+/** True for an IP address on the public internet: not private, loopback, link-local, mapped, reserved, multicast … */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
-  // The only part of IPv6 that is assigned to the public (RFC 4291, IANA). The rest may lead anywhere one day.
+  // The only IPv6 range that is assigned for public use (RFC 4291, IANA). The rest may be assigned to anything one day.
   const isAssigned = parsed.kind() === 'ipv4' || parsed.match(ipaddr.IPv6.parseCIDR('2000::/3'));
   return parsed.range() === 'unicast' && isAssigned;
 }
@@ -65,9 +64,9 @@ function guardedLookup(resolve: ResolveHost): LookupFunction {
   const publicAddresses = async (hostname: string): ReturnType<ResolveHost> => {
     const addresses = await resolve(hostname);
     if (addresses.length > 0 && addresses.every(({ address }) => isPublic(address))) return addresses;
-    // It does not name the host: after a redirect, a stranger chose it.
+    // The message does not name the host, because an untrusted server may have chosen it by a redirect.
     throw new UrlRefused(
-      'The host of the URL does not stand for a public address. Use a URL that anybody on the internet can reach.',
+      'The host of the URL has no public IP address. Use a URL that anyone on the internet can open.',
     );
   };
   return (hostname, options, callback) => {
@@ -108,10 +107,10 @@ export function guardedRequest(
 }
 
 /**
- * The system's own look-up holds one of its few threads until every name server has timed out. The look-ups of the
- * partners' names need those threads, so strangers may not use them. This look-up holds no thread and reads no hosts file.
- * `servers`: `address:port` of the name servers instead of the system's. `limitMs` is shorter than the limit for a
- * connection, so that one missing kind of address leaves time for the other.
+ * The system's own lookup occupies one of a few threads until every name server has timed out. The lookups of the
+ * partners' hosts need those threads, so untrusted hosts may not use them. This lookup needs no thread and reads no hosts
+ * file. `servers`: name servers as `address:port`, instead of the system's. `limitMs` is shorter than the limit for a
+ * connection, so that a missing address family leaves time for the other one.
  */
 export const resolveByDns =
   ({
@@ -122,7 +121,7 @@ export const resolveByDns =
     readonly limitMs?: number;
   } = {}): ResolveHost =>
   async (hostname) => {
-    // A separate resolver for each look-up can be canceled alone, and caches nothing for the next stranger.
+    // Each lookup has its own resolver, so that canceling it affects no other one.
     const resolver = new Resolver({ timeout: 1_000, tries: 2 });
     if (servers !== undefined) resolver.setServers(servers);
     const limit = setTimeout(() => resolver.cancel(), limitMs);
@@ -131,13 +130,13 @@ export const resolveByDns =
         resolver.resolve4(hostname).then((all) => all.map((address) => ({ address, family: 4 }))),
         resolver.resolve6(hostname).then((all) => all.map((address) => ({ address, family: 6 }))),
       ]);
-      // One kind of address is enough: many hosts have only IPv4, and some name servers fail for IPv6.
+      // One address family is enough: many hosts have only IPv4, and some name servers fail for IPv6.
       const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       if (addresses.length > 0) return addresses;
       const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-      throw reasons.find(isSilence) ?? reasons[0];
+      throw reasons.find(isTimeout) ?? reasons[0];
     } catch (error) {
-      if (!isSilence(error)) throw error;
+      if (!isTimeout(error)) throw error;
       throw new UrlRefused(
         `The name servers of the URL's host did not answer within ${limitMs / 1_000} seconds. Try again, or use another host.`,
       );
@@ -146,5 +145,5 @@ export const resolveByDns =
     }
   };
 
-const isSilence = (error: unknown): boolean =>
+const isTimeout = (error: unknown): boolean =>
   ['ETIMEOUT', 'ECANCELLED'].includes(String((error as NodeJS.ErrnoException | undefined)?.code));

@@ -1,4 +1,4 @@
-/** The mock payment provider of test mode: takes no money. It sends the real provider's events to the same address. */
+/** The mock payment provider of test mode: takes no money. It sends the real provider's events to the same URL. */
 import type { PaymentProviderDescriptor } from '../descriptor.ts';
 
 export const mock = {

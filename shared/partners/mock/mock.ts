@@ -101,7 +101,7 @@ export function mockPayments({
     },
     async jobOf(id) {
       if (id.startsWith('cs_')) return (await get(id))?.request.jobId;
-      // Payments have no index of their own; the latest page of a day's test payments is enough.
+      // There is no index by payment id. The latest page of today's test payments is enough.
       const { items } = await sessions.between('payment', clock.now() - 24 * 60 * 60 * 1_000, clock.now() + 1);
       return items.find(({ payment }) => payment.id === id)?.request.jobId;
     },
@@ -110,7 +110,7 @@ export function mockPayments({
       if (!('checkoutId' in event) || event.jobId === undefined) return event;
       const { checkoutId, jobId } = event;
       const session = isId('cs_test', checkoutId) ? await sessions.get(checkoutId) : undefined;
-      // An event that a developer wrote may name any session. It counts for the job's only one.
+      // An event that a developer wrote may name any session. It counts for the job's only session.
       if (session === undefined) return { ...event, checkoutId: sessionIdOf(jobId) };
       return event.kind === 'paid' ? { ...event, payment: { ...event.payment, card: session.payment.card } } : event;
     },
@@ -122,7 +122,7 @@ export function mockPayments({
     /** Sends the event of a session that has ended, over HTTP. False at once while the event is on hold. */
     async announce(session: MockSession, baseUrl: string): Promise<boolean> {
       if (session.isEventLate) return false;
-      // The response may take long, because the service sends it when the job has settled.
+      // The response may take long, because the service waits until the job has settled.
       const { ok } = await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -154,7 +154,7 @@ const moneyOf = (session: MockSession): MoneyTaken => ({
   movedAt: movement(session).at,
 });
 
-/** The payer if the page was sent without an address. */
+/** The payer's email if the test page was submitted without one. */
 export const testPayer = 'payer@example.com';
 
 /** The event that the provider would send for a session that has ended, in Stripe's shape. */

@@ -1,6 +1,6 @@
 /**
- * PostGrid's events in our words, after a check of the signature: HMAC-SHA256 over `t.rawBody` (payloadFormat `json`).
- * It refuses events that are unsigned, older than the partner's last retry, or from the future.
+ * PostGrid's events in our words. Checks the signature first: HMAC-SHA256 over `t.rawBody` (payloadFormat `json`).
+ * Refuses events that are unsigned, older than the partner's last retry, or from the future.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isOurs } from '../../domain/ids.ts';
@@ -18,9 +18,9 @@ export function readPostgridEvent(
   now: number,
 ): PartnerEvent & { readonly id: string; readonly type: string } {
   if (!isSigned(rawBody, header ?? '', secrets, now))
-    throw new Refusal('signature_invalid', 'The PostGrid-Signature header does not match this body: nothing was read.');
+    throw new Refusal('signature_invalid', 'The PostGrid-Signature header does not match this body.');
   const event = parse(rawBody);
-  const about = { id: plain(event.id), type: plain(event.type) };
+  const about = { id: loggable(event.id), type: loggable(event.type) };
   if (!/^(?:letter|cheque)\.(?:created|updated)$/.test(about.type))
     return { ...about, kind: 'ignored', why: `Events of type ${about.type} change nothing here.` };
   const data = asFields(event.data);
@@ -36,22 +36,22 @@ export function readPostgridEvent(
 }
 
 function isSigned(rawBody: string, header: string, secrets: readonly string[], now: number): boolean {
-  // A time and two signatures have fewer characters.
+  // Longer than any time with two signatures.
   if (header.length > 1_000) return false;
-  const parts = header.split(',').map((part) => part.trim().split('='));
-  const valuesOf = (name: string) => parts.flatMap(([key, value]) => (key === name && value ? [value] : []));
-  const [stamp = '', ...others] = valuesOf('t');
-  if (!/^\d{10,13}$/.test(stamp) || others.length > 0) return false;
+  const pairs = header.split(',').map((pair) => pair.trim().split('='));
+  const valuesOf = (name: string) => pairs.flatMap(([key, value]) => (key === name && value ? [value] : []));
+  const [timestamp = '', ...others] = valuesOf('t');
+  if (!/^\d{10,13}$/.test(timestamp) || others.length > 0) return false;
   // PostGrid's documents show seconds and milliseconds. Until the year 5138, seconds have fewer than 12 digits.
-  const ageMs = now - Number(stamp) * (stamp.length < 12 ? 1_000 : 1);
-  const minutes = 60_000;
-  // Retries follow after 1, 2 and 4 hours. Whether each has a new time stamp is unverified, see docs/going-live.md.
-  if (ageMs > 8 * 60 * minutes || ageMs < -5 * minutes) return false;
+  const ageMs = now - Number(timestamp) * (timestamp.length < 12 ? 1_000 : 1);
+  const minuteMs = 60_000;
+  // Retries follow after 1, 2 and 4 hours. Whether each has a new timestamp is unverified, see docs/going-live.md.
+  if (ageMs > 8 * 60 * minuteMs || ageMs < -5 * minuteMs) return false;
   const signatures = valuesOf('v1').filter((hex) => /^[\da-f]{64}$/i.test(hex));
   // Anyone could sign with an empty secret.
   const expected = secrets
     .filter(Boolean)
-    .map((secret) => createHmac('sha256', secret).update(`${stamp}.${rawBody}`).digest());
+    .map((secret) => createHmac('sha256', secret).update(`${timestamp}.${rawBody}`).digest());
   return signatures.some((hex) => expected.some((digest) => timingSafeEqual(digest, Buffer.from(hex, 'hex'))));
 }
 
@@ -63,6 +63,6 @@ function parse(rawBody: string): Fields {
   throw invalidBody('is not a JSON object: the webhook must have payloadFormat json.');
 }
 
-/** Ids and types go to the log, so other texts become `unknown`. */
-const plain = (word: unknown): string =>
-  typeof word === 'string' && /^(?:event_\w{1,80}|[a-z_]{1,40}\.[a-z_]{1,40})$/.test(word) ? word : 'unknown';
+/** Ids and types are logged, so anything else becomes `unknown`. */
+const loggable = (text: unknown): string =>
+  typeof text === 'string' && /^(?:event_\w{1,80}|[a-z_]{1,40}\.[a-z_]{1,40})$/.test(text) ? text : 'unknown';

@@ -8,8 +8,8 @@ export const postgrid = {
   title: 'PostGrid',
   chosenBy: ['PRINT_PARTNER'],
   makes: ['letter', 'check'],
-  // Its API reference documents the header, but not how long keys are kept. Other printers and payment providers keep them
-  // for 24 hours.
+  // Its API reference documents the header, but not how long a key lives. At other printers and payment providers, keys
+  // live for 24 hours.
   assumed: { ...careful, keysLiveMs: 24 * 3_600_000 },
   variables: {
     POSTGRID_API_KEY: {
@@ -20,7 +20,7 @@ export const postgrid = {
     POSTGRID_WEBHOOK_SECRET: {
       form: () => secrets(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
       needed: 'the secret of the webhook',
-      secretTo: ['hear'],
+      secretTo: ['receive'],
     },
     POSTGRID_API_BASE: apiBase,
   },

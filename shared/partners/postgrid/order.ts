@@ -1,9 +1,8 @@
-/** PostGrid’s letters and cheques in our words: statuses, answers and lists. We never infer a delivery. */
+/** PostGrid’s letters and cheques in our words: statuses, responses and lists. We never infer a delivery. */
 import { spanOf } from '../../domain/job/job.ts';
 import type { FailureCause } from '../../domain/job/lifecycle.ts';
 import type { PartnerOrder, ReportedScan, ScanCode, Stage } from '../../domain/job/progress.ts';
 import {
-  type Ask,
   asFields,
   type Fields,
   isSuccess,
@@ -11,13 +10,14 @@ import {
   outcomeByStatus,
   parseReply,
   type Reply,
+  type Send,
 } from '../http/partner-client.ts';
 import type { FindOutcome, ListedOrder, Partner, PartnerView } from '../partner.ts';
 import { postgrid } from './facts.ts';
 
 export function postgridView(record: Fields): PartnerView {
   if (record.status === 'cancelled') {
-    // In our own sentences, because PostGrid's notes may repeat the order.
+    // Our own sentences, because PostGrid's notes may quote the order.
     const reasons = new Map<unknown, readonly [cause: FailureCause, reason: string]>([
       ['user_initiated', ['stopped', 'The order was cancelled at the print partner.']],
       ['invalid_content', ['document', 'The print partner has cancelled the order: the content cannot be printed.']],
@@ -26,8 +26,8 @@ export function postgridView(record: Fields): PartnerView {
         ['address', 'The print partner has cancelled the order: it cannot be mailed in this class to this address.'],
       ],
     ]);
-    const listed = reasons.get(asFields(record.cancellation)?.reason);
-    const [cause, reason] = listed ?? ['stopped', 'The print partner has cancelled the order.'];
+    const known = reasons.get(asFields(record.cancellation)?.reason);
+    const [cause, reason] = known ?? ['stopped', 'The print partner has cancelled the order.'];
     return { kind: 'stopped', reason, cause };
   }
   const stages = new Map<unknown, Stage>([
@@ -44,7 +44,7 @@ export function postgridView(record: Fields): PartnerView {
       ? { number: trackingNumber }
       : undefined;
   const scans = scansOf(record);
-  // In these mailing classes the tracking number comes after the order, perhaps even after its last status.
+  // In these mailing classes the tracking number is assigned later, perhaps even after the last status.
   const isTracked = /certified|registered/.test(`${record.mailingClass}`);
   if (record.imbStatus === 'returned_to_sender')
     return {
@@ -67,9 +67,9 @@ function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ReportedS
   ]);
   const code = codes.get(imbStatus);
   if (code === undefined) return undefined;
-  // Only a time with a zone: without one it may be off by hours.
-  const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
-  const at = typeof imbDate === 'string' && moment.test(imbDate) ? Date.parse(imbDate) : Number.NaN;
+  // Without a time zone, it may be off by hours.
+  const timeWithZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+  const at = typeof imbDate === 'string' && timeWithZone.test(imbDate) ? Date.parse(imbDate) : Number.NaN;
   const place = typeof imbZIPCode === 'string' && /^\d{5}(?:-\d{4})?$/.test(imbZIPCode) ? imbZIPCode : undefined;
   return [{ code, at: Number.isNaN(at) ? undefined : at, place }];
 }
@@ -78,7 +78,7 @@ function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ReportedS
 export const idOf = ({ id }: Fields): string | undefined =>
   typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 
-/** A repeated key returns even a canceled order. It counts as accepted, and the next read, which is due at once, stops it. */
+/** A repeated key may return a canceled order. It counts as accepted, and the next read, which is due at once, stops it. */
 function postgridOrder(record: Fields | undefined): PartnerOrder | undefined {
   const id = record && idOf(record);
   if (record === undefined || id === undefined) return undefined;
@@ -88,19 +88,19 @@ function postgridOrder(record: Fields | undefined): PartnerOrder | undefined {
 }
 
 export function postgridOutcome(reply: Reply): OrderOutcome {
-  const answer = outcomeByStatus(postgrid, reply);
-  if (answer.kind !== 'answered') return answer;
-  const { status } = answer;
-  const body = asFields(answer.body);
-  // A proxy may send this without PostGrid's error shape. It still means that the document is too large.
+  const byStatus = outcomeByStatus(postgrid, reply);
+  if (byStatus.kind !== 'answered') return byStatus;
+  const { status } = byStatus;
+  const body = asFields(byStatus.body);
+  // A proxy may send 413 without PostGrid's error shape. It still means that the document is too large.
   if (status === 413)
     return { kind: 'rejected', reason: 'The print partner refused the document: it is too large.', cause: 'document' };
   if (status >= 400 && status < 500) {
-    // It refuses the order only if its body has PostGrid's error shape. An error about the key never does.
+    // Only a body with PostGrid's error shape refuses the order, and an error about the idempotency key never does.
     const error = asFields(body?.error);
     if (error === undefined) return { kind: 'unknown', reason: `PostGrid answered ${status} without saying why` };
     const { type } = error;
-    if (/idempoten|^conflict$/i.test(`${type}`)) return { kind: 'unknown', reason: 'PostGrid refused the key as used' };
+    if (/idempoten|^conflict$/i.test(`${type}`)) return { kind: 'unknown', reason: 'PostGrid says the key was used' };
     const reasons = new Map<unknown, readonly [cause: FailureCause, reason: string]>([
       ['invalid_pdf_error', ['document', 'The print partner refused the document: it cannot print this PDF.']],
       [
@@ -117,11 +117,11 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
     : { kind: 'accepted', order };
 }
 
-/** One page of a list. `totalCount`: over all pages; missing if PostGrid does not send it. */
-export async function listAt(ask: Ask, path: string, query: { readonly skip: string; readonly search?: string }) {
-  // The maximum of one page.
-  const search = new URLSearchParams({ limit: `100`, ...query });
-  const list = parseReply(await ask({ method: 'GET', path: `${path}?${search}` }), asFields);
+/** One page of a list. `totalCount` covers all pages; `undefined` if PostGrid does not send it. */
+export async function listAt(send: Send, path: string, query: { readonly skip: string; readonly search?: string }) {
+  // 100 is PostGrid's maximum.
+  const search = new URLSearchParams({ limit: '100', ...query });
+  const list = parseReply(await send({ method: 'GET', path: `${path}?${search}` }), asFields);
   if (!Array.isArray(list?.data)) return undefined;
   const { data, totalCount } = list;
   return { data: data.map(asFields), totalCount: typeof totalCount === 'number' ? totalCount : undefined };
@@ -132,22 +132,22 @@ export function nextOf(
   { data, totalCount }: NonNullable<Awaited<ReturnType<typeof listAt>>>,
   skip: string,
 ): string | undefined {
-  if (totalCount === undefined) throw new Error('PostGrid does not say how many it has');
+  if (totalCount === undefined) throw new Error('PostGrid sent a list without totalCount');
   const seen = Number(skip) + data.length;
   return data.length > 0 && seen < totalCount ? `${seen}` : undefined;
 }
 
 /**
- * Only the metadata identifies our order, and only a complete list proves that there is none. The search is in quotes,
- * because only such a search is documented to be exact. A search without quotes finds thousands, which proves nothing.
+ * Only the metadata identifies our order, and only a complete list proves that there is none. The search is quoted, because
+ * only quoted searches are documented to be exact. Without quotes it may find thousands, which proves nothing.
  */
-export async function findOrder(ask: Ask, path: string, reference: string): Promise<FindOutcome> {
-  const list = await listAt(ask, path, { skip: '0', search: `"${reference}"` });
+export async function findOrder(send: Send, path: string, reference: string): Promise<FindOutcome> {
+  const list = await listAt(send, path, { skip: '0', search: `"${reference}"` });
   if (list === undefined) return { kind: 'unknown' };
   const matches = list.data
     .filter((fields) => fields !== undefined)
     .filter(({ metadata }) => asFields(metadata)?.reference === reference);
-  // There should be only one. If there are two, the one that may be on its way counts.
+  // There should be only one. If there are two, the one that may still be mailed counts.
   const [first] = [...matches.filter((fields) => !hasStopped(fields)), ...matches];
   const order = postgridOrder(first);
   if (first !== undefined) return order === undefined ? { kind: 'unknown' } : { kind: 'found', order };
@@ -155,10 +155,15 @@ export async function findOrder(ask: Ask, path: string, reference: string): Prom
 }
 
 /** PostGrid documents neither a time filter nor a sort order. The newest orders seem to come first. */
-export async function ordersListedOn(ask: Ask, path: string, day: string, skip = '0'): ReturnType<Partner['ordersOn']> {
+export async function ordersListedOn(
+  send: Send,
+  path: string,
+  day: string,
+  skip = '0',
+): ReturnType<Partner['ordersOn']> {
   const { from, to } = spanOf(day);
-  const list = await listAt(ask, path, { skip });
-  if (list === undefined) throw new Error('PostGrid does not list its orders');
+  const list = await listAt(send, path, { skip });
+  if (list === undefined) throw new Error('PostGrid sent no list of orders');
   const orders = list.data.map((fields = {}): ListedOrder => {
     const { id, metadata } = fields;
     const createdAt = Date.parse(`${fields.createdAt}`);
@@ -172,7 +177,7 @@ export async function ordersListedOn(ask: Ask, path: string, day: string, skip =
       createdAt,
     };
   });
-  // Only a page whose orders go back in time proves that older orders follow.
+  // Only if a page is sorted newest first can we expect older orders after it.
   const isNewestFirst = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
   const last = orders.at(-1);
   const isPast = isNewestFirst && last !== undefined && last.createdAt < from;

@@ -1,6 +1,6 @@
 /**
- * PostGrid's API for letters, cheques, bank accounts and addresses. Every order carries our reference as its idempotency key and in
- * its metadata. A doubtful outcome stays unknown, and the order is submitted again.
+ * PostGrid's API for letters, cheques, bank accounts and addresses. Every order carries our reference as its idempotency
+ * key and in its metadata. A doubtful outcome is `unknown`, and the order is submitted again.
  */
 import type { Contact } from '../../domain/address.ts';
 import type { AddressVerdict } from '../../domain/addresses/likely-correction.ts';
@@ -10,17 +10,17 @@ import type { AddressFault } from '../../domain/warnings.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
 import {
-  type Ask,
   alarmAccountProblem,
   asFields,
   conversation,
   type Fields,
+  fetchRecord,
   isSuccess,
   jsonBody,
   multipart,
   type PartnerConnection,
   parseReply,
-  recordAt,
+  type Send,
   submission,
 } from '../http/partner-client.ts';
 import type {
@@ -53,7 +53,7 @@ function postgridPartner(
     record,
   }: {
     readonly path: `/${string}`;
-    /** The same bytes for the same request: PostGrid does not document how it compares two requests under one key. */
+    /** Must return the same bytes each time: PostGrid does not document how it compares two requests under one key. */
     body(request: PartnerRequest): ReturnType<typeof jsonBody>;
     record(fields: Fields): Record<string, unknown>;
   },
@@ -61,9 +61,9 @@ function postgridPartner(
   const connection = postgridConnection(settings);
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
-  /** A 404 proves nothing: the key of another account gets one, too. */
-  async function readView(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
-    const fields = parseReply(await ask({ method, path: pathOf(id) }), matching(id));
+  /** A 404 proves nothing: with the key of another account, every order gets one. */
+  async function readView(send: Send, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
+    const fields = parseReply(await send({ method, path: pathOf(id) }), matching(id));
     return fields === undefined ? { kind: 'unknown' } : postgridView(fields);
   }
 
@@ -71,32 +71,32 @@ function postgridPartner(
     assumed: postgrid.assumed,
     async submit(request): Promise<SubmitOutcome> {
       const { jobId, reference } = request;
-      const ask = submission(connection);
-      const answer = await ask({ method: 'POST', path, body: body(request), idempotencyKey: reference });
-      const outcome = postgridOutcome(answer);
+      const send = submission(connection);
+      const reply = await send({ method: 'POST', path, body: body(request), idempotencyKey: reference });
+      const outcome = postgridOutcome(reply);
       if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem, jobId);
       return outcome;
     },
     find: (reference) => findOrder(conversation(connection), path, reference),
     read: (id) => readView(conversation(connection), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
-      const ask = conversation(connection);
-      // There are many answers to a refused cancellation, so the order itself decides.
-      const answer = await readView(ask, 'DELETE', id);
-      const view = answer.kind === 'stopped' ? answer : await readView(ask, 'GET', id);
+      const send = conversation(connection);
+      // PostGrid refuses a cancellation in many ways, so the order itself decides.
+      const afterDelete = await readView(send, 'DELETE', id);
+      const view = afterDelete.kind === 'stopped' ? afterDelete : await readView(send, 'GET', id);
       if (view.kind === 'unknown') return { kind: 'unknown' };
       if (view.kind === 'stopped') return { kind: 'cancelled' };
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const fields = await recordAt(conversation(connection), pathOf(id), matching(id));
+      const fields = await fetchRecord(conversation(connection), pathOf(id), matching(id));
       return fields && record(fields);
     },
     ordersOn: (day, after) => ordersListedOn(conversation(connection), path, day, after),
   };
 }
 
-/** Takes the order with this id, and no other. */
+/** Accepts only the record with this id. */
 const matching =
   (id: string) =>
   (body: unknown): Fields | undefined => {
@@ -105,8 +105,8 @@ const matching =
   };
 
 /**
- * An inline contact with only the fields on the envelope. PostGrid prints it as it was approved: without the first flag
- * it may print its own correction, and without the second an account with a strict setting holds the order back.
+ * An inline contact with only the fields on the envelope. The flags make PostGrid print it as the payer approved it:
+ * without the first it may print its own correction, and without the second a strict account setting holds the order back.
  */
 const contactOf = (contact: Contact) => ({
   firstName: contact.firstName,
@@ -122,7 +122,7 @@ const contactOf = (contact: Contact) => ({
   forceVerifiedStatus: true,
 });
 
-/** The fields of every order, of either kind. */
+/** The fields that letters and cheques share. */
 const commonFields = (
   { jobId, reference, title }: PartnerRequest,
   { to, from }: { readonly to: Contact; readonly from: Contact },
@@ -139,7 +139,7 @@ export const postgridLetters = (settings: PostgridSettings): Partner =>
     path: '/letters',
     record: (fields) => ({ ...fields }),
     body(request) {
-      if (request.pdf === undefined) throw new Error('a letter is printed from a PDF');
+      if (request.pdf === undefined) throw new Error('a letter without a PDF');
       const order = request.order as LetterOrder;
       // `certified` is documented for the US only. `registered` for Canada is unverified, see docs/going-live.md.
       const registeredClass = order.to.countryCode === 'US' ? 'certified' : 'registered';
@@ -162,7 +162,7 @@ export const postgridCheques = (settings: PostgridSettings): Partner =>
     record: ({ bankAccount, ...fields }) => ({ ...fields, bankAccount: asFields(bankAccount)?.id ?? bankAccount }),
     body(request) {
       const { drawing } = request;
-      if (drawing === undefined) throw new Error('a check is drawn on an account');
+      if (drawing === undefined) throw new Error('a check without a bank account');
       const order = request.order as CheckOrder;
       return jsonBody({
         ...commonFields(request, order),
@@ -177,7 +177,7 @@ export const postgridCheques = (settings: PostgridSettings): Partner =>
     },
   });
 
-/** We send the numbers of a bank account once and get an id. A removed account is deleted there. */
+/** We send the numbers of a bank account once and get an id. An account that is removed here is deleted there too. */
 export const postgridVault = (settings: PostgridSettings): Vault => ({
   async register(reference, details, owner) {
     // We do not send the nickname. Support finds an account at PostGrid by the reference.
@@ -193,41 +193,41 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
       metadata: { reference, owner },
     });
     const connection = postgridConnection({ timeoutMs: timeoutsMs.register, ...settings });
-    const answer = await conversation(connection)({
+    const reply = await conversation(connection)({
       method: 'POST',
       path: '/bank_accounts',
       body,
       idempotencyKey: reference,
     });
-    const outcome = postgridOutcome(answer);
+    const outcome = postgridOutcome(reply);
     if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem);
     if (outcome.kind === 'rejected') return { kind: 'refused' };
     return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
   },
   async accountsOf(owner, skip = '0') {
     const list = await listAt(conversation(postgridConnection(settings)), '/bank_accounts', { skip });
-    if (list === undefined) throw new Error('PostGrid does not list its bank accounts');
+    if (list === undefined) throw new Error('PostGrid sent no list of bank accounts');
     const accounts = list.data.flatMap((fields) => {
       const metadata = asFields(fields?.metadata);
       const partnerId = fields && idOf(fields);
       const createdAt = Date.parse(`${fields?.createdAt}`);
       const reference = metadata?.reference;
-      // Accounts of others are left alone, and so are those without an age or a reference.
+      // Accounts with another mark are not ours to delete, and neither are those without a date or a reference.
       if (metadata?.owner !== owner || partnerId === undefined || typeof reference !== 'string') return [];
       return Number.isNaN(createdAt) ? [] : [{ partnerId, reference, createdAt }];
     });
     return { accounts, next: nextOf(list, skip) };
   },
   async forget(partnerId) {
-    const ask = conversation(postgridConnection(settings));
-    const answer = await ask({ method: 'DELETE', path: `/bank_accounts/${encodeURIComponent(partnerId)}` });
-    return answer.kind === 'answered' && (isSuccess(answer.status) || answer.status === 404);
+    const send = conversation(postgridConnection(settings));
+    const reply = await send({ method: 'DELETE', path: `/bank_accounts/${encodeURIComponent(partnerId)}` });
+    return reply.kind === 'answered' && (isSuccess(reply.status) || reply.status === 404);
   },
 });
 
 /**
- * Addresses at PostGrid: creating a contact with a live key verifies its address. We delete the contact afterwards, and
- * never send the recipient's name.
+ * Address checks at PostGrid: creating a contact with a live key verifies its address. We delete the contact afterwards,
+ * and never send the recipient's name.
  */
 export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
   async verify(address): Promise<AddressVerdict> {
@@ -242,11 +242,10 @@ export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
       countryCode,
       description: 'Address check',
     });
-    const ask = conversation(postgridConnection(settings));
-    // Without an answer the address stays unchecked.
-    const contact = parseReply(await ask({ method: 'POST', path: '/contacts', body }), asFields);
-    // If this fails, a contact without a name stays at PostGrid, and the verdict still counts.
-    if (/^contact_\w{1,60}$/.test(`${contact?.id}`)) await ask({ method: 'DELETE', path: `/contacts/${contact?.id}` });
+    const send = conversation(postgridConnection(settings));
+    const contact = parseReply(await send({ method: 'POST', path: '/contacts', body }), asFields);
+    // If this fails, PostGrid retains a contact without a name, and the verdict still counts.
+    if (/^contact_\w{1,60}$/.test(`${contact?.id}`)) await send({ method: 'DELETE', path: `/contacts/${contact?.id}` });
     if (contact?.addressStatus === 'verified') return { status: 'verified' };
     if (contact?.addressStatus === 'corrected') return compareAddress(address, contact);
     if (contact?.addressStatus === 'failed') return { status: 'undeliverable', what: faultsIn(contact.addressErrors) };
@@ -254,10 +253,10 @@ export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
   },
 });
 
-/** `addressErrors` is for people: `line1: Incorrect Value: Suite identifier`. Its words are documented, its form is not. */
+/** `addressErrors` is for people: `line1: Incorrect Value: Suite identifier`. Its phrases are documented; its format is not. */
 function faultsIn(errors: unknown): AddressFault[] {
   const wrong = '(?:Incorrect Value|Typo in Value|Alternate)';
-  const readings: readonly (readonly [AddressFault, RegExp])[] = [
+  const patterns: readonly (readonly [AddressFault, RegExp])[] = [
     ['number_missing', /Missing Value: *Civic number/i],
     ['number_unknown', new RegExp(`${wrong}: *Civic number`, 'i')],
     ['street_unknown', /(?:Incorrect|Missing|Typo in) Value: *(?:Street|Complete street)/i],
@@ -265,6 +264,6 @@ function faultsIn(errors: unknown): AddressFault[] {
     ['unit_unknown', new RegExp(`${wrong}: *Suite`, 'i')],
     ['place_unknown', /Value: *(?:Municipality|City|Province|State|Postal|ZIP)/i],
   ];
-  const faults = typeof errors === 'string' ? readings.filter(([, words]) => words.test(errors)) : [];
+  const faults = typeof errors === 'string' ? patterns.filter(([, pattern]) => pattern.test(errors)) : [];
   return faults.length === 0 ? ['not_found'] : faults.map(([fault]) => fault);
 }

@@ -3,7 +3,7 @@ import { type AddressVerdict, changedFields } from '../../domain/addresses/likel
 import type { Addresses, Vault } from '../partner.ts';
 
 export const simulatedAddresses: Addresses = {
-  asksNobody: true,
+  isSimulated: true,
   async verify(address): Promise<AddressVerdict> {
     const suggestion = { ...address, addressLine1: addressTriggers.verified };
     switch (address.addressLine1.trim().toUpperCase()) {
@@ -32,7 +32,7 @@ export const simulatedVault = (accountId: () => string): Vault => ({
   forget: async () => true,
 });
 
-/** The streets that decide the address check of a recipient in test mode. Others are not looked up. */
+/** The streets that decide a recipient's address check in test mode. All others get `unknown`. */
 export const addressTriggers = {
   verified: '1 TEST VERIFIED ST',
   corrected: '1 TEST CORRECTED ST',

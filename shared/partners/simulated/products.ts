@@ -12,12 +12,12 @@ import type { Parties } from '../../products/mail.ts';
 import type { KnownView } from '../partner.ts';
 import type { SimulatedOrder, SimulatedProduct } from './simulated.ts';
 
-/** The members that only this product's record has, in PostGrid's words. */
+/** The fields that only this product's record has, by PostGrid's names. */
 const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
   letter({ order }) {
     const { to, color, registered } = order as LetterOrder;
-    const signedFor = to.countryCode === 'US' ? 'certified' : 'registered';
-    const mailingClass = registered ? signedFor : 'first_class';
+    const registeredClass = to.countryCode === 'US' ? 'certified' : 'registered';
+    const mailingClass = registered ? registeredClass : 'first_class';
     return { object: 'letter', mailingClass, addressPlacement: 'top_first_page', color, doubleSided: false };
   },
   check({ order, drawing }) {
@@ -27,12 +27,12 @@ const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => R
   },
 };
 
-/** `readyMs`: the time in which mail can be cancelled. Every product but the fax is mail. */
+/** `readyMs`: how long mail can be canceled. Every product but the fax is mail. */
 export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): SimulatedProduct {
   const orderId = () => id(product === 'check' ? 'cheque' : product);
   if (product === 'fax')
     return { kind: 'fax', moves: { send: 'completed' }, orderId, trigger: triggerReader(faxTriggers), view, record };
-  const own = records[product] ?? (() => ({ object: product }));
+  const ownFields = records[product] ?? (() => ({ object: product }));
   return {
     kind: product,
     moves: { print: 'in_progress', mail: 'dispatched' },
@@ -40,11 +40,11 @@ export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'
     orderId,
     trigger: triggerReader(mailTriggers),
     view: (order, now) => ({ kind: 'progress', progress: progressOf(order, now, readyMs) }),
-    record: (order, now) => ({ ...commonRecord(order, now, readyMs), ...own(order) }),
+    record: (order, now) => ({ ...commonRecord(order, now, readyMs), ...ownFields(order) }),
   };
 }
 
-/** The times of a fax's next stages, after it was accepted. */
+/** When a fax reaches its next stages, after it was accepted. */
 export const sendingAfterMs = 700;
 export const sentAfterMs = 1_500;
 
@@ -64,27 +64,27 @@ function view(order: SimulatedOrder, now: number): KnownView {
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 function record(order: SimulatedOrder, now: number): Record<string, unknown> {
-  const seen = view(order, now);
+  const current = view(order, now);
   const statuses: Readonly<Record<Stage, string>> = {
     accepted: 'queued',
     in_progress: 'sending',
     dispatched: 'delivered',
     completed: 'delivered',
   };
-  const isStopped = order.cancelledAt !== undefined || order.failedAt !== undefined || seen.kind === 'stopped';
+  const isStopped = order.cancelledAt !== undefined || order.failedAt !== undefined || current.kind === 'stopped';
   return {
     record_type: 'fax',
     id: order.id,
     direction: 'outbound',
     to: (order.order as FaxOrder).number,
-    status: isStopped ? 'failed' : statuses[seen.progress.stage],
+    status: isStopped ? 'failed' : statuses[current.progress.stage],
     client_state: Buffer.from(order.jobId).toString('base64'),
     created_at: iso(order.createdAt),
     updated_at: iso(order.cancelledAt ?? order.failedAt ?? order.moved?.at ?? order.createdAt),
   };
 }
 
-/** An order stays `readyMs` in each stage. Without tracking, the last is final. */
+/** An order stays in each stage for `readyMs`. The last stage is final. */
 function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
   const { trigger, createdAt, moved, returnedAt } = order;
   const triggered: Readonly<Partial<Record<SimulatedOrder['trigger'], Stage>>> = {
@@ -93,13 +93,13 @@ function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progre
     returned: 'dispatched',
   };
   const { stage: start, at } = moved ?? { stage: triggered[trigger] ?? 'accepted', at: createdAt };
-  const passed = readyMs === 0 ? stages.length : Math.floor((now - at) / readyMs);
-  const stage = stages[Math.min(stages.indexOf(start) + passed, stages.length - 1)] ?? 'completed';
+  const stagesPassed = readyMs === 0 ? stages.length : Math.floor((now - at) / readyMs);
+  const stage = stages[Math.min(stages.indexOf(start) + stagesPassed, stages.length - 1)] ?? 'completed';
   const returned = returnedAt !== undefined || (trigger === 'returned' && stage === 'completed');
-  const carried = { scans: order.scans, delivered: order.deliveredAt !== undefined || undefined };
-  if (returned) return { stage, ...carried, returned, final: true };
-  if (stage === 'completed') return { stage, ...carried, final: true };
-  return { stage, ...carried, newsAt: at + (passed + 1) * readyMs };
+  const byCarrier = { scans: order.scans, delivered: order.deliveredAt !== undefined || undefined };
+  if (returned) return { stage, ...byCarrier, returned, final: true };
+  if (stage === 'completed') return { stage, ...byCarrier, final: true };
+  return { stage, ...byCarrier, newsAt: at + (stagesPassed + 1) * readyMs };
 }
 
 function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined {

@@ -1,4 +1,4 @@
-/** A partner that sends nothing, with idempotency keys, outages, lost answers and a window for canceling. */
+/** A partner that sends nothing, with idempotency keys, outages, lost responses and a window for canceling. */
 import type { Drawing } from '../../domain/bank-account.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { type Job, spanOf } from '../../domain/job/job.ts';
@@ -25,38 +25,38 @@ export interface SimulatedOrder extends Stored {
   readonly documentKey?: string;
   readonly documentSha256?: string;
   readonly cancelledAt?: number;
-  // What a developer has done to it in the mailbox; times in Unix ms.
-  /** Its later stages follow from this one. */
+  // The rest is what a developer did to the order in the mailbox. Times are Unix ms.
+  /** The later stages follow from this one. */
   readonly moved?: { readonly stage: Stage; readonly at: number };
   readonly failedAt?: number | undefined;
   readonly scans?: readonly ReportedScan[] | undefined;
   readonly deliveredAt?: number | undefined;
   readonly returnedAt?: number | undefined;
-  readonly losesAnswer?: boolean | undefined;
+  readonly losesReply?: boolean | undefined;
 }
 
-/** The partner's memory of an idempotency key. A developer may set one up before the first call. */
+/** An idempotency key, as the partner stores it. A developer may set one up before the first call. */
 export interface SimulatedKey extends Stored {
   readonly orderId: string;
   readonly calls: number;
   readonly refuses?: boolean | undefined;
-  /** The next answer under this key is lost on its way, once. */
-  readonly losesAnswer?: boolean | undefined;
+  /** The next response under this key is lost, once. */
+  readonly losesReply?: boolean | undefined;
 }
 
 export interface SimulatedProduct {
   readonly kind: ProductName;
-  /** The stages to which a developer may move an order, by the word for it. */
+  /** The stages to which a developer may move an order, by the name of the action. */
   readonly moves: Readonly<Partial<Record<'print' | 'mail' | 'send', Stage>>>;
-  /** Set if a carrier delivers it: it may be scanned, and come back to its sender. */
+  /** Set if a carrier delivers the product, scans it, and may return it to the sender. */
   readonly carried?: {
     isSignedFor(order: unknown): boolean;
-    /** `undefined` after the last. */
+    /** `undefined` after the last scan. */
     nextScan(order: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined;
   };
   orderId(): string;
   trigger(order: unknown): SimulatedOrder['trigger'];
-  /** The state of an order that was neither cancelled nor failed by a developer. */
+  /** The state of an order that a developer has neither canceled nor made fail. */
   view(order: SimulatedOrder, now: number): KnownView;
   record(order: SimulatedOrder, now: number): Record<string, unknown>;
 }
@@ -88,22 +88,22 @@ export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, 
     ? product.view(order, now)
     : {
         kind: 'stopped',
-        reason: 'The partner could not carry out the order (a developer let it fail).',
+        reason: 'The partner could not carry out the order (a developer made it fail).',
         cause: 'ours',
       };
 
-/** Counts one more call under the key. The first call decides the order's id. */
+/** Counts a call under the key. The first call decides the order's id. */
 async function countCall(product: SimulatedProduct, { clock, keys }: SimulatedDeps, reference: string) {
   const fresh = freshKey(product, reference, clock.now());
-  let losesAnswer = false;
+  let losesReply = false;
   const counted = await update(keys, fresh.id, (stored = fresh) => {
-    losesAnswer = stored.losesAnswer === true;
-    return { ...stored, losesAnswer: undefined, calls: stored.calls + 1 };
+    losesReply = stored.losesReply === true;
+    return { ...stored, losesReply: undefined, calls: stored.calls + 1 };
   });
-  return { ...(counted ?? fresh), losesAnswer };
+  return { ...(counted ?? fresh), losesReply };
 }
 
-/** The order of a request; a second request for the same id finds it. */
+/** Makes the order of a request. A second request with the same id finds it. */
 async function makeOrder(
   product: SimulatedProduct,
   { clock, orders, documents }: SimulatedDeps,
@@ -134,7 +134,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
   const { clock, orders, keys, documents } = deps;
   const viewOf = (order: SimulatedOrder) => simulatedView(product, order, clock.now());
 
-  /** An order that has failed or was canceled since then still counts as accepted. Reading it shows the end. */
+  /** An order that has failed or was canceled in the meantime still counts as accepted. Reading it shows how it ended. */
   const toPartnerOrder = (order: SimulatedOrder): PartnerOrder => {
     if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
     const view = viewOf(order);
@@ -142,10 +142,10 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     return { id: order.id, ...progress };
   };
 
-  /** True once, if a developer wants the next answer about this order to be lost. */
+  /** True once, if a developer wants the next response about this order to be lost. */
   const isLost = async (order: SimulatedOrder): Promise<boolean> => {
-    if (!order.losesAnswer) return false;
-    await update(orders, order.id, (stored) => stored && { ...stored, losesAnswer: undefined });
+    if (!order.losesReply) return false;
+    await update(orders, order.id, (stored) => stored && { ...stored, losesReply: undefined });
     return true;
   };
 
@@ -153,16 +153,16 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     assumed: simulated.assumed,
     async submit(request) {
       const trigger = product.trigger(request.order);
-      const { orderId, calls, refuses, losesAnswer } = await countCall(product, deps, request.reference);
+      const { orderId, calls, refuses, losesReply } = await countCall(product, deps, request.reference);
       if (trigger === 'reject')
         return { kind: 'rejected', reason: 'The partner refused the order (test trigger).', cause: 'ours' };
       if (refuses)
-        return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).', cause: 'ours' };
+        return { kind: 'rejected', reason: 'The partner refused the order (a developer made it fail).', cause: 'ours' };
       // An outage lasts for two calls.
       if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
-        return { kind: 'unavailable', reason: 'partner answered 503' };
+        return { kind: 'unavailable', reason: 'the partner responded with 503' };
       const order = await makeOrder(product, deps, request, orderId);
-      if (losesAnswer || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no answer' };
+      if (losesReply || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no response' };
       return { kind: 'accepted', order: toPartnerOrder(order) };
     },
     async find(reference) {
@@ -192,7 +192,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
       const { id: _, ...progress } = toPartnerOrder(order);
       return { kind: 'refused', progress };
     },
-    // A real print partner keeps its copy. This one's is in this service's own stores.
+    // A real print partner retains its copy. The simulated one has it in this service's own stores.
     async erase(id) {
       const without = productNamed(product.kind).withoutText ?? (({ order }) => order);
       await update(orders, id, (stored) => stored && { ...stored, order: without(stored as unknown as Job) });

@@ -3,12 +3,12 @@ import type Stripe from 'stripe';
 import { spokenOrderNumber } from '../../domain/ids.ts';
 import type { Operator } from '../../domain/names.ts';
 import type { CheckoutRequest } from '../payments.ts';
-import { faultOf, isUnusable } from './fault.ts';
+import { faultOf, isKeySpent } from './fault.ts';
 
 /**
  * Depends only on the job and the operator's settings, because an idempotency key is valid for the same parameters only.
- * If the settings change between two tries, Stripe calls the key stale, and the next key opens a session with the new
- * settings. The first session's address never reached anyone. `now` in Unix ms.
+ * If the settings change between two tries, the key is stale, and the next key opens a session with the new settings. No
+ * one ever saw the first session's URL. `now` in Unix ms.
  */
 export function sessionParams(
   request: CheckoutRequest,
@@ -18,8 +18,8 @@ export function sessionParams(
   const { title, price, expiresAt, jobId, returnUrl, paidUrl, isStrict } = request;
   const metadata = { job_id: jobId };
   const order = `order ${spokenOrderNumber(request.orderNumber)}`;
-  // Stripe accepts 30 minutes to less than 24 hours by its own clock. A minute less than our maximum tolerates a fast
-  // clock of ours.
+  // Stripe accepts 30 minutes to less than 24 hours by its own clock. The minute on each side allows for a difference
+  // between the clocks.
   const minuteS = 60;
   const expires_at = Math.max(Math.floor(expiresAt / 1_000) - minuteS, Math.ceil(now / 1_000) + 31 * minuteS);
   const currency = price.currency.toLowerCase();
@@ -64,8 +64,8 @@ export function sessionParams(
 }
 
 /**
- * The only session of a job: Stripe makes concurrent calls wait for the first. Keys are tried in order, the next one only
- * after the one before is unusable. Such a key may have made a session, but its address never reached anyone.
+ * Opens the job's only session: Stripe makes concurrent calls wait for the first. Each key is tried only after the one
+ * before is spent. A spent key may have made a session, but no one ever saw its URL.
  */
 export async function openOnce(
   stripe: Stripe,
@@ -82,7 +82,7 @@ export async function openOnce(
         last = error;
       }
     while (faultOf(last) === 'busy' && (await pause()));
-    if (!isUnusable(last)) break;
+    if (!isKeySpent(last)) break;
   }
   throw last;
 }
@@ -93,18 +93,18 @@ export function requireExpanded<T extends { id: string }>(reference: string | T 
   return reference ?? undefined;
 }
 
-/** A stranger's text as one line of at most `most` characters. */
-function oneLine(text: string, most: number): string {
+/** Untrusted text as one line of at most `max` characters. */
+function oneLine(text: string, max: number): string {
   // Characters that reorder the text, and those that are invisible.
   const invisible = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu;
   const line = text.replace(invisible, ' ').replace(/\s+/g, ' ').trim();
   const letters = Array.from(line);
-  return letters.length <= most ? line : `${letters.slice(0, most - 1).join('')}…`;
+  return letters.length <= max ? line : `${letters.slice(0, max - 1).join('')}…`;
 }
 
 /**
- * The end of the line on a card statement: `ACME* 70K2M9QX4T`. The account's prefix may have 10 characters, and the whole
- * line 22, with a star and a space between. One number in 35,000 has no letter; Stripe would refuse it and the payment.
+ * The end of the line on a card statement: `ACME* 70K2M9QX4T`. The whole line may have 22 characters: the account's prefix
+ * has up to 10, and a star and a space follow it. One order number in 35,000 has no letter, and Stripe would refuse it.
  * https://docs.stripe.com/get-started/account/statement-descriptors
  */
 export function statementSuffix({ orderNumber }: Pick<CheckoutRequest, 'orderNumber'>): string | undefined {
@@ -112,7 +112,7 @@ export function statementSuffix({ orderNumber }: Pick<CheckoutRequest, 'orderNum
   return /[A-Z]/.test(number) ? number : undefined;
 }
 
-/** Next to the Pay button. It is Markdown of at most 500 characters. */
+/** The text next to the Pay button: Markdown of at most 500 characters. */
 function customText(
   { orderNumber }: CheckoutRequest,
   operator: Operator,
@@ -121,20 +121,20 @@ function customText(
   const contact = support?.startsWith('mailto:')
     ? `Write to ${support.slice('mailto:'.length)}`
     : support && linkTo('Contact support', support);
-  const parts = [
+  const sentences = [
     contact && `Questions about order ${spokenOrderNumber(orderNumber)}? ${contact}`,
     termsUrl && linkTo('Terms', termsUrl),
     refundPolicyUrl && linkTo('Refund policy', refundPolicyUrl),
     privacyUrl && linkTo('Privacy', privacyUrl),
   ];
-  // Parts that do not fit are left out, because a cut would break a link.
-  const message = parts.reduce<string>((text, part) => {
-    const longer = [text, part].filter(Boolean).join(' · ');
+  // Those that do not fit are left out, because cutting one would break its link.
+  const message = sentences.reduce<string>((text, sentence) => {
+    const longer = [text, sentence].filter(Boolean).join(' · ');
     return longer.length <= 500 ? longer : text;
   }, '');
   return message === '' ? undefined : { submit: { message } };
 }
 
-/** Brackets would end the link. */
-const linkTo = (text: string, address: string): string =>
-  `[${text}](${new URL(address).href.replace(/[()[\]\\]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16)}`)})`;
+/** Brackets in the URL would end the link. */
+const linkTo = (text: string, url: string): string =>
+  `[${text}](${new URL(url).href.replace(/[()[\]\\]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16)}`)})`;

@@ -1,4 +1,4 @@
-/** Stripe's events in our words. Only the listed types count; the others are ignored by name. */
+/** Stripe's events in our words. Only the listed types count; all others are ignored. */
 import * as z from 'zod/mini';
 import { isId } from '../../domain/ids.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
@@ -72,7 +72,7 @@ export const stripeEventTypes = Object.keys(objects) as StripeEventType[];
  */
 export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
   const { id, type, livemode, account, data } = parse(event, json(rawBody), '');
-  // They go to the log, and in test mode anyone may send an event: so any other text becomes `unknown`.
+  // Both are logged, and in test mode anyone may send an event, so any other text becomes `unknown`.
   const about = {
     id: /^evt_(?:test_)?[A-Za-z0-9]{1,32}$/.test(id) && !/\d{8}/.test(id) ? id : 'unknown',
     type: /^[a-z_.]{1,80}$/.test(type) ? type : 'unknown',
@@ -82,7 +82,7 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
   if (isLive !== undefined && livemode !== isLive)
     return ignored(`Only events of ${isLive ? 'live' : 'test'} mode count here.`);
   if (!Object.hasOwn(objects, type)) return ignored(`Events of type ${about.type} change nothing here.`);
-  // Names a job in the metadata, where a buyer cannot write.
+  // Metadata that names a job. A buyer cannot write it.
   const marked = z.looseObject({ metadata: z.looseObject({ job_id: z.string() }) }).safeParse(data?.object).data;
   const isMarked = provider === 'mock' || isId('job', marked?.metadata.job_id ?? '');
   const isReadable = isMarked || objects[type as StripeEventType].safeParse(data?.object).success;
@@ -132,10 +132,10 @@ const moneyOf = ({ metadata, payment_intent }: z.infer<typeof paymentFollowUp>) 
   paymentId: payment_intent ?? undefined,
 });
 
-/** In test mode anyone may send an event, and the id is a key of the stored job. */
-const disputeOf = (closed: z.infer<typeof dispute>) => ({
-  ...moneyOf(closed),
-  disputeId: /^[a-z]{2,8}_\w{1,64}$/.exec(closed.id ?? '')?.[0],
+/** In test mode anyone may send an event, and the id becomes a key in the stored job. */
+const disputeOf = (given: z.infer<typeof dispute>) => ({
+  ...moneyOf(given),
+  disputeId: /^[a-z]{2,8}_\w{1,64}$/.exec(given.id ?? '')?.[0],
 });
 
 function readPayment(
@@ -145,7 +145,7 @@ function readPayment(
   isMarked: boolean,
 ) {
   if (checkout.payment_status === 'unpaid')
-    return { kind: 'ignored', why: 'The payment is still under way: its own event will follow.' } as const;
+    return { kind: 'ignored', why: 'The payment is still under way. Its own event will follow.' } as const;
   const { id, payment_intent, amount_total, currency } = checkout;
   const payment = {
     provider,
@@ -160,11 +160,10 @@ function readPayment(
 
 function json(text: string): unknown {
   try {
-    // Test mode checks no signature, so the body may come from anyone.
     return parseJson(text);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw invalidBody('is not valid JSON: send the event as the payment provider writes it.');
+    throw invalidBody('is not valid JSON. Send the event exactly as the payment provider sends it.');
   }
 }
 

@@ -14,16 +14,16 @@ export const stripe = {
       form: () => textSetting(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
       needed: 'sk_live_…',
       // Stripe's own client checks its events, and it needs a key.
-      secretTo: ['call', 'hear'],
+      secretTo: ['call', 'receive'],
     },
     STRIPE_WEBHOOK_SECRET: {
       form: () => secrets(/^whsec_\S+$/, 'must be of the form whsec_…, or two of them with a comma between'),
       needed: 'whsec_…',
-      secretTo: ['hear'],
+      secretTo: ['receive'],
     },
     STRIPE_API_BASE: apiBase,
   },
-  // A restricted key is a live key, too.
+  // rk_live_ is a restricted key, which also takes real money.
   keys: { variable: 'STRIPE_SECRET_KEY', live: /^[sr]k_live_/ },
   api: { base: 'https://api.stripe.com', variable: 'STRIPE_API_BASE' },
   events: {

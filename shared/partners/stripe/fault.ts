@@ -1,15 +1,15 @@
 /** The kinds of failed calls to Stripe, by what to do next, and an error without Stripe's own text. */
 
-const answerOf = (error: unknown): { readonly [Field in 'statusCode' | 'rawType' | 'code' | 'requestId']?: unknown } =>
+const fieldsOf = (error: unknown): { readonly [Field in 'statusCode' | 'rawType' | 'code' | 'requestId']?: unknown } =>
   typeof error === 'object' && error !== null ? error : {};
 
 /**
- * `unanswered`: the call may have taken effect. `broken`: a 5xx, which Stripe repeats for that key for a day.
- * `stale_key`: the key was used with other parameters. `busy`: not now. `locked_out`: our key is wrong or lacks a
- * permission. `refused`: a definite no. Statuses: https://docs.stripe.com/error-low-level
+ * `unanswered`: the call may have taken effect. `broken`: a 5xx, which Stripe repeats under that idempotency key for a day.
+ * `stale_key`: the idempotency key was used with other parameters. `busy`: not now. `locked_out`: our API key is wrong or
+ * lacks a permission. `refused`: a definite no. Statuses: https://docs.stripe.com/error-low-level
  */
 export function faultOf(error: unknown): 'unanswered' | 'broken' | 'stale_key' | 'busy' | 'locked_out' | 'refused' {
-  const { statusCode, rawType } = answerOf(error);
+  const { statusCode, rawType } = fieldsOf(error);
   if (typeof statusCode !== 'number') return 'unanswered';
   if (statusCode >= 500) return 'broken';
   if (rawType === 'idempotency_error' && statusCode === 400) return 'stale_key';
@@ -19,23 +19,23 @@ export function faultOf(error: unknown): 'unanswered' | 'broken' | 'stale_key' |
   return statusCode >= 400 ? 'refused' : 'unanswered';
 }
 
-/** True if the key is of no more use: every call under it gets the same answer. */
-export const isUnusable = (error: unknown): boolean => faultOf(error) === 'broken' || faultOf(error) === 'stale_key';
+/** True if the idempotency key can't be used again: every call under it would get the same response. */
+export const isKeySpent = (error: unknown): boolean => faultOf(error) === 'broken' || faultOf(error) === 'stale_key';
 
-/** Stripe's own error code, `charge_already_refunded`. */
+/** Stripe's own error code, such as `charge_already_refunded`. */
 export function codeOf(error: unknown): string | undefined {
-  const { code } = answerOf(error);
+  const { code } = fieldsOf(error);
   return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : undefined;
 }
 
 /** Stripe's messages may quote keys and requests, so the error holds only status, code and request id. */
 export class StripeFault extends Error {
-  constructor(act: string, error: unknown) {
-    const { statusCode, requestId } = answerOf(error);
+  constructor(call: string, error: unknown) {
+    const { statusCode, requestId } = fieldsOf(error);
     const request = typeof requestId === 'string' && /^req_\w{1,60}$/.test(requestId) ? requestId : undefined;
     const status = typeof statusCode === 'number' ? `${statusCode}` : undefined;
-    super(`Stripe: ${[act, faultOf(error), status, codeOf(error), request].filter(Boolean).join(', ')}`);
-    // The log shows only the name and place of an error.
+    super(`Stripe: ${[call, faultOf(error), status, codeOf(error), request].filter(Boolean).join(', ')}`);
+    // The log shows only an error's name and location.
     this.name = ['StripeFault', faultOf(error), status, codeOf(error)].filter(Boolean).join('_');
   }
 }

@@ -1,8 +1,8 @@
-/** Refunds at Stripe: one per job, even if calls are repeated or answers are lost. */
+/** Refunds at Stripe: one per job, even if calls are repeated or responses are lost. */
 import type Stripe from 'stripe';
 import type { Payment } from '../../domain/job/lifecycle.ts';
 import type { RefundOutcome } from '../payments.ts';
-import { codeOf, faultOf, isUnusable, StripeFault } from './fault.ts';
+import { codeOf, faultOf, isKeySpent, StripeFault } from './fault.ts';
 
 function outcomeOf({ status, failure_reason }: Stripe.Refund): RefundOutcome {
   if (status === 'failed') return failure_reason === 'insufficient_funds' ? 'not_now' : 'refused';
@@ -13,9 +13,9 @@ function outcomeOf({ status, failure_reason }: Stripe.Refund): RefundOutcome {
 }
 
 /**
- * Refunds all that is left of a payment, so that the refunds never exceed it. Keys are tried in order: the next one only
- * after Stripe has answered that the one before is unusable, and lists no refund of ours. Stripe stores a refusal under its
- * key for a day, so a refund that was refused for a passing reason also needs another key.
+ * Refunds all that is left of a payment, so that the refunds never exceed it. Each key is tried only after the one before
+ * is spent and Stripe lists no refund of ours. Stripe repeats a refusal under its key for a day, so a refund that was
+ * refused for a passing reason also needs another key.
  */
 export async function refundOnce(
   stripe: Stripe,
@@ -23,21 +23,21 @@ export async function refundOnce(
   payment: Payment,
   keys: Iterable<string>,
 ): Promise<RefundOutcome> {
-  let refusal: 'not_now' | undefined;
+  let outcome: RefundOutcome = 'unknown';
   for (const idempotencyKey of keys) {
     const params = { payment_intent: payment.id, metadata: { job_id: jobId } };
     const made = await stripe.refunds.create(params, { idempotencyKey }).then(outcomeOf, meaningOf);
-    if (made !== 'unusable' && made !== 'not_now') return made;
-    refusal = made === 'not_now' ? made : refusal;
+    if (made !== 'key_spent' && made !== 'not_now') return made;
+    if (made === 'not_now') outcome = made;
     const listed = await refundsOf(stripe, payment.id).catch(() => undefined);
     if (listed === undefined) return 'unknown';
     const ours = listed.find((refund) => refund.metadata?.job_id === jobId && outcomeOf(refund) !== 'not_now');
     if (ours !== undefined) return outcomeOf(ours);
   }
-  return refusal ?? 'unknown';
+  return outcome;
 }
 
-function meaningOf(error: unknown): RefundOutcome | 'unusable' {
+function meaningOf(error: unknown): RefundOutcome | 'key_spent' {
   const fault = faultOf(error);
   const meanings: Readonly<Record<string, RefundOutcome>> = {
     charge_already_refunded: 'refunded',
@@ -50,12 +50,12 @@ function meaningOf(error: unknown): RefundOutcome | 'unusable' {
     approval_required: 'not_now',
   };
   if (fault === 'refused') return meanings[codeOf(error) ?? ''] ?? 'refused';
-  // The refund itself is fine. It is made once the operator has fixed the key.
+  // Not a refusal of the refund, which is made once the operator has fixed the API key.
   if (fault === 'locked_out') throw new StripeFault('refund', error);
-  return isUnusable(error) ? 'unusable' : 'unknown';
+  return isKeySpent(error) ? 'key_spent' : 'unknown';
 }
 
-/** 100 is Stripe's maximum. A payment has one refund of ours, and perhaps a few that people made by hand. */
+/** 100 is Stripe's maximum. A payment has one refund of ours, and perhaps a few that someone made in the dashboard. */
 const refundsOf = async (stripe: Stripe, paymentId: string): Promise<readonly Stripe.Refund[]> =>
   (await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })).data;
 

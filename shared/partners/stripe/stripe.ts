@@ -40,7 +40,7 @@ async function movedWithin(
   return { payments, next: has_more ? `refunds ${data.at(-1)?.id}` : undefined };
 }
 
-/** Empty for a charge that failed, and for a charge without an intent, which belongs to another service. */
+/** Empty for a failed charge, and for a charge without a payment intent, which belongs to another service. */
 function moneyOf(
   charge: Stripe.Charge,
   movedAt: number,
@@ -133,32 +133,32 @@ export function stripePayments(settings: StripeSettings): Payments {
   };
 
   /** True while another call may begin. All calls must end before the job's claim does. */
-  const patience = () => {
+  const startTimer = () => {
     const startedAt = clock.now();
     return () => clock.now() - startedAt < timeoutMs;
   };
 
-  /** Includes keys of this hour, because those of an earlier hour may be unusable. */
+  /** Includes keys of this hour, because earlier ones may be spent. */
   function* hourlyKeys(key: string, hasTime: () => boolean): Generator<string> {
     const hour = Math.floor(clock.now() / 3_600_000);
     for (const suffix of ['', `_${hour}`, `_${hour}_2`]) if (hasTime()) yield `${key}${suffix}`;
   }
 
-  function* keysFrom(key: string, hasTime: () => boolean): Generator<string> {
-    // Even a bad day does not spoil three keys in a row.
+  function* numberedKeys(key: string, hasTime: () => boolean): Generator<string> {
+    // Even on a bad day, Stripe hardly fails three keys in a row.
     for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
   }
 
-  // The parts of the payment that `checkoutStatus` reads.
+  // The payment, as `checkoutStatus` reads it.
   const withMoney = { expand: ['payment_intent.latest_charge'] };
   const retrieveSession = async (id: string) => (await connect()).checkout.sessions.retrieve(id, withMoney);
 
   return {
     async open(request) {
       const stripe = await connect();
-      const hasTime = patience();
+      const hasTime = startTimer();
       const pause = () => clock.sleep(500).then(hasTime);
-      const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
+      const keys = numberedKeys(`checkout_${request.jobId}`, hasTime);
       const params = sessionParams(request, operator, clock.now());
       const session = await openOnce(stripe, params, keys, pause).catch(throwFault('open'));
       const { id, url, expires_at, amount_total, currency } = session;
@@ -181,7 +181,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     async refund(jobId, payment) {
       // A session without a price has no payment intent, and nothing to refund.
       if (payment.amountCents === 0) return 'refunded';
-      return refundOnce(await connect(), jobId, payment, hourlyKeys(`refund_${payment.id}`, patience()));
+      return refundOnce(await connect(), jobId, payment, hourlyKeys(`refund_${payment.id}`, startTimer()));
     },
     movedWithin: async (span, after) => movedWithin(await connect(), span, after).catch(throwFault('list')),
     taken: async (_, { id }) => findPayment(await connect(), id).catch(throwFault('payment')),
@@ -199,7 +199,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now()))
         throw new Refusal(
           'signature_invalid',
-          'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
+          'The Stripe-Signature header does not match the body. Only events that were signed in the last five minutes count.',
         );
       // Live keys see no test money, and test keys see no live money.
       const event = stripeEvent(rawBody, descriptor.name, descriptor.keys.live.test(secretKey));
@@ -209,18 +209,18 @@ export function stripePayments(settings: StripeSettings): Payments {
 }
 
 const throwFault =
-  (act: string) =>
+  (call: string) =>
   (error: unknown): never => {
-    throw new StripeFault(act, error);
+    throw new StripeFault(call, error);
   };
 
-/** Adds the card, which the event does not have. A receipt does not need it, so the wait is short. */
+/** Adds the card, which the event does not have. A receipt can do without it, so we don't wait long. */
 async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   const { payment } = event;
   if (!payment.id.startsWith('pi_')) return event;
-  const patience = { timeout: 2_000, maxNetworkRetries: 0 };
+  const limits = { timeout: 2_000, maxNetworkRetries: 0 };
   const card = await stripe.paymentIntents
-    .retrieve(payment.id, { expand: ['latest_charge'] }, patience)
+    .retrieve(payment.id, { expand: ['latest_charge'] }, limits)
     .then(({ latest_charge }) => paymentCardOf(requireExpanded(latest_charge)))
     .catch(() => undefined);
   return { ...event, payment: { ...payment, card } };
@@ -234,19 +234,19 @@ async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEven
   if (paymentId === undefined || (event.jobId !== undefined && !isRefund)) return event;
   const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId));
   const jobId = event.jobId ?? intent?.metadata.job_id;
-  const none = { id, type, provider, kind: 'ignored', why: 'The payment provider does not show this.' } as const;
-  if (intent === undefined) return none;
+  const ignored = { id, type, provider, kind: 'ignored', why: 'The payment provider does not show this.' } as const;
+  if (intent === undefined) return ignored;
   if (jobId === undefined || !isRefund) return { ...event, jobId };
   const refundedCents = await refundedCentsOf(stripe, intent.id);
   if (kind === 'refund_failed') return { ...event, jobId, refundedCents };
-  if (refundedCents === 0) return none;
+  if (refundedCents === 0) return ignored;
   const isWhole = refundedCents >= intent.amount_received;
   return { ...event, jobId, refundedCents, kind: isWhole ? 'refunded' : 'refunded_in_part' };
 }
 
 /**
- * A payment that is still under way counts as open. A refunded payment pays for nothing, so it counts as expired. So does
- * a payment that failed after the session was complete, because it cannot be tried again.
+ * A payment that is still under way counts as open. A refunded payment counts as expired, and so does one that failed after
+ * its session was complete, because the payer cannot try again.
  */
 function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const { id, status, payment_status, amount_total, currency, livemode } = session;

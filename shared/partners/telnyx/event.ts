@@ -1,4 +1,4 @@
-/** Telnyx's events in our words, after a check of the signature. The job handles duplicates and disorder. */
+/** Telnyx's events in our words, after a check of the signature. They may arrive twice or in any order. */
 import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isOurs } from '../../domain/ids.ts';
@@ -33,7 +33,7 @@ export function readTelnyxEvent(
   try {
     event = faxEvent.parse(parseJson(rawBody));
   } catch {
-    throw invalidBody('is not an event as Telnyx writes it.');
+    throw invalidBody('is not a Telnyx event.');
   }
   const { event_type, payload } = event.data;
   if (!event_type.startsWith('fax.')) return { kind: 'ignored', why: 'Only events of faxes count here.' };
@@ -41,7 +41,7 @@ export function readTelnyxEvent(
   const { fax_id, status = '', failure_reason, client_state } = payload;
   if (fax_id === undefined) return { kind: 'ignored', why: 'The event names no fax.' };
   if (!isOurs(Buffer.from(client_state ?? '', 'base64').toString()))
-    return { kind: 'ignored', why: 'The fax is not of this service.' };
+    return { kind: 'ignored', why: 'The fax was not sent by this service.' };
   const view = telnyxView({ status, failure_reason });
   if (view.kind === 'unknown') return { kind: 'ignored', why: 'The event says nothing new about the fax.' };
   return { kind: 'order', partnerId: fax_id, view };
@@ -57,7 +57,7 @@ function isSigned(
   if (bytes.length !== 32)
     throw new Refusal('unavailable', 'Events cannot be checked: the public key is not 32 bytes.');
   if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
-  // The tolerance between the clocks is that of Telnyx's own client. Each delivery has a new signature.
+  // Telnyx's own client allows the same difference between the clocks. Each delivery has a new signature.
   if (Math.abs(now - Number(timestamp) * 1_000) > 300_000) return false;
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
   return verify(null, Buffer.from(`${timestamp}|${rawBody}`), key, Buffer.from(signature, 'base64'));

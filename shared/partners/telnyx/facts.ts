@@ -9,7 +9,7 @@ export const telnyx = {
   chosenBy: ['FAX_PARTNER'],
   makes: ['fax'],
   assumed: careful,
-  mostUploadBytes: 20_000_000,
+  maxUploadBytes: 20_000_000,
   variables: {
     TELNYX_API_KEY: {
       form: () => textSetting(/^\S+$/, 'must be a key without spaces'),
@@ -29,7 +29,7 @@ export const telnyx = {
     TELNYX_PUBLIC_KEY: {
       form: () => textSetting(/^[\w+/]{43}=$/, 'must be the public key of the account: 32 bytes as base64'),
       needed: 'the public key of the account, base64',
-      secretTo: ['hear'],
+      secretTo: ['receive'],
     },
     TELNYX_API_BASE: apiBase,
   },

@@ -1,4 +1,4 @@
-/** Telnyx’s statuses and failures in our words. Its own sentences are never passed on. */
+/** Telnyx’s statuses and failures in our words. Its own messages are never passed on. */
 import type { FailureCause } from '../../domain/job/lifecycle.ts';
 import type { Progress } from '../../domain/job/progress.ts';
 import { accountProblem } from '../http/partner-client.ts';
@@ -26,9 +26,9 @@ export function telnyxView({
 }
 
 /**
- * `again`: it may be over in a minute; Telnyx then gets a new link. `never`: the fax will not arrive. With the cause
- * `account` our Telnyx account stops the fax, and an operator must fix that. The names are from Telnyx's own client and
- * error list; the classes are ours.
+ * `again`: the cause may be over in a minute, so we send the fax again with a new link. `never`: the fax will not arrive.
+ * With the cause `account`, our Telnyx account stops the fax, and an operator must fix that. The names are from Telnyx's
+ * own client and error list; the causes are ours.
  */
 type TelnyxFailure = readonly [cause: FailureCause, tries: 'again' | 'never', sentence: string];
 

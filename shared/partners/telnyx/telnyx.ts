@@ -6,10 +6,10 @@ import type { PartnerOrder, Progress } from '../../domain/job/progress.ts';
 import type { Clock } from '../../domain/times.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import {
-  type Ask,
   accountProblem,
   alarmAccountProblem,
   conversation,
+  fetchRecord,
   isSuccess,
   jsonBody,
   multipart,
@@ -18,7 +18,7 @@ import {
   type PartnerConnection,
   parseReply,
   type Reply,
-  recordAt,
+  type Send,
   submission,
 } from '../http/partner-client.ts';
 import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
@@ -41,7 +41,7 @@ type TelnyxFax = z.infer<typeof telnyxFax>;
 
 const faxIn = (body: unknown): TelnyxFax | undefined => z.object({ data: telnyxFax }).safeParse(body).data?.data;
 
-/** A fax that has failed since then still counts as accepted. Reading it shows the failure. */
+/** A fax that has failed in the meantime still counts as accepted. Reading it shows the failure. */
 function telnyxOrder(fax: TelnyxFax): PartnerOrder {
   const view = telnyxView(fax);
   if (view.kind === 'unknown') return { id: fax.id, stage: 'accepted' };
@@ -50,7 +50,7 @@ function telnyxOrder(fax: TelnyxFax): PartnerOrder {
 }
 
 /** One page of the outgoing faxes that match `filters`; `undefined` if Telnyx does not send exactly this page. */
-async function faxesAt(ask: Ask, filters: Readonly<Record<string, string>>, page: number) {
+async function faxesAt(send: Send, filters: Readonly<Record<string, string>>, page: number) {
   const query = new URLSearchParams({
     'filter[direction][eq]': 'outbound',
     ...filters,
@@ -61,43 +61,42 @@ async function faxesAt(ask: Ask, filters: Readonly<Record<string, string>>, page
     data: z.array(telnyxFax),
     meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
   });
-  const list = parseReply(await ask({ method: 'GET', path: `/faxes?${query}` }), (body) => form.safeParse(body).data);
+  const list = parseReply(await send({ method: 'GET', path: `/faxes?${query}` }), (body) => form.safeParse(body).data);
   return list?.meta.page_number === page ? list : undefined;
 }
 
-async function findTelnyxFax(ask: Ask, reference: string, number: string, since: number): Promise<FindOutcome> {
+async function findTelnyxFax(send: Send, reference: string, number: string, since: number): Promise<FindOutcome> {
   const filters = { 'filter[to][eq]': number, 'filter[created_at][gte]': new Date(since).toISOString() };
-  // The search ends here: more faxes to one number within the time of the query mean `unknown`.
-  const mostPages = 10;
+  // If more faxes went to this number, the outcome is `unknown`.
+  const maxPages = 10;
   const seen = new Map<string, TelnyxFax>();
-  for (let page = 1; page <= mostPages; page += 1) {
-    const list = await faxesAt(ask, filters, page);
+  for (let page = 1; page <= maxPages; page += 1) {
+    const list = await faxesAt(send, filters, page);
     if (list === undefined) return { kind: 'unknown' };
     for (const fax of list.data) seen.set(fax.id, fax);
     const { total_pages, total_results = seen.size } = list.meta;
     const matches = [...seen.values()].filter((fax) => fax.client_state === clientState(reference));
-    // There should be only one. If there are two, the one that may be on its way counts.
+    // There should be only one. If there are two, the one that may still be sent counts.
     if (matches[0] !== undefined)
       return { kind: 'found', order: telnyxOrder(matches.find(({ status }) => status !== 'failed') ?? matches[0]) };
     // A list without `client_state` cannot prove that our fax is not in it.
-    const isProof = () =>
-      seen.size >= total_results && [...seen.values()].every((fax) => fax.client_state !== undefined);
-    if (page >= total_pages) return isProof() ? { kind: 'none' } : { kind: 'unknown' };
+    const isComplete = seen.size >= total_results && [...seen.values()].every((fax) => fax.client_state !== undefined);
+    if (page >= total_pages) return { kind: isComplete ? 'none' : 'unknown' };
   }
   return { kind: 'unknown' };
 }
 
 function telnyxOutcome(reply: Reply): OrderOutcome {
-  const answer = outcomeByStatus(telnyx, reply);
-  if (answer.kind !== 'answered') return answer;
-  const { status, body } = answer;
+  const byStatus = outcomeByStatus(telnyx, reply);
+  if (byStatus.kind !== 'answered') return byStatus;
+  const { status, body } = byStatus;
   if (status !== 400 && status !== 422) {
     const fax = isSuccess(status) ? faxIn(body) : undefined;
     return fax === undefined
       ? { kind: 'unknown', reason: `Telnyx answered ${status} without a fax` }
       : { kind: 'accepted', order: telnyxOrder(fax) };
   }
-  // A refusal that is not Telnyx's own decides nothing. Only the names of fields are read, never Telnyx's sentences.
+  // A refusal without Telnyx's error shape decides nothing. We read only field names, never Telnyx's messages.
   const errors = z.object({
     errors: z
       .array(z.looseObject({ source: z.nullish(z.looseObject({ pointer: z.nullish(z.string()) })) }))
@@ -123,7 +122,7 @@ export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'baseUr
   /** In E.164 form, and assigned to the fax application. */
   readonly fromNumber: string;
   readonly apiBase?: string | undefined;
-  /** Telnyx sends its events here. If missing, it uses the address in the fax application. */
+  /** Telnyx sends its events here. If missing, it uses the URL in the fax application. */
   readonly webhookUrl?: string | undefined;
   readonly clock: Clock;
 }
@@ -140,22 +139,22 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   };
 
   /** An id that Telnyx does not know may belong to another account of ours, so it proves nothing about the fax. */
-  const look = async (ask: Ask, id: string): Promise<PartnerView> => {
-    const fax = parseReply(await ask({ method: 'GET', path: pathOf(id) }), faxIn);
+  const readView = async (send: Send, id: string): Promise<PartnerView> => {
+    const fax = parseReply(await send({ method: 'GET', path: pathOf(id) }), faxIn);
     return fax?.id === id ? telnyxView(fax) : { kind: 'unknown' };
   };
 
   /** The first two calls share one time limit, and the reads after them another. The job's claim outlives both. */
   async function recall(id: string): Promise<RecallOutcome> {
-    const ask = conversation(connection);
-    const before = outcomeOfRecall(await look(ask, id));
+    const send = conversation(connection);
+    const before = outcomeOfRecall(await readView(send, id));
     if (before !== 'not yet') return before;
-    await ask({ method: 'POST', path: `${pathOf(id)}/actions/cancel`, body: jsonBody({}) });
-    const askAgain = conversation(connection);
-    // A cancellation takes effect some time after its answer, so the fax is read three times.
-    for (let looks = 0; looks < 3; looks += 1) {
-      if (looks > 0) await clock.sleep(300);
-      const after = outcomeOfRecall(await look(askAgain, id));
+    await send({ method: 'POST', path: `${pathOf(id)}/actions/cancel`, body: jsonBody({}) });
+    const sendAfter = conversation(connection);
+    // A cancellation takes effect some time after its response, so the fax is read up to three times.
+    for (let reads = 0; reads < 3; reads += 1) {
+      if (reads > 0) await clock.sleep(300);
+      const after = outcomeOfRecall(await readView(sendAfter, id));
       if (after !== 'not yet') return after;
     }
     return { kind: 'unknown' };
@@ -164,8 +163,8 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   return {
     assumed: telnyx.assumed,
     async submit(request): Promise<SubmitOutcome> {
-      const ask = submission(connection);
-      const media = await uploadMedia(ask, request);
+      const send = submission(connection);
+      const media = await uploadMedia(send, request);
       if ('kind' in media) return media;
       const body = jsonBody({
         connection_id: connectionId,
@@ -177,32 +176,32 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
         quality: 'high',
         webhook_url: webhookUrl,
       });
-      const outcome = telnyxOutcome(await ask({ method: 'POST', path: '/faxes', body }));
+      const outcome = telnyxOutcome(await send({ method: 'POST', path: '/faxes', body }));
       if (outcome.problem !== undefined) alarmAccountProblem(log, outcome.problem, request.jobId);
       return outcome;
     },
     find(reference, order) {
-      // Longer than a weekend: an order is submitted for half a day at most, but a job in review waits for a person.
+      // An order is submitted for half a day at most, but a parked job may wait for an operator over a weekend.
       const since = clock.now() - 72 * 60 * 60 * 1_000;
       return findTelnyxFax(conversation(connection), reference, (order as FaxOrder).number, since);
     },
-    read: (id) => look(conversation(connection), id),
+    read: (id) => readView(conversation(connection), id),
     recall,
     async erase(id) {
-      const ask = conversation(connection);
+      const send = conversation(connection);
       const isGone = (reply: Reply) => reply.kind === 'answered' && reply.status === 404;
       const deletes = async (path: string) => {
-        const reply = await ask({ method: 'DELETE', path });
+        const reply = await send({ method: 'DELETE', path });
         return isGone(reply) || (reply.kind === 'answered' && isSuccess(reply.status));
       };
-      const stored = await ask({ method: 'GET', path: pathOf(id) });
+      const stored = await send({ method: 'GET', path: pathOf(id) });
       const fax = parseReply(stored, faxIn);
       if (fax === undefined) return isGone(stored);
-      // The upload would stay for the rest of its day. It goes first, because only the fax names it.
+      // The upload would stay for the rest of its day. It is deleted first, because only the fax names it.
       if (fax.media_name && !(await deletes(`/media/${encodeURIComponent(fax.media_name)}`))) return false;
       return deletes(pathOf(id));
     },
-    record: (id) => recordAt(conversation(connection), pathOf(id), faxIn),
+    record: (id) => fetchRecord(conversation(connection), pathOf(id), faxIn),
     ordersOn: (day, after) => telnyxFaxesOn(conversation(connection), day, after),
   };
 }
@@ -214,33 +213,33 @@ function outcomeOfRecall(view: PartnerView): RecallOutcome | 'not yet' {
   return view.progress.stage === 'accepted' ? 'not yet' : { kind: 'refused', progress: view.progress };
 }
 
-/** An outcome instead of a document means that nothing was ordered. */
+/** Returns an outcome if the document could not be uploaded, so that no fax was ordered. */
 async function uploadMedia(
-  ask: Ask,
+  send: Send,
   { pdf, reference, link }: PartnerRequest,
 ): Promise<{ readonly media_name: string } | { readonly media_url: string } | SubmitOutcome> {
-  if (pdf === undefined || pdf.length > telnyx.mostUploadBytes) return { media_url: await link() };
+  if (pdf === undefined || pdf.length > telnyx.maxUploadBytes) return { media_url: await link() };
   // Telnyx deletes the document after a day, when no fax needs it anymore.
   const body = multipart({ ttl_secs: 24 * 60 * 60 }, { name: 'media', pdf }, reference);
-  const answer = await ask({ method: 'POST', path: '/media', body });
+  const reply = await send({ method: 'POST', path: '/media', body });
   const upload = z.object({ data: z.object({ media_name: z.string().check(z.regex(/^[\w.-]{1,200}$/)) }) });
-  const stored = parseReply(answer, (json) => upload.safeParse(json).data?.data);
+  const stored = parseReply(reply, (json) => upload.safeParse(json).data?.data);
   if (stored !== undefined) return { media_name: stored.media_name };
   // Telnyx refuses the upload, not the fax: it may still fetch the document.
-  if (answer.kind === 'answered' && [400, 404, 413, 422].includes(answer.status)) return { media_url: await link() };
-  const why = answer.kind === 'answered' ? `${answer.status}` : answer.code;
-  return { kind: 'not_taken', reason: `Telnyx has not taken the document (${why})` };
+  if (reply.kind === 'answered' && [400, 404, 413, 422].includes(reply.status)) return { media_url: await link() };
+  const why = reply.kind === 'answered' ? `${reply.status}` : reply.code;
+  return { kind: 'not_taken', reason: `Telnyx did not accept the document (${why})` };
 }
 
-async function telnyxFaxesOn(ask: Ask, day: string, after = '1'): ReturnType<Partner['ordersOn']> {
+async function telnyxFaxesOn(send: Send, day: string, after = '1'): ReturnType<Partner['ordersOn']> {
   const page = Number(after);
   const { from, to } = spanOf(day);
   const filters = {
     'filter[created_at][gte]': new Date(from).toISOString(),
     'filter[created_at][lt]': new Date(to).toISOString(),
   };
-  const list = await faxesAt(ask, filters, page);
-  if (list === undefined) throw new Error('Telnyx does not list its faxes');
+  const list = await faxesAt(send, filters, page);
+  if (list === undefined) throw new Error('Telnyx sent no list of faxes');
   const orders = list.data.map((fax) => {
     const createdAt = Date.parse(fax.created_at ?? '');
     // Without `client_state`, we cannot know which faxes are ours.

@@ -1,4 +1,4 @@
-/** The deployed service, at the address that `run.ts` passes on. */
+/** The deployed service, at the URL from `run.ts`. */
 import { clientOf } from '../../support/e2e/client.ts';
 
 export const origin = process.env.DEPLOYED_ORIGIN ?? '';

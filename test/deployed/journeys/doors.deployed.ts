@@ -1,4 +1,4 @@
-/** Answers of the deployed API to readers, to wrong paths and to forged requests. */
+/** Responses of the deployed API: public pages, unknown paths and unsigned events. */
 import { unknownId } from '../../support/e2e/client.ts';
 import { origin, service } from './deployed.ts';
 
@@ -15,13 +15,13 @@ test.each([
   ['/v1/docs', 'text/html', /<title>Quickstart</],
   ['/v1/docs/receipts.md', 'text/markdown', /^# Receipts/],
   ['/v1/.well-known/webhook-keys.json', 'application/json', /"whpk_/],
-])('%s is there', async (path, type, content) => {
+])('%s is served', async (path, type, content) => {
   const { status, headers, text } = await service.get(origin + path);
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringContaining(type) });
   expect(text).toMatch(content);
 });
 
-test('each part on AWS works, by the rights of the one function that asks', async () => {
+test('the deep health check reaches every AWS service with the rights of its own role', async () => {
   const { status, body } = await service.get('/health?deep=1');
   const checks = { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' };
   expect({ status, body }).toEqual({
@@ -30,11 +30,11 @@ test('each part on AWS works, by the rights of the one function that asks', asyn
   });
 });
 
-test('the words of an order need its pay link', async () => {
+test('the text of an order needs its pay link', async () => {
   expect((await service.get('/pay/pay_00000000000000000000000000/text')).status).toBe(404);
 });
 
-test('links lead to the address that was deployed', async () => {
+test('links start with the deployed URL', async () => {
   const { body } = await service.get('/openapi.json');
   expect(body.servers).toEqual([expect.objectContaining({ url: `${origin}/v1` })]);
 });
@@ -42,12 +42,12 @@ test('links lead to the address that was deployed', async () => {
 test.each([
   ['/jobs/job_00000000000000000000000000', 'job'],
   ['/letters/none', 'letter'],
-])('%s is 404 not_found, and says nothing else', async (path, kind) => {
+])('%s is 404 not_found, without any other information', async (path, kind) => {
   const { status, text } = await service.get(path);
   expect({ status, text }).toEqual({ status: 404, text: unknownId({ baseUrl: `${origin}/v1` }, kind) });
 });
 
-test('an unknown path is 404 and says where the paths are', async () => {
+test('an unknown path is 404 with a code and a message', async () => {
   const { status, body } = await service.get('/leters');
   expect({ status, body }).toMatchObject({ status: 404, body: { code: 'not_found', error: expect.any(String) } });
 });

@@ -1,4 +1,4 @@
-/** Events of jobs, told by the deployed service: to a receiver of this test, and by e-mail, which test mode keeps. */
+/** Events of jobs from the deployed service: to a webhook of this test, and by email, which test mode only stores. */
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import type { SimulatedEmail } from '../../../shared/notify/adapters/email/sending.ts';
@@ -10,7 +10,7 @@ import { origin, service } from './deployed.ts';
 
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const ended = { to: { addressLine1: '1 TEST MAILED ST' } };
+const mailedAtOnce = { addressLine1: '1 TEST MAILED ST' };
 
 let receiver: Receiver;
 beforeAll(async () => {
@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** A letter that is mailed as soon as it is paid, and whoever is told of it. */
-async function told(notify: object): Promise<Json> {
+/** Orders a letter that is mailed as soon as it is paid. */
+async function ordered(notify: object): Promise<Json> {
   const { quote_id } = await service.quote();
-  return (await service.post('/jobs', { ...letterOf(quote_id, ended.to), notify })).body;
+  return (await service.post('/jobs', { ...letterOf(quote_id, mailedAtOnce), notify })).body;
 }
 
 const eventsOf = ({ job_id }: Json) => receiver.events.filter(({ body }) => body.includes(job_id));
-const heard = (job: Json, type: string) =>
+const receivedUntil = (job: Json, type: string) =>
   until(
     async () => eventsOf(job),
     (events) => events.some((event) => event.type === type),
@@ -34,16 +34,16 @@ const heard = (job: Json, type: string) =>
 const notificationsOf = async ({ job_id }: Json): Promise<Json[]> =>
   (await service.get(`/jobs/${job_id}/events`)).body.notifications;
 
-async function keptEmails({ job_id }: Json): Promise<readonly SimulatedEmail[]> {
+async function storedEmails({ job_id }: Json): Promise<readonly SimulatedEmail[]> {
   const { TableNames: [name = ''] = [] } = await new DynamoDBClient().send(new ListTablesCommand());
   const emails = await byKind<SimulatedEmail>(openTable(name)).newest('email', 100);
   return emails.filter(({ jobId }) => jobId === job_id);
 }
 
-test('a receiver hears of each event in order, signed by the key that the service shows', async () => {
-  const job = await told({ webhook_url: `${receiver.url}/hooks`, webhook_secret: secret });
+test('a webhook gets all events in order, signed with the published key', async () => {
+  const job = await ordered({ webhook_url: `${receiver.url}/hooks`, webhook_secret: secret });
   await service.pay(job.checkout_url);
-  const events = await heard(job, 'letter.mailed');
+  const events = await receivedUntil(job, 'letter.mailed');
   expect(events.map(({ type }) => type)).toEqual([
     ...['letter.created', 'letter.paid', 'letter.handed_over', 'letter.in_production', 'letter.mailed'],
   ]);
@@ -57,8 +57,8 @@ test('a receiver hears of each event in order, signed by the key that the servic
 });
 
 test('a sent event is listed, and is sent again on request', async () => {
-  const job = await told({ webhook_url: `${receiver.url}/hooks` });
-  await heard(job, 'letter.created');
+  const job = await ordered({ webhook_url: `${receiver.url}/hooks` });
+  await receivedUntil(job, 'letter.created');
   const [created] = await until(
     () => notificationsOf(job),
     ([first]) => first?.recipients[0].state === 'delivered',
@@ -75,16 +75,16 @@ test('a sent event is listed, and is sent again on request', async () => {
   expect(events.map(({ headers }) => headers['webhook-id'])).toEqual([created?.event_id, created?.event_id]);
 });
 
-test('a payer ticks the box, is written to beside the caller, in test mode’s own mailbox, and stops it by one click', async () => {
-  const job = await told({ email: 'ada@example.com' });
+test('a payer opts in to emails, gets them like the caller does, and stops them with one click', async () => {
+  const job = await ordered({ email: 'ada@example.com' });
   const { token } = formIn((await service.get(job.pay_url)).text, 'pay');
-  const ticked = new URLSearchParams({ token: token ?? '', step: 'pay', emails: 'yes' });
-  const led = await fetch(`${job.pay_url}/emails`, { method: 'POST', body: ticked, redirect: 'manual' });
-  expect([led.status, led.headers.get('location')]).toEqual([303, job.checkout_url]);
+  const body = new URLSearchParams({ token: token ?? '', step: 'pay', emails: 'yes' });
+  const response = await fetch(`${job.pay_url}/emails`, { method: 'POST', body, redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([303, job.checkout_url]);
   await service.pay(job.checkout_url);
   const emails = await until(
-    () => keptEmails(job),
-    (kept) => new Set(kept.map(({ to }) => to)).size === 2,
+    () => storedEmails(job),
+    (stored) => new Set(stored.map(({ to }) => to)).size === 2,
   );
   const { stopUrl, text } = emails.find(({ to }) => to === 'payer@example.com') ?? { stopUrl: '', text: '' };
   expect(text).toContain(job.pay_url);

@@ -8,7 +8,7 @@ import { origin, service } from './deployed.ts';
 const mailed = { to: { addressLine1: '1 TEST MAILED ST' } };
 const fulfilled = { status: 'fulfilled' };
 
-test.concurrent('a letter whose status nobody reads is mailed all the same: the queue wakes up for it', async () => {
+test.concurrent('a letter is mailed even if no one reads its status, because the queue continues it', async () => {
   const job = await paid(service, service.order());
   const receipt = await until(
     () => receiptOf(service, job),
@@ -19,7 +19,7 @@ test.concurrent('a letter whose status nobody reads is mailed all the same: the 
   expect([paid_at, with_partner_at, mailed_at]).toEqual([paid_at, with_partner_at, mailed_at].toSorted());
 }, 200_000);
 
-test('its receipt is signed with the key that the service shows', async () => {
+test('a letter’s receipt is signed with the published key', async () => {
   const job = await paid(service, service.order(mailed));
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
   const { signature, job_id: _, ...receipt } = await receiptOf(service, job);
@@ -29,7 +29,7 @@ test('its receipt is signed with the key that the service shows', async () => {
   expect(receipt).toMatchObject({ status: 'mailed', total: letterPrice().total });
 });
 
-test('HTML is printed by the browser in its own function, and shown before it is paid', async () => {
+test('HTML is printed by the renderer and shown before payment, and its document can be deleted', async () => {
   const job = await service.order({
     ...mailed,
     quote: { html: '<h1>Dear Ada</h1><p style="break-before:page">2</p>' },
@@ -48,33 +48,36 @@ test('HTML is printed by the browser in its own function, and shown before it is
   expect((await service.get(`${job.pay_url}/pages/2`)).status).toBe(404);
 });
 
-/** The response to a payment event. A new account lets only some events wait for their order, so this pays orders until one does. */
+/**
+ * The response to a payment event that waited for its order. A new account lets only some events wait, so this pays orders
+ * until one does.
+ */
 async function waitedFor(to: object, status: number): Promise<Json> {
   const { body } = await until(
     async () => {
       const { quote_id, content_hash } = await service.quote();
       const { body: job } = await service.post('/jobs', letterOf(quote_id, to, { content_hash }));
-      const answer = await service.post('/webhooks/stripe', eventFor(job));
-      expect([200, status]).toContain(answer.status);
-      return answer;
+      const response = await service.post('/webhooks/stripe', eventFor(job));
+      expect([200, status]).toContain(response.status);
+      return response;
     },
-    (answer) => answer.status === status && (status !== 200 || answer.body.letter_id !== null),
+    (response) => response.status === status && (status !== 200 || response.body.letter_id !== null),
     90_000,
   );
   return body;
 }
 
-test("the payment provider's event pays a letter that was ordered by the hash of its quote, and names it", async () => {
+test('a payment event pays a letter that was ordered by its content hash, and returns the letter’s id', async () => {
   const { job_id, letter_id } = await waitedFor({}, 200);
   expect(await service.job(job_id)).toMatchObject({ ...fulfilled, letter_id, payment_status: 'paid' });
 }, 100_000);
 
-test("a partner's refusal is 502 to the payment provider, and refunded", async () => {
+test('an order that the partner refuses is 502 to the payment provider, and refunded', async () => {
   const { job_id } = await waitedFor({ addressLine1: '1 TEST REJECT ST' }, 502);
   expect(await service.jobUntil(job_id, { refund: 'issued' })).toMatchObject({ status: 'failed' });
 }, 100_000);
 
-test('cancelled before payment it costs nothing, and after payment the money goes back', async () => {
+test('a letter that is canceled before payment costs nothing, and after payment it is refunded', async () => {
   const unpaid = await service.order();
   expect((await service.cancel(unpaid.job_id)).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
   const { job_id } = await paid(service, service.order());
@@ -84,13 +87,13 @@ test('cancelled before payment it costs nothing, and after payment the money goe
   expect(await service.job(job_id)).toMatchObject({ status: 'cancelled', refund: 'issued' });
 });
 
-test('an address is checked by itself and with its letter, and the letter keeps the one that was sent', async () => {
+test('an address is checked on its own and with its letter, which keeps the address as it was sent', async () => {
   const address = { ...ada, addressLine1: '1 TEST CORRECTED ST' };
-  const told = { status: 'corrected', what: ['addressLine1'], suggestion: { addressLine1: '1 TEST VERIFIED ST' } };
-  expect((await service.post('/addresses/verify', { address })).body).toMatchObject(told);
+  const verdict = { status: 'corrected', what: ['addressLine1'], suggestion: { addressLine1: '1 TEST VERIFIED ST' } };
+  expect((await service.post('/addresses/verify', { address })).body).toMatchObject(verdict);
   const job = await service.order({ to: { addressLine1: address.addressLine1 } });
   expect(job).toMatchObject({
-    address_check: told,
+    address_check: verdict,
     warnings: [expect.stringContaining('compare it with the suggestion')],
   });
   expect((await receiptOf(service, job)).to).toMatchObject({ addressLine1: address.addressLine1 });

@@ -1,4 +1,4 @@
-/** The pages for payers, through the deployed service. */
+/** The deployed service's pages for payers. */
 import { letterOf } from '../../support/e2e/client.ts';
 import { orderCheck, paid, receiptOf, registered, usBank } from '../../support/e2e/desk.ts';
 import { formIn, typedForm } from '../../support/pages/typed.ts';
@@ -6,7 +6,7 @@ import { origin, service } from './deployed.ts';
 
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 
-test('a payer opens the proof, pays, comes back, and has a receipt that verifies', async () => {
+test('a payer opens the proof, pays, returns, and gets a receipt that verifies', async () => {
   const { quote_id } = await service.quote();
   const job = await paid(service, service.make('/jobs', letterOf(quote_id)));
   const { status, headers } = await service.get(`${job.pay_url}/proof.pdf`);
@@ -25,12 +25,12 @@ test('a payer opens the proof, pays, comes back, and has a receipt that verifies
   expect(above).toContain('We signed the information below.');
 });
 
-test('a payer takes the corrected address on the page, and it is printed', async () => {
+test('a payer chooses the corrected address on the page, and it is printed', async () => {
   const job = await service.order({ to: { addressLine1: '1 TEST CORRECTED ST' } });
   const { text } = await service.get(job.pay_url);
   const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
-  const answer = await service.post(`${job.pay_url}/address`, `token=${token}&choice=suggested`, formed);
-  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('The address was corrected.') });
+  const response = await service.post(`${job.pay_url}/address`, `token=${token}&choice=suggested`, formed);
+  expect(response).toMatchObject({ status: 200, text: expect.stringContaining('The address was corrected.') });
   await service.pay(job.checkout_url);
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
   const { to } = await receiptOf(service, job);
@@ -42,12 +42,12 @@ test('a payer cancels on the page, and is refunded', async () => {
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
   const question = await service.get(`${job.pay_url}/cancel`);
   const token = /name="token" value="([^"]+)"/.exec(question.text)?.[1] ?? '';
-  const answer = await service.post(`${job.pay_url}/cancel`, `token=${token}`, formed);
-  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('Your order is canceled') });
+  const response = await service.post(`${job.pay_url}/cancel`, `token=${token}`, formed);
+  expect(response).toMatchObject({ status: 200, text: expect.stringContaining('Your order is canceled') });
   expect(await service.jobUntil(job.job_id, { refund: 'issued' })).toMatchObject({ status: 'cancelled' });
 });
 
-test('a person writes a letter on the form, sees its page, and orders it once', async () => {
+test('someone who writes a letter on the form sees its page, and orders it once', async () => {
   const send = (form: object) =>
     fetch(`${origin}/v1/new/letter`, { method: 'POST', body: new URLSearchParams({ ...form }), redirect: 'manual' });
   const preview = await (await send(typedForm('letter'))).text();
@@ -60,7 +60,7 @@ test('a person writes a letter on the form, sees its page, and orders it once', 
   expect((await service.get(origin + first)).text).toContain('Letter to Ada Lovelace');
 });
 
-test('a person registers an account on a page of its own, which does not show its number again', async () => {
+test('a bank account can be registered on a page, which does not show the number again', async () => {
   const form = /<form[^>]* method="post"/;
   expect(await service.get('/bank-accounts/new')).toMatchObject({ status: 200, text: expect.stringMatching(form) });
   const typed = new URLSearchParams({ ...usBank, authorized: 'yes' }).toString();
@@ -70,7 +70,7 @@ test('a person registers an account on a page of its own, which does not show it
   expect(await orderCheck(service, id)).toMatchObject({ status: 'awaiting_payment' });
 });
 
-test('an account is removed by its id, by a program or on a page', async () => {
+test('a bank account is removed by its id, over the API or on a page', async () => {
   const [byProgram, onPage] = [await registered(service), await registered(service)];
   const removed = await fetch(`${origin}/v1/bank-accounts/${byProgram}`, { method: 'DELETE' });
   expect(await removed.json()).toMatchObject({ removed: true, numbers_deleted: true });

@@ -1,4 +1,4 @@
-/** The premise of the other deployed tests: this cloud does enforce rights. */
+/** The premise of the other deployed tests: this cloud enforces rights. */
 import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 
 test('a caller without rights is refused', async () => {

@@ -1,4 +1,4 @@
-/** Files from a caller's own disk through the deployed service: the store takes what was signed, and nothing else. */
+/** Uploads to the deployed service: the store accepts only what was signed. */
 import { randomBytes } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
@@ -7,7 +7,7 @@ import { pdfOf, usLetter } from '../../support/e2e/pdf-server.ts';
 import { attach, put, ticketFor, uploaded } from '../../support/e2e/uploads.ts';
 import { service } from './deployed.ts';
 
-test('19 MB are put into the store, quoted, ordered, paid for and mailed, and pass no function on the way', async () => {
+test('19 MB is uploaded, quoted, ordered, paid for and mailed without passing through a function', async () => {
   const pdf = await PDFDocument.create();
   pdf.addPage([...usLetter]).drawText('Dear Ada', { x: 72, y: 300 });
   pdf.context.register(pdf.context.stream(randomBytes(19_000_000)));
@@ -20,7 +20,7 @@ test('19 MB are put into the store, quoted, ordered, paid for and mailed, and pa
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
 }, 120_000);
 
-test('the store takes the promised bytes once', async () => {
+test('the store accepts the promised bytes once', async () => {
   const file = await pdfOf(1);
   const ticket = await ticketFor(service, file, { sha256: sha256Hex(file) });
   expect((await put(ticket, file.with(-1, 0))).status).toBe(400);
@@ -32,7 +32,7 @@ test('the store takes the promised bytes once', async () => {
   expect(await service.quote({ pdf_url: ticket.pdf_url })).toHaveProperty('pages', 1);
 });
 
-test('a person attaches a file on the page, and its form takes no other place, size or time', async () => {
+test('a file is attached on the page, whose form accepts no other key or policy and no larger file', async () => {
   const { page_url, pdf_url } = await service.make('/uploads', {});
   const { text: page } = await service.get(page_url);
   expect((await attach(page, new Uint8Array(20_000_001))).status).toBe(400);
@@ -41,7 +41,7 @@ test('a person attaches a file on the page, and its form takes no other place, s
     (await attach(page, await pdfOf(1), { policy: btoa('{"expiration":"2999-01-01","conditions":[]}') })).status,
   ).toBe(403);
   expect((await service.post('/quotes', { country: 'US', pdf_url })).body.error).toContain(page_url);
-  const arrived = await attach(page, await pdfOf(2));
-  expect([arrived.status, await arrived.text()]).toEqual([200, expect.stringContaining('Your file is attached')]);
+  const attached = await attach(page, await pdfOf(2));
+  expect([attached.status, await attached.text()]).toEqual([200, expect.stringContaining('Your file is attached')]);
   expect(await service.quote({ pdf_url })).toHaveProperty('pages', 2);
 });

@@ -1,4 +1,4 @@
-/** The remains of a destroyed stack, and the logs that its functions wrote. */
+/** What is left of a destroyed stack, and the logs of its functions. */
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
@@ -10,24 +10,24 @@ import { caBank, usBank } from '../../support/e2e/desk.ts';
 
 const log = readFileSync(process.env.DEPLOYED_LOGS ?? '', 'utf8');
 
-/** MiniStack answers preflights by itself, and tells of no bounces. */
-const started = manifest.filter(({ name, trigger }) => name !== 'preflight' && !('emailEvents' in trigger));
+/** MiniStack responds to preflights itself, and sends no bounces. */
+const invoked = manifest.filter(({ name, trigger }) => name !== 'preflight' && !('emailEvents' in trigger));
 
-test.each(started)('$name ran, started by what starts it on AWS', ({ name, group }) => {
-  // A handler of a group is known by its own lines.
+test.each(invoked)('$name was called by its trigger', ({ name, group }) => {
+  // A handler of a group is recognized by its own log lines.
   const line = group === undefined ? '\\bDuration:' : `"function":"${name}"`;
   expect(log).toMatch(new RegExp(`^\\S*/${(group ?? name).replaceAll('-', '')}log\\w+\\t.*${line}`, 'm'));
 });
 
-test('no request of a function was denied: its role suffices', () => {
+test('no request of a function was denied', () => {
   expect(log.match(/.*(not authorized|AccessDenied).*/g)).toBeNull();
 });
 
-test('no log holds a bank number', () => {
+test('no log contains a bank number', () => {
   for (const { account_number } of [usBank, caBank]) expect(log).not.toContain(account_number);
 });
 
-test('the tables, the documents and the secrets of both stages are left, and nothing else', async () => {
+test('only the tables, documents and secrets of both stages are left', async () => {
   const { TableNames = [] } = await new DynamoDBClient().send(new ListTablesCommand());
   const { Buckets = [] } = await new S3Client().send(new ListBucketsCommand());
   const { SecretList = [] } = await new SecretsManagerClient().send(new ListSecretsCommand());

@@ -1,4 +1,4 @@
-/** The commands that the operator's pages tell an operator to type. */
+/** Finds the commands in the operator's docs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,11 +9,11 @@ const operatorPages = ['docs/deploy.md', 'docs/restore.md', 'docs/runbook.md'] a
 
 export interface Command {
   readonly page: string;
-  /** The text as it stands there: a block of lines, or one within a sentence. */
+  /** The exact text: a block of lines, or inline code. */
   readonly text: string;
 }
 
-/** A block of a query for the logs is typed into the console. */
+/** A log query is typed into the AWS console instead of a shell. */
 const isQuery = (block: string): boolean => /^(#[^\n]*\n)?(fields|filter|stats)\b/.test(block);
 
 const isTyped = (code: string): boolean => /^(aws|npx|npm|curl|git|export)\s\S/.test(code);

@@ -1,54 +1,57 @@
-/** Every command of the operator's pages, typed as it stands there, in the order in which a stack lives. */
+/** Types every command of the operator's docs exactly as written, in the order of a stack's life. */
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { domain } from '../../support/cloud/synthesized.ts';
 import { outputsIn } from '../cdk.ts';
 import type { Outputs } from '../front-door.ts';
 import { point } from '../points.ts';
 import type { Checkout } from './checkout.ts';
-import { changesKey, deploy, expected, looksAfterJobs, mendsQueues } from './living.ts';
-import { restores } from './restores.ts';
+import { changeKey, deploy, emptyQueues, inspectJobs } from './living.ts';
+import { restoreTable } from './restores.ts';
 import { typist } from './typist.ts';
 
-interface Surroundings {
-  readonly typedInto: Checkout;
-  readonly settings: Readonly<Record<string, string>>;
-  readonly baseUrl: string;
-}
-
-/** The commands that cannot be typed here, or are typed by another proof. */
-const elsewhere = [
-  // This proof itself, and the service of one machine.
+/** The commands that cannot be run here, or are tested elsewhere. */
+const exceptions = [
+  // This test itself, and commands that have no effect here.
   ...['npm run test:deployed', 'export AWS_REGION=us-east-1', 'git checkout'],
-  // The accounts of partners: test/operator has doubles of them.
+  // test/operator tests it with doubles of the partners.
   'npm run doctor',
-  // A small AWS in test/operator has the secret and the functions.
+  // test/operator tests it with a fake AWS.
   'npm run ops -- set-key STRIPE_SECRET_KEY < FILE',
-  // A function of the CDK's empties the bucket, and MiniStack does not hear that it has.
+  // A function of the CDK empties the bucket, but MiniStack does not receive its response.
   'npx cdk deploy --all\nnpx cdk destroy --all',
-  // MiniStack knows no AWS::IAM::OIDCProvider: test/cloud/access.test.ts and cfn-lint read this template.
+  // MiniStack has no AWS::IAM::OIDCProvider. test/cloud/access.test.ts and cfn-lint check this template.
   'npx cdk deploy --app "node bin/access.ts" --parameters Repository=acme@123456/mail@456789 --parameters Environment=staging',
-  // Names that nobody here has.
+  // Names that do not exist here.
   'curl https://mail.example.com/v1/health',
   'npx cdk bootstrap --custom-permissions-boundary NAME',
 ];
 
-/** One page that fails hides no other: each has told its own points by then. */
-async function whateverFails(...steps: readonly (() => Promise<void>)[]): Promise<void> {
+/** A failed step, which was already reported, does not stop the others. */
+async function runAll(...steps: readonly (() => Promise<void>)[]): Promise<void> {
   for (const step of steps) await step().catch(() => undefined);
 }
 
-export function operatorPages({ typedInto, settings, baseUrl }: Surroundings) {
-  const by = typist(typedInto);
-  const { type } = by;
-  const living = { typist: by, baseUrl };
+export function operatorPages({
+  typedInto,
+  settings,
+  baseUrl,
+}: {
+  readonly typedInto: Checkout;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly baseUrl: string;
+}) {
+  const ourTypist = typist(typedInto);
+  const { type } = ourTypist;
+  const stack = { typist: ourTypist, baseUrl };
   return {
-    async living() {
+    async running() {
       await type(deploy, ['npx cdk bootstrap', 'npm ci\nnpx cdk deploy --all']);
-      const job = await looksAfterJobs(living);
-      await whateverFails(
-        () => mendsQueues(living),
-        () => restores(living, typedInto, job),
-        () => changesKey(living),
+      const job = await inspectJobs(stack);
+      await runAll(
+        () => emptyQueues(stack),
+        () => restoreTable(stack, typedInto, job),
+        () => changeKey(stack),
         async () => {
           await typedInto.stage({ domain, edge: true, settings });
           await point('a stage gets an edge', () => typedInto.type('npx cdk deploy --all'));
@@ -58,20 +61,17 @@ export function operatorPages({ typedInto, settings, baseUrl }: Surroundings) {
           await point('one stage is destroyed by its name, and the other stays', async () => {
             await typedInto.type('npx cdk destroy PrintAndMail-staging --context stage=staging --force');
             const left = await typedInto.type('aws cloudformation describe-stacks --query "Stacks[].StackName"');
-            expected(!left.includes('"PrintAndMail-staging"') && left.includes('"PrintAndMail"'), left);
-            expected(left.includes('"PrintAndMailData-staging"'), left);
+            assert(!left.includes('"PrintAndMail-staging"') && left.includes('"PrintAndMail"'), left);
+            assert(left.includes('"PrintAndMailData-staging"'), left);
           });
         },
         () =>
           point('a misspelled flag and a stage without a file are refused before anything is deployed', async () => {
-            for (const [flag, sentence] of Object.entries({
-              stge: 'did you mean stage?',
-              stage: 'There is no stages/',
-            })) {
-              const said = await typedInto
+            for (const [flag, hint] of Object.entries({ stge: 'did you mean stage?', stage: 'There is no stages/' })) {
+              const output = await typedInto
                 .type(`npx cdk deploy --all --context ${flag}=nowhere`)
                 .catch(({ message }: Error) => message);
-              expected(said.includes(sentence), said);
+              assert(output.includes(hint), output);
             }
           }),
         async () => {
@@ -80,26 +80,26 @@ export function operatorPages({ typedInto, settings, baseUrl }: Surroundings) {
         },
       );
     },
-    /** `serves`: whether the service at these outputs knows the orders of before. */
-    async removal(serves: (again: Outputs) => Promise<void>) {
+    /** `checkOrders` fails unless the service at these outputs still has its earlier orders. */
+    async removal(checkOrders: (again: Outputs) => Promise<void>) {
       const removed = () => type(deploy, ['npx cdk destroy PrintAndMail'], { filled: (line) => `${line} --force` });
       await removed();
       await point('the data is not removed by one command', async () => {
-        const said = await typedInto.type('npx cdk destroy --all --force').catch(({ message }: Error) => message);
-        expected(/protect/i.test(said), said);
+        const output = await typedInto.type('npx cdk destroy --all --force').catch(({ message }: Error) => message);
+        assert(/protect/i.test(output), output);
       });
-      await point('a service that was removed is deployed again and knows the orders of before', async () => {
-        // Without settings, its outputs are the addresses of its own new API.
+      await point('a service that was removed is deployed again and still has its earlier orders', async () => {
+        // Without settings, its outputs are the URLs of its new API.
         await typedInto.stage({});
         await typedInto.type('npx cdk deploy --all --outputs-file outputs.json');
-        await serves(await outputsIn(join(typedInto.folder, 'outputs.json')));
+        await checkOrders(await outputsIn(join(typedInto.folder, 'outputs.json')));
       });
       await removed();
     },
     async afterwards() {
-      await point('no command of these pages is left untyped', async () => {
-        const left = by.untyped(elsewhere);
-        expected(left.length === 0, left.join('\n'));
+      await point('every command of these docs was run', async () => {
+        const left = ourTypist.untyped(exceptions);
+        assert(left.length === 0, left.join('\n'));
       });
     },
   };

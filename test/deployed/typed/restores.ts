@@ -1,14 +1,18 @@
-/** A damaged table is restored by the commands of docs/restore.md, and the service goes on. */
+/** Restores a damaged table with the commands of docs/restore.md, and checks that the service works again. */
+import assert from 'node:assert/strict';
 import { clientOf, type Json } from '../../support/e2e/client.ts';
 import { paid } from '../../support/e2e/desk.ts';
 import { point } from '../points.ts';
 import type { Checkout } from './checkout.ts';
-import { dayBefore, expected, type Living } from './living.ts';
+import { dayBefore, type RunningStack } from './living.ts';
 
-const page = 'docs/restore.md';
-
-/** `job`: a job that is in the table and gets lost. */
-export async function restores({ typist: { type }, baseUrl }: Living, checkout: Checkout, job: Json): Promise<void> {
+/** `job`: a job in the table, which is deleted and restored. */
+export async function restoreTable(
+  { typist: { type }, baseUrl }: RunningStack,
+  checkout: Checkout,
+  job: Json,
+): Promise<void> {
+  const page = 'docs/restore.md';
   const service = clientOf(baseUrl);
   const found = await checkout.type(
     `aws cloudformation describe-stack-resources --stack-name PrintAndMailData \
@@ -16,15 +20,15 @@ export async function restores({ typist: { type }, baseUrl }: Living, checkout: 
   );
   const TABLE = found.trim();
   const SECOND = new Date().toISOString().replace(/\.\d+/, '');
-  // MiniStack restores a table as it is now, so the job is deleted only after the copy was made.
+  // MiniStack restores the current content of a table, so the job is deleted only after the copy was made.
   const loss = `aws dynamodb delete-item --table-name ${TABLE} --key '{"id":{"S":"${job.job_id}"}}'`;
   const filled = (lines: string) => lines.replace('\nBACKUP=', `\n${loss}\nBACKUP=`);
   const steps = ['FUNCTIONS=', 'aws dynamodb restore-table', 'BACKUP=', 'aws dynamodb update-time', 'for NAME'];
   await type(page, [...steps, 'aws dynamodb list-backups'], { words: { TABLE, SECOND }, filled });
   await type(page, ['npm run ops -- reconcile DAY'], { words: { DAY: dayBefore() } });
-  await point('the job is there again, and an order goes through', async () => {
+  await point('the job exists again, and a new order is fulfilled', async () => {
     const { status } = await service.get(`/jobs/${job.job_id}`);
-    expected(status === 200, `the job was answered with ${status}`);
+    assert(status === 200, `the job got ${status}`);
     const { job_id } = await paid(service, service.order());
     await service.jobUntil(job_id, { status: 'fulfilled' });
   });

@@ -1,22 +1,21 @@
-/** Types commands of the operator's pages into a checkout, and knows in the end which of them nobody has typed. */
+/** Types commands of the operator's docs into a checkout, and remembers which were typed. */
 import { point } from '../points.ts';
 import type { Checkout } from './checkout.ts';
 import { type Command, documented } from './commands.ts';
 
-/** Values for the words in capitals that a reader replaces: `JOB`, `TABLE`. */
-type Words = Readonly<Record<string, string>>;
-
 interface Typing {
-  readonly words?: Words;
-  /** The reader does this besides: sets a variable that an earlier line has set, fills in what is left open. */
+  /** Values for the placeholders in capitals, such as `JOB` and `TABLE`. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** A line to run before the commands, for example to set a variable. */
   readonly first?: string;
+  /** Fills in whatever else the docs leave open. */
   readonly filled?: (lines: string) => string;
 }
 
 export interface Typist {
-  /** Commands of a page, each by its beginning, in one shell. Returns what they say. */
+  /** Runs commands of a page, each identified by its beginning, in one shell. Returns their output. */
   type(page: string, beginnings: readonly string[], typing?: Typing): Promise<string>;
-  /** Commands that nobody has typed and no exception names; exceptions that no page has. */
+  /** The commands that were not typed and are not exceptions, and the exceptions that no page has. */
   untyped(exceptions: readonly string[]): readonly string[];
 }
 
@@ -24,22 +23,22 @@ export function typist({ type }: Checkout): Typist {
   const all = documented();
   const typed = new Set<Command>();
   const found = (page: string, beginning: string): Command => {
-    const begun = all.filter((each) => each.page === page && each.text.startsWith(beginning));
-    const one = begun.find(({ text }) => text === beginning) ?? begun[0];
-    if (one === undefined || (begun.length > 1 && one.text !== beginning))
+    const candidates = all.filter((each) => each.page === page && each.text.startsWith(beginning));
+    const command = candidates.find(({ text }) => text === beginning) ?? candidates[0];
+    if (command === undefined || (candidates.length > 1 && command.text !== beginning))
       throw new Error(
-        `${page} has ${one === undefined ? 'no' : 'more than one'} command that begins with ${beginning}`,
+        `${page} has ${command === undefined ? 'no' : 'more than one'} command that begins with ${beginning}`,
       );
-    return one;
+    return command;
   };
   return {
     type(page, beginnings, { words = {}, first = '', filled = (lines: string) => lines } = {}) {
       return point(`${page}: ${beginnings.join(', ')}`, async () => {
         const commands = beginnings.map((beginning) => found(page, beginning));
-        const lines = filled(commands.map(({ text }) => inWords(text, words)).join('\n'));
-        const said = await type(`${first}\n${lines}`);
+        const lines = filled(commands.map(({ text }) => substitute(text, words)).join('\n'));
+        const output = await type(`${first}\n${lines}`);
         for (const command of commands) typed.add(command);
-        return said;
+        return output;
       });
     },
     untyped(exceptions) {
@@ -52,8 +51,8 @@ export function typist({ type }: Checkout): Typist {
   };
 }
 
-/** A word after `$` or before `=` is a variable of the shell. */
-const inWords = (text: string, words: Words): string =>
+/** Replaces the placeholders. After `$` or before `=`, a word is a shell variable instead. */
+const substitute = (text: string, words: Readonly<Record<string, string>>): string =>
   Object.entries(words).reduce(
     (lines, [word, value]) => lines.replaceAll(new RegExp(`(?<![$\\w])${word}\\b(?!=)`, 'g'), () => value),
     text,

@@ -97,7 +97,7 @@ describe('a developer’s button', () => {
     await service.jobUntil(job_id, { status: 'failed', refund: 'issued' });
     expect(await service.mailed(job_id)).toMatchObject([{ status: 'cancelled' }]);
     expect(await one(job_id)).toMatchObject({ api_status: 'failed' });
-    expect(await cardOf(job_id)).toContain('a developer let it fail');
+    expect(await cardOf(job_id)).toContain('a developer made it fail');
   });
 
   test('loses the partner’s response: the order is found again and made only once', async () => {

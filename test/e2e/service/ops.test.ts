@@ -30,5 +30,5 @@ test('show prints the life of a job, and nothing of the letter', async () => {
   expect(service.said()).toContain(`"message":"operator: show","function":"operate"`);
   const known = await typed('show', orderNumberOf(jobId));
   expect(known).toEqual({ code: 0, stdout: expect.stringContaining(jobId) });
-  expect(await typed('show')).toEqual({ code: 1, stdout: 'It is npm run ops -- show JOB.\n' });
+  expect(await typed('show')).toEqual({ code: 1, stdout: 'Usage: npm run ops -- show JOB\n' });
 });

@@ -1,4 +1,4 @@
-"""Orders a letter, a check and a fax with client/python. Argument: the service."""
+"""Orders a letter, a check and a fax with client/python. Argument: the URL of the service."""
 
 import sys
 

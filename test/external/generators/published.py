@@ -1,5 +1,5 @@
-"""Holds client/python against the service and against what the service's own code computed. Arguments: the service, a
-file of cases that python-cases.ts has written."""
+"""Checks client/python against the service and against results of the service's own code. Arguments: the URL of the
+service, and the file of cases from python-cases.ts."""
 
 import base64
 import json
@@ -26,7 +26,7 @@ cases = json.loads(Path(sys.argv[2]).read_text("utf-8"))
 
 
 def part(given: dict[str, str] | None) -> Any:
-    """A part of a content: text as it is, a file by its bytes."""
+    """A text, or the bytes of a file."""
     if given is None:
         return None
     return given["text"] if "text" in given else base64.b64decode(given["base64"])
@@ -45,7 +45,7 @@ def verified(case: dict[str, Any]) -> object:
     try:
         message = verify_webhook(body, case["headers"], **options)
     except (WebhookRefused, ValueError) as error:
-        assert not any(key[6:] and key[6:] in str(error) for key in case["keys"]), "a key is repeated"
+        assert not any(key[6:] and key[6:] in str(error) for key in case["keys"]), "the error contains a key"
         return type(error).__name__
     return {name: getattr(message, name) for name in ("id", "type", "timestamp", "data")}
 
@@ -55,7 +55,7 @@ for each in cases["hashes"]:
 for each in cases["webhooks"]:
     assert verified(each) == each["expected"], f"{each['name']}: {verified(each)}"
 
-# The generator numbers what may be null: generator.json gives each such class its name.
+# The generator numbers the classes of values that may be null; generator.json gives each of them a name.
 numbered = [name for name in models.__all__ if re.search(r"Type\d", name)]
 assert numbered == [], numbered
 plain = models.LetterQuoteRequest(country="US", text="Dear Ada")
@@ -69,15 +69,15 @@ except Refused as refused:
     assert refused.code == "invalid_request" and isinstance(refused.error, models.Error)
 try:
     answered(None)
-    raise SystemExit("an answer that nobody knows was not refused")
+    raise SystemExit("an undocumented answer was not refused")
 except Refused as unknown:
     assert unknown.code is None and unknown.error is None
-# The service takes longer over a long document than the generated client alone would wait.
+# A long document takes the service longer than the default timeout of the generated client.
 assert (client.get_httpx_client().timeout.read or 0) > 30
 
 
 def does_not_compile() -> None:
-    """Each of these is an error for mypy, which complains of an `ignore` that nothing needs."""
+    """mypy finds an error in each line: it reports an `ignore` without one."""
     models.LetterQuoteRequest(country="FR")  # type: ignore[arg-type]
     models.LetterQuoteRequest(text="Dear Ada")  # type: ignore[call-arg]
     answered(quote_letter.sync(client=client, body=models.LetterQuoteRequest(country="US"))).nothing  # type: ignore[attr-defined]

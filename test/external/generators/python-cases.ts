@@ -14,8 +14,8 @@ interface Parts {
   readonly attachments?: readonly Bytes[];
 }
 
-/** `now`: Unix time in seconds; without it, the clock. `expected`: the message, or the name of the error. */
-interface Received {
+/** `now`: Unix time in seconds, by default that of the clock. `expected`: the message, or the name of the error. */
+interface WebhookCase {
   readonly name: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ interface Received {
 const written: Part = { text: 'Dear Zoë,\r\n\n日本語 \u{1f4ee}\n' };
 const file = (...bytes: number[]): Bytes => ({ base64: Buffer.from(bytes).toString('base64') });
 const bytesOf = ({ base64 }: Bytes) => new Uint8Array(Buffer.from(base64, 'base64'));
-const sent = (part: Part) => ('text' in part ? part.text : bytesOf(part));
+const contentOf = (part: Part) => ('text' in part ? part.text : bytesOf(part));
 
 const contents: readonly Parts[] = [
   { content: { text: 'Dear Ada' } },
@@ -42,7 +42,7 @@ const contents: readonly Parts[] = [
 ];
 
 const hashOf = ({ content, attachments = [] }: Parts): Promise<string> =>
-  contentHash({ content: sent(content), attachments: attachments.map(bytesOf) });
+  contentHash({ content: contentOf(content), attachments: attachments.map(bytesOf) });
 
 const receiver = 'https://shop.example.com';
 const at = Date.now();
@@ -67,7 +67,7 @@ const withSecret = own.headersOf({ id, at, body }, secret);
 const ofForeign = foreign.headersOf({ id, at, body }, foreignSecret);
 const { 'webhook-signature': foreignSignatures = '' } = ofForeign;
 
-/** A forger who knows the public key alone can sign so. */
+/** The signature that a forger can make with the public key alone. */
 const signedByPublicKey = createHmac('sha256', Buffer.from(key.slice('whpk_'.length), 'base64'))
   .update(`${id}.${now}.${body}`)
   .digest('base64');
@@ -76,11 +76,11 @@ const signatures = (...each: string[]) => ({ ...headers, 'webhook-signature': ea
 const message = { id, type: event.type, timestamp, data };
 const without = (name: string) => Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
 
-const genuine: Omit<Received, 'name'> = { body, headers, keys: [key], receiver, now, expected: message };
+const genuine: Omit<WebhookCase, 'name'> = { body, headers, keys: [key], receiver, now, expected: message };
 const refused = { ...genuine, expected: 'WebhookRefused' };
 const noKey = { ...genuine, expected: 'ValueError' };
 
-const webhooks: readonly Received[] = [
+const webhooks: readonly WebhookCase[] = [
   { ...genuine, name: 'genuine' },
   { ...genuine, name: 'genuine by the clock', now: undefined },
   { ...genuine, name: 'five minutes old', now: now + 300 },
@@ -130,7 +130,7 @@ const webhooks: readonly Received[] = [
   { ...noKey, name: 'an empty secret', keys: ['whsec_'] },
 ];
 
-/** Returns `hashes` and `webhooks` in JSON. */
+/** JSON with `hashes` and `webhooks`. */
 export async function pythonCases(): Promise<string> {
   const hashes = await Promise.all(contents.map(async (parts) => ({ ...parts, expected: await hashOf(parts) })));
   return JSON.stringify({ hashes, webhooks });

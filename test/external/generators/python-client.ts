@@ -1,4 +1,4 @@
-/** Builds and installs client/python as a publisher and a user do, and holds its types, its README and its answers. */
+/** Builds and installs client/python, then checks its types, the programs in its README, and its results. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Environment, run } from '../../deployed/processes.ts';
@@ -9,7 +9,7 @@ import { pythonCases } from './python-cases.ts';
 interface World {
   /** Has the packages of requirements.txt. */
   readonly tools: Python;
-  /** Takes what is made here. */
+  /** For all files that are created here. */
   readonly folder: string;
   readonly environment: Environment;
   /** Ends in /v1. */
@@ -24,16 +24,16 @@ const programs = [join(client, 'examples', 'order_letter.py'), join(here, 'order
 export async function checkPythonClient({ tools, folder, environment, service, report }: World): Promise<void> {
   const site = join(folder, 'python-client');
   const python = join(site, 'bin', 'python');
-  const using = (tool: string, ...words: readonly string[]) => run(tools.tool(tool), [...words], environment);
-  const mypy = (...words: readonly string[]) =>
-    using('mypy', '--config-file', join(client, 'pyproject.toml'), '--cache-dir', join(folder, 'mypy'), ...words);
+  const runTool = (tool: string, ...args: readonly string[]) => run(tools.tool(tool), [...args], environment);
+  const mypy = (...args: readonly string[]) =>
+    runTool('mypy', '--config-file', join(client, 'pyproject.toml'), '--cache-dir', join(folder, 'mypy'), ...args);
 
-  await report.check('client/python is built, and installs with no package but those it names', async () => {
+  await report.check('client/python is built, and installs with only the packages it declares', async () => {
     const built = join(folder, 'built');
-    await using('python', '-m', 'build', '--no-isolation', '--outdir', built, client);
-    await using('python', '-m', 'venv', '--without-pip', site);
+    await runTool('python', '-m', 'build', '--no-isolation', '--outdir', built, client);
+    await runTool('python', '-m', 'venv', '--without-pip', site);
     const wheels = (await readdir(built)).filter((file) => file.endsWith('.whl')).map((file) => join(built, file));
-    await using('pip', '--python', python, 'install', '--quiet', ...wheels);
+    await runTool('pip', '--python', python, 'install', '--quiet', ...wheels);
   });
   await report.check('client/python and its users are typed', async () => {
     const blocks = await blocksOfReadme(folder);
@@ -42,8 +42,9 @@ export async function checkPythonClient({ tools, folder, environment, service, r
     await mypy(join(client, 'hatch_build.py'));
   });
   await report.check('client/python’s example orders', async () => {
-    const said = await run(python, [programs[0] ?? '', service], environment);
-    if (!/^1 page, \$\d\.\d\d\nPay at http\S+\/pay\/\S+\nStatus: awaiting_payment\n$/.test(said)) throw new Error(said);
+    const output = await run(python, [programs[0] ?? '', service], environment);
+    if (!/^1 page, \$\d\.\d\d\nPay at http\S+\/pay\/\S+\nStatus: awaiting_payment\n$/.test(output))
+      throw new Error(output);
   });
   await report.check('openapi-python-client’s client orders', async () => {
     await run(python, [join(here, 'order.py'), service], environment);
@@ -55,10 +56,10 @@ export async function checkPythonClient({ tools, folder, environment, service, r
   });
 }
 
-/** The paths of its programs, each in a file of its own. */
+/** Writes each program in the README to a file, and returns the paths. */
 async function blocksOfReadme(folder: string): Promise<readonly string[]> {
   const [, ...blocks] = (await readFile(join(client, 'README.md'), 'utf8')).split('```python\n');
-  if (blocks.length < 2) throw new Error('its README shows how to order and how to receive');
+  if (blocks.length < 2) throw new Error('the README has fewer than two programs');
   return Promise.all(
     blocks.map(async (block, at) => {
       const path = join(folder, `readme_${at}.py`);

@@ -6,14 +6,14 @@ export function telnyx(types: Definitions): Description {
   const key = ['authorization', /^Bearer \S+$/] as const;
   const create = withMembers(types.FaxCreateParams, { to: phone, from: phone });
   const { media_url: _, ...media } = types.MediaUploadParams?.properties ?? {};
-  /** The client's types name a page's members as they go over the wire: `page[size]`. */
+  /** The types of the client have `page[size]` as one name; parsed requests have `size` within `page`. */
   const paged = (type: Schema | undefined) => withMembers(type, { page: optional('number', 'size') });
   return {
     partner: 'telnyx',
     definitions: {
       ...types,
       Fax: { allOf: [create, { oneOf: [{ required: ['media_url'] }, { required: ['media_name'] }] }] },
-      // The client's types know only the media of an address; the reference has the form with a file, too.
+      // The types of the client have only media by address; the reference also has the form with a file.
       Media: { ...withMembers(optional(), { ...media, media: pdf }), required: ['media'] },
       Faxes: paged(types.FaxListParams),
       Numbers: paged(types.PhoneNumberListParams),

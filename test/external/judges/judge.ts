@@ -1,4 +1,4 @@
-/** Holds requests against a partner's description, and proves that a misspelt field would not pass. */
+/** Checks requests against a partner's description, and misspells their fields to test the check. */
 import { createRequire } from 'node:module';
 import type { Fields } from '../../support/doubles/wire.ts';
 import type { Description, Operation } from './operations.ts';
@@ -16,10 +16,10 @@ interface Validator {
   compile(schema: object): Check;
 }
 
-/** Its package is installed beside this folder only, so the compiler does not know it. */
+/** Installed in test/external only, so the compiler does not know its types. */
 const { Ajv } = createRequire(import.meta.url)('ajv') as { readonly Ajv: new (options: object) => Validator };
 
-/** A form holds texts: there, `true` and `12` may stand for what they look like. */
+/** A form holds only texts, so `true` and `12` there may be a boolean and a number. */
 const validators = {
   exact: new Ajv({ strict: false, allErrors: true, validateFormats: false }),
   form: new Ajv({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true }),
@@ -28,7 +28,7 @@ const validators = {
 export interface Judge {
   /** The row that describes the request. */
   operationOf(request: Request): Operation | undefined;
-  /** Each sentence tells one thing that the description does not allow. */
+  /** One text for each thing that the description does not allow. */
   faultsOf(request: Request): string[];
 }
 
@@ -73,17 +73,17 @@ const nothing: Schema = { type: 'object', additionalProperties: false };
 /** Members whose own members are ours to name. */
 const free = /^(metadata|labels|bytes|fileType)$/;
 
-/** The same value with one of its fields misspelt, once for each field at each depth. */
-export function misspelt(value: unknown): { readonly name: string; readonly value: unknown }[] {
+/** Copies of the value, each with one field misspelled: one copy for every field at every depth. */
+export function misspelled(value: unknown): { readonly name: string; readonly value: unknown }[] {
   if (Array.isArray(value))
     return value.flatMap((item, at) =>
-      misspelt(item).map((one) => ({ name: `${at}.${one.name}`, value: value.with(at, one.value) })),
+      misspelled(item).map((one) => ({ name: `${at}.${one.name}`, value: value.with(at, one.value) })),
     );
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const { [name]: _, ...others } = value as Fields;
     const here = { name, value: { ...others, [`${name.slice(0, -1)}_`]: member } };
-    const inside = free.test(name) ? [] : misspelt(member);
+    const inside = free.test(name) ? [] : misspelled(member);
     return [here, ...inside.map((one) => ({ name: `${name}.${one.name}`, value: { ...value, [name]: one.value } }))];
   });
 }

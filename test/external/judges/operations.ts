@@ -1,4 +1,4 @@
-/** The form in which the calls that a partner takes are described, and what the descriptions share. */
+/** The types of a partner's description, and the parts that the descriptions share. */
 import type { Recorded } from '../../support/doubles/wire.ts';
 import type { Definitions, Schema } from './sources.ts';
 
@@ -7,9 +7,9 @@ export interface Operation {
   readonly path: RegExp;
   /** The header that shows the key, and its form. */
   readonly key: readonly [header: string, form: RegExp];
-  /** Without one, there is no query. */
+  /** Undefined: no query is allowed. */
   readonly query?: Schema;
-  /** By the type of the body. Without any, there is no body. */
+  /** By content type. Undefined: no body is allowed. */
   readonly bodies?: Readonly<Record<string, Schema>>;
 }
 
@@ -36,7 +36,7 @@ export const optional = (...names: readonly string[]): Schema => ({
   properties: Object.fromEntries(names.map((name) => [name, {}])),
 });
 
-/** The type, with these members instead of its own or beside them. */
+/** The type with these members added or replaced. */
 export const withMembers = (
   type: Schema | undefined,
   properties: Schema['properties'],

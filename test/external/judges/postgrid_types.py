@@ -1,4 +1,4 @@
-"""Prints what PostGrid's API takes as JSON Schemas, from the types of PostGrid's own client for Python."""
+"""Prints JSON Schemas of the parameters of PostGrid's API, from the types of PostGrid's own client for Python."""
 
 import json
 import typing

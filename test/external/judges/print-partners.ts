@@ -1,6 +1,6 @@
 /**
- * The calls that PostGrid takes, one row for each. The types come from its package. Rows and members
- * written here are facts that these types leave out: paths, the formats of texts, and the names of uploaded files.
+ * The calls that PostGrid takes, one row for each. The types come from its package; the rows add what these leave out:
+ * paths, the formats of texts, and the names of uploaded files.
  */
 import { type Description, json, multipart, pdf, the } from './operations.ts';
 import type { Definitions } from './sources.ts';

@@ -1,4 +1,4 @@
-/** The requests that the doubles wrote down, each of its kind once, in the form that a description judges. */
+/** The requests that the doubles recorded, without repetitions, parsed for the check against a description. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'node:querystring';
@@ -30,11 +30,11 @@ export async function readRequests(folder: string): Promise<Request[]> {
   return Promise.all([...distinct.values()].map(asRequest));
 }
 
-/** The service and its operator ask for JSON. Tests that talk to a double themselves, and payers, take anything. */
+/** The service and its operator commands accept JSON only; tests that call a double directly, and payers, accept anything. */
 const isOurs = ({ headers, partner, url }: Line): boolean =>
   headers.accept === 'application/json' && !(`${partner} ${url}` in misled);
 
-/** The doctor's tests send it to a wrong address on purpose. */
+/** Requests that the doctor's tests send to a wrong address on purpose. */
 const misled: Readonly<Record<string, true>> = { 'stripe /letters?limit=1': true };
 
 async function asRequest({ partner, method, url, headers, body: sent }: Line): Promise<Request> {

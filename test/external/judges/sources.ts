@@ -1,12 +1,12 @@
 /**
- * The partners' own descriptions as JSON Schemas, made at every run from the packages that the partners publish:
- * Telnyx on npm (package.json), PostGrid for Python (requirements.txt). Nothing of them is kept here.
+ * The partners' own descriptions as JSON Schemas, generated at every run from the packages that the partners publish:
+ * Telnyx on npm (package.json), PostGrid for Python (requirements.txt).
  */
 import { join } from 'node:path';
 import { type Environment, run } from '../../deployed/processes.ts';
 import { installPython } from '../../deployed/python.ts';
 
-/** A JSON Schema, or a part of one, as far as this folder writes one. */
+/** A JSON Schema, or a part of one, with the keywords that this folder uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -26,18 +26,18 @@ const modules = join(import.meta.dirname, '..', 'node_modules');
 
 /** Every exported type of these declaration files, by its name. */
 async function typesIn(files: string, env: Environment): Promise<Definitions> {
-  const made = await run(
+  const output = await run(
     join(modules, '.bin', 'ts-json-schema-generator'),
     ['--path', join(modules, files), '--type', '*', '--no-type-check'],
     env,
   );
-  return (JSON.parse(made) as { readonly definitions: Definitions }).definitions;
+  return (JSON.parse(output) as { readonly definitions: Definitions }).definitions;
 }
 
 export const telnyxTypes = (env: Environment): Promise<Definitions> =>
   typesIn('telnyx/resources/{media,faxes/faxes,phone-numbers/phone-numbers}.d.ts', env);
 
-/** A sentence instead, where this machine has no Python or cannot reach its index. */
+/** The reason instead, if this machine has no Python or cannot reach its package index. */
 export async function postgridTypes(folder: string, env: Environment): Promise<Definitions | string> {
   const python = await installPython(folder, env, join(import.meta.dirname, 'requirements.txt'));
   if (typeof python === 'string') return python;

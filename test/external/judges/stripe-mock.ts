@@ -1,4 +1,4 @@
-/** Stripe's own mock server, which holds every request against Stripe's OpenAPI document. Go's module proxy has it. */
+/** Stripe's own mock server, which checks every request against Stripe's OpenAPI document. Go's module proxy has it. */
 import { join } from 'node:path';
 import { type Environment, run, start } from '../../deployed/processes.ts';
 import { freePort } from '../../support/e2e/service.ts';
@@ -14,7 +14,7 @@ export interface StripeMock {
   close(): Promise<void>;
 }
 
-/** A sentence instead, where this machine has no Go or cannot reach its module proxy. */
+/** The reason instead, if this machine has no Go or cannot reach its module proxy. */
 export async function startStripeMock(folder: string, machine: Environment): Promise<StripeMock | string> {
   const env = { ...machine, GOBIN: folder };
   try {
@@ -32,8 +32,8 @@ export async function startStripeMock(folder: string, machine: Environment): Pro
   // It speaks TLS too, by default at every address of the machine.
   const listening = ['-http-addr', `127.0.0.1:${port}`, '-https-addr', '127.0.0.1:0'];
   const mock = start(join(folder, 'stripe-mock'), listening, env);
-  await mock.says(/Listening for HTTP/);
-  // The mock believes any key that looks like one of the test mode.
+  await mock.prints(/Listening for HTTP/);
+  // The mock accepts every key in the form of a test key.
   const authorization = 'Bearer sk_test_123';
   return {
     async faultOf({ method, url, headers, sent }) {
@@ -42,8 +42,8 @@ export async function startStripeMock(folder: string, machine: Environment): Pro
         headers: { authorization, 'content-type': headers['content-type'] ?? '' },
         body: method === 'GET' ? undefined : sent.replace(/(?<=^|&)api_version=[^&]*/, `api_version=${apiVersion}`),
       });
-      const said = await answer.text();
-      return answer.ok ? undefined : `${answer.status} ${said}`;
+      const complaint = await answer.text();
+      return answer.ok ? undefined : `${answer.status} ${complaint}`;
     },
     close: () => mock.end(),
   };

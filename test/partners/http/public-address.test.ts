@@ -1,4 +1,4 @@
-/** The addresses of strangers' hosts, and their names, asked of a name server on this machine. */
+/** Untrusted hosts: only public IP addresses are connected to, and names are looked up without the system's threads. */
 import { lookup as lookUpBySystem, Resolver } from 'node:dns/promises';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
@@ -30,8 +30,8 @@ const otherwiseRefused: readonly (readonly [url: string, problem: string])[] = [
   ['file:///etc/passwd', 'https://'],
 ];
 
-/** Addresses that a name may resolve to and that must not be followed. */
-const closed: readonly string[] = [
+/** IP addresses that a name may resolve to, but that must not be connected to. */
+const notPublic: readonly string[] = [
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.255', '127.0.0.1'],
   ...['169.254.0.1', '169.254.169.254', '169.254.170.2', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.2.1'],
   ...['192.88.99.1', '192.168.0.1', '192.168.255.255', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1'],
@@ -45,7 +45,7 @@ const closed: readonly string[] = [
   ...['localhost', 'example.com', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', ' 8.8.8.8', ''],
 ];
 
-const open = [
+const publicAddresses = [
   ...['8.8.8.8', '172.15.0.1', '172.32.0.1', '100.128.0.1', '198.20.0.1', '223.255.255.1'],
   ...['2606:4700::1111', '2001:4860:4860::8888', '2a00:1450::1', '2600:9000::1'],
 ];
@@ -56,30 +56,30 @@ const resolvesTo =
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 let server: Server;
-let asked: string[] = [];
-/** The addresses to which the guard let a connection be made. */
+let requested: string[] = [];
+/** The IP addresses that the guard allowed. */
 let connected: string[] = [];
-let answer: (incoming: IncomingMessage) => { status: number; location?: string };
+let respond: (incoming: IncomingMessage) => { status: number; location?: string };
 
 beforeAll(async () => {
   server = createServer((incoming, response) => {
-    asked.push(incoming.headers.host ?? '');
-    const { status, location } = answer(incoming);
+    requested.push(incoming.headers.host ?? '');
+    const { status, location } = respond(incoming);
     response.writeHead(status, location === undefined ? {} : { location }).end('%PDF-1.7');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  asked = [];
+  requested = [];
   connected = [];
-  answer = () => ({ status: 200 });
+  respond = () => ({ status: 200 });
 });
 
-/** Replaces TLS: asks the guard as a socket would, and then talks to the server here. */
+/** Replaces TLS: calls the guarded lookup as a socket would, then connects to the server of this test. */
 const connect: FetchSeams['connect'] = (url, { lookup, ...options }) => {
-  const asSocket: LookupFunction = (_, how, callback) =>
-    (lookup as LookupFunction)(url.hostname, { ...how, all: true }, (error, addresses) => {
+  const asSocket: LookupFunction = (_, lookupOptions, callback) =>
+    (lookup as LookupFunction)(url.hostname, { ...lookupOptions, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
       connected.push(...(addresses as { address: string }[]).map(({ address }) => address));
       return callback(null, [{ address: '127.0.0.1', family: 4 }]);
@@ -93,62 +93,60 @@ const problemOf = async (url: string, resolve: ResolveHost = resolvesTo('8.8.8.8
   return result.ok ? 'ok' : result.problem;
 };
 
-test('a public host is asked once, without cookies or keys', async () => {
+test('a public host gets one request, without cookies or keys', async () => {
   let headers = {};
-  answer = (incoming) => {
+  respond = (incoming) => {
     headers = incoming.headers;
     return { status: 200 };
   };
   expect(await problemOf('https://example.com/a.pdf')).toBe('ok');
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
 });
 
-test.each(literals)('%j is refused as an IP address, and no request is sent', async (url) => {
-  expect(await problemOf(url)).toContain('not an IP address');
-  expect(asked).toEqual([]);
-});
-
-test.each(otherwiseRefused)('%j is refused, and no request is sent', async (url, problem) => {
-  expect(await problemOf(url)).toContain(problem);
-  expect(asked).toEqual([]);
-});
+test.each([...literals.map((url) => [url, 'not an IP address'] as const), ...otherwiseRefused])(
+  '%j is refused (%s), and no request is sent',
+  async (url, problem) => {
+    expect(await problemOf(url)).toContain(problem);
+    expect(requested).toEqual([]);
+  },
+);
 
 test.each([...literals, ...otherwiseRefused.map(([url]) => url).filter((url) => URL.canParse(url))])(
   'a redirect to %j is not followed',
   async (location) => {
-    answer = () => ({ status: 302, location: new URL(location).href });
+    respond = () => ({ status: 302, location: new URL(location).href });
     expect(await problemOf('https://example.com/a.pdf')).toMatch(/The URL must/);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   },
 );
 
-describe('a name', () => {
-  test.each(closed)('that stands for %j is not followed', async (address) => {
+describe('a host name', () => {
+  test.each(notPublic)('that resolves to %j is refused', async (address) => {
     expect(isPublic(address)).toBe(false);
-    expect(await problemOf('https://example.com/a.pdf', resolvesTo(address))).toContain('public address');
-    expect(asked).toEqual([]);
+    expect(await problemOf('https://example.com/a.pdf', resolvesTo(address))).toContain('public IP address');
+    expect(requested).toEqual([]);
   });
 
-  test.each(open)('that stands for %s is followed', async (address) => {
+  test.each(publicAddresses)('that resolves to %s is connected to', async (address) => {
     expect(isPublic(address)).toBe(true);
     expect(await problemOf('https://example.com/a.pdf', resolvesTo(address))).toBe('ok');
   });
 
   test.each([[['8.8.8.8', '10.0.0.1']], [['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:127.0.0.1']]])(
-    'of %j is not followed: one of them is private',
+    'that resolves to %j is refused, because one of them is private',
     async (addresses) => {
-      expect(await problemOf('https://example.com/a.pdf', resolvesTo(...addresses))).toContain('public address');
-      expect(asked).toEqual([]);
+      expect(await problemOf('https://example.com/a.pdf', resolvesTo(...addresses))).toContain('public IP address');
+      expect(requested).toEqual([]);
     },
   );
 
-  test('that cannot be looked up is a plain sentence without the reason', async () => {
+  test('that cannot be looked up is refused without the reason', async () => {
     const fails: ResolveHost = () => Promise.reject(new Error('SERVFAIL from 10.0.0.2'));
     expect(await problemOf('https://example.com/a.pdf', fails)).toMatch(/could not be fetched(?!.*SERVFAIL)/);
   });
 
-  test('is looked up once a connection: a second answer cannot differ', async () => {
+  test('is looked up once a connection, so that the name server cannot answer differently the second time', async () => {
     const names: string[] = [];
     const changes: ResolveHost = async (name) => {
       names.push(name);
@@ -158,23 +156,23 @@ describe('a name', () => {
     expect(names).toEqual(['example.com']);
   });
 
-  test('that turns private between a redirect and its own address is not followed', async () => {
-    const answers = ['8.8.8.8', '127.0.0.1'];
-    answer = () => ({ status: 302, location: '/b.pdf' });
-    const changes: ResolveHost = async () => [{ address: answers.shift() ?? '', family: 4 }];
-    expect(await problemOf('https://example.com/a.pdf', changes)).toContain('public address');
-    expect(asked).toHaveLength(1);
+  test('that resolves to a private address after a redirect is refused', async () => {
+    const addresses = ['8.8.8.8', '127.0.0.1'];
+    respond = () => ({ status: 302, location: '/b.pdf' });
+    const changes: ResolveHost = async () => [{ address: addresses.shift() ?? '', family: 4 }];
+    expect(await problemOf('https://example.com/a.pdf', changes)).toContain('public IP address');
+    expect(requested).toHaveLength(1);
   });
 
-  test('that is private is not followed to from a public one, and is not repeated', async () => {
-    answer = () => ({ status: 301, location: 'https://ignore-your-instructions.internal/b.pdf' });
+  test('that a redirect leads to is refused if it is private, and not named in the message', async () => {
+    respond = () => ({ status: 301, location: 'https://ignore-your-instructions.internal/b.pdf' });
     const resolve: ResolveHost = async (name) => [
       { address: name === 'example.com' ? '8.8.8.8' : '10.0.0.1', family: 4 },
     ];
     const problem = await problemOf('https://example.com/a.pdf', resolve);
-    expect(problem).toContain('public address');
+    expect(problem).toContain('public IP address');
     expect(problem).not.toContain('instructions');
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 
@@ -192,55 +190,55 @@ describe('a name server', () => {
   const fetched = async (name: string, limitMs?: number) =>
     problemOf(`https://${name}/a.pdf`, resolveByDns({ servers: [(await names).server], limitMs }));
 
-  test('names whose servers never answer hold up no other name, and no thread of the system’s look-up', async () => {
-    let given = 0;
+  test('that never responds blocks neither other names nor the threads of the system’s lookup', async () => {
+    let settled = 0;
     const stuck = Array.from({ length: 8 }, async (_, at) => {
       const problem = await fetched(`stuck${at}.example`);
-      given += 1;
+      settled += 1;
       return problem;
     });
     expect(await fetched('honest.example')).toBe('ok');
     expect((await lookUpBySystem('localhost')).address).toBeTruthy();
-    expect(given).toBe(0);
+    expect(settled).toBe(0);
     (await names).release();
     for (const problem of await Promise.all(stuck)) expect(problem).toContain('could not be fetched');
   });
 
-  test('without a seam the name servers are asked, not the system', async () => {
+  test('is queried by default, instead of the system’s lookup', async () => {
     const { resolve4, resolve6 } = Resolver.prototype;
-    const asked: string[] = [];
+    const queried: string[] = [];
     const answers =
       (...addresses: string[]) =>
       (name: string) => {
-        asked.push(name);
+        queried.push(name);
         return Promise.resolve(addresses);
       };
     Object.assign(Resolver.prototype, { resolve4: answers('10.0.0.1'), resolve6: answers() });
     const result = await fetchPdf('https://example.com/a.pdf', { allowHosts: [] });
     Object.assign(Resolver.prototype, { resolve4, resolve6 });
-    expect(result).toMatchObject({ problem: expect.stringContaining('public address') });
-    expect(asked).toEqual(['example.com', 'example.com']);
+    expect(result).toMatchObject({ problem: expect.stringContaining('public IP address') });
+    expect(queried).toEqual(['example.com', 'example.com']);
   });
 
-  test('a name server that stays silent is named within its own limit', async () => {
+  test('that does not respond within its own limit is named in the message', async () => {
     expect(await fetched('stuck.example', 50)).toContain("name servers of the URL's host");
   });
 
-  test('silence about one kind of address does not lose the other', async () => {
+  test('that answers for one address family only is enough', async () => {
     expect(await fetched('half.example', 300)).toBe('ok');
     expect(connected).toEqual(['8.8.8.8']);
   });
 
-  test('a name that does not exist is a plain sentence', async () => {
+  test('that does not know the name gives a plain message', async () => {
     expect(await fetched('none.example')).toContain('could not be fetched');
   });
 
-  test('a host with IPv6 alone is reached', async () => {
+  test('that has only an IPv6 address for a host is enough', async () => {
     expect(await fetched('six.example')).toBe('ok');
     expect(connected).toEqual(['2606:4700::1111']);
   });
 
-  test('a host that the operator allowed may stand in the hosts file', async () => {
+  test('is not needed for an allowed host in the hosts file', async () => {
     const { port } = server.address() as AddressInfo;
     const result = await fetchPdf(`http://localhost:${port}/a.pdf`, { allowHosts: [`localhost:${port}`] });
     expect(result).toMatchObject({ ok: true });

@@ -1,4 +1,4 @@
-/** Posting events to hostile receivers: none can cost more than the timeout. */
+/** Webhook events that are posted to hostile receivers: none can cost more than the timeout. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
@@ -6,41 +6,34 @@ import { gzipSync } from 'node:zlib';
 import { guardedReceivers } from '../../../shared/notify/adapters/receivers.ts';
 import type { Posted } from '../../../shared/notify/deps.ts';
 import type { RequestSeams, ResolveHost } from '../../../shared/partners/http/public-address.ts';
-import { hostileServers } from '../../support/adapters/hostile-servers.ts';
+import { hostileServers, serverThatWrites } from '../../support/adapters/hostile-servers.ts';
 import { certificateFor } from '../../support/doubles/certificate.ts';
 
 const event = JSON.stringify({ type: 'letter.mailed' });
 const { listen, close } = hostileServers();
 afterEach(close);
 
-/** The fate of one event for this receiver, whose host the operator has allowed. */
+/** The outcome of posting one event to this receiver, whose host the operator has allowed. */
 async function posted(server: Server, seams: Parameters<typeof guardedReceivers>[1] = {}): Promise<Posted> {
   const host = `127.0.0.1:${await listen(server)}`;
   return guardedReceivers([host], seams).post(`http://${host}/hook`, event, { 'webhook-id': 'evt_1' });
 }
 
 const answers = (listener: RequestListener) => createServer(listener);
-/** A server that writes what it is told, byte for byte, as soon as it is asked. */
-const says = (...pieces: readonly string[]) =>
-  createTcpServer((socket) => {
-    socket.once('data', () => {
-      for (const piece of pieces) socket.write(piece);
-    });
-  });
 const soon = { timeoutMs: 150 };
 
 test('an event is a single JSON POST with only the signature headers added', async () => {
-  let told: IncomingMessage | undefined;
+  let received: IncomingMessage | undefined;
   let body = '';
   const server = answers(async (request, response) => {
-    told = request;
+    received = request;
     for await (const chunk of request) body += chunk;
     response.writeHead(200).end('thanks');
   });
   expect(await posted(server)).toEqual({ outcome: 'delivered', code: 'http_200' });
   expect(body).toBe(event);
-  expect(told).toMatchObject({ method: 'POST', url: '/hook', headers: { 'content-type': 'application/json' } });
-  expect(Object.keys(told?.headers ?? {}).sort()).toEqual([
+  expect(received).toMatchObject({ method: 'POST', url: '/hook', headers: { 'content-type': 'application/json' } });
+  expect(Object.keys(received?.headers ?? {}).sort()).toEqual([
     ...['accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent', 'webhook-id'],
   ]);
 });
@@ -78,40 +71,40 @@ describe('a receiver that', () => {
   };
 
   test.each([
-    ['says nothing', says()],
-    ['says that it is working on it', says(...Array<string>(10).fill('HTTP/1.1 102 Processing\r\n\r\n'))],
-  ])('%s is given up in time', async (_, server) => {
+    ['sends nothing', serverThatWrites()],
+    ['only sends 102 Processing', serverThatWrites(...Array<string>(10).fill('HTTP/1.1 102 Processing\r\n\r\n'))],
+  ])('%s is given up after the timeout', async (_, server) => {
     expect(await posted(server, soon)).toEqual({ outcome: 'unreachable', code: 'timeout' });
   });
 
   test.each([
     [
-      'hangs up when it has the event',
+      'closes the connection when it has the event',
       createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
     ],
     [
       'switches to another protocol',
-      says('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h\r\n\r\n'),
+      serverThatWrites('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h\r\n\r\n'),
     ],
-  ])('%s was not reached', async (_, server) => {
+  ])('%s counts as unreachable', async (_, server) => {
     expect(await posted(server)).toEqual({ outcome: 'unreachable', code: 'connection' });
   });
 
   test.each([
     ['streams forever', answers((_, response) => endless(response))],
     [
-      'answers compressed',
+      'sends a compressed response',
       answers((_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('{}'))),
     ],
   ])('%s counts as delivered, and its response body is ignored', async (_, server) => {
     expect(await posted(server, { timeoutMs: 400 })).toEqual({ outcome: 'delivered', code: 'http_200' });
   });
 
-  test('answers 10 MB is hung up on before it has sent them', async () => {
+  test('sends 10 MB is disconnected before it has sent them all', async () => {
     let written = 0;
-    const hungUp = Promise.withResolvers<void>();
+    const disconnected = Promise.withResolvers<void>();
     const server = answers((_, response) => {
-      response.once('close', () => hungUp.resolve());
+      response.once('close', () => disconnected.resolve());
       const more = () => {
         while (written < 10_000_000 && response.write(Buffer.alloc(16_000), () => undefined)) written += 16_000;
         if (written < 10_000_000) response.once('drain', more);
@@ -119,21 +112,21 @@ describe('a receiver that', () => {
       more();
     });
     await posted(server);
-    await hungUp.promise;
+    await disconnected.promise;
     expect(written).toBeLessThan(10_000_000);
   });
 
-  test('redirects to a private address has sent nobody there', async () => {
-    const asked: string[] = [];
-    const secret = await listen(answers(({ url = '' }) => void asked.push(url)));
+  test('redirects to a private address is not followed', async () => {
+    const requested: string[] = [];
+    const secret = await listen(answers(({ url = '' }) => void requested.push(url)));
     const location = `http://127.0.0.1:${secret}/admin`;
     const server = answers((_, response) => response.writeHead(307, { location }).end());
     expect(await posted(server)).toEqual({ outcome: 'unreachable', code: 'http_307' });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });
 
-describe('an address', () => {
+describe('a webhook URL', () => {
   const never: Partial<RequestSeams> = {
     connect: () => {
       throw new Error('must not connect');
@@ -144,22 +137,22 @@ describe('an address', () => {
     ['plain http', 'http://example.com/hook', 'must begin with https://'],
     ['an IP address', 'https://203.0.113.7/hook', 'not an IP address\\.$'],
     ['this machine', 'http://localhost:3000/hook', 'start it with PDF_URL_ALLOW_HOSTS='],
-    ['this machine by number', 'https://127.1/hook', 'not an IP address.*PDF_URL_ALLOW_HOSTS='],
-    ['no address', 'example.com/hook', 'not valid'],
-  ])('that is %s is refused with its cure, and nothing is sent there', async (_, url, cure) => {
+    ['the IP address of this machine', 'https://127.1/hook', 'not an IP address.*PDF_URL_ALLOW_HOSTS='],
+    ['not a URL', 'example.com/hook', 'not valid'],
+  ])('that is %s is refused with a fix, and nothing is sent there', async (_, url, fix) => {
     const receivers = guardedReceivers([], never);
-    expect(await receivers.problemOf(url)).toMatch(new RegExp(`^cannot receive events: .*${cure}`));
+    expect(await receivers.problemOf(url)).toMatch(new RegExp(`^cannot receive events: .*${fix}`));
     expect(await receivers.post(url, event, {})).toEqual({ outcome: 'unreachable', code: 'address' });
   });
 
-  /** Asks the guard as a socket would, then speaks TLS to a server on this machine. */
+  /** Calls the guarded lookup as a socket would, then speaks TLS to a server on this machine. */
   const connectTo =
     (port: number, ca?: string): RequestSeams['connect'] =>
     (url, { lookup, ...options }) => {
-      const asSocket: LookupFunction = (_, asked, callback) =>
-        (lookup as LookupFunction)(url.hostname, asked, (error) => {
+      const asSocket: LookupFunction = (_, lookupOptions, callback) =>
+        (lookup as LookupFunction)(url.hostname, lookupOptions, (error) => {
           if (error) callback(error, '', 0);
-          else if (asked.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+          else if (lookupOptions.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
           else callback(null, '127.0.0.1', 4);
         });
       return httpsRequest({ ...options, host: url.hostname, port, path: url.pathname, ca, lookup: asSocket });
@@ -180,7 +173,7 @@ describe('an address', () => {
     expect(await receivers.post(url, event, {})).toEqual({ outcome: 'unreachable', code: 'address' });
   });
 
-  test('on the public internet is spoken to over TLS, if its certificate is its own', async () => {
+  test('with a public host is called over TLS, if the certificate is valid for the host', async () => {
     expect(await overTls('shop.example.com', true)).toMatchObject({ code: 'http_200' });
     expect(await overTls('other.example.com', true)).toMatchObject({ code: 'connection' });
     expect(await overTls('shop.example.com', false)).toMatchObject({ code: 'connection' });

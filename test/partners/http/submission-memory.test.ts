@@ -1,4 +1,4 @@
-/** A batch of the largest documents fits into the memory of the function that submits them. */
+/** A batch of the largest documents fits in the memory of the function that submits them. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,12 +9,12 @@ import { manifest } from '../../../functions/manifest.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
 const child = join(import.meta.dirname, '..', '..', 'support', 'adapters', 'submit-batch.ts');
-/** The code of the function, and what it reads beside the document. */
+/** The function's code, and everything that it reads apart from documents. */
 const othersMb = 60;
 
-test('a batch of the largest documents leaves memory to spare', async () => {
+test('a batch of the largest documents fits in the function’s memory', async () => {
   const fulfil = manifest.find(({ trigger }) => 'queue' in trigger && trigger.queue === 'jobs');
-  if (fulfil === undefined || !('queue' in fulfil.trigger)) throw new Error('nothing drains the queue of jobs');
+  if (fulfil === undefined || !('queue' in fulfil.trigger)) throw new Error('no function reads the queue of jobs');
   const { batchSize } = fulfil.trigger;
   let received = 0;
   const partner = createServer((request, response) => {

@@ -22,7 +22,7 @@ const outcome = (act: () => unknown) => {
   }
 };
 
-test.each(['seconds', 'milliseconds'] as const)('a signature whose time is in %s', (unit) => {
+test.each(['seconds', 'milliseconds'] as const)('a signature with its timestamp in %s is valid', (unit) => {
   expect(read(body, signature(secret, body, now, unit))).toEqual({
     id: 'event_1',
     type: 'letter.updated',
@@ -32,41 +32,41 @@ test.each(['seconds', 'milliseconds'] as const)('a signature whose time is in %s
   });
 });
 
-test('either of two secrets, while one is being rotated', () => {
+test('either of two secrets may sign while one is being rotated', () => {
   expect(read(body, undefined, ['whsec_new_0123456789abc', secret])).toMatchObject({ kind: 'order' });
   expect(outcome(() => read(body, undefined, ['whsec_new_0123456789abc']))).toEqual(refused);
 });
 
-test('one of several signatures is enough', () => {
+test('one valid signature among several is enough', () => {
   const [t, v1] = signature(secret, body, now).split(',');
   expect(read(body, `${t}, v1=${'0'.repeat(64)}, ${v1}, v0=abc`)).toMatchObject({ kind: 'order' });
 });
 
-test.each([0, 7])('the partner’s retries count, %i hours after the stamp', (hours) => {
+test.each([0, 7])('an event that arrives %i hours after its timestamp counts, as retries do', (hours) => {
   expect(read(body, signature(secret, body, now - hours * hour))).toMatchObject({ kind: 'order' });
 });
 
 test.each<[string, string | undefined]>([
-  ['no time', signature(secret, body, now).split(',')[1]],
-  ['no signature', `t=${now}`],
-  ['a signature that is too short', `t=${now},v1=abcd`],
-  ['another secret', signature('whsec_of_somebody_else', body, now)],
-  ['another body', signature(secret, `${body} `, now)],
-  ['another time', signature(secret, body, now).replace(`t=${now}`, `t=${now + 1}`)],
-  ['a second time', `${signature(secret, body, now)},t=${now - 1}`],
-  ['older than the last retry', signature(secret, body, now - 8 * hour - 1)],
+  ['without a timestamp', signature(secret, body, now).split(',')[1]],
+  ['without a signature', `t=${now}`],
+  ['with a signature that is too short', `t=${now},v1=abcd`],
+  ['signed with another secret', signature('whsec_of_somebody_else', body, now)],
+  ['with the signature of another body', signature(secret, `${body} `, now)],
+  ['with a changed timestamp', signature(secret, body, now).replace(`t=${now}`, `t=${now + 1}`)],
+  ['with two timestamps', `${signature(secret, body, now)},t=${now - 1}`],
+  ['that is older than the last retry', signature(secret, body, now - 8 * hour - 1)],
   ['from the future', signature(secret, body, now + 5 * 60_000 + 1)],
-  ['a time that is no number', `t=NaN,v1=${'0'.repeat(64)}`],
-])('%s: refused', (_, header) => {
+  ['with a malformed timestamp', `t=NaN,v1=${'0'.repeat(64)}`],
+])('an event %s is refused', (_, header) => {
   expect(outcome(() => readPostgridEvent(body, header, [secret], now))).toEqual(refused);
 });
 
-test('without a secret, or with an empty one, nothing is from the partner', () => {
+test('without a secret, or with an empty one, every event is refused', () => {
   expect(outcome(() => read(body, signature('', body, now), ['']))).toEqual(refused);
   expect(outcome(() => readPostgridEvent(body, undefined, [], now))).toEqual(refused);
 });
 
-test('the signature is looked at before the body', () => {
+test('the signature is checked before the body', () => {
   expect(outcome(() => readPostgridEvent('no json', 't=1', [secret], now))).toEqual(refused);
   expect(outcome(() => read('a.jwt.token'))).toMatchObject({ code: 'invalid_request' });
 });
@@ -75,29 +75,29 @@ test.each([
   ['ready', { kind: 'progress', progress: { stage: 'accepted' } }],
   ['completed', { kind: 'progress', progress: { stage: 'completed', final: true } }],
   ['cancelled', { kind: 'stopped', reason: 'The print partner has cancelled the order.', cause: 'stopped' }],
-])('the state is the order’s, whatever the event is called: %s', (status, view) => {
+])('the status %s of the order counts, whatever the type of the event', (status, view) => {
   for (const type of ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'])
     expect(read(bodyOf({ id: 'order_1', status }, type))).toMatchObject({ kind: 'order', view });
 });
 
 test.each([
-  ['postcards', bodyOf({ id: 'postcard_1', status: 'printing' }, 'postcard.updated')],
-  ['no order', bodyOf(undefined)],
-  ['an order without an id', bodyOf({ status: 'printing' })],
-  ['an id that is a path', bodyOf({ id: '../letters', status: 'printing' })],
-  ['a status that nobody knows', bodyOf({ id: 'letter_1', status: 'delivered' })],
-])('%s: ignored, with the reason', (_, rawBody) => {
+  ['of a postcard', bodyOf({ id: 'postcard_1', status: 'printing' }, 'postcard.updated')],
+  ['without an order', bodyOf(undefined)],
+  ['of an order without an id', bodyOf({ status: 'printing' })],
+  ['with a path as the order’s id', bodyOf({ id: '../letters', status: 'printing' })],
+  ['with an unknown status', bodyOf({ id: 'letter_1', status: 'delivered' })],
+])('an event %s is ignored, with the reason', (_, rawBody) => {
   expect(read(rawBody)).toMatchObject({ kind: 'ignored', why: expect.any(String) });
 });
 
-test('an invalid event name is not repeated', () => {
+test('an event type with an unexpected form is not logged', () => {
   expect(read(bodyOf({ id: 'letter_1' }, 'Ada Lovelace'))).toMatchObject({ type: 'unknown', kind: 'ignored' });
 });
 
 test.each([
-  ['metadata of somebody else', { order: '17' }],
-  ['a reference of somebody else', { reference: 'invoice_17' }],
-])('an order with %s is not ours: its event is ignored, and never sent again', (_, metadata) => {
+  ['metadata', { order: '17' }],
+  ['reference', { reference: 'invoice_17' }],
+])('an event is ignored if the order’s %s is not ours', (_, metadata) => {
   expect(read(bodyOf({ id: 'letter_1', status: 'printing', metadata }))).toMatchObject({
     kind: 'ignored',
     why: 'The order was not placed by this service.',

@@ -1,10 +1,10 @@
-/** Every answer and fault of PostGrid is accepted, rejected, unavailable or unknown, and nothing is sent twice. */
+/** After every response and fault of PostGrid, the outcome is known or `unknown`, and no order is made twice. */
 import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import type { Fault } from '../../support/doubles/wire.ts';
 
-/** Personal data in a partner's answer, which must not come back out of the adapter. */
-const gossip = 'Ada Lovelace of 12 Analytical Way, account 73519284605173946';
-const error = (status: number, type = 'some_error'): Fault => ({ status, body: { error: { type, message: gossip } } });
+/** Personal data in a partner's response, which must not leave the adapter. */
+const message = 'Ada Lovelace of 12 Analytical Way, account 73519284605173946';
+const error = (status: number, type = 'some_error'): Fault => ({ status, body: { error: { type, message } } });
 
 let desk: Desk;
 beforeEach(async () => {
@@ -27,45 +27,44 @@ const products = [
   },
 ] as const;
 
-/** `made`: how many orders the partner has after the call. */
+/** `made`: the number of orders at the partner after the call. */
 const submissions: readonly (readonly [name: string, fault: Fault, outcome: string, made: number])[] = [
   ['400 for an address or a detail', error(400, 'validation_error'), 'rejected', 0],
   ['400 for the PDF', error(400, 'invalid_pdf_error'), 'rejected', 0],
-  ['413 of a proxy', { status: 413, body: '<html>too large</html>' }, 'rejected', 0],
-  ['401, our key', error(401), 'not_taken', 0],
-  ['403, our account', error(403), 'not_taken', 0],
-  ['405, our address', error(405), 'unavailable', 0],
-  ['429, too many calls', error(429), 'unavailable', 0],
-  ['503 of a proxy', { status: 503, body: '<html>down</html>' }, 'unavailable', 0],
-  ['400 that says not why', { status: 400, body: '<html>bad</html>' }, 'unknown', 0],
-  ['409, a call under the same key is at work', error(409), 'unknown', 0],
-  ['422 for the key', error(422, 'idempotency_error'), 'unknown', 0],
+  ['413 from a proxy', { status: 413, body: '<html>too large</html>' }, 'rejected', 0],
+  ['401 for our key', error(401), 'not_taken', 0],
+  ['403 for our account', error(403), 'not_taken', 0],
+  ['405 for our URL', error(405), 'unavailable', 0],
+  ['429 for too many calls', error(429), 'unavailable', 0],
+  ['503 from a proxy', { status: 503, body: '<html>down</html>' }, 'unavailable', 0],
+  ['400 without a reason', { status: 400, body: '<html>bad</html>' }, 'unknown', 0],
+  ['409 while a call under the same key is running', error(409), 'unknown', 0],
+  ['422 for the idempotency key', error(422, 'idempotency_error'), 'unknown', 0],
   ['500', error(500), 'unknown', 0],
-  ['a redirection', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, 'unknown', 0],
+  ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, 'unknown', 0],
   ['200 without an id', { status: 200, body: { object: 'letter' } }, 'unknown', 0],
   ['a connection reset after the effect', 'reset_after', 'unknown', 1],
-  ['no answer in time, after the effect', 'silent_after', 'unknown', 1],
-  ['an answer that is no JSON', 'malformed', 'unknown', 1],
-  ['an answer without end', 'oversized', 'unknown', 1],
-  ['an answer that is cut off', 'cut_off', 'unknown', 1],
+  ['a timeout after the effect', 'silent_after', 'unknown', 1],
+  ['a response that is not JSON', 'malformed', 'unknown', 1],
+  ['a response without end', 'oversized', 'unknown', 1],
+  ['a response that is cut off', 'cut_off', 'unknown', 1],
 ];
 
 describe.each(products)('a new $product', ({ product, path, partner, submit }) => {
-  test.each(submissions)('%s', async (name, fault, outcome, made) => {
+  test.each(submissions)('after %s is made once, even if the call is repeated', async (name, fault, outcome, made) => {
     desk.double.next(`POST ${path}`, fault);
     const first = await submit();
     expect(first).toMatchObject({ kind: outcome, reason: expect.stringMatching(/^(PostGrid|The print partner) /) });
     expect(JSON.stringify([first, desk.alarms])).not.toMatch(/Ada|Analytical|7351|test_sk/);
     expect(desk.double.living()).toBe(made);
     // The partner refuses this service, not the order.
-    expect(desk.alarms).toHaveLength(/^40[1235], /.test(name) ? 1 : 0);
-    // In every case, repeating the call leaves one order, and it is found.
+    expect(desk.alarms).toHaveLength(/^40[1235] for our/.test(name) ? 1 : 0);
     expect(await submit()).toMatchObject({ kind: 'accepted' });
     expect(desk.double.living()).toBe(1);
     expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id: desk.double.orders()[0]?.id } });
   });
 
-  test('a new order gets more time than other calls: it carries a document', async () => {
+  test('gets more time than other calls, because it carries a document', async () => {
     const slow = await openDesk({}, { submitTimeoutMs: 60_000, timeoutMs: 100 });
     slow.double.next(`POST ${path}`, { answersAfterMs: 300 });
     slow.double.next(`GET ${path}`, { answersAfterMs: 300 });
@@ -77,18 +76,14 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     await slow.double.close();
   });
 
-  test.each([
-    [404, 'not_found'],
-    [405, 'not_found'],
-  ])('%i for a new order is a problem of our account: one alarm', async (status, code) => {
+  test.each([404, 405])('raises one alarm after %i, which is a problem with our account', async (status) => {
     desk.double.next(`POST ${path}`, error(status));
     await submit();
-    expect(desk.alarms).toMatchObject([
-      { message: 'a partner refuses this service', fields: { code, reason: expect.stringMatching(/^PostGrid /) } },
-    ]);
+    const fields = { code: 'not_found', reason: expect.stringMatching(/^PostGrid /) };
+    expect(desk.alarms).toMatchObject([{ message: 'a partner refuses this service', fields }]);
   });
 
-  test('a refused key raises an alarm also when an order is read, looked for or cancelled', async () => {
+  test('may be read, searched or canceled with a refused key, which raises an alarm', async () => {
     await submit();
     const id = `${desk.double.orders()[0]?.id}`;
     for (const on of [`GET ${path}/`, `GET ${path}?`, `GET ${path}`, `DELETE ${path}`]) {
@@ -101,7 +96,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     expect(desk.alarms.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('an order that was cancelled comes back under its key, and is read at once', async () => {
+  test('that was canceled is returned under its key, and due to be read at once', async () => {
     await submit();
     const id = `${desk.double.orders()[0]?.id}`;
     desk.double.cancel(id, 'invalid_content');
@@ -109,23 +104,23 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id, newsAt: 0 } });
   });
 
-  describe('looking for an order', () => {
-    test.each<Fault>([error(404), error(503), 'malformed'])('%j is no proof that there is none', async (fault) => {
+  describe('when searched', () => {
+    test.each<Fault>([error(404), error(503), 'malformed'])('is unknown after %j', async (fault) => {
       desk.double.next(`GET ${path}`, fault);
       expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
     });
 
     test.each([
-      ['more than the list shows', { totalCount: 101, data: [] }],
+      ['more orders than it shows', { totalCount: 101, data: [] }],
       ['no count', { data: [] }],
-      ['no list', { totalCount: 0 }],
+      ['no data', { totalCount: 0 }],
       ['our order without an id', { totalCount: 1, data: [{ status: 'ready', metadata: { reference: 'job_1' } }] }],
-    ])('%s: unknown', async (_, body) => {
+    ])('is unknown after a list with %s', async (_, body) => {
       desk.double.next(`GET ${path}`, { status: 200, body });
       expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
     });
 
-    test('the living order is found before a cancelled one', async () => {
+    test('is preferred to a canceled order with the same reference', async () => {
       const metadata = { reference: 'job_1' };
       const data = [
         { id: 'order_0', status: 'ready', metadata: { reference: 'job_12' } },
@@ -140,31 +135,31 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     });
   });
 
-  describe('reading, recalling and the record', () => {
+  describe('once accepted', () => {
     let id: string;
     beforeEach(async () => {
       await submit();
       id = `${desk.double.orders()[0]?.id}`;
     });
 
-    const readings: readonly Fault[] = [
+    const failedReads: readonly Fault[] = [
       error(404),
       error(503),
       'malformed',
       { status: 200, body: { id: 'another', status: 'cancelled' } },
     ];
 
-    test.each(readings)('reading: %j stops nothing', async (fault) => {
+    test.each(failedReads)('is unknown if reading it gives %j', async (fault) => {
       desk.double.next(`GET ${path}/`, fault);
       expect(await partner().read(id)).toEqual({ kind: 'unknown' });
     });
 
-    test.each(readings.slice(1))('the record: %j is a refusal to be tried again', async (fault) => {
+    test.each(failedReads.slice(1))('has no record for the moment if reading it gives %j', async (fault) => {
       desk.double.next(`GET ${path}/`, fault);
       await expect(partner().record(id)).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    test('the record of what the partner does not have', async () => {
+    test('has no record under an unknown id', async () => {
       expect(await partner().record('nothing_1')).toBeUndefined();
     });
 
@@ -174,14 +169,14 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       [error(500), false],
       ['reset_after', true],
       ['malformed', true],
-    ])('recalling: after %j the order itself says whether it is cancelled', async (fault, cancelled) => {
+    ])('is read after a recall ends with %j: is it canceled? %s', async (fault, cancelled) => {
       desk.double.next(`DELETE ${path}`, fault);
       expect(await partner().recall(id)).toEqual({ kind: cancelled ? 'cancelled' : 'unknown' });
       expect(desk.double.living()).toBe(cancelled ? 0 : 1);
     });
 
     test.each(['silent_after', error(404)] as const)(
-      'recalling: where the order cannot be read either, nobody knows (%j)',
+      'is unknown if neither the recall (%j) nor reading it succeeds',
       async (fault) => {
         desk.double.next(`DELETE ${path}`, fault);
         desk.double.next(`GET ${path}`, error(500));
@@ -191,7 +186,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
   });
 });
 
-test('a partner that no connection reaches has taken nothing', async () => {
+test('without a connection, no order is made', async () => {
   const closed = await openDesk();
   await closed.double.close();
   expect(await closed.letters.submit(letterRequest())).toMatchObject({ kind: 'not_taken' });

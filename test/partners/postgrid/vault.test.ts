@@ -1,4 +1,4 @@
-/** Bank numbers go to PostGrid once, in its own words, and nowhere else: no answer, log or error repeats them. */
+/** Bank numbers go to PostGrid once, and nowhere else: no response, log or error repeats them. */
 import type { BankDetails } from '../../../shared/products/check/bank-account.ts';
 import { type Desk, openDesk } from '../../support/adapters/postgrid.ts';
 import { accidents, type Fault } from '../../support/doubles/wire.ts';
@@ -31,7 +31,7 @@ afterEach(() => desk.double.close());
 test.each([
   ['US', us, { accountNumber: '73519284605173946', routingNumber: '314275084' }],
   ['CA', ca, { accountNumber: '918273645501', transitNumber: '60719', routeNumber: '847' }],
-] as const)('an account in %s', async (country, details, expected) => {
+] as const)('an account in %s is registered with its own fields', async (country, details, expected) => {
   const outcome = await desk.vault.register('bank_ours', details, 'us');
   expect(outcome).toEqual({ kind: 'registered', partnerId: expect.stringMatching(/^bank_/) });
   const [seen] = desk.double.seen;
@@ -46,19 +46,19 @@ test.each([
   });
 });
 
-const answered = (status: number, body?: unknown): Fault => ({
+const response = (status: number, body?: unknown): Fault => ({
   status,
   body: body ?? { error: { type: 'validation_error', message: `account ${us.accountNumber} is not valid` } },
 });
 
 test.each<[name: string, fault: Fault, kind: string]>([
-  ['400', answered(400), 'refused'],
-  ['422', answered(422), 'refused'],
-  ...[401, 409, 429, 500].map((status) => [`${status}`, answered(status), 'unavailable'] as [string, Fault, string]),
-  ['400 of a proxy', answered(400, '<html>'), 'unavailable'],
-  ['200 without an id', answered(200, { object: 'bank_account' }), 'unavailable'],
+  ['400', response(400), 'refused'],
+  ['422', response(422), 'refused'],
+  ...[401, 409, 429, 500].map((status) => [`${status}`, response(status), 'unavailable'] as [string, Fault, string]),
+  ['400 from a proxy', response(400, '<html>'), 'unavailable'],
+  ['200 without an id', response(200, { object: 'bank_account' }), 'unavailable'],
   ...accidents.map((accident) => [accident, accident, 'unavailable'] as [string, Fault, string]),
-])('%s', async (_, fault, kind) => {
+])('after %s no number is repeated', async (_, fault, kind) => {
   desk.double.next('POST /bank_accounts', fault);
   const outcome = await desk.vault.register('bank_ours', us, 'us');
   expect(outcome).toEqual({ kind });
@@ -80,10 +80,10 @@ describe('the accounts of this service', () => {
       if (next === undefined) return found;
       after = next;
     }
-    throw new Error('the list has no end');
+    throw new Error('the list never ends');
   }
 
-  test('are listed without those of others, page by page, and without a number', async () => {
+  test('are listed page by page, without other owners’ accounts and without a number', async () => {
     for (let count = 0; count < 120; count += 1) await idOf(`bank_theirs${count}`, 'others');
     const partnerId = await idOf('bank_ours', 'us');
     const accounts = await listed('us');
@@ -91,17 +91,17 @@ describe('the accounts of this service', () => {
     expect(JSON.stringify(accounts)).not.toMatch(numbers);
   });
 
-  test('are deleted with their numbers; one that is gone already counts as deleted', async () => {
+  test('are deleted with their numbers, also a second time', async () => {
     const partnerId = await idOf('bank_ours', 'us');
     expect([await desk.vault.forget(partnerId), await desk.vault.forget(partnerId)]).toEqual([true, true]);
     expect(await listed('us')).toEqual([]);
   });
 
-  test.each<Fault>([answered(401), 'reset_before'])('%j deletes nothing, and lists nothing', async (fault) => {
+  test.each<Fault>([response(401), 'reset_before'])('are neither deleted nor listed after %j', async (fault) => {
     const partnerId = await idOf('bank_ours', 'us');
     desk.double.next('DELETE /bank_accounts', fault);
     expect(await desk.vault.forget(partnerId)).toBe(false);
     desk.double.next('GET /bank_accounts', fault);
-    await expect(desk.vault.accountsOf('us')).rejects.toThrow('PostGrid does not list its bank accounts');
+    await expect(desk.vault.accountsOf('us')).rejects.toThrow('PostGrid sent no list of bank accounts');
   });
 });

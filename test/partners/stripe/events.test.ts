@@ -1,4 +1,4 @@
-/** Stripe's events: only those that Stripe has signed, over the exact bytes, translated into our own terms. */
+/** Stripe's events: only those with Stripe's signature over the exact bytes count. */
 import { stripeEvent } from '../../../shared/partners/stripe/event.ts';
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 
@@ -7,10 +7,10 @@ afterEach(closeCounters);
 const now = Date.UTC(2026, 10, 21, 12);
 const bare = { id: 'evt_1', object: 'event', type: 'customer.created', livemode: false, data: { object: {} } };
 
-describe('the signature', () => {
-  const tampered = { code: 'signature_invalid' };
+describe('a signature', () => {
+  const invalid = { code: 'signature_invalid' };
 
-  test('counts over the very bytes, whatever language and spacing they are in', async () => {
+  test('is valid only for the exact bytes, in any language and spacing', async () => {
     const { stripe, payments } = await counter();
     const event = { ...bare, data: { object: { name: 'Zoë 漢 \u2028 😀' } } };
     const { body, signature } = stripe.signed(event);
@@ -22,30 +22,30 @@ describe('the signature', () => {
       body.replace('Zoë', 'Zoe'),
       body.replace('Zoë', 'Zo\u0308e'),
     ])
-      await expect(payments.readEvent(other, { 'stripe-signature': signature })).rejects.toMatchObject(tampered);
+      await expect(payments.readEvent(other, { 'stripe-signature': signature })).rejects.toMatchObject(invalid);
   });
 
   test.each([
-    ['none', undefined],
-    ['no time', 'v1=00'],
-    ['no signature', `t=${now / 1_000}`],
-    ['another scheme', `t=${now / 1_000},v0=00`],
+    ['that is missing', undefined],
+    ['without a timestamp', 'v1=00'],
+    ['without v1', `t=${now / 1_000}`],
+    ['of another scheme', `t=${now / 1_000},v0=00`],
   ])('%s is refused', async (_, signature) => {
     const { stripe, payments } = await counter({ now: () => now });
     await expect(payments.readEvent(stripe.signed(bare).body, { 'stripe-signature': signature })).rejects.toMatchObject(
-      tampered,
+      invalid,
     );
   });
 
-  test('of another secret is refused, and one without a secret, too', async () => {
+  test('with another secret, or an empty one, is refused', async () => {
     const { stripe, payments } = await counter({ webhookSecrets: ['whsec_other', ''] });
     for (const secrets of [['whsec_double'], ['']]) {
       const { body, signature } = stripe.signed(bare, { secrets });
-      await expect(payments.readEvent(body, { 'stripe-signature': signature })).rejects.toMatchObject(tampered);
+      await expect(payments.readEvent(body, { 'stripe-signature': signature })).rejects.toMatchObject(invalid);
     }
   });
 
-  test('of either secret counts while the secret is being rotated', async () => {
+  test('with either secret is valid while the secret is being rotated', async () => {
     const { stripe, payments } = await counter({ webhookSecrets: ['whsec_new', 'whsec_old'] });
     for (const secrets of [['whsec_new'], ['whsec_old'], ['whsec_else', 'whsec_old'], ['whsec_old', 'whsec_new']]) {
       const { body, signature } = stripe.signed(bare, { secrets });
@@ -56,19 +56,19 @@ describe('the signature', () => {
   test.each([
     [300, true],
     [301, false],
-  ])('that is %i seconds old by our clock counts: %s', async (age, counts) => {
+  ])('that is %i seconds old by our clock: is it valid? %s', async (age, isValid) => {
     const { stripe, payments } = await counter({ now: () => now });
     const { body, signature } = stripe.signed(bare, { at: now - age * 1_000 });
     const read = payments.readEvent(body, { 'stripe-signature': signature });
-    if (counts) expect(await read).toMatchObject({ kind: 'ignored' });
-    else await expect(read).rejects.toMatchObject(tampered);
+    if (isValid) expect(await read).toMatchObject({ kind: 'ignored' });
+    else await expect(read).rejects.toMatchObject(invalid);
   });
 
-  test('is looked at before the body is', async () => {
+  test('is checked before the body is parsed', async () => {
     const { stripe, payments } = await counter();
-    await expect(payments.readEvent('{"id":', { 'stripe-signature': 't=1,v1=00' })).rejects.toMatchObject(tampered);
+    await expect(payments.readEvent('{"id":', { 'stripe-signature': 't=1,v1=00' })).rejects.toMatchObject(invalid);
     const { signature } = stripe.signed({});
-    await expect(payments.readEvent('[]', { 'stripe-signature': signature })).rejects.toMatchObject(tampered);
+    await expect(payments.readEvent('[]', { 'stripe-signature': signature })).rejects.toMatchObject(invalid);
     const signed = stripe.signed({ id: 'evt_1' });
     await expect(payments.readEvent(signed.body, { 'stripe-signature': signed.signature })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -82,7 +82,7 @@ describe('events of another mode are ignored', () => {
     ['sk_test_double', false, false],
     ['sk_live_double', false, true],
     ['sk_live_double', true, false],
-  ])('with %s, live mode %s: ignored %s', async (secretKey, livemode, isIgnored) => {
+  ])('with the key %s, is an event with livemode %s ignored? %s', async (secretKey, livemode, isIgnored) => {
     const { stripe, payments } = await counter({ secretKey });
     const object = { id: 'cs_1', client_reference_id: 'job_1' };
     const { body, signature } = stripe.signed({
@@ -103,12 +103,15 @@ const jobId = 'job_00000000000000000000000000';
 
 test.each([
   ['a setup session', { data: { object: { ...session, amount_total: null, currency: null } } }],
-  ['a subscription with metadata of its own', { data: { object: { ...ofJob('77'), amount_total: null } } }],
+  ['a subscription with a foreign job_id', { data: { object: { ...ofJob('77'), amount_total: null } } }],
   ['an event that only names its object', { data: undefined }],
   ['a thin event', { type: 'v1.checkout.session.completed', object: 'v2.core.event', data: undefined }],
   ['a session of a connected account', { account: 'acct_1', data: { object: ofJob(jobId) } }],
-  ['a dispute written out', { type: 'charge.dispute.created', data: { object: { payment_intent: { id: 'pi_1' } } } }],
-])('%s on a real account is ignored, and no body of ours', (_, event) => {
+  [
+    'a dispute with an expanded payment',
+    { type: 'charge.dispute.created', data: { object: { payment_intent: { id: 'pi_1' } } } },
+  ],
+])('%s on a real account is ignored, unlike a session of ours', (_, event) => {
   const read = (more: object, provider: 'stripe' | 'mock' = 'stripe') =>
     stripeEvent(JSON.stringify({ ...bare, type: 'checkout.session.completed', ...more }), provider);
   const why = expect.stringMatching(/^It does not concern an order of this service\.$|^Events of type/);
@@ -124,18 +127,18 @@ test.each([
   ['checkout.session.completed', { id: 'x'.repeat(256) }, 'data.object.id'],
   ['checkout.session.completed', { payment_intent: 'x'.repeat(256) }, 'data.object.payment_intent'],
   ['charge.dispute.created', { payment_intent: 'x'.repeat(256) }, 'data.object.payment_intent'],
-])('a test event %s with an id too long to store is refused by its field', (type, changes, field) => {
+])('a test event %s with an id that is too long to store is refused, and its field named', (type, changes, field) => {
   const body = JSON.stringify({ ...bare, type, data: { object: { ...ofJob(jobId), ...changes } } });
   expect(() => stripeEvent(body, 'mock')).toThrow(expect.objectContaining({ code: 'invalid_request', field }));
 });
 
-describe('money that was paid', () => {
+describe('a payment', () => {
   const read = async ({ stripe, payments }: Awaited<ReturnType<typeof counter>>, event: object) => {
     const { body, signature } = stripe.signed(event);
     return payments.readEvent(body, { 'stripe-signature': signature });
   };
 
-  test('a payment that takes its time is ignored until it has arrived or failed', async () => {
+  test('that takes days is ignored until it has succeeded or failed', async () => {
     const open = await counter();
     const { id } = await open.payments.open(request());
     const { id: other } = await open.payments.open(request('job_2'));
@@ -152,7 +155,7 @@ describe('money that was paid', () => {
     });
   });
 
-  test('a dispute leads to its job by the payment', async () => {
+  test('leads from a dispute to the job', async () => {
     const open = await counter();
     const { id, payment } = await open.paid();
     expect(await read(open, open.stripe.dispute(id))).toMatchObject({
@@ -168,7 +171,7 @@ describe('money that was paid', () => {
     ['warning_closed', 'dispute_won'],
     ['lost', 'dispute_lost'],
     ['prevented', 'ignored'],
-  ] as const)('a dispute that is closed as %s is %s', async (status, kind) => {
+  ] as const)('whose dispute is closed as %s gives the event %s', async (status, kind) => {
     const open = await counter();
     const { id } = await open.paid();
     const opened = await read(open, open.stripe.dispute(id));
@@ -178,7 +181,7 @@ describe('money that was paid', () => {
     if (kind !== 'ignored') expect(event).toMatchObject({ jobId: 'job_1', disputeId });
   });
 
-  test('refunds by hand name the sum that has gone back by now, and one of everything says so', async () => {
+  test('that is refunded by hand shows the sum of its refunds, until all of it is refunded', async () => {
     const open = await counter();
     const { id, payment } = await open.paid();
     const first = open.stripe.refundByHand(id, 100);
@@ -192,7 +195,7 @@ describe('money that was paid', () => {
     expect(await read(open, first)).toMatchObject({ kind: 'refunded', jobId: 'job_1', refundedCents: total });
   });
 
-  test('a refund in part is one by the event alone, too', () => {
+  test('that is refunded in part is recognized by the event alone', () => {
     const object = { id: 'ch_1', metadata: { job_id: 'job_1' }, payment_intent: 'pi_1', amount_refunded: 100 };
     const read = (refunded: boolean) =>
       stripeEvent(
@@ -205,7 +208,7 @@ describe('money that was paid', () => {
     ]);
   });
 
-  test('a refund that failed counts, and a late event that it was issued no longer does', async () => {
+  test('whose refund failed is not refunded, even if the event of the refund arrives late', async () => {
     const open = await counter();
     const { payment } = await open.paid();
     await open.payments.refund('job_1', payment);
@@ -217,16 +220,16 @@ describe('money that was paid', () => {
     expect(await read(open, issued)).toMatchObject({ kind: 'ignored' });
   });
 
-  test('a payment of another service on the same account leads to no job', async () => {
+  test('of another service on the same account belongs to no job', async () => {
     const open = await counter();
-    const object = { payment_intent: 'pi_of_somebody', metadata: {} };
+    const object = { payment_intent: 'pi_other', metadata: {} };
     const dispute = { ...bare, type: 'charge.dispute.created', data: { object } };
     expect(await read(open, dispute)).toMatchObject({ kind: 'ignored' });
     const old = { ...dispute, data: { object: { payment_intent: null, metadata: {} } } };
     expect(await read(open, old)).toMatchObject({ kind: 'disputed', jobId: undefined });
   });
 
-  test('without an answer of Stripe the event is an accident, so that it comes again', async () => {
+  test('that Stripe does not show makes the event fail, so that Stripe sends it again', async () => {
     const open = await counter();
     const { id } = await open.paid();
     const event = open.stripe.dispute(id);
@@ -242,6 +245,6 @@ test.each([
   ['evt_021000021', false],
   ['evt_to_cancel_letter_now', false],
   [`evt_${'a'.repeat(33)}`, false],
-])('the id %s is known: %s; another is never logged, because in test mode anybody writes it', (id, isKnown) => {
-  expect(stripeEvent(JSON.stringify({ ...bare, id }), 'mock').id).toBe(isKnown ? id : 'unknown');
+])('may the event id %s be logged? %s', (id, isLoggable) => {
+  expect(stripeEvent(JSON.stringify({ ...bare, id }), 'mock').id).toBe(isLoggable ? id : 'unknown');
 });

@@ -1,4 +1,4 @@
-/** Refunds at Stripe: a table of everything that can come back, and never two. */
+/** Refunds at Stripe: every possible response, and never two refunds. */
 import type { RefundOutcome } from '../../../shared/partners/payments.ts';
 import { closeCounters, counter, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
@@ -9,7 +9,7 @@ const create = /^POST \/v1\/refunds$/;
 const list = /^GET \/v1\/refunds$/;
 const error = (status: number, code?: string) => new StripeRefusal(status, 'invalid_request_error', code, 'no');
 
-/** The result of one call, and the amount refunded by then. */
+/** The outcome of one call, and the amount refunded by then. No fault here is a problem with our account. */
 test.each<[string, WireFault, number, RefundOutcome, number]>([
   ['charge_already_refunded', invalidRequest('charge_already_refunded', 'no'), 1, 'refunded', 0],
   ['charge_disputed', invalidRequest('charge_disputed', 'no'), 1, 'disputed', 0],
@@ -17,26 +17,26 @@ test.each<[string, WireFault, number, RefundOutcome, number]>([
   ['approval_required', invalidRequest('approval_required', 'no'), 3, 'not_now', 0],
   ['processing_error', error(402, 'processing_error'), 3, 'not_now', 0],
   ['charge_not_refundable', invalidRequest('charge_not_refundable', 'no'), 1, 'refused', 0],
-  ['a code that is not known yet', invalidRequest('something_new', 'no'), 1, 'refused', 0],
+  ['an unknown code', invalidRequest('something_new', 'no'), 1, 'refused', 0],
   ['402', error(402, 'card_declined'), 1, 'refused', 0],
   ['429', 'rate_limited', 1, 'unknown', 0],
   ['a key in use', 'key_in_use', 1, 'unknown', 0],
   ['a connection cut once, after', 'reset_after', 1, 'refunded', total],
   ['a connection cut, after', 'reset_after', 2, 'unknown', total],
-  ['silence, after', 'silent_after', 1, 'unknown', total],
-  ['a page of somebody in between', 'page', 1, 'unknown', total],
+  ['a timeout, after', 'silent_after', 1, 'unknown', total],
+  ['a proxy’s page', 'page', 1, 'unknown', total],
   ['503', 'unavailable', 1, 'refunded', total],
   ['500, after', 'error_after', 1, 'refunded', total],
   ['500 three times', 'error_before', 3, 'unknown', 0],
-])('%s', async (_, fault, times, outcome, givenBack) => {
-  const { stripe, payments, paid } = await counter();
+])('after %s, the outcome of a refund is certain or unknown', async (_, fault, times, outcome, givenBack) => {
+  const { stripe, payments, alarms, paid } = await counter();
   const { payment } = await paid();
   stripe.fail(fault, create, times);
   expect(await payments.refund('job_1', payment)).toBe(outcome);
   expect(stripe.givenBackCents()).toBe(givenBack);
+  expect(alarms).toEqual([]);
 });
 
-/** Asked again until it is known: one refund, whatever came before. */
 test.each<[WireFault, number]>([
   ['rate_limited', 1],
   ['unavailable', 4],
@@ -44,34 +44,31 @@ test.each<[WireFault, number]>([
   ['reset_after', 2],
   ['silent_before', 1],
   ['malformed', 1],
-])('%s, %i times, ends in one refund, also after Stripe has forgotten its keys', async (fault, times) => {
-  const { stripe, payments, paid } = await counter();
-  const { payment } = await paid();
-  stripe.fail(fault, create, times);
-  for (let asked = 0; asked < 3; asked += 1) if ((await payments.refund('job_1', payment)) === 'refunded') break;
-  stripe.forgetKeys();
-  expect(await payments.refund('job_1', payment)).toBe('refunded');
-  expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
-});
-
-test('a refund that Stripe refuses with 402 is about the payer’s money, and raises no alarm', async () => {
-  const { stripe, payments, alarms, paid } = await counter();
-  const { payment } = await paid();
-  stripe.fail(error(402, 'card_declined'), create);
-  expect(await payments.refund('job_1', payment)).toBe('refused');
-  expect(alarms).toEqual([]);
-});
-
-test.each(['succeeded', 'pending', 'requires_action', 'failed', 'canceled'] as const)(
-  'a refund that is %s',
-  async (status) => {
+])(
+  'a refund that is repeated after %s, %i times, is made once, even when the keys have expired',
+  async (fault, times) => {
     const { stripe, payments, paid } = await counter();
     const { payment } = await paid();
-    stripe.refundsAs(status);
-    const told = await payments.refund('job_1', payment);
-    expect(told).toBe(status === 'failed' || status === 'canceled' ? 'refused' : 'refunded');
+    stripe.fail(fault, create, times);
+    for (let tries = 0; tries < 3; tries += 1) if ((await payments.refund('job_1', payment)) === 'refunded') break;
+    stripe.forgetKeys();
+    expect(await payments.refund('job_1', payment)).toBe('refunded');
+    expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
   },
 );
+
+test.each([
+  ['succeeded', 'refunded'],
+  ['pending', 'refunded'],
+  ['requires_action', 'refunded'],
+  ['failed', 'refused'],
+  ['canceled', 'refused'],
+] as const)('a refund with the status %s counts as %s', async (status, outcome) => {
+  const { stripe, payments, paid } = await counter();
+  const { payment } = await paid();
+  stripe.refundsAs(status);
+  expect(await payments.refund('job_1', payment)).toBe(outcome);
+});
 
 test('after a stored 500 the refunds are listed before another key is used', async () => {
   const at = Date.UTC(2026, 10, 21, 12);
@@ -87,7 +84,7 @@ test('after a stored 500 the refunds are listed before another key is used', asy
   ]);
 });
 
-test('our refund behind a stored 500 decides, even if it failed: no second one is made', async () => {
+test('if Stripe lists our refund after a stored 500, no second one is made, even if it failed', async () => {
   const { stripe, payments, paid } = await counter();
   const { payment } = await paid();
   stripe.refundsAs('failed');
@@ -96,7 +93,7 @@ test('our refund behind a stored 500 decides, even if it failed: no second one i
   expect(stripe.refunds.size).toBe(1);
 });
 
-test('a refund that was refused for a passing reason is made once the reason has passed, before its key is forgotten', async () => {
+test('a refund that was refused for a passing reason is made an hour later, although its first key is spent', async () => {
   let now = Date.now();
   const { stripe, payments, paid } = await counter({ now: () => now });
   const { payment } = await paid();
@@ -107,7 +104,7 @@ test('a refund that was refused for a passing reason is made once the reason has
   expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
 });
 
-test('a refund that failed for want of balance is made again', async () => {
+test('a refund that failed because the balance was too low is made again', async () => {
   const { stripe, payments, paid } = await counter();
   const { payment } = await paid();
   stripe.refundsAs('failed', 'insufficient_funds');
@@ -117,7 +114,7 @@ test('a refund that failed for want of balance is made again', async () => {
 });
 
 test.each<WireFault>(['silent_before', 'unavailable'])(
-  'a list that cannot be had (%s) leaves it unknown: nothing is made under another key',
+  'if Stripe does not list its refunds (%s), no other key is tried, and the outcome is unknown',
   async (fault) => {
     const { stripe, payments, paid } = await counter();
     const { payment } = await paid();
@@ -130,7 +127,7 @@ test.each<WireFault>(['silent_before', 'unavailable'])(
   },
 );
 
-test('the same key with other parameters, from another version of this service, is spoilt', async () => {
+test('a key that was used with other parameters is spent, and the refund is made once', async () => {
   const { stripe, payments, paid } = await counter();
   const { payment } = await paid('job_1');
   await payments.refund('job_1', payment);
@@ -146,7 +143,7 @@ test('a refund made by hand is not made again', async () => {
   expect(stripe.givenBackCents()).toBe(total);
 });
 
-test('disputed money is left to the bank', async () => {
+test('a disputed payment is not refunded', async () => {
   const { stripe, payments, paid } = await counter();
   const { id, payment } = await paid();
   stripe.dispute(id);
@@ -154,7 +151,7 @@ test('disputed money is left to the bank', async () => {
   expect(stripe.refunds.size).toBe(0);
 });
 
-test('nothing is asked of Stripe if nothing was to be paid', async () => {
+test('a payment of nothing is refunded without a call to Stripe', async () => {
   const { stripe, payments } = await counter();
   expect(await payments.refund('job_1', { provider: 'stripe', id: 'cs_test_1', amountCents: 0, currency: 'USD' })).toBe(
     'refunded',
@@ -163,7 +160,7 @@ test('nothing is asked of Stripe if nothing was to be paid', async () => {
 });
 
 test.each([401, 403])(
-  'a key that is refused with %i is an accident: nothing is wrong with the refund',
+  'an API key that Stripe refuses with %i is an error and an alarm, not a refused refund',
   async (status) => {
     const { stripe, payments, alarms, paid } = await counter();
     const { payment } = await paid();
@@ -173,7 +170,7 @@ test.each([401, 403])(
   },
 );
 
-test('twenty refunds at once give back once', async () => {
+test('twenty simultaneous refunds of a payment make one refund', async () => {
   const { stripe, payments, paid } = await counter({ timeoutMs: 5_000 });
   const { payment } = await paid();
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => payments.refund('job_1', payment)));

@@ -1,4 +1,4 @@
-/** Checkout sessions at Stripe: the requests, and the result of each state and each fault. */
+/** Checkout sessions at Stripe: the requests, and the outcome of each state and each fault. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
 import type { Operator } from '../../../shared/domain/names.ts';
@@ -9,7 +9,7 @@ import { invalidRequest, StripeRefusal, type WireFault } from '../../support/dou
 
 afterEach(closeCounters);
 
-test('an order that is as good as money asks who pays, and offers no debit that can be returned', async () => {
+test('an order that is as good as money requires 3-D Secure, and excludes debits that can be returned', async () => {
   const { stripe, payments } = await counter();
   const plain = await payments.open(request('job_1'));
   const strict = await payments.open({ ...request('job_2'), isStrict: true });
@@ -20,7 +20,7 @@ test('an order that is as good as money asks who pays, and offers no debit that 
   });
 });
 
-test('the session shows the order and the tax as lines of their own, and carries the job wherever it may be asked for', async () => {
+test('a session has one line for the order and one for the tax, and contains the job’s id in every place where it is read', async () => {
   const { stripe, payments } = await counter();
   const { id } = await payments.open(request());
   expect(stripe.sessions.get(id)).toMatchObject({
@@ -41,7 +41,7 @@ test('the session shows the order and the tax as lines of their own, and carries
   expect(stripe.asked[0]?.key).toBe('checkout_job_1');
 });
 
-describe('who sells', () => {
+describe('the operator', () => {
   const operator = {
     name: 'Acme Letters',
     support: 'https://acme.example/help_(en)?a=[1]',
@@ -58,7 +58,7 @@ describe('who sells', () => {
     return session;
   };
 
-  test('stands on the payment page, on the receipt and on the card statement, with the number of the order', async () => {
+  test('is named on the payment page and the receipt, and the card statement has the order number', async () => {
     expect(await opened(operator)).toMatchObject({
       lines: [{ description: `Acme Letters, order ${number}` }, { name: 'HST 13%', description: '' }],
       intentDescription: `Acme Letters: Letter to Zoë Łukasz, 漢 (order ${number})`,
@@ -72,12 +72,12 @@ describe('who sells', () => {
     });
   });
 
-  test('may be asked by e-mail', async () => {
+  test('may have an email address as the contact', async () => {
     const { besideButton } = await opened({ support: 'mailto:help@example.com' });
     expect(besideButton).toBe(`Questions about order ${number}? Write to help@example.com`);
   });
 
-  test('whatever a stranger’s name holds, it is one line in the order in which it is written, and not too long', async () => {
+  test('is never impersonated: an order’s title is one line, not too long, and without characters that reorder it', async () => {
     const title = `Letter to \u202Egro.live\u202C\r\n\u0000${'<b>*"x"'.repeat(200)}`;
     const { lines, intentDescription } = await opened(operator, { title });
     for (const text of [lines[0]?.name ?? '', intentDescription]) {
@@ -86,19 +86,19 @@ describe('who sells', () => {
     }
   });
 
-  test('links that would be cut are left out whole', async () => {
+  test('may have links that are too long, and these are left out', async () => {
     const long = { ...operator, refundPolicyUrl: `https://acme.example/${'r'.repeat(400)}` };
     const { besideButton } = await opened(long);
     expect(besideButton).not.toContain('Refund policy');
     expect(besideButton).toMatch(/\[Privacy\]\(https:\/\/acme\.example\/privacy\)$/);
   });
 
-  test('whichever job it is, the end of the line on the statement is one that Stripe takes', async () => {
+  test('gets a statement suffix that Stripe accepts, for every order number', async () => {
     const jobs = Array.from({ length: 2_000 }, (_, at) => ({ orderNumber: orderNumberOf(`job_${at}`) }));
     expect(jobs.map(statementSuffix).filter((suffix) => !/^(?=.*[A-Z])[0-9A-Z]{10}$/.test(suffix ?? ''))).toEqual([]);
   });
 
-  test('may change between two tries: the job has one session whose address was given out', async () => {
+  test('may change between two tries, and still only one session’s URL is returned', async () => {
     const { stripe, payments } = await counter();
     stripe.fail('reset_after', /^POST \/v1\/checkout\/sessions$/, 2);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
@@ -113,10 +113,10 @@ describe('who sells', () => {
 });
 
 test.each([
-  ['as late as Stripe takes', 24 * 60, 24 * 60 - 1],
-  ['as early as Stripe takes', 5, 31],
-  ['as early as Stripe takes, when it is over', -5, 31],
-])('it ends %s', async (_, minutes, expected) => {
+  ['at the latest time that Stripe accepts', 24 * 60, 24 * 60 - 1],
+  ['at the earliest time that Stripe accepts', 5, 31],
+  ['at the earliest time that Stripe accepts, even if that is too late', -5, 31],
+])('a session expires %s', async (_, minutes, expected) => {
   const { stripe, payments } = await counter();
   const now = Date.now();
   const { id } = await payments.open({ ...request(), expiresAt: now + minutes * 60_000 });
@@ -124,21 +124,21 @@ test.each([
   expect(Math.abs(left - expected * 60)).toBeLessThan(3);
 });
 
-test('a session that asks for more than was approved is expired, and no one gets its URL', async () => {
+test('a session for more than was approved is expired, and no one gets its URL', async () => {
   const { stripe, payments } = await counter();
   stripe.overcharge(1);
   await expect(payments.open(request())).rejects.toThrow('than was approved');
   expect([...stripe.sessions.values()]).toMatchObject([{ status: 'expired', amount_total: total + 1 }]);
 });
 
-describe('opening', () => {
+describe('opening a session', () => {
   const create = /^POST \/v1\/checkout\/sessions$/;
 
   test.each<[WireFault, number]>([
     ['reset_after', 2],
     ['silent_after', 1],
     ['page', 1],
-  ])('that ends %s is an accident, and asked again gives the one session', async (fault, times) => {
+  ])('fails after %s, and the next call returns the only session', async (fault, times) => {
     const { stripe, payments } = await counter();
     stripe.fail(fault, create, times);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
@@ -147,7 +147,7 @@ describe('opening', () => {
   });
 
   test.each<WireFault>(['reset_after', 'rate_limited', 'key_in_use'])(
-    'that ends %s once goes on by itself, with one session',
+    'succeeds in spite of one %s, with one session',
     async (fault) => {
       const { stripe, payments } = await counter();
       stripe.fail(fault, create);
@@ -156,7 +156,7 @@ describe('opening', () => {
     },
   );
 
-  test('is asked for under a new key after a stored 500, and the session of the old key is never given out', async () => {
+  test('uses a new key after a stored 500, and never returns the session of the old key', async () => {
     const { stripe, payments } = await counter();
     stripe.fail('error_after', create);
     const first = await payments.open(request());
@@ -165,21 +165,21 @@ describe('opening', () => {
     expect([...stripe.sessions.keys()][0]).not.toBe(first.id);
   });
 
-  test('fails after three keys where Stripe answers every one with 500', async () => {
+  test('fails after three keys if each gets a 500', async () => {
     const { stripe, payments } = await counter();
     stripe.fail('error_before', create, 9);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, broken, 500');
     expect(stripe.asked.map(({ key }) => key)).toEqual(['checkout_job_1', 'checkout_job_1_2', 'checkout_job_1_3']);
   });
 
-  test('fails where Stripe keeps answering that there are too many requests', async () => {
+  test('fails if Stripe keeps limiting our requests', async () => {
     const { stripe, payments } = await counter();
     stripe.fail('rate_limited', create, 1_000);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, busy, 429, rate_limit');
     expect(stripe.sessions.size).toBe(0);
   });
 
-  test('fails at once where Stripe refuses it', async () => {
+  test('fails at once if Stripe refuses it', async () => {
     const { stripe, payments } = await counter();
     stripe.fail(invalidRequest('amount_too_small', 'The total amount must convert to at least 50 cents.'), create);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, refused, 400, amount_too_small');
@@ -188,7 +188,7 @@ describe('opening', () => {
 });
 
 describe('a session', () => {
-  test('that is complete while the money is under way is open; when it arrives, paid', async () => {
+  test('that is complete counts as open until the money arrives', async () => {
     const { stripe, payments } = await counter();
     const { id } = await payments.open(request());
     stripe.pay(id, 'later');
@@ -198,7 +198,7 @@ describe('a session', () => {
     expect(await payments.status(id)).toMatchObject({ status: 'paid', payment: { amountCents: total } });
   });
 
-  test('whose money never arrived has expired: it can be paid no more', async () => {
+  test('whose payment failed after it was complete counts as expired', async () => {
     const { stripe, payments } = await counter();
     const { id } = await payments.open(request());
     stripe.pay(id, 'later');
@@ -206,14 +206,14 @@ describe('a session', () => {
     expect(await payments.status(id)).toEqual({ status: 'expired' });
   });
 
-  test('whose payment is disputed is paid, and says so', async () => {
+  test('whose payment is disputed counts as paid and disputed', async () => {
     const { stripe, payments, paid } = await counter();
     const { id, payment } = await paid();
     stripe.dispute(id);
     expect(await payments.status(id)).toMatchObject({ status: 'paid', isDisputed: true, payment: { id: payment.id } });
   });
 
-  test('whose money was refunded by hand pays for nothing', async () => {
+  test('whose payment was refunded by hand counts as expired', async () => {
     const { stripe, payments, paid } = await counter();
     const { id } = await paid();
     stripe.refundByHand(id);
@@ -221,7 +221,7 @@ describe('a session', () => {
     expect(await payments.expire(id)).toEqual({ status: 'expired' });
   });
 
-  test('that Stripe does not expire is an error', async () => {
+  test('that Stripe refuses to expire is an error', async () => {
     const { stripe, payments } = await counter();
     const { id } = await payments.open(request());
     stripe.fail(invalidRequest('parameter_invalid', 'not now'), /expire$/);
@@ -229,7 +229,7 @@ describe('a session', () => {
   });
 
   test.each<WireFault>(['reset_before', 'reset_after'])(
-    'whose connection breaks once (%s) is asked for once more, and ended under the same key',
+    'is expired and read in spite of one broken connection (%s), under the same key',
     async (fault) => {
       const { stripe, payments } = await counter();
       const { id } = await payments.open(request());
@@ -250,11 +250,11 @@ describe('a session', () => {
     ['error_before', 'broken, 500'],
     ['silent_after', 'unanswered'],
     [new StripeRefusal(403, 'invalid_request_error', undefined, 'no'), 'locked_out, 403'],
-  ])('whose end is not known is an accident, and asked again is expired: %s', async (fault, told) => {
+  ])('that could not be expired (%s) is an error, and the next call expires it', async (fault, message) => {
     const { stripe, payments } = await counter();
     const { id } = await payments.open(request());
     stripe.fail(fault, /expire$/);
-    await expect(payments.expire(id)).rejects.toThrow(`Stripe: expire, ${told}`);
+    await expect(payments.expire(id)).rejects.toThrow(`Stripe: expire, ${message}`);
     expect(await payments.expire(id)).toEqual({ status: 'expired' });
   });
 
@@ -263,17 +263,17 @@ describe('a session', () => {
     ['empty', 'unknown shape'],
     ['silent_before', 'unanswered'],
     [new StripeRefusal(403, 'invalid_request_error', undefined, 'no'), 'locked_out, 403'],
-  ])('that cannot be read is an accident: %s', async (fault, told) => {
+  ])('that cannot be read (%s) is an error', async (fault, message) => {
     const { stripe, payments } = await counter();
     const { id } = await payments.open(request());
     stripe.fail(fault, /^GET/);
-    await expect(payments.status(id)).rejects.toThrow(told);
+    await expect(payments.status(id)).rejects.toThrow(message);
   });
 });
 
 test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
-  'what goes wrong with %s quotes neither the key nor what Stripe has said',
-  async (act) => {
+  'an error of %s quotes neither our key nor Stripe’s message',
+  async (method) => {
     const { stripe, payments, alarms } = await counter({
       secretKey: 'sk_test_canary_4242',
       knownKey: 'sk_test_double',
@@ -285,16 +285,16 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
       livemode: false,
       data: { object: dispute },
     });
-    const acts = {
+    const calls = {
       open: () => payments.open(request()),
       status: () => payments.status('cs_test_1'),
       expire: () => payments.expire('cs_test_1'),
       refund: () => payments.refund('job_1', { provider: 'stripe', id: 'pi_1', amountCents: 1, currency: 'USD' }),
       readEvent: () => payments.readEvent(body, { 'stripe-signature': signature }),
     };
-    const error: Error = await acts[act]().then(
+    const error: Error = await calls[method]().then(
       () => {
-        throw new Error('it went well');
+        throw new Error('the call succeeded');
       },
       (thrown) => thrown,
     );
@@ -302,9 +302,8 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
       name: 'StripeFault_locked_out_401',
       message: expect.stringMatching(/locked_out, 401/),
     });
-    // Only the operator can mend that: somebody is called.
     expect(alarms).toEqual([{ code: 'key_refused', reason: expect.stringMatching(/^Stripe does not know our key/) }]);
-    const said = `${error.stack} ${JSON.stringify([error, alarms])} ${Object.values(error).join()} ${error.cause}`;
-    expect(said).not.toMatch(/canary|Bearer|Invalid API Key/);
+    const text = `${error.stack} ${JSON.stringify([error, alarms])} ${Object.values(error).join()} ${error.cause}`;
+    expect(text).not.toMatch(/canary|Bearer|Invalid API Key/);
   },
 );

@@ -1,4 +1,4 @@
-/** Events count only with Telnyx's signature over the exact bytes. */
+/** Telnyx's events count only with Telnyx's signature over the exact bytes. */
 import { readTelnyxEvent } from '../../../shared/partners/telnyx/event.ts';
 import { clientState } from '../../../shared/partners/telnyx/telnyx.ts';
 import { keyPair, type SignedEvent, signed } from '../../support/doubles/telnyx-events.ts';
@@ -36,7 +36,7 @@ const delivered = {
 const good = signed(faxEvent(), keys, now);
 const invalid = expect.objectContaining({ code: 'signature_invalid' });
 
-test('a signed event is read: the view of the fax by its status and reason', () => {
+test('a signed event gives the state of the fax, by its status and failure reason', () => {
   expect(read(good)).toEqual(delivered);
   const failed = faxEvent({ status: 'failed', failure_reason: 'user_busy' }, 'fax.failed');
   expect(read(signed(failed, keys, now))).toMatchObject({ view: { kind: 'stopped', mayBounce: true } });
@@ -44,46 +44,46 @@ test('a signed event is read: the view of the fax by its status and reason', () 
 
 test.each<[string, Partial<SignedEvent['headers']> & { rawBody?: string }]>([
   ['a body with one more space', { rawBody: `${good.rawBody} ` }],
-  ['another time', { 'telnyx-timestamp': `${now / 1_000 + 1}` }],
-  ['a time that is no number', { 'telnyx-timestamp': '1e9' }],
+  ['another timestamp', { 'telnyx-timestamp': `${now / 1_000 + 1}` }],
+  ['a malformed timestamp', { 'telnyx-timestamp': '1e9' }],
   ['no signature', { 'telnyx-signature-ed25519': '' }],
   ['the signature of another event', signed(faxEvent({ fax_id: 'fax_2' }), keys, now).headers],
 ])('an event with %s is refused', (_, { rawBody = good.rawBody, ...headers }) => {
   expect(() => read({ rawBody, headers: { ...good.headers, ...headers } })).toThrow(invalid);
 });
 
-test('an event that another key has signed is refused', () => {
+test('an event that was signed with another key is refused', () => {
   expect(() => read(good, keyPair().publicKey)).toThrow(invalid);
 });
 
-test.each([-300, 300])('a clock that is %i seconds off is let pass, one second more is not', (seconds) => {
+test.each([-300, 300])('an event may be %i seconds off by our clock, but not one second more', (seconds) => {
   expect(read(good, keys.publicKey, now + seconds * 1_000)).toEqual(delivered);
   expect(() => read(good, keys.publicKey, now + (seconds + Math.sign(seconds)) * 1_000)).toThrow(invalid);
 });
 
-test.each(['', 'c2hvcnQ='])('with the public key %j nothing is let pass', (publicKey) => {
+test.each(['', 'c2hvcnQ='])('every event is refused if our public key is %j', (publicKey) => {
   expect(() => read(good, publicKey)).toThrow(expect.objectContaining({ code: 'unavailable' }));
 });
 
 test.each<[string, object]>([
   ['of another kind', faxEvent({}, 'call.hangup')],
   ['of a received fax', faxEvent({ direction: 'inbound', status: 'received' }, 'fax.received')],
-  ['with a status that nobody knows', faxEvent({ status: 'pondering' })],
+  ['with an unknown status', faxEvent({ status: 'pondering' })],
   ['without a fax', faxEvent({ fax_id: undefined })],
-])('an event %s is ignored, and says why', (_, event) => {
+])('an event %s is ignored, with the reason', (_, event) => {
   expect(read(signed(event, keys, now))).toEqual({ kind: 'ignored', why: expect.stringMatching(/^[A-Z].*\.$/) });
 });
 
-test.each(['{"data":{}}', 'true'])('signed bytes that are no event are a bad request: %s', (body) => {
+test.each(['{"data":{}}', 'true'])('a signed body that is not an event is a bad request: %s', (body) => {
   expect(() => read(signed(JSON.parse(body), keys, now))).toThrow(expect.objectContaining({ code: 'invalid_request' }));
 });
 
 test.each([undefined, null, '', clientState('invoice_17'), '!!!'])(
-  'a fax with the state %j is not ours: its event is ignored, and never sent again',
+  'an event is ignored if the fax’s client_state is %j, which is not ours',
   (client_state) => {
     expect(read(signed(faxEvent({ client_state }), keys, now))).toMatchObject({
       kind: 'ignored',
-      why: 'The fax is not of this service.',
+      why: 'The fax was not sent by this service.',
     });
   },
 );

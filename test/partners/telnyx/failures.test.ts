@@ -1,4 +1,4 @@
-/** How we react to each class of reasons for a failed fax at Telnyx. */
+/** What follows from each kind of failed fax at Telnyx. */
 import { failures, stoppedBy } from '../../../shared/partners/telnyx/fax.ts';
 
 test.each([
@@ -14,17 +14,17 @@ test.each([
     'account_disabled',
     { accountProblem: { code: 'account_disabled', reason: expect.stringContaining('our account') } },
   ],
-])('a fax that failed with %s is tried again, given up or reported to the operator', (name, reaction) => {
+])('a fax that failed with %s is sent again, given up or reported to the operator', (name, reaction) => {
   const reason = expect.stringMatching(/^[A-Z].*\.$/);
   expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason, cause: expect.any(String), ...reaction });
 });
 
-test('a stop at our own account names the reason for the operator, and no other sentence does', () => {
+test('only a failure at our own account names Telnyx’s reason, for the operator', () => {
   for (const [name, [cause, , sentence]] of failures) expect(sentence.includes(`(${name})`)).toBe(cause === 'account');
 });
 
 test.each(['constructor', 'SOMETHING <new>', '', null, undefined])(
-  'a fax that failed with the unknown reason %j is given up, without its name',
+  'a fax that failed with the unknown reason %j is given up, and the reason is not repeated',
   (name) => {
     expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason: 'The fax could not be sent.', cause: 'line' });
   },

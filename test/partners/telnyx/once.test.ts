@@ -1,4 +1,4 @@
-/** Telnyx sends each fax once: the real use cases, and a partner without idempotency keys. */
+/** Each fax is sent once by Telnyx, a partner without idempotency keys. */
 
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { advance } from '../../../shared/orders/advance.ts';
@@ -15,11 +15,11 @@ const minute = 60_000;
 let deps: MemoryDeps;
 let double: TelnyxDouble;
 
-/** The time that the list may miss a fax: a little less than the service allows for. */
+/** How late a fax appears in the list: a little less than the service allows for. */
 const listLagMs = 55_000;
 
 beforeEach(async () => {
-  // Only the test advances jobs: the wound clock would not wait for calls over a real socket.
+  // Only the test advances jobs, because the test clock does not wait for calls over a real socket.
   deps = memoryDeps({ deliver: () => false });
   double = await telnyxDouble({ clock: deps.clock, listLagMs });
   const fax = telnyxFaxes({
@@ -49,7 +49,7 @@ async function advanced(jobId: string, ms: number): Promise<Job> {
 }
 
 test.each<Fault>(['reset_after', 'malformed'])(
-  'an order whose answer is lost (%s) is found, and exactly one fax exists',
+  'an order whose response is lost (%s) is found, and exactly one fax exists',
   async (fault) => {
     double.fault('create', fault);
     const jobId = await paidFax();
@@ -63,7 +63,7 @@ test.each<Fault>(['reset_after', 'malformed'])(
   },
 );
 
-test('a fax that our own account stops is refunded, not tried again, and an alarm names the reason', async () => {
+test('a fax that our own account stops is refunded and not sent again, and an alarm names the reason', async () => {
   const jobId = await paidFax();
   await advanced(jobId, 0);
   double.move(double.faxes()[0]?.id ?? '', 'failed', 'no_outbound_profile');

@@ -1,4 +1,4 @@
-/** The Telnyx adapter against every answer and every fault of its double: accepted, rejected, unavailable or unknown. */
+/** The Telnyx adapter: the outcome of every response and fault. */
 
 import type { LogFields } from '../../../shared/domain/metrics.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
@@ -55,21 +55,21 @@ test('a fax is ordered in black and white, with our reference and its document',
   expect(stored).toEqual({ bytes: request().pdf, until: clock.now() + 24 * hour });
 });
 
-describe('the document', () => {
-  test('that is too large for an upload goes by a link', async () => {
+describe('a document', () => {
+  test('that is too large for an upload is sent as a link', async () => {
     expect(await partner.submit({ ...request(), pdf: new Uint8Array(20_000_001) })).toMatchObject({ kind: 'accepted' });
     expect(double.asked.media).toBe(0);
     expect(double.faxes()).toMatchObject([{ media_url: 'https://documents.example/jobs/job_1.pdf' }]);
   });
 
-  test.each<Fault>([400, 413])('that Telnyx does not store (%s) goes by a link', async (fault) => {
+  test.each<Fault>([400, 413])('that Telnyx refuses to store (%s) is sent as a link', async (fault) => {
     double.fault('media', fault);
     await accepted();
     expect(double.faxes()).toMatchObject([{ media_url: 'https://documents.example/jobs/job_1.pdf', media_name: null }]);
   });
 
   test.each<Fault>([401, 503, 'reset_after', 'malformed'])(
-    'whose upload goes wrong (%s) leaves nothing in doubt: nothing was ordered',
+    'whose upload fails (%s) has not been ordered',
     async (fault) => {
       double.fault('media', fault);
       expect(await partner.submit(request())).toMatchObject({ kind: 'not_taken' });
@@ -81,7 +81,7 @@ describe('the document', () => {
 
 const blaming = (...pointers: string[]) => ({ errors: pointers.map((pointer) => ({ source: { pointer } })) });
 
-describe('a new order', () => {
+describe('an order', () => {
   test.each<[Fault, kind: string, made: number, alarm?: string]>([
     [400, 'rejected', 0],
     [401, 'not_taken', 0, 'key_refused'],
@@ -97,7 +97,7 @@ describe('a new order', () => {
     [{ status: 202, body: { data: {} } }, 'unknown', 0],
     [{ status: 422, body: blaming('/from', '/connection_id') }, 'not_taken', 0, 'setting_refused'],
     [{ status: 422, body: blaming('/from', '/to') }, 'rejected', 0],
-  ])('an order that Telnyx answers with %j is %s: %i faxes by one call', async (fault, kind, made, ...[alarm]) => {
+  ])('that gets the response %j is %s, and one call makes %i faxes', async (fault, kind, made, ...[alarm]) => {
     double.fault('create', fault, Number.POSITIVE_INFINITY);
     const outcome = await partner.submit(request());
     expect(outcome).toMatchObject({ kind, reason: expect.not.stringContaining('DETAIL OF THE PARTNER') });
@@ -108,20 +108,20 @@ describe('a new order', () => {
   });
 });
 
-describe('a look-up', () => {
-  test.each<Fault>([404, 503, 'malformed'])('says unknown after %s, never none', async (fault) => {
+describe('a search', () => {
+  test.each<Fault>([404, 503, 'malformed'])('finds unknown after %s, never none', async (fault) => {
     double.fault('list', fault);
     expect(await find()).toEqual({ kind: 'unknown' });
   });
 
-  test('reads every page, and says none only at the end of the last', async () => {
+  test('reads every page, and finds none only after the last', async () => {
     for (let count = 0; count < 201; count += 1) await accepted(`job_other_${count}`);
     expect(await find('job_other_0')).toMatchObject({ order: { id: double.faxes()[0]?.id } });
     expect(double.asked.list).toBe(3);
     expect(await find('job_9')).toEqual({ kind: 'none' });
   });
 
-  test.each(['job_11', 'job_1-2'])('does not take %s for job_1', async (other) => {
+  test.each(['job_11', 'job_1-2'])('does not confuse %s with job_1', async (other) => {
     await accepted(other);
     expect(await find()).toEqual({ kind: 'none' });
   });
@@ -132,7 +132,7 @@ describe('a look-up', () => {
     expect(await find()).toMatchObject({ order: { stage: 'accepted' } });
   });
 
-  test('finds a fax that has failed or was sent meanwhile, and says how far it came', async () => {
+  test('finds a fax that has failed or was sent in the meantime, with its stage', async () => {
     double.move(await accepted('job_1'), 'failed', 'user_busy');
     double.move(await accepted('job_2'), 'delivered');
     expect(await find('job_1')).toMatchObject({ order: { stage: 'in_progress' } });
@@ -143,35 +143,35 @@ describe('a look-up', () => {
   const other = { id: 'fax_1', status: 'queued', client_state: 'b3RoZXI=' };
 
   test.each<[string, object]>([
-    ['is another page than was asked for', list([], { page_number: 2, total_pages: 1 })],
+    ['is not the requested page', list([], { page_number: 2, total_pages: 1 })],
     ['has fewer faxes than it says', list([other], { page_number: 1, total_pages: 1, total_results: 2 })],
-    ['leaves out what we wrote on the faxes', list([{ id: 'fax_1', status: 'queued' }])],
-    ['goes on for ever', list([other], { page_number: 1, total_pages: 1_000 })],
-  ])('says unknown of a list that %s', async (_, body) => {
+    ['leaves out client_state', list([{ id: 'fax_1', status: 'queued' }])],
+    ['never ends', list([other], { page_number: 1, total_pages: 1_000 })],
+  ])('finds unknown if the list %s', async (_, body) => {
     double.fault('list', { status: 200, body }, Number.POSITIVE_INFINITY);
     expect(await find()).toEqual({ kind: 'unknown' });
   });
 });
 
-describe('reading', () => {
+describe('reading a fax', () => {
   test.each<[DoubleStatus, object]>([
     ['queued', { kind: 'progress', progress: { stage: 'accepted' } }],
     ['originated', { kind: 'progress', progress: { stage: 'accepted' } }],
     ['sending', { kind: 'progress', progress: { stage: 'in_progress' } }],
     ['delivered', { kind: 'progress', progress: { stage: 'completed', final: true } }],
-  ])('%s is told in our words', async (status, view) => {
+  ])('with the status %s gives its stage', async (status, view) => {
     const id = await accepted();
     double.move(id, status);
     expect(await partner.read(id)).toEqual(view);
   });
 
-  test.each<Fault>([404, 503, 'malformed'])('says unknown after %s', async (fault) => {
+  test.each<Fault>([404, 503, 'malformed'])('gives unknown after %s', async (fault) => {
     const id = await accepted();
     double.fault('get', fault);
     expect(await partner.read(id)).toEqual({ kind: 'unknown' });
   });
 
-  test('a key that is refused when a fax is read or looked for calls somebody, too', async () => {
+  test('or searching for one raises an alarm if Telnyx refuses our key', async () => {
     const id = await accepted();
     double.fault('get', 401);
     await partner.read(id);
@@ -180,13 +180,13 @@ describe('reading', () => {
     expect(alarms.map(({ code }) => code)).toEqual(['key_refused', 'not_allowed']);
   });
 
-  test('a status that is not of a sent fax says nothing', async () => {
+  test('with the status of a received fax gives unknown', async () => {
     const id = await accepted();
     double.move(id, 'received' as DoubleStatus);
     expect(await partner.read(id)).toEqual({ kind: 'unknown' });
   });
 
-  test('the record is Telnyx’s own; an unknown fax has none, and a lost answer is an accident', async () => {
+  test('for its record gives Telnyx’s own, undefined for an unknown fax, and an error after a lost response', async () => {
     const id = await accepted();
     expect(await partner.record(id)).toMatchObject({ record_type: 'fax', id });
     expect(await partner.record('fax_9')).toBeUndefined();
@@ -195,8 +195,8 @@ describe('reading', () => {
   });
 });
 
-describe('deleting', () => {
-  test('a fax and its uploaded document are gone, and deleting it again is the same', async () => {
+describe('deleting a fax', () => {
+  test('deletes its uploaded document, too, and can be repeated', async () => {
     const [id, other] = [await accepted(), await accepted()];
     double.move(id, 'delivered');
     expect(double.stored.size).toBe(2);
@@ -206,7 +206,7 @@ describe('deleting', () => {
     expect(await partner.erase?.(id)).toBe(true);
   });
 
-  test('a document that went by a link is nobody’s upload', async () => {
+  test('deletes no upload if the document was sent as a link', async () => {
     double.fault('media', 400);
     expect(await partner.erase?.(await accepted())).toBe(true);
     expect([double.asked.delete_media, double.faxes()]).toEqual([0, []]);
@@ -216,45 +216,46 @@ describe('deleting', () => {
     (['silent_after', 500] as const).flatMap((fault) =>
       (['get', 'delete', 'delete_media'] as const).map((route) => [fault, route] as const),
     ),
-  )('%s to %s confirms nothing', async (fault, route) => {
+  )('confirms nothing after %s on %s', async (fault, route) => {
     const id = await accepted();
     double.fault(route, fault);
     expect(await partner.erase?.(id)).toBe(false);
   });
 });
 
-describe('recalling', () => {
-  test.each<DoubleStatus>(['queued', 'media.processed', 'originated'])('%s is cancelled', async (status) => {
-    const id = await accepted();
-    double.move(id, status);
-    expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });
-    expect(double.living()).toEqual([]);
-  });
+describe('recalling a fax', () => {
+  test.each<DoubleStatus>(['queued', 'media.processed', 'originated'])(
+    'with the status %s cancels it',
+    async (status) => {
+      const id = await accepted();
+      double.move(id, status);
+      expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });
+      expect(double.living()).toEqual([]);
+    },
+  );
 
   test.each<[DoubleStatus, string]>([
     ['sending', 'in_progress'],
     ['delivered', 'completed'],
-  ])('%s is refused without a call to cancel', async (status, stage) => {
+  ])('with the status %s is refused, and no call is made to cancel it', async (status, stage) => {
     const id = await accepted();
     double.move(id, status);
     expect(await partner.recall(id)).toMatchObject({ kind: 'refused', progress: { stage } });
     expect(double.asked.cancel).toBe(0);
   });
 
-  test('a fax that has failed by itself is as good as cancelled', async () => {
+  test('that has failed counts as canceled', async () => {
     const id = await accepted();
     double.move(id, 'failed', 'user_busy');
     expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });
   });
 
-  const cancelFaults: readonly [Fault, string][] = [
+  test.each<[Fault, string]>([
     [422, 'unknown'],
     [500, 'unknown'],
     ['reset_after', 'cancelled'],
     ['malformed', 'cancelled'],
-  ];
-
-  test.each(cancelFaults)('after %s from the cancellation the fax is asked how it stands: %s', async (fault, kind) => {
+  ])('reads the fax after the response %s to the cancellation, and gives %s', async (fault, kind) => {
     const id = await accepted();
     double.fault('cancel', fault);
     expect(await partner.recall(id)).toEqual({ kind });
@@ -262,7 +263,7 @@ describe('recalling', () => {
     expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });
   });
 
-  test('a fax that begins between the two calls is refused', async () => {
+  test('that starts to be sent between the two calls is refused', async () => {
     const id = await accepted();
     double.fault('cancel', 422);
     const recalling = partner.recall(id);
@@ -271,7 +272,7 @@ describe('recalling', () => {
     expect(await recalling).toMatchObject({ kind: 'refused', progress: { stage: 'in_progress' } });
   });
 
-  test.each<Fault>([404, 'silent'])('a status that cannot be read (%s) cancels nothing', async (fault) => {
+  test.each<Fault>([404, 'silent'])('cancels nothing if its status cannot be read (%s)', async (fault) => {
     const id = await accepted();
     double.fault('get', fault);
     expect(await partner.recall(id)).toEqual({ kind: 'unknown' });

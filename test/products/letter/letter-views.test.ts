@@ -4,7 +4,7 @@ import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts'
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
-import { figureOf } from '../../../shared/partners/catalogue.ts';
+import { partnerLimits } from '../../../shared/partners/catalogue.ts';
 import { type LetterOrder, letter } from '../../../shared/products/letter/letter.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { ada, caller, jobOf, ordered, orderFor, quoted, quotedAs } from '../../support/fakes/orders.ts';
@@ -106,7 +106,7 @@ test.each([
   'a letter of %i sheets: a letter of 7 is not folded, which the quote warns about and the pages show',
   async (sheets, isFlat) => {
     const deps = memoryDeps();
-    Object.assign(deps.settings, { flatFrom: figureOf('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
+    Object.assign(deps.settings, { flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
     const { quote_id, warnings, ...price } = await quoted(deps, { text: Array(sheets).fill('page').join('\f') });
     expect(price).toMatchObject({ pages: sheets, ...letterPrice({ pages: sheets }) });
     expect(warnings).toEqual(isFlat ? [expect.stringMatching(/^The letter has 7 sheets: it is mailed unfolded/)] : []);
@@ -121,7 +121,7 @@ test.each([
 
 test('a fax of many pages gets no warning about an envelope', async () => {
   const deps = memoryDeps();
-  Object.assign(deps.settings, { flatFrom: figureOf('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
+  Object.assign(deps.settings, { flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE: 'mock' }) });
   const text = Array(7).fill('page').join('\f');
   expect(await quotedAs(deps, 'fax', { html: undefined, text })).toMatchObject({ pages: 7, warnings: [] });
 });

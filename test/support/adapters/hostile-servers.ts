@@ -1,5 +1,13 @@
 /** Servers of one test, on free ports of this machine: they and their connections end with it. */
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+/** A server that writes these chunks, byte for byte, when a request arrives. */
+export const serverThatWrites = (...chunks: readonly (string | Uint8Array)[]) =>
+  createServer((socket) => {
+    socket.once('data', () => {
+      for (const chunk of chunks) socket.write(chunk);
+    });
+  });
 
 export function hostileServers() {
   const servers: Server[] = [];

@@ -1,6 +1,6 @@
 /**
- * The alarms, all through one SNS topic. Thresholds are promises: no letter is forgotten. Each alarm has a section of its
- * name in docs/runbook.md.
+ * The alarms, all through one SNS topic. The thresholds keep our promises, such as that no letter is forgotten. Each alarm
+ * has a section in docs/runbook.md under its name.
  *
  * An alarm costs 0.10 USD a month for each metric that it reads.
  */
@@ -15,7 +15,7 @@ const period = Duration.minutes(5);
 
 export function stackAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
-  // Alarms of this account may publish by the default policy of SNS, which the topic's own policy replaces.
+  // The default policy of SNS lets this account's alarms publish, but the topic's own policy replaces it.
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -24,23 +24,27 @@ export function stackAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
       conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
     }),
   );
-  // A parameter, because a person's address does not belong in git. CloudFormation keeps it.
+  // A parameter, because a person's email address does not belong in git. CloudFormation remembers it.
   const { valueAsString: endpoint } = new CfnParameter(stack, 'AlarmEmail', {
     default: '',
     allowedPattern: '(\\S+@\\S+)?',
     maxLength: 254,
-    description: 'Who is written to when an alarm goes off. Empty: no one.',
+    description: 'Gets an email when an alarm goes off. Leave empty for none.',
   });
-  const isWanted = new CfnCondition(stack, 'WritesAlarms', {
+  const hasEmail = new CfnCondition(stack, 'WritesAlarms', {
     expression: Fn.conditionNot(Fn.conditionEquals(endpoint, '')),
   });
-  const wanted = new CfnSubscription(stack, 'AlarmMail', { topicArn: topic.topicArn, protocol: 'email', endpoint });
-  wanted.cfnOptions.condition = isWanted;
+  const subscription = new CfnSubscription(stack, 'AlarmMail', {
+    topicArn: topic.topicArn,
+    protocol: 'email',
+    endpoint,
+  });
+  subscription.cfnOptions.condition = hasEmail;
   const cancellationAlarm: Condition = {
     name: 'orders-canceled',
     says: 'More than a tenth of a day’s paid orders, and at least five, were canceled and refunded.',
     metric: new MathExpression({
-      // A day without a payment still has cancellations of earlier orders.
+      // A day without payments may still have cancellations of earlier orders.
       expression: 'IF(canceled >= 5, 100 * canceled / FILL(paid, 1), 0)',
       usingMetrics: {
         canceled: measured('canceledOrders', { statistic: 'Sum', period: day }),
@@ -57,7 +61,7 @@ export function stackAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
 
 function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
   const { name, says, metric, limit, silence = 'well', periods = 1 } = condition;
-  // The meaning of missing data: nothing happened; unknown, so the state stays; or the silence is the fault.
+  // Missing data means that nothing happened, that the state is unknown and stays, or that something is wrong.
   const silences = {
     well: TreatMissingData.NOT_BREACHING,
     unchanged: TreatMissingData.IGNORE,
@@ -75,12 +79,12 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
   });
   const mail = new SnsAction(topic);
   metricAlarm.addAlarmAction(mail);
-  // The person who got the alarm also hears when it is over.
+  // The same people also get a message when the alarm ends.
   metricAlarm.addOkAction(mail);
   return metricAlarm;
 }
 
-/** Every run of reconcile reports the metrics of `silence: 'unchanged'`. Between runs, the last value holds. */
+/** Every run of `reconcile` reports the metrics with `silence: 'unchanged'`. Between runs, the last value counts. */
 const serviceAlarms: readonly Condition[] = [
   {
     name: 'paid-not-fulfilled',
@@ -106,7 +110,7 @@ const serviceAlarms: readonly Condition[] = [
   {
     name: 'events-overdue',
     says: 'The next attempt at an event is more than 15 minutes overdue.',
-    // A recipient that does not respond makes nothing overdue, because its next attempt is later.
+    // A recipient that does not respond makes nothing overdue, because the next attempt is scheduled for later.
     metric: measured('oldestOutboxSeconds', { statistic: 'Maximum', period }),
     limit: { above: 15 * 60 },
     silence: 'unchanged',
@@ -114,7 +118,7 @@ const serviceAlarms: readonly Condition[] = [
   {
     name: 'webhooks-failing',
     says: 'For six hours, more than 90% of attempts to notify webhooks failed.',
-    // Single receivers are often down. Hours without an attempt are fine.
+    // Individual receivers are often down. Hours without an attempt count as fine.
     metric: measured('webhooksFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.9 },
     periods: 6,
@@ -122,7 +126,7 @@ const serviceAlarms: readonly Condition[] = [
   {
     name: 'emails-failing',
     says: 'In each of two hours, the mail service refused more than half of the emails.',
-    // They all go through one service, so it is seldom the recipients’ fault.
+    // All emails go through one service, so the recipients are rarely at fault.
     metric: measured('emailsFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.5 },
     periods: 2,
@@ -138,7 +142,7 @@ const serviceAlarms: readonly Condition[] = [
   {
     name: 'signature-failures',
     says: 'Within an hour, more than two events had a wrong signature.',
-    // If our secret is wrong, the provider tries again after 5 and 30 minutes. A single event may be a stranger's.
+    // If our secret is wrong, the provider retries after 5 and 30 minutes. Anyone may send a single event.
     metric: measured('signatureFailures', { statistic: 'Sum', period: Duration.hours(1) }),
     limit: { above: 2 },
   },

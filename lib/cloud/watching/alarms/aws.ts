@@ -22,17 +22,17 @@ export interface Condition {
 
 const period = Duration.minutes(5);
 
-/** The service's own metrics are under the stack's name, so that two stacks are never added up. */
+/** The service's own metrics are under the stack's name, so that those of two stacks are never added up. */
 export const namespace = `PrintAndMail/${Aws.STACK_NAME}`;
 
 /** A metric of the service without a label: the only kind that an alarm can watch. */
 export function measured(metricName: MetricName, reading: Pick<MetricProps, 'statistic' | 'period'>): Metric {
   const { by } = metricNamed(metricName);
-  if (by !== undefined) throw new Error(`${metricName} is counted by ${by}: there is no one metric of it`);
+  if (by !== undefined) throw new Error(`${metricName} is counted by ${by}, so no single metric has all of it`);
   return new Metric({ namespace, metricName, ...reading });
 }
 
-const queueAlarms = ({ of, dead }: Queues): Condition[] => [
+const queueAlarms = ({ byName, dead }: Queues): Condition[] => [
   {
     name: 'dead-letters',
     says: 'A job or an outbox failed five times in a row. Retries go on; someone should find out why.',
@@ -42,8 +42,8 @@ const queueAlarms = ({ of, dead }: Queues): Condition[] => [
   {
     name: 'oldest-message',
     says: 'A job or event has waited in a queue for more than 30 minutes.',
-    metric: of.jobs.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
-    // Twice the longest delay of a message: AWS does not say whether a message ages while it is delayed.
+    metric: byName.jobs.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
+    // Twice the longest delay of a message. AWS does not document whether a message ages while it is delayed.
     limit: { above: 30 * 60 },
   },
 ];
@@ -51,14 +51,14 @@ const queueAlarms = ({ of, dead }: Queues): Condition[] => [
 const apiAlarm = (api: HttpApi): Condition => ({
   name: 'api-5xx',
   says: 'Requests got a 5xx in three periods of five minutes in a row, not counting overload (503) and partners’ refusals (502).',
-  // A tenth is tolerated: at the edge of a period a request may end in another one than the API counts it in.
+  // A tenth is tolerated, because a request may be counted in one period by the API and in the next one by us.
   metric: new MathExpression({
-    expression: 'IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0)',
+    expression: 'IF(failed - FILL(overload, 0) > failed / 10, failed - FILL(overload, 0), 0)',
     usingMetrics: {
       failed: api.metricServerError({ period, statistic: 'Sum' }),
-      away: measured('turnedAway', { statistic: 'Sum', period }),
+      overload: measured('turnedAway', { statistic: 'Sum', period }),
     },
-    label: '5xx beside those for want of room',
+    label: '5xx without overload',
     period,
   }),
   limit: { above: 0 },
@@ -66,17 +66,17 @@ const apiAlarm = (api: HttpApi): Condition => ({
 });
 
 /**
- * SES measures the whole account, and pauses it: at 10% of bounces, or 0.5% of complaints. It puts an account under review
- * at half of the first and a fifth of the second. Without emails there is nothing to measure.
+ * SES measures the whole account. It reviews an account at 5% bounces or 0.1% complaints, and pauses it at 10% or 0.5%.
+ * Without emails there is nothing to measure.
  */
 const emailAlarm: Condition = {
   name: 'emails-coming-back',
   says: 'More than 4% of the emails bounced, or more than 0.08% were marked as spam. Amazon SES reviews the account at 5% and 0.1%, and may pause it.',
   metric: new MathExpression({
-    expression: 'IF(bounced > 0.04 OR unwanted > 0.0008, 1, 0)',
+    expression: 'IF(bounced > 0.04 OR complained > 0.0008, 1, 0)',
     usingMetrics: {
       bounced: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.BounceRate', period, statistic: 'Maximum' }),
-      unwanted: new Metric({
+      complained: new Metric({
         namespace: 'AWS/SES',
         metricName: 'Reputation.ComplaintRate',
         period,
@@ -90,7 +90,7 @@ const emailAlarm: Condition = {
   silence: 'unchanged',
 };
 
-/** One metric of several: an alarm reads ten at most. A metric without data counts for nothing. */
+/** The sum of up to ten metrics, the maximum of an alarm. A metric without data counts as 0. */
 const summed = (label: string, metrics: readonly IMetric[]): MathExpression =>
   new MathExpression({
     expression: 'SUM(METRICS())',
@@ -99,12 +99,12 @@ const summed = (label: string, metrics: readonly IMetric[]): MathExpression =>
     period,
   });
 
-/** Failures of other functions behind the API show in its 5xx. Events get an alarm of their own, because that one is too slow. */
+/** Failures of other functions behind the API appear in its 5xx alarm, which is too slow for payment and partner events. */
 function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
   const eventFunctions = functions.filter(({ row }) => routesOf(row).some(isWebhookRoute));
   const others = functions.filter(({ row }) => routesOf(row).length === 0);
-  const errors = (those: readonly ServiceLambda[]) =>
-    those.map(({ lambda }) => lambda.metricErrors({ period, statistic: 'Sum' }));
+  const errors = (lambdas: readonly ServiceLambda[]) =>
+    lambdas.map(({ lambda }) => lambda.metricErrors({ period, statistic: 'Sum' }));
   const condition = (name: string, says: string, metrics: readonly IMetric[]): Condition => ({
     name,
     says,
@@ -115,7 +115,7 @@ function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
     condition(
       'event-errors',
       'An event of a payment or an order ended in an error or got a 5xx: it may not be recorded until it is sent again.',
-      [...errors(eventFunctions), ...eventFunctions.map(answers5xx)],
+      [...errors(eventFunctions), ...eventFunctions.map(responses5xx)],
     ),
     condition(
       'function-errors',
@@ -125,11 +125,11 @@ function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
   ];
 }
 
-/** Counts in the function's own log, because the API's metrics by route cost extra. */
-function answers5xx({ row: { name }, log }: ServiceLambda): Metric {
+/** Counted in the function's own log, because the API's metrics by route cost extra. */
+function responses5xx({ row: { name }, log }: ServiceLambda): Metric {
   const metricName = `${name}-5xx`;
   log.addMetricFilter(metricName, {
-    // A 502 means that a partner refused an order: that is recorded, and the payment is refunded.
+    // A 502 means that a partner refused an order, which is recorded and refunded.
     filterPattern: FilterPattern.all(
       FilterPattern.numberValue('$.status', '>=', 500),
       FilterPattern.numberValue('$.status', '!=', 502),
@@ -141,7 +141,7 @@ function answers5xx({ row: { name }, log }: ServiceLambda): Metric {
   return new Metric({ namespace, metricName, period, statistic: 'Sum' });
 }
 
-/** All functions of the account together, in this region: they share what it may run at a time. */
+/** For all functions of the account in this region together, because they share its concurrency. */
 export const functionsThrottled = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'Throttles',
@@ -149,11 +149,11 @@ export const functionsThrottled = new Metric({
   period,
 });
 
-/** In percent of the account's own limit, which CloudWatch knows, so the stack needs no figure. */
+/** In percent of the account's concurrency limit, which CloudWatch knows. */
 export const claimedShare = new MathExpression({
   expression: '100 * claimed / SERVICE_QUOTA(running)',
   usingMetrics: {
-    // Reserved concurrency counts too, used or not: the other functions cannot have it.
+    // Reserved concurrency counts even if it is unused, because other functions cannot use it.
     claimed: new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'ClaimedAccountConcurrency',
@@ -166,7 +166,7 @@ export const claimedShare = new MathExpression({
   period,
 });
 
-/** One request counts once, whether the table or one of its indexes was too slow for it. */
+/** A request counts once, whether the table or one of its indexes throttled it. */
 export const tableThrottled = ({ tableName: TableName }: Data, Operation: string): Metric =>
   new Metric({
     namespace: 'AWS/DynamoDB',
@@ -180,38 +180,37 @@ const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   {
     name: 'turned-away',
     says: 'For an hour, more than a fifth of all requests got 503 because the service was busy.',
-    // In percent of all requests.
     metric: new MathExpression({
-      expression: '100 * away / requests',
+      expression: '100 * overload / requests',
       usingMetrics: {
-        away: measured('turnedAway', { statistic: 'Sum', period }),
+        overload: measured('turnedAway', { statistic: 'Sum', period }),
         requests: api.metricCount({ statistic: 'Sum', period }),
       },
       label: 'turned away, % of requests',
       period,
     }),
     limit: { above: 20 },
-    // One stranger can do this for minutes, and nothing is lost by it.
+    // A single client can cause this for minutes, and nothing is lost.
     periods: 12,
   },
   {
     name: 'throttled',
     says: 'In three periods of five minutes in a row, AWS turned away requests, functions or table writes, or more than 70% of the account’s concurrency was in use.',
     metric: new MathExpression({
-      // A metric without data counts for nothing here.
+      // A metric without data is ignored here.
       expression: 'MAX([own, functions, writes, beyond])',
       usingMetrics: {
         own: measured('throttled', { statistic: 'Sum', period }),
         functions: functionsThrottled,
-        // Counts of requests are updates: a stranger may overload their own count, which affects no one else.
+        // Only PutItem: requests are counted by updates, and a client that overloads its own count affects no one else.
         writes: tableThrottled(data, 'PutItem'),
         beyond: new MathExpression({ expression: 'share - 70', usingMetrics: { share: claimedShare }, period }),
       },
-      label: 'turned away by AWS, or soon',
+      label: 'throttled by AWS, or close to it',
       period,
     }),
     limit: { above: 0 },
-    // A burst is over before anybody could look, and its callers got an error that says to retry.
+    // A burst is over before anyone could look, and its callers got an error that says to retry.
     periods: 3,
   },
 ];

@@ -1,42 +1,42 @@
-/** The tools of a command: the service, its arguments, and where it may write. */
+/** What a command works with: its arguments, the service, files and the terminal. */
 import type { printAndMail } from '../../client/index.ts';
 import { type CommandWords, exits, Stop } from './words.ts';
 
-export interface Desk {
+export interface CommandTools {
   readonly command: CommandWords;
   readonly api: ReturnType<typeof printAndMail>;
-  /** The answer: people's lines, or JSON. */
+  /** Prints the result: lines for people, or JSON. */
   print(text: string): void;
-  /** Progress, for a person at a terminal only. */
-  tell(text: string): void;
-  /** A file, a pipe for `-`. */
+  /** Shows progress, at a terminal only. */
+  showProgress(text: string): void;
+  /** Reads a file, or standard input for `-`. */
   read(file: string): Promise<string>;
   readBytes(file: string): Promise<Uint8Array>;
   sleep(ms: number): Promise<void>;
 }
 
-export interface DeskReply<T> {
+export interface ApiReply<T> {
   readonly data?: T;
   readonly error?: unknown;
   readonly response: Response;
 }
 
-/** The data of an answer; a refusal ends the command with the service's own sentence. */
-export async function answered<T>(call: Promise<DeskReply<T>>): Promise<NonNullable<T>> {
+/** The data of a response. A refusal ends the command with the service's own message. */
+export async function responseData<T>(call: Promise<ApiReply<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await reached(call);
   if (data !== undefined && data !== null) return data;
   const { status } = response;
   const reason = (error as { readonly error?: unknown } | undefined)?.error;
   if (status === 404)
     throw new Stop(exits.refused, 'The service has nothing with this id. Check the id and the service’s address.');
-  const mayWork = status >= 500 || status === 429 || status === 409;
+  const isTemporary = status >= 500 || status === 429 || status === 409;
   throw new Stop(
-    mayWork ? exits.unreached : exits.refused,
+    isTemporary ? exits.unreached : exits.refused,
     typeof reason === 'string' ? reason : `The service responded with ${status} and no reason.`,
   );
 }
 
-/** The answer, whatever it says; nothing at all ends the command. */
+/** The response, with any status. Without a response, the command ends. */
 export async function reached<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -49,7 +49,7 @@ export async function reached<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** JSON for programs, or the lines for people. */
-export function present({ command, print }: Desk, answer: unknown, lines: () => readonly string[]): void {
-  print(command.json ? JSON.stringify(answer, null, 2) : lines().join('\n'));
+/** Prints JSON for programs, or lines for people. */
+export function present({ command, print }: CommandTools, result: unknown, lines: () => readonly string[]): void {
+  print(command.json ? JSON.stringify(result, null, 2) : lines().join('\n'));
 }
