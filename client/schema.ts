@@ -699,7 +699,7 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%. */
             fit_page?: boolean;
-            /** @description The job_id of a paid order of this product, in place of content: the document of that order, byte for byte, but for a cover sheet, which gets the new number and day. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash. */
+            /** @description The job_id of a paid order of this product, instead of content: the document of that order, byte for byte, except for a cover sheet, which gets the new number and day. Its address page and attachments are included. The job names its recipient, the same or another, and this quote’s content_hash. */
             from_job?: string | null;
         };
         LetterJobRequest: {
@@ -802,7 +802,7 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%. */
             fit_page?: boolean;
-            /** @description The job_id of a paid order of this product, in place of content: the document of that order, byte for byte, but for a cover sheet, which gets the new number and day. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash. */
+            /** @description The job_id of a paid order of this product, instead of content: the document of that order, byte for byte, except for a cover sheet, which gets the new number and day. Its address page and attachments are included. The job names its recipient, the same or another, and this quote’s content_hash. */
             from_job?: string | null;
         };
         FaxJobRequest: {

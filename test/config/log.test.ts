@@ -42,9 +42,9 @@ test.each(['info', 'alarm'] as const)(
   (level) => {
     const lines: string[] = [];
     const error = Object.assign(new Error(canary), { name: 'ThrottlingException' });
-    logTo((line) => lines.push(line), {}, 'PrintAndMail/Test')[level]('unexpected error', { error });
+    logTo((line) => lines.push(line), {}, 'PrintAndMail/Test')[level]('a message', { error });
     const [line] = lines.map((one) => JSON.parse(one));
-    expect(line).toMatchObject({ level: 'info', message: 'unexpected error', throttled: 1 });
+    expect(line).toMatchObject({ level: 'info', message: 'a message', throttled: 1 });
     expect(line._aws.CloudWatchMetrics).toEqual([
       { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'throttled', Unit: 'Count' }] },
     ]);
