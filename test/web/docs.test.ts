@@ -97,7 +97,7 @@ test('C3, C4: an operation is a label and a path, and its request is whole in ea
 });
 
 test('guides leave out what is for operators only', () => {
-  expect(named('emails').text).toMatch(/## How it ends[\s\S]*## Attempts\n\n.+\n$/);
+  expect(named('emails').text).toMatch(/## Unsubscribing[\s\S]*## Attempts\n\n.+\n$/);
   expect(named('testing').text).toMatch(/^# Test triggers\n/);
   expect(wholeText).not.toMatch(/## Send them|\| `DATA_DIR` \|/);
 });
