@@ -68,7 +68,7 @@ export const stageFile = z.strictObject({
   concurrency: z
     .strictObject({
       render: whole(1, 9_999).optional(),
-      fulfil: whole(10, 9_999).optional(),
+      fulfill: whole(10, 9_999).optional(),
       webhook: whole(1, 9_999).optional(),
       mcp: whole(1, 9_999).optional(),
     })
@@ -99,7 +99,7 @@ const namesAt = (path: readonly PropertyKey[]): readonly string[] => {
   const [at] = path;
   if (at === undefined) return Object.keys(stageFile.shape);
   if (at === 'settings') return stageSettings;
-  const concurrent = ['render', 'fulfil', 'webhook', 'mcp'];
+  const concurrent = ['render', 'fulfill', 'webhook', 'mcp'];
   return { domain: ['name', 'certificate'], batches: ['jobs', 'webhooks', 'emails'] }[String(at)] ?? concurrent;
 };
 
@@ -135,9 +135,9 @@ function combined({ domain, edge, batches, concurrency, settings }: StageFile): 
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under a name of yours.');
   if (edge && domain !== undefined && !domain.certificate.includes(':us-east-1:'))
     problems.push('domain.certificate must be of us-east-1: CloudFront takes no other with edge.');
-  if (concurrency.fulfil !== undefined && concurrency.fulfil < batches.jobs)
+  if (concurrency.fulfill !== undefined && concurrency.fulfill < batches.jobs)
     problems.push(
-      `concurrency.fulfil must be ${batches.jobs} or more, as batches.jobs: jobs would be throttled again and again.`,
+      `concurrency.fulfill must be ${batches.jobs} or more, as batches.jobs: jobs would be throttled again and again.`,
     );
   // With their names and values, in bytes. Lambda takes 4 kB of environment with the stack's own.
   const mostSettingBytes = 1_250;

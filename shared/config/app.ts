@@ -48,7 +48,7 @@ const queues = {
 };
 
 const retiredKeys = (ofWebhooks: boolean) =>
-  config('receipts').RETIRED_KEYS.filter((key) => key.startsWith('whpk_') === ofWebhooks);
+  config('receipts').ADDITIONAL_PUBLIC_KEYS.filter((key) => key.startsWith('whpk_') === ofWebhooks);
 
 export const simulatedOrders = lazy(() => {
   const indexed = ({ kind, createdAt }: SimulatedOrder) => ({ kind, created_at: createdAt });

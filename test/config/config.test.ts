@@ -76,7 +76,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ],
   [
     'receipts',
-    'RETIRED_KEYS',
+    'ADDITIONAL_PUBLIC_KEYS',
     'must be a comma list of public keys: of receipts, 43 characters, and of webhooks, whpk_ and 44 characters.',
     `x|${'x'.repeat(42)}=|${key43}x|${key43},|${key43}, ${key43}|whpk_${key43}|whpk_${key43}=,|whsec_${key43}=|whpk_${'_'.repeat(43)}=`,
   ],

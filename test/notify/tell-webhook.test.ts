@@ -171,14 +171,14 @@ test('with a secret a message has two signatures, and the library of the standar
 
 describe('a new key', () => {
   const next = newSigningKey();
-  const [, whpk = ''] = next.RETIRED_KEYS.split(',');
+  const [, whpk = ''] = next.ADDITIONAL_PUBLIC_KEYS.split(',');
   const { privateJwk } = signingKey();
   const [former = ''] = standardSigner(privateJwk).publicKeys();
 
   test('a new signing key is made with the public halves that its own settings take', () => {
     const settings = config('receipts', { ...next });
     const { x } = JSON.parse(next.RECEIPT_SIGNING_KEY);
-    expect(settings).toMatchObject({ RETIRED_KEYS: [x, whpk] });
+    expect(settings).toMatchObject({ ADDITIONAL_PUBLIC_KEYS: [x, whpk] });
     expect(standardSigner(next.RECEIPT_SIGNING_KEY).publicKeys()).toEqual([whpk]);
     expect(newSigningKey()).not.toEqual(next);
   });
@@ -195,7 +195,10 @@ describe('a new key', () => {
   });
 
   test('a retired signing key is shown by the service beside its own', async () => {
-    Object.assign(process.env, { RECEIPT_SIGNING_KEY: privateJwk, RETIRED_KEYS: next.RETIRED_KEYS });
+    Object.assign(process.env, {
+      RECEIPT_SIGNING_KEY: privateJwk,
+      ADDITIONAL_PUBLIC_KEYS: next.ADDITIONAL_PUBLIC_KEYS,
+    });
     const { body } = await ask(showWebhookKeys, depsFor({}), {}, { baseUrl: 'http://127.0.0.1/v1', address: '' });
     expect(body).toEqual({ keys: [former, whpk] });
   });
