@@ -1,7 +1,8 @@
+/** Receipts outlive the process that signed them. */
 import { compactVerify, createRemoteJWKSet } from 'jose';
 import { startService, textOnly } from '../../support/e2e/service.ts';
 
-test('a receipt stays genuine, by /.well-known/jwks.json, after the service was killed and started again', async () => {
+test('a receipt still verifies with /.well-known/jwks.json after the service was killed and restarted', async () => {
   const first = await startService(textOnly);
   const { job_id } = await first.order();
   const { signature, receipt_id } = (await first.get(`/jobs/${job_id}/receipt`)).body;
