@@ -9,7 +9,7 @@ import { caller, paidOnly, placed, reconcileFor, sold } from '../support/fakes/o
 import {
   claimedJob,
   command,
-  heals,
+  restorePartner,
   hour,
   jobInReview,
   minute,
@@ -41,7 +41,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
       const deps = memoryDeps();
       const { letter } = deps.partners;
       const jobId = await jobInReview(deps, true);
-      heals(deps, letter);
+      restorePartner(deps, letter);
       expect(await command(deps, act, { job_id: jobId })).toEqual(refused('has the order after all'));
       await reconcileFor(deps, 2);
       expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
@@ -56,7 +56,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     const deps = memoryDeps();
     const { letter } = deps.partners;
     const jobId = await jobInReview(deps, false);
-    heals(deps, letter);
+    restorePartner(deps, letter);
     expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
     await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual(ends);

@@ -1,4 +1,4 @@
-/** Servers of one test, on free ports of this machine: they and their connections end with it. */
+/** A test's servers, on free ports of this machine; they and their connections end with the test. */
 import type { AddressInfo, Server, Socket } from 'node:net';
 
 export function hostileServers() {
