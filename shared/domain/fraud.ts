@@ -7,13 +7,20 @@ import { mailboxOf } from './job/notify.ts';
 import { siteOf } from './network.ts';
 import { lifetimesMs } from './times.ts';
 
-/** Whether an account's first check was mailed long ago, and was neither returned nor contested since. */
-export function isProven(trial: Lifecycle | undefined, now: number): boolean {
-  if (trial?.state !== 'fulfilled' || trial.refund !== 'not_applicable' || !hasLeft(trial)) return false;
-  const { dispatched = now, returned, fraud_warned: warned } = trial.firstSeenAt;
-  if (isDisputed(trial) || warned !== undefined) return false;
-  return (returned === undefined || isDelivered(trial)) && now - dispatched >= lifetimesMs.accountTrial;
+/** Whether an account's first check has neither ended nor come back, and its payment is not contested. */
+export function canProve(trial: Lifecycle): boolean {
+  const { state, refund, firstSeenAt } = trial;
+  const isOver = state === 'cancelled' || state === 'failed' || refund !== 'not_applicable';
+  const isBack = firstSeenAt.returned !== undefined && !isDelivered(trial);
+  return !isOver && !isBack && !isDisputed(trial) && firstSeenAt.fraud_warned === undefined;
 }
+
+/** Whether an account's first check was mailed long ago, and was neither returned nor contested since. */
+export const isProven = (trial: Lifecycle | undefined, now: number): boolean =>
+  trial?.state === 'fulfilled' &&
+  hasLeft(trial) &&
+  canProve(trial) &&
+  now - (trial.firstSeenAt.dispatched ?? now) >= lifetimesMs.accountTrial;
 
 /** A check on an account that is not proven yet. `day`: when it goes to the print partner, in UTC. */
 export interface DrawnCheck {

@@ -129,14 +129,14 @@ export function claimed(outbox: Outbox, until: number, now: number): Outbox {
 /** Records the outcome of an attempt that was made under this claim. */
 export function afterAttempt(outbox: Outbox, number: number, attempt: Attempt, claim: number): Outbox {
   const next = change(outbox, (delivery) => {
-    if (delivery.event.number === number) return attempted(delivery, attempt);
+    if (delivery.event.number === number) return attempted(outbox.channel, delivery, attempt);
     return attempt.outcome === 'gone' && delivery.state === 'waiting' ? { ...delivery, state: 'given_up' } : delivery;
   });
   // A process that was paused for too long does not end the claim of the next one.
   return { ...next, claimedUntil: next.claimedUntil === claim ? undefined : next.claimedUntil };
 }
 
-function attempted(delivery: Delivery, attempt: Attempt): Delivery {
+function attempted(channel: Channel, delivery: Delivery, attempt: Attempt): Delivery {
   const tries = delivery.tries + 1;
   const mostAttempts = 30;
   const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-mostAttempts) };
@@ -144,7 +144,9 @@ function attempted(delivery: Delivery, attempt: Attempt): Delivery {
   // Half an hour before the limit, because the sweeper or a message may be late.
   const lastAttemptAt = delivery.since + lifetimesMs.event - 30 * 60_000;
   const isLast = attempt.at >= lastAttemptAt;
-  if (attempt.outcome === 'gone' || delivery.state === 'given_up' || isLast) return { ...tried, state: 'given_up' };
+  // Email providers watch a sender's share of refused messages, so a refused one is not sent again. The next may be accepted.
+  const isOver = attempt.outcome === 'gone' || (attempt.outcome === 'refused' && channel === 'email') || isLast;
+  if (isOver || delivery.state === 'given_up') return { ...tried, state: 'given_up' };
   const after = Math.max(attempt.at + resendDelayMs(tries), attempt.notBefore ?? 0);
   return { ...tried, nextAt: Math.min(after, lastAttemptAt) };
 }

@@ -6,28 +6,34 @@ import { lifetimesMs } from '../domain/times.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
-/** A bounce is about one address only. A reader who wants no emails wants none to any address of the mailbox. */
+/**
+ * A bounce is about one address only, and is forgotten first. A reader who wants no emails wants none to any address of the
+ * mailbox.
+ */
 const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Silenced['why']): string =>
-  `silenced_${fingerprint('e-mail address', why === 'bounced' ? address.toLowerCase() : mailboxOf(address))}`;
+  why === 'bounced'
+    ? `silenced_${fingerprint('bounced address', address.toLowerCase())}`
+    : `silenced_${fingerprint('e-mail address', mailboxOf(address))}`;
 
-/** Why the address gets no email; `undefined` if it does. */
+/** Why the address gets no email, the heaviest reason first; `undefined` if it gets them. */
 export async function silencedBy(deps: NotifyDeps, address: string): Promise<Silenced['why'] | undefined> {
-  for (const id of new Set([idOf(deps, address, 'bounced'), idOf(deps, address, 'asked')])) {
-    const { why, liftedAt, keepUntil = 0 } = (await deps.silencedAddresses.get(id)) ?? {};
-    if (liftedAt === undefined && keepUntil > deps.clock.now()) return why;
-  }
-  return undefined;
+  const ids = [idOf(deps, address, 'asked'), idOf(deps, address, 'bounced')];
+  const stored = await Promise.all(ids.map((id) => deps.silencedAddresses.get(id)));
+  const reasons = stored.flatMap((one) =>
+    one !== undefined && one.liftedAt === undefined && one.keepUntil > deps.clock.now() ? [one.why] : [],
+  );
+  return (['complained', 'bounced', 'asked'] as const).find((why) => reasons.includes(why));
 }
 
 export async function silence(deps: NotifyDeps, address: string, why: Silenced['why']): Promise<void> {
   const id = idOf(deps, address, why);
   const now = deps.clock.now();
   const times = { createdAt: now, keepUntil: now + lifetimesMs.silencedAddress[why] };
-  // A complaint outweighs a bounce, and both outweigh a request that the reader can undo.
-  const weights: Readonly<Record<Silenced['why'], number>> = { asked: 1, bounced: 2, complained: 3 };
+  // A complaint outweighs a request, which the reader can undo. Bounces have items of their own.
+  const isHeavier = (stored: Silenced) => why === 'complained' && stored.why === 'asked';
   await update<Silenced>(deps.silencedAddresses, id, (stored) => {
     if (stored === undefined) return { id, version: 0, ...times, why };
-    const isStronger = stored.liftedAt !== undefined || stored.keepUntil <= now || weights[why] > weights[stored.why];
+    const isStronger = stored.liftedAt !== undefined || stored.keepUntil <= now || isHeavier(stored);
     return isStronger ? { ...stored, ...times, why, liftedAt: undefined } : stored;
   });
 }

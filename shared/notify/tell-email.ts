@@ -42,8 +42,8 @@ export async function tellEmail(
     await silence(deps, to, mailed);
   }
   if (mailed === 'sent') return { outcome: 'delivered', code: 'accepted' };
-  // A refused message is not sent again, because providers watch a sender's share of refused messages.
-  return { outcome: mailed === 'unavailable' ? 'unreachable' : 'gone', code: mailed };
+  if (mailed === 'unavailable') return { outcome: 'unreachable', code: mailed };
+  return { outcome: mailed === 'refused' ? 'refused' : 'gone', code: mailed };
 }
 
 function readerOf({ id, notify }: Job, outboxId: string) {

@@ -87,6 +87,7 @@ export interface Deps {
       | 'address'
       | 'network'
       | 'e-mail address'
+      | 'bounced address'
       | 'stop link'
       | 'trait'
       | 'twin'

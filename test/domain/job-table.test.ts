@@ -60,6 +60,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     refunded: 'fulfilled, refund issued, as before',
     refund_failed: 'fulfilled, refund contact_support, as before',
     redriven: 'fulfilled, at once',
+    partner_cancelled: 'cancelled, refund pending, at once',
   },
   cancelling: {
     refund_failed: 'cancelled, refund contact_support',

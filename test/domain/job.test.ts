@@ -340,8 +340,23 @@ test('an order that is found at its partner after a warning of fraud is recalled
     const { dueAt, state: next } = after(alive(state, { firstSeenAt: warned }), sample.accepted);
     expect({ dueAt, next }).toEqual({ dueAt: now, next: 'recalling' });
     expect(after(alive(state), sample.accepted).state).toBe('fulfilled');
-    expect(after(alive(state, { firstSeenAt: { ...warned, resubmitted: birth } }), sample.accepted).state).toBe(
-      'fulfilled',
-    );
   }
+  const stopped = alive('needs_review', { firstSeenAt: warned });
+  const sentAnyway = after(stopped, sample.resubmitted, { kind: 'claimed', dueAt: now }, sample.given_up);
+  expect(sentAnyway.state).toBe('needs_review');
+  expect(after(sentAnyway, sample.accepted).state).toBe('fulfilled');
+  expect(after(sentAnyway, sample.fraud_warned, sample.accepted).state).toBe('recalling');
+});
+
+test('an order that its partner may have stays with a person when its payment is refunded by hand', () => {
+  const refunded = after(alive('needs_review', { firstSeenAt: { claimed: birth } }), sample.refunded);
+  expect(refunded).toMatchObject({ state: 'needs_review', refund: 'issued', dueAt: expect.any(Number) });
+  expect(after(refunded, sample.accepted)).toMatchObject({ state: 'fulfilled', refund: 'issued' });
+  expect(after(refunded, sample.abandoned)).toMatchObject({ state: 'failed', refund: 'issued' });
+});
+
+test('only a claim for the call to a partner counts as one: a claimed cancellation leaves a won dispute free to send', () => {
+  const claimed = after(alive('cancelling'), { kind: 'claimed', dueAt: now }, sample.refund_refused);
+  expect(claimed.firstSeenAt.claimed).toBeUndefined();
+  expect(after(claimed, sample.disputed, sample.dispute_won).state).toBe('paid');
 });

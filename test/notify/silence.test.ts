@@ -1,3 +1,4 @@
+import { lifetimesMs } from '../../shared/domain/times.ts';
 import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
 import { silence, silencedBy } from '../../shared/notify/silence.ts';
 import { changeEmails, showEmails, stopPage } from '../../shared/pages/emails/stop.ts';
@@ -45,6 +46,17 @@ test('one address that bounces silences no other of its mailbox; a complaint abo
   expect(await silencedBy(deps, 'Ada+Typo@example.com')).toBe('bounced');
   await silence(deps, 'ada+typo@example.com', 'complained');
   expect(await silencedBy(deps, 'ada@example.com')).toBe('complained');
+});
+
+test.each([
+  ['before', ['bounced', 'asked']],
+  ['after', ['asked', 'bounced']],
+] as const)('a reader who wants no emails gets none once a bounce %s that is forgotten', async (_, reasons) => {
+  const deps = memoryDeps();
+  for (const why of reasons) await silence(deps, 'ada@example.com', why);
+  expect(await silencedBy(deps, 'ada@example.com')).toBe('bounced');
+  await deps.clock.wind(lifetimesMs.silencedAddress.bounced);
+  expect(await silencedBy(deps, 'ada@example.com')).toBe('asked');
 });
 
 test('an address that bounced or complained is not written to again by a button', async () => {

@@ -136,6 +136,18 @@ test.each([
   },
 );
 
+test('one refused email does not keep back the next: its reader hears of the refund', async () => {
+  const strict = mailer('refused', 'sent');
+  const deps = Object.assign(memoryDeps(), { mailer: strict });
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await deps.clock.wind(6_000);
+  await ask(cancelJob, deps, { job_id: jobId }, caller);
+  await deps.clock.wind(70_000);
+  expect((await codes(deps, jobId))?.map(([state]) => state)).toEqual(['given_up', 'delivered']);
+  expect(strict.sent).toHaveLength(2);
+});
+
 test('a mailer that is down is retried on schedule, and the email is sent once', async () => {
   const down = mailer('unavailable', 'sent');
   const deps = Object.assign(memoryDeps(), { mailer: down });

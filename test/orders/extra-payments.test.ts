@@ -242,3 +242,11 @@ test('events of an extra payment do not touch the order’s own money', async ()
   expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
   expect(await order.extras()).toEqual([['pi_other', 'contact_support']]);
 });
+
+test('a refund of a payment that the order does not know writes nothing, so no claim on the order is lost', async () => {
+  const { deps, id, ...order } = await opened('sold');
+  const { version } = await order.job();
+  const object = { payment_intent: 'pi_unknown', refunded: true, metadata: { job_id: id } };
+  await received(deps, { id: 'evt_3', type: 'charge.refunded', data: { object } });
+  expect((await order.job()).version).toBe(version);
+});

@@ -181,6 +181,15 @@ describe('an account proves itself', () => {
     expect(await stopped.bankAccounts.get(account.id)).toMatchObject({ trialId: next });
   });
 
+  test('not by one that came back: the next check takes its place', async () => {
+    const { deps, jobId } = await tried();
+    const trial = await jobOf(deps, jobId);
+    await deps.jobs.replace({ ...trial, firstSeenAt: { ...trial.firstSeenAt, returned: deps.clock.now() } });
+    const next = await soldCheck(deps);
+    await deps.clock.wind(day + hour);
+    expect(await deps.bankAccounts.get(account.id)).toMatchObject({ trialId: next });
+  });
+
   const mailed = { state: 'fulfilled', refund: 'not_applicable', partner: { id: '1', stage: 'dispatched', readAt: 0 } };
   test.each([
     ['was mailed 30 days ago', {}, { dispatched: 0 }, true],

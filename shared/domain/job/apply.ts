@@ -94,8 +94,11 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
     return { to: 'needs_review', now: true };
   // A partner turns out to have an order that a thief may have paid for: it is stopped, unless a person sent it since.
   const isFound = kind === 'accepted' && (job.state === 'cancelling' || job.state === 'needs_review');
-  if (isFound && job.firstSeenAt.fraud_warned !== undefined && job.firstSeenAt.resubmitted === undefined)
+  if (isFound && job.firstSeenAt.fraud_warned !== undefined && !job.isSentDespiteWarning)
     return { to: 'recalling', now: true };
+  // A partner may have the order, so a person still has to find out whether it will be mailed.
+  if (job.state === 'needs_review' && kind === 'refunded' && job.firstSeenAt.claimed !== undefined)
+    return noted('needs_review', 'issued');
   return transitions[job.state][kind];
 }
 
@@ -152,6 +155,8 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   }).flatMap(([name, isReached]) => (isReached ? [[name, now]] : []));
   // Each of these facts is one more try of the state's duty.
   const isTry = ['claimed', 'still_open', 'refund_unknown', 'reminded'].includes(fact.kind);
+  // A claim for a cancellation calls no partner with the order.
+  const isFirst = fact.kind !== 'claimed' || cell.to === 'submitting';
   return {
     ...job,
     ...learned,
@@ -160,7 +165,7 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
     tries: (isNewWork ? 0 : job.tries) + (isTry ? 1 : 0),
     triesSince: isNewWork ? now : job.triesSince,
     // A key in `firstSeenAt` means that the fact has happened, and an earlier time wins: no key may hold undefined.
-    firstSeenAt: { [fact.kind]: now, ...Object.fromEntries(reached), ...job.firstSeenAt },
+    firstSeenAt: { ...(isFirst && { [fact.kind]: now }), ...Object.fromEntries(reached), ...job.firstSeenAt },
     dueAt,
   };
 }
@@ -209,7 +214,10 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         isHeld: undefined,
         isCancelStopped: undefined,
         mayBeAtPartner: job.firstSeenAt.claimed !== undefined || undefined,
+        isSentDespiteWarning: job.firstSeenAt.fraud_warned !== undefined || undefined,
       };
+    case 'fraud_warned':
+      return { isSentDespiteWarning: undefined };
     case 'disputed':
     case 'refund_disputed': {
       const isCancelStopped = job.state === 'cancelling' || job.isCancelStopped;

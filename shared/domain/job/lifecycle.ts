@@ -144,6 +144,8 @@ export interface Lifecycle {
   };
   /** A person resubmitted it after a call to the partner, and the partner has not ruled out since that it has the order. */
   readonly mayBeAtPartner?: boolean | undefined;
+  /** A person resubmitted it after the last fraud warning. */
+  readonly isSentDespiteWarning?: boolean | undefined;
   /** A person stopped it, and has not let it continue. */
   readonly isHeld?: boolean | undefined;
   /** Each dispute of the payment by its id, and what the payer's bank has decided. See `disputesAfter`. */

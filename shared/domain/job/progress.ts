@@ -73,7 +73,7 @@ export function withScans(
   }
   if (all.length === 0) return undefined;
   // A real envelope has fewer; the limit bounds how much a partner can make a job hold.
-  return all.sort((one, other) => one.at - other.at).slice(0, 40);
+  return all.sort((one, other) => one.at - other.at).slice(-40);
 }
 
 /** Whether a report has a scan, or the moment of one, that is not stored yet. `now`: Unix ms. */

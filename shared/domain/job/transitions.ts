@@ -102,6 +102,8 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     partner_failed: owingRefund('failed'),
     bounced: to('paid'),
     cancel_claimed: to('recalling'),
+    // The partner stopped it after news that it had begun.
+    partner_cancelled: owingRefund('cancelled'),
     fraud_warned: atOnce('recalling'),
     ...afterwards('fulfilled'),
   },

@@ -98,7 +98,14 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
     declined(
       job,
       'job_failed',
-      `The job has failed; ${job.refund === 'contact_support' ? 'about what was paid, please contact support' : 'what was paid is refunded'}. There is nothing to cancel.`,
+      `The job has failed${
+        {
+          not_applicable: '',
+          pending: '; what was paid is refunded',
+          issued: '; what was paid is refunded',
+          contact_support: '; about what was paid, please contact support',
+        }[job.refund]
+      }. There is nothing to cancel.`,
     ),
   needs_review: (job) =>
     !isDisputed(job)

@@ -222,18 +222,18 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   const limits = request.limits ?? undefined;
   const order = request[product.name] as OrderRequest;
   const checked = await checkOrder(deps, product, { quote_id, stored }, order, { ...draftRequest, limits });
-  const draftWithTwins = async () => {
-    const draft = await draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address });
-    const made = { ...draft, requestHash, summary: summaryOf(product, draft), notify, isByHand: caller.isByHand };
-    if (isMeant === true) return made;
-    // A freed key may be used for another order.
-    const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
-    const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
-    return repeatOrMarkDuplicate(deps, made, entering);
-  };
-  const [document, draft] = await Promise.all([writeDocument(deps, checked, caller), draftWithTwins()]);
-  const isNew = draft.id === checked.id;
-  const job = isNew ? { ...draft, document } : draft;
+  const [document, draft] = await Promise.all([
+    writeDocument(deps, checked, caller),
+    draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address }),
+  ]);
+  const summary = summaryOf(product, draft);
+  const made = { ...draft, document, requestHash, summary, notify, isByHand: caller.isByHand };
+  // A freed key may be used for another order.
+  const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
+  const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
+  // Right before the job is written: an equal order that finds the entry waits three seconds for its job.
+  const job = isMeant === true ? made : await repeatOrMarkDuplicate(deps, made, entering);
+  const isNew = job.id === checked.id;
   if (isNew) {
     await deps.jobs.create(job);
     await withdrawIfRemoved(deps, product, job);

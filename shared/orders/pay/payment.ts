@@ -172,8 +172,10 @@ async function changed(
 ): Promise<Job> {
   const job = await update(jobs, jobId, (current) => {
     if (current === undefined) return undefined;
-    const extraPayments = change(current.extraPayments ?? []);
-    return extraPayments === current.extraPayments ? current : { ...current, extraPayments };
+    const { extraPayments: stored = [] } = current;
+    const extraPayments = change(stored);
+    const isSameList = extraPayments.length === stored.length && extraPayments.every((each, at) => each === stored[at]);
+    return isSameList ? current : { ...current, extraPayments };
   });
   if (job === undefined) throw new Error('a job that is gone has an extra payment');
   return job;

@@ -4,7 +4,7 @@
  * we wait until the partner's complete lists show none.
  */
 
-import type { DrawnCheck } from '../../domain/fraud.ts';
+import { canProve, type DrawnCheck } from '../../domain/fraud.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
 import { type Fact, isAhead, isDue, owedFrom, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
@@ -222,9 +222,7 @@ async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
   }
   const account = await deps.bankAccounts.get(drawing.accountId);
   const trial = account?.trialId === undefined ? undefined : await deps.jobs.get(account.trialId);
-  const isTrialUnderWay =
-    trial !== undefined && trial.state !== 'cancelled' && trial.state !== 'failed' && trial.refund === 'not_applicable';
-  if (account !== undefined && !isTrialUnderWay)
+  if (account !== undefined && (trial === undefined || !canProve(trial)))
     await update(deps.bankAccounts, account.id, (stored) => stored && { ...stored, trialId: job.id });
   return false;
 }

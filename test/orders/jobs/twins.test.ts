@@ -166,6 +166,17 @@ describe('an order counts for its twins', () => {
   });
 });
 
+test('an order whose document cannot be stored is no twin of the next one', async () => {
+  const deps = memoryDeps();
+  const quoteId = await quoteOf(deps);
+  const added: string[] = [];
+  const twins = { add: async (id: string) => void added.push(id) };
+  const documents = new Proxy(deps.documents, { get: () => () => Promise.reject(new Error('the store is down')) });
+  const broken = Object.assign(Object.create(deps), { twins, documents });
+  await expect(create(broken, requestFor('letter', quoteId, 'none', key('one')))).rejects.toThrow('the store is down');
+  expect(added).toEqual([]);
+});
+
 describe('another_copy', () => {
   test('silences warning, question and note, and is no part of what a key stands for', async () => {
     const deps = memoryDeps();
