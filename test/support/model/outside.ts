@@ -19,10 +19,10 @@ import { mayItemGoAgain } from './service.ts';
 import { at, keyHolds, type Turn } from './turn.ts';
 import type { World } from './world.ts';
 
-/** The partner's word on this order. */
+/** Whether the partner has refused or made this order. */
 export const word = { none: 0, no: 1, yes: 2 } as const;
 
-/** Its orders that it has not stopped. */
+/** The number of its active orders. */
 export const living = (s: Row): number => s[F.orders] - s[F.stopped];
 
 /** The partner knows the key: another call is the same order. */
@@ -44,7 +44,7 @@ export const mayRefuse = (s: Row, world: World): boolean =>
 
 const lists = (s: Row): boolean => s[F.orders] > 0 && s[F.lag] === 0;
 
-/** The partner's answer to a look for the order. One that is no longer configured says nothing. */
+/** The result of looking up the order. A partner that is no longer configured gives none. */
 export function look(s: Row): 'found' | 'none' | 'unknown' {
   if (!s[F.called]) return 'none';
   if (s[F.unplugged]) return 'unknown';
@@ -82,7 +82,7 @@ function ofOrder(turn: Turn): void {
     turn.put(t, 'partner_failed', 0);
   };
   if (world.givesUp && s[F.atWork] && isWithPartner) turn.act('the partner gives the order up', stops);
-  // A fax to a busy line has stopped for good; another one is another order, under another reference.
+  // A fax to a busy line has stopped for good; the next one is another order, under another reference.
   if (!world.bounces || s[F.acts] === 0 || s[F.state] !== fulfilled || s[F.bounced] || s[F.late] > 0) return;
   if (mayItemGoAgain(s)) {
     const bounces = (t: Row) => {
@@ -110,7 +110,7 @@ export function ofProvider(turn: Turn): void {
   if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) ofDispute(turn);
   if (world.disputes && s[F.bankNews]) turn.calm('the news of the dispute is recorded', (t) => hearOfDispute(turn, t));
   if (world.warnings) ofWarning(turn);
-  // That takes a bank days: the service has long heard of the refund, or is still asking for it.
+  // That takes a bank days: by then the service has recorded the refund, or is still requesting it.
   const isHeardOf = s[F.refund] === refundCode.issued || s[F.refund] === refundCode.pending;
   const fails = (t: Row) => {
     t[F.bankFailed] = 1;
@@ -167,7 +167,7 @@ function ofEvents(turn: Turn): void {
   }
 }
 
-/** The bank may act before our own news of the payment arrives, and its news may overtake one another. */
+/** The bank may act before the payment's event arrives, and its events may arrive in any order. */
 function ofDispute(turn: Turn): void {
   const { from: s } = turn;
   const disputes = (t: Row) => {
@@ -178,7 +178,7 @@ function ofDispute(turn: Turn): void {
   if (s[F.bank] === bank.silent) turn.act('the payer disputes the payment', disputes);
   if (s[F.bank] === bank.won && !s[F.isSecond] && !s[F.bankNews])
     turn.act('the payer disputes the payment again', disputes);
-  // A bank decides after weeks, and no process lives so long. An inquiry that it closes may be followed by a dispute.
+  // A bank decides after weeks, longer than any process runs. After an inquiry is closed, there may be a dispute.
   if (s[F.bank] !== bank.disputed || processes.some((p) => s[p.at] > 0)) return;
   const decides = (decision: number, fact: FactName) => (t: Row) => {
     t[F.bank] = decision;
@@ -188,19 +188,19 @@ function ofDispute(turn: Turn): void {
   turn.act('the bank decides for the payer', decides(bank.lost, s[F.isSecond] ? 'lost_again' : 'dispute_lost'));
 }
 
-/** The news of a dispute is late, but comes. */
+/** The event of a dispute arrives late. */
 function hearOfDispute(turn: Turn, t: Row): void {
   t[F.bankNews] = 0;
   turn.put(t, t[F.isSecond] ? 'disputed_again' : 'disputed', 0);
 }
 
-/** The provider sends its warning again until it is taken. */
+/** The provider repeats its warning until it is recorded. */
 function ofWarning(turn: Turn): void {
   const { from: s } = turn;
   const state = s[F.state];
   if (s[F.theft] === 0 && (s[F.page] === 1 || s[F.page] === 3))
     turn.act('the bank believes that a thief has paid', setting(F.theft, 1));
-  // Between two states the warning is refused, and comes again.
+  // In these states the warning is refused, and sent again later.
   if (s[F.theft] !== 1 || state === awaiting || state === submitting) return;
   const taken = (t: Row) => {
     turn.put(t, 'fraud_warned', 0);
@@ -209,7 +209,7 @@ function ofWarning(turn: Turn): void {
   turn.calm('the warning of a thief is taken', taken);
 }
 
-/** How the provider answers a request to refund. */
+/** The provider's response to a refund request. */
 export type RefundAnswer = 'refunded' | 'refused' | 'disputed';
 
 export function refundAnswer({ from: s, world }: Turn): RefundAnswer {
@@ -217,13 +217,13 @@ export function refundAnswer({ from: s, world }: Turn): RefundAnswer {
   return s[F.refusal] && world.broken !== 'a refused refund stays refused' ? 'refused' : 'refunded';
 }
 
-/** Without a key each call asks anew; the provider refunds no more than was paid. */
+/** Without a key each call is a new refund; the provider refunds no more than was paid. */
 export function giveBack({ world: { broken, bug } }: Turn, t: Row): void {
   const hasKey = bug !== 'a refund without a key' && broken !== 'nobody refunds more than was paid';
   if (t[F.refunds] === 0 || !hasKey) t[F.refunds] = Math.min(2, t[F.refunds] + 1);
 }
 
-/** A person stops a job, lets it go on, or gives it up: when no call is under way any more, and the lists are complete. */
+/** A person stops a job, resubmits it or gives it up, once no call is in flight and the lists are complete. */
 export function ofPeople(turn: Turn): void {
   const { from: s, world } = turn;
   if (!world.people || s[F.acts] === 0) return;
@@ -245,12 +245,12 @@ export function ofPeople(turn: Turn): void {
 
 const isBusy = (s: Row): boolean => processes.some((p) => s[p.at] > 0);
 
-/** A tick is about a minute, and half a day is a step of its own. */
+/** A tick is about a minute; half a day is one step. */
 export function ofTime(turn: Turn): void {
   const { from: s, world } = turn;
   const busy = isBusy(s);
   const isFull = processes.some((p) => s[p.at] > 0 && s[p.life] >= world.life);
-  // Without keys a lost call lands within its minute, or never: the one thing that is not promised there.
+  // Without keys we assume that a lost call takes effect within a minute or never: docs/promises.md, "What is not promised".
   const isWaiting = (s[F.due] > 0 && s[F.due] !== never) || busy || s[F.lag] > 0 || s[F.late] > 0;
   const isAging = s[F.last] > 0 && !s[F.lastOld];
   if (!isFull && (world.keys || s[F.late] === 0) && (isWaiting || isAging)) turn.calm('a minute passes', aMinute);
@@ -280,13 +280,13 @@ function aMinute(t: Row): void {
   if (t[F.last]) t[F.lastOld] = 1;
 }
 
-/** A job that was given up waits for its person for long; one that is recalled, for its partner. */
+/** A parked job may wait long for a person, a recalled one for its partner. */
 const mayGrowOld = (s: Row): boolean =>
   (s[F.state] === recalling && s[F.age] === 0) ||
   (s[F.age] < 2 &&
     (s[F.state] === needsReview || (s[F.age] === 1 && (s[F.state] === submitting || s[F.state] === paid))));
 
-/** A start on one machine knows that nobody holds a claim any more. A call of the dead may still be landing. */
+/** After a restart on one machine no process holds a claim, but a dead process's call may still take effect. */
 export function ofRestart(turn: Turn): void {
   const { from: s, world } = turn;
   const isClaimed = (s[F.state] === submitting && !s[F.last]) || s[F.state] === cancelling || s[F.state] === recalling;

@@ -1,4 +1,4 @@
-/** Two workers, and a caller who cancels: which step each takes next. A worker claims, looks, calls, and writes down what came of it. */
+/** The next steps of two workers and of a client that cancels. A worker claims, looks, calls, and writes the outcome. */
 import {
   awaiting,
   cancelling,
@@ -41,7 +41,7 @@ import {
   type Turn,
 } from './turn.ts';
 
-/** Ticks: how long a list may lack a new order; how soon a harmless repeat comes; for how long a claim to cancel is held. */
+/** Ticks: until lists show a new order, until a harmless repeat, until a reminder, and how long a claim to cancel lasts. */
 const [lag, soon, reminder, cancelLease] = [1, 0, 1, 2];
 
 export function ofProcesses(turn: Turn): void {
@@ -49,7 +49,7 @@ export function ofProcesses(turn: Turn): void {
   for (const p of processes) {
     if (s[p.at] === at.nothing) {
       if (p === caller) cancel(turn);
-      // The workers are alike.
+      // The workers are interchangeable.
       else if (p === workers[0] || s[workers[0].at] !== at.nothing) work(turn, p);
       continue;
     }
@@ -88,12 +88,12 @@ function goTo(t: Row, p: Process, place: number, load = 0): void {
 }
 
 interface Recording {
-  /** It follows if the fact counts; otherwise the process ends. */
+  /** What follows if the fact counts; otherwise the process ends. */
   readonly after?: (t: Row) => void;
   readonly isCancellation?: boolean;
 }
 
-/** Writes a fact, and goes on if it counts. */
+/** Writes a fact, and continues if it counts. */
 function record(turn: Turn, p: Process, label: string, fact: FactName, due: number, more: Recording = {}): void {
   const put = (t: Row) => turn.put(t, fact, due, p, more.isCancellation);
   const written = (t: Row) => {
@@ -108,10 +108,10 @@ function record(turn: Turn, p: Process, label: string, fact: FactName, due: numb
   turn.fault(`${label}; the answer to the write is lost`, unheard, p);
 }
 
-/** A worker does what is due. Reading and claiming are one step: who has read something older leaves no trace. */
+/** A worker does what is due. Reading and claiming are one step: a process that has read an older version changes nothing. */
 function work(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
-  // A worker's clock may be ahead by two ticks, if clocks do not agree.
+  // If clocks don't agree, a worker's clock may be two ticks fast.
   if (s[F.due] > (world.broken === 'clocks agree' ? 2 : 0)) return;
   const state = s[F.state];
   if (state === paid || state === submitting) claim(turn, p);
@@ -191,7 +191,7 @@ function call(turn: Turn, p: Process): void {
 function reach(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   const takes = mayTake(s, world);
-  /** The outcome of a call, and whether the partner makes the order all the same. */
+  /** The outcome of a call, and whether the partner makes the order. */
   const calls =
     (then: (turn: Turn, t: Row, p: Process) => void, makes = false) =>
     (t: Row) => {
@@ -244,13 +244,13 @@ function unavailable(turn: Turn, t: Row, p: Process): void {
   else putOff(turn, t, p);
 }
 
-/** The answer is new, whatever was known before. */
+/** This response is new, whatever was known before. */
 function putOff(turn: Turn, t: Row, p: Process): void {
   t[p.doubt] = doubt.answered;
   conclude(turn, t, p, 'put_off');
 }
 
-/** When the next holder may look, by what is written. */
+/** When the next worker may look, by the written outcome. */
 function dueAfter({ from: s, world }: Turn, p: Process, outcome: Outcome): number {
   if (outcome === 'given_up') return reminder;
   if (outcome === 'put_off') return keyHolds(s, world) || s[p.doubt] === doubt.answeredOld ? soon : lag;
@@ -324,10 +324,10 @@ function writeWithdrawal(turn: Turn, p: Process): void {
   else record(turn, p, 'writes that the job is cancelled', 'cancelled', 0);
 }
 
-/** A refund that ends a cancellation carries this number besides. */
+/** Added to the load of a refund that ends a cancellation. */
 const inCancellation = 8;
 
-/** After the claim: a partner that was called is looked at once more. */
+/** After the claim, a partner that was called is checked once more. */
 function afterCancelClaim(t: Row, p: Process): void {
   t[p.at] = t[F.called] ? at.cancelLook : at.cancelAgain;
 }
@@ -340,7 +340,7 @@ function cancelLook(turn: Turn, p: Process): void {
   if (seen !== 'unknown') turn.fault('looks before it refunds, and gets no answer', goesOn, p);
 }
 
-/** The job is read anew: only the holder refunds, and only while the claim outlasts the call. */
+/** The job is read again: only the process with the claim refunds, and only while the claim outlasts the call. */
 function cancelAgain(turn: Turn, p: Process): void {
   const { from: s } = turn;
   const isHolder = s[F.state] === cancelling && s[p.mine] === 1 && s[p.life] < cancelLease;
@@ -401,7 +401,7 @@ function recall(turn: Turn, p: Process): void {
     turn.calm('asks the partner to stop the order, which does not say', undecided, p);
     return;
   }
-  // It asks for the order that it knew: one of an earlier round has stopped long ago.
+  // It recalls the order that it knows: one of an earlier round has stopped long ago.
   const tooLate = s[F.atWork] === 1 || s[p.earlier] === 1;
   const stop = (answer: number) => (t: Row) => {
     if (!tooLate) t[F.stopped] = t[F.orders];
