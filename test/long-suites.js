@@ -14,7 +14,6 @@ export const longSuites = [
   'test/cloud/rights.test.ts',
   'test/cloud/stages.test.ts',
   'test/docs/pictures.test.ts',
-  'test/e2e/letters/receipt.test.ts',
   'test/e2e/real/smoke.test.ts',
   'test/e2e/service/canary.test.ts',
   'test/e2e/service/command-line.test.ts',

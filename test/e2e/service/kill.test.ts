@@ -1,5 +1,6 @@
 /** The process is killed repeatedly, with payments in flight: nothing is lost and nothing is mailed twice. */
 import { rm } from 'node:fs/promises';
+import { compactVerify, createRemoteJWKSet } from 'jose';
 import { grace, type Json, until } from '../../support/e2e/client.ts';
 import { freePort, newFolder, type Service, startService, textOnly } from '../../support/e2e/service.ts';
 import { sample } from '../../support/proofs.ts';
@@ -90,3 +91,18 @@ test('after repeated kills every acknowledged job exists, every paid one is fulf
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 }, 180_000);
+
+test('a receipt still verifies with /.well-known/jwks.json after the service was killed and restarted', async () => {
+  const first = await startService(textOnly);
+  const { job_id } = await first.order();
+  const { signature, receipt_id } = (await first.get(`/jobs/${job_id}/receipt`)).body;
+  await first.kill();
+  const second = await startService(textOnly, first.dataDir);
+  try {
+    const keys = createRemoteJWKSet(new URL(`${second.baseUrl}/.well-known/jwks.json`));
+    const { payload } = await compactVerify(signature, keys);
+    expect(JSON.parse(new TextDecoder().decode(payload)).receipt_id).toBe(receipt_id);
+  } finally {
+    await second.stop();
+  }
+});
