@@ -88,7 +88,7 @@ async function conversation(): Promise<string> {
   const { tools = [] } = await send('tools/list', {});
   lines.push('> tools/list', `< ${tools.map(({ name }) => name).join(', ')}`);
 
-  const quote = await use('quote_letter', { country: 'US', text: 'Dear Ada,\n\nthe engine works.' });
+  const quote = await use('quote_letter', { country: 'US', text: 'Dear Ada,\n\nThe engine works.' });
   const { quote_id, content_hash } = quote.structuredContent ?? {};
   const idempotency_key = '00000000-0000-4000-8000-000000000000';
   const order = { quote_id, idempotency_key, letter: { to: ada, from: grace, content_hash } };

@@ -44,7 +44,7 @@ async function newOrder(service: Service, key: string): Promise<Ordered> {
     from: grace,
   };
   return {
-    request: { quote_id, idempotency_key: key, letter: { ...letter, text: 'Dear Ada,\n\nthe engine works.' } },
+    request: { quote_id, idempotency_key: key, letter: { ...letter, text: 'Dear Ada,\n\nThe engine works.' } },
     paid: false,
   };
 }

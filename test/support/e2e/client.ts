@@ -24,7 +24,7 @@ export const unknownId = ({ baseUrl }: { readonly baseUrl: string }, kind = 'job
     docs_url: `${baseUrl}/docs/errors#not_found`,
   });
 
-export const text = 'Dear Ada,\n\nthe engine works.';
+export const text = 'Dear Ada,\n\nThe engine works.';
 
 export const ada = {
   name: 'Ada Lovelace',

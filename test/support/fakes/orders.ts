@@ -43,7 +43,7 @@ export const accountDetails = {
   account_number: '8812345670',
 };
 
-export const text = 'Dear Ada,\n\nthe engine works.';
+export const text = 'Dear Ada,\n\nThe engine works.';
 const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
 
 /** The partner's behavior with an order, by each product's test triggers. */
