@@ -75,6 +75,7 @@ test('no line of the log names a receiver', async () => {
   await placedTelling(deps, { webhook_url: hook });
   await reconcileFor(deps);
   expect(lines.join('\n')).toContain('notification failed');
+  expect(lines.join('\n')).toContain('"code":"internal_error"');
   expect(lines.join('\n')).not.toMatch(/shop\.example|s3cret/);
 });
 
