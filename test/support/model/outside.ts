@@ -65,10 +65,10 @@ export function ofPartner(turn: Turn): void {
       make(t, world);
     };
     if (mayTake(s, world)) turn.calm('a late call reaches the partner, which makes the order', lands);
-    turn.calm('a late call is gone', setting(F.late, s[F.late] - 1));
+    turn.calm('a late call is lost', setting(F.late, s[F.late] - 1));
   }
   if (world.broken === 'partners stay configured' && !s[F.unplugged] && s[F.called])
-    turn.act('the partner is taken out of the configuration', setting(F.unplugged, 1));
+    turn.act('the partner is removed from the configuration', setting(F.unplugged, 1));
   if (s[F.known] && living(s) > 0) ofOrder(turn);
 }
 
@@ -91,14 +91,12 @@ function ofOrder(turn: Turn): void {
     };
     turn.act('the line is busy, and the fax has stopped', bounces);
   } else {
-    turn.wish('the line is busy, which is told by somebody who has read the job earlier', (t) =>
-      turn.put(t, 'bounced', 1),
-    );
+    turn.wish('the line is busy, as reported by a process that read the job earlier', (t) => turn.put(t, 'bounced', 1));
     turn.act('the line is busy, and nothing more is sent', stops);
   }
 }
 
-/** 1: the approved sum was paid; 3: another sum. */
+/** 1: the approved amount was paid; 3: another amount. */
 export const paymentFact = (s: Row): FactName => (s[F.page] === 3 ? 'wrong_amount' : 'paid');
 
 export const putPayment = (turn: Turn, t: Row, by?: Process): boolean => turn.put(t, paymentFact(t), 0, by);
@@ -108,7 +106,7 @@ export function ofProvider(turn: Turn): void {
   ofEvents(turn);
   const { from: s, world } = turn;
   if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) ofDispute(turn);
-  if (world.disputes && s[F.bankNews]) turn.calm('the news of the dispute is recorded', (t) => hearOfDispute(turn, t));
+  if (world.disputes && s[F.bankNews]) turn.calm('the event of the dispute is recorded', (t) => hearOfDispute(turn, t));
   if (world.warnings) ofWarning(turn);
   // That takes a bank days: by then the service has recorded the refund, or is still requesting it.
   const isHeardOf = s[F.refund] === refundCode.issued || s[F.refund] === refundCode.pending;
@@ -128,7 +126,7 @@ function ofPage(turn: Turn): void {
   };
   if (world.otherSums && s[F.page] === 2 && s[F.expiredNews] === 0 && hasEnded(s[F.state])) {
     turn.fault('the payer has paid while the page was being closed', late(1));
-    turn.fault('the payer has paid another sum while the page was being closed', late(3));
+    turn.fault('the payer has paid another amount while the page was being closed', late(3));
   }
   if (s[F.page] !== 0) return;
   const becomes = (page: number, news: typeof F.paidNews | typeof F.expiredNews) => (t: Row) => {
@@ -138,7 +136,7 @@ function ofPage(turn: Turn): void {
   turn.wish('the payer pays', becomes(1, F.paidNews));
   turn.calm('the payment page expires', becomes(2, F.expiredNews));
   if (!world.otherSums) return;
-  turn.wish('the payer pays another sum', becomes(3, F.paidNews));
+  turn.wish('the payer pays another amount', becomes(3, F.paidNews));
   const fails = (t: Row) => {
     t[F.page] = 2;
     turn.put(t, 'payment_failed', 0);
@@ -154,7 +152,7 @@ function ofEvents(turn: Turn): void {
       putPayment(turn, t);
     };
     turn.calm('the event of the payment is recorded', heard);
-    turn.fault('the event of the payment is recorded, and its answer is lost', (t) => putPayment(turn, t));
+    turn.fault('the event of the payment is recorded, and its response is lost', (t) => putPayment(turn, t));
     turn.fault('the event of the payment is lost for good', setting(F.paidNews, 0));
   }
   if (s[F.expiredNews]) {
@@ -199,14 +197,14 @@ function ofWarning(turn: Turn): void {
   const { from: s } = turn;
   const state = s[F.state];
   if (s[F.theft] === 0 && (s[F.page] === 1 || s[F.page] === 3))
-    turn.act('the bank believes that a thief has paid', setting(F.theft, 1));
+    turn.act('the bank suspects fraud', setting(F.theft, 1));
   // In these states the warning is refused, and sent again later.
   if (s[F.theft] !== 1 || state === awaiting || state === submitting) return;
   const taken = (t: Row) => {
     turn.put(t, 'fraud_warned', 0);
     t[F.theft] = 2;
   };
-  turn.calm('the warning of a thief is taken', taken);
+  turn.calm('the fraud warning is recorded', taken);
 }
 
 /** The provider's response to a refund request. */
@@ -239,7 +237,7 @@ export function ofPeople(turn: Turn): void {
     act('accepted', 'a person looks, and finds the order');
     return;
   }
-  act('resubmitted', 'a person looks, finds no order, and lets the job go on');
+  act('resubmitted', 'a person looks, finds no order, and resubmits the job');
   act('abandoned', 'a person looks, finds no order, and gives the job up');
 }
 
@@ -292,5 +290,5 @@ export function ofRestart(turn: Turn): void {
   const isClaimed = (s[F.state] === submitting && !s[F.last]) || s[F.state] === cancelling || s[F.state] === recalling;
   const due = s[F.state] === submitting && !keyHolds(s, world) ? 1 : 0;
   if (!world.restarts || isBusy(s) || !isClaimed || s[F.due] === never || s[F.due] <= due) return;
-  turn.wish('the machine is started again, and releases the claim of the dead', (t) => turn.put(t, 'released', due));
+  turn.wish('the machine restarts, and releases the dead process’s claim', (t) => turn.put(t, 'released', due));
 }
