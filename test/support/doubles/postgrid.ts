@@ -135,7 +135,7 @@ export class PostgridDouble {
     return statusOf(order, this.#now(), this.#options.readyMs);
   }
 
-  /** An event for every order whose status nobody was told yet. */
+  /** Sends an event for every order whose status has changed since its last event. */
   #tell(): void {
     for (const order of this.#orders.values()) {
       const status = this.#status(order);

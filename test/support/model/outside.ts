@@ -217,7 +217,7 @@ export function refundAnswer({ from: s, world }: Turn): RefundAnswer {
 
 /** Without a key each call is a new refund; the provider refunds no more than was paid. */
 export function giveBack({ world: { broken, bug } }: Turn, t: Row): void {
-  const hasKey = bug !== 'a refund without a key' && broken !== 'nobody refunds more than was paid';
+  const hasKey = bug !== 'a refund without a key' && broken !== 'refunds never exceed the payment';
   if (t[F.refunds] === 0 || !hasKey) t[F.refunds] = Math.min(2, t[F.refunds] + 1);
 }
 

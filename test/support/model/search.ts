@@ -46,7 +46,7 @@ const rules: Readonly<Record<string, Rule>> = {
 
 /** The promises depend on these invariants: a state that breaks one does no harm yet. */
 const invariants: Readonly<Record<string, Rule>> = {
-  'it says that nobody has it, and a partner may': (s) =>
+  'it says that no partner has it, and one may': (s) =>
     s[F.state] === paid &&
     !s[F.known] &&
     !s[F.maybe] &&

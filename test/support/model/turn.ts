@@ -129,12 +129,12 @@ export function leave(t: Row, p: Process): void {
 
 /** As far as the service can tell, the partner still knows the key of the first call. */
 export const keyHolds = (s: Row, { keys, bug }: World): boolean =>
-  keys && (!s[F.keysOver] || bug === 'creating never ends, and keys are believed for ever');
+  keys && (!s[F.keysOver] || bug === 'creating never ends, and keys are believed forever');
 
 export const leaseOf = (s: Row, world: World): number => (keyHolds(s, world) ? 2 : 3);
 
 export const isCreatingOver = (s: Row, { bug }: World): boolean =>
-  s[F.age] >= 1 && bug !== 'creating never ends, and keys are believed for ever';
+  s[F.age] >= 1 && bug !== 'creating never ends, and keys are believed forever';
 
 export function doubtOf(s: Row): number {
   if (s[F.state] === paid && !s[F.maybe]) return doubt.none;

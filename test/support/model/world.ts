@@ -52,7 +52,7 @@ const faxWorld = { ...unkeyed, cancels: 0 } as const;
 type Planted = readonly [world: Partial<Setting>, found: string];
 
 const designs = {
-  'creating never ends, and keys are believed for ever': [{ cancels: 0, faults: 2 }, '10 steps: it is sent twice'],
+  'creating never ends, and keys are believed forever': [{ cancels: 0, faults: 2 }, '10 steps: it is sent twice'],
   'a refund without a key': [{}, '9 steps: it is refunded twice'],
   'the claim is not looked at before the call': [faxWorld, '11 steps: it is sent twice'],
   'a fax is repeated without a look': [faxWorld, '8 steps: it is sent twice'],
@@ -77,7 +77,7 @@ const assumptions = {
   'lists are complete after a minute': [{ hidesOrders: true }, '13 steps: it is sent and refunded'],
   'keys live for a day': [{ cancels: 0 }, '8 steps: it is sent twice'],
   'clocks agree': [{ ...faxWorld }, '9 steps: it is sent twice'],
-  'nobody refunds more than was paid': [{}, '9 steps: it is refunded twice'],
+  'refunds never exceed the payment': [{}, '9 steps: it is refunded twice'],
   'partners stay configured': [{ acts: 1, cancels: 0 }, '6 steps: it can never come to rest'],
   'a refusal stays': [{ cancels: 0, faults: 1 }, '20 steps: it is sent and refunded'],
   'a refused refund stays refused': [{ refusesRefunds: true }, '13 steps: it is sent and refunded'],
