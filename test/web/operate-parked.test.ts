@@ -9,11 +9,11 @@ import { caller, paidOnly, placed, reconcileFor, sold } from '../support/fakes/o
 import {
   claimedJob,
   command,
-  restorePartner,
   hour,
   jobInReview,
   minute,
   refused,
+  restorePartner,
   stateOf,
   waiting,
   withLetters,
