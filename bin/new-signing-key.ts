@@ -6,7 +6,8 @@ import { standardSigner } from '../shared/notify/adapters/event-signer.ts';
 export function newSigningKey() {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const privateJwk = JSON.stringify(jwk);
-  return { RECEIPT_SIGNING_KEY: privateJwk, RETIRED_KEYS: [jwk.x, ...standardSigner(privateJwk).publicKeys()].join() };
+  const publicKeys = [jwk.x, ...standardSigner(privateJwk).publicKeys()];
+  return { RECEIPT_SIGNING_KEY: privateJwk, ADDITIONAL_PUBLIC_KEYS: publicKeys.join() };
 }
 
 if (import.meta.main) process.stdout.write(`${JSON.stringify(newSigningKey(), undefined, 2)}\n`);

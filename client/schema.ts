@@ -2558,7 +2558,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "country": "US",
-                 *       "text": "Dear Ada,\n\nthe engine works."
+                 *       "text": "Dear Ada,\n\nThe engine works."
                  *     }
                  */
                 "application/json": components["schemas"]["LetterQuoteRequest"];
@@ -2589,7 +2589,7 @@ export interface operations {
                      *       "total_cents": 212,
                      *       "total": "$2.12",
                      *       "currency": "USD",
-                     *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4",
+                     *       "content_hash": "b333f07c6d5d782043fc724ed550ff99d1c4ee506ed61f44bd5b147ce982349a",
                      *       "expires_at": 1795266000000,
                      *       "warnings": []
                      *     }
@@ -2666,7 +2666,7 @@ export interface operations {
                  *           "postalOrZip": "M5V 2T6",
                  *           "countryCode": "CA"
                  *         },
-                 *         "text": "Dear Ada,\n\nthe engine works."
+                 *         "text": "Dear Ada,\n\nThe engine works."
                  *       }
                  *     }
                  */
@@ -3043,7 +3043,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "country": "US",
-                 *       "text": "Dear Ada,\n\nthe engine works."
+                 *       "text": "Dear Ada,\n\nThe engine works."
                  *     }
                  */
                 "application/json": components["schemas"]["FaxQuoteRequest"];
@@ -3071,7 +3071,7 @@ export interface operations {
                      *       "total_cents": 200,
                      *       "total": "$2.00",
                      *       "currency": "USD",
-                     *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4",
+                     *       "content_hash": "b333f07c6d5d782043fc724ed550ff99d1c4ee506ed61f44bd5b147ce982349a",
                      *       "expires_at": 1795266000000,
                      *       "warnings": []
                      *     }
@@ -3133,7 +3133,7 @@ export interface operations {
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "fax": {
                  *         "to_number": "+12125550199",
-                 *         "text": "Dear Ada,\n\nthe engine works."
+                 *         "text": "Dear Ada,\n\nThe engine works."
                  *       }
                  *     }
                  */
@@ -3799,7 +3799,7 @@ export interface operations {
                      *       "total": "$2.12",
                      *       "currency": "USD",
                      *       "refund": "not_applicable",
-                     *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4",
+                     *       "content_hash": "b333f07c6d5d782043fc724ed550ff99d1c4ee506ed61f44bd5b147ce982349a",
                      *       "document_sha256": "c17a26dbbb3342ea0db823af399db7fde638ac01428fc009d0ba6fca9d60f261",
                      *       "partner_id_hash": "aa89d680fb0ad7ec311df2ac4606fd6d",
                      *       "times": {

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# `npm run test:all`: every proof in full, the checks of others, and the stack deployed into an emulator of AWS.
-# Prints `N passed, N failed` alone on its last line and fails if anything did. With --after-npm-test it leaves out the
-# suites that `npm test` has just run in full.
+# `npm run test:all`: every proof in full, external checks, and the stack deployed into an AWS emulator.
+# Its last line is only `N passed, N failed`, and it fails if anything did. With --after-npm-test it skips the suites
+# that `npm test` has just run in full.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 log=$(mktemp)
 own=$(mktemp -d)
-requests=${PARTNER_REQUESTS:-$own/requests} # what the tests ask of the partners' doubles, for the judges of check.sh
-unset PARTNER_REQUESTS # A planted bug asks for what nobody should judge.
+requests=${PARTNER_REQUESTS:-$own/requests} # what the tests send to the partners' doubles, for check.sh to validate
+unset PARTNER_REQUESTS # The requests of a planted bug must not be validated.
 trap 'rm -rf "$log" "$own"' EXIT
 mkdir -p "$requests"
-bundles=$own/bundles # test/cloud/bundles.test.ts builds the packages once, and the deployed stack takes them
-# What the deployed stack needs of Python is fetched while other suites run. Where it cannot be, that run says why.
+bundles=$own/bundles # test/cloud/bundles.test.ts builds the packages once, and the deployed stack uses them
+# The deployed stack's Python packages are downloaded while other suites run. If that fails, its run says why.
 node_modules/.bin/node test/deployed/python.ts "$own/python" >"$own/pip" 2>&1 &
 pip=$!
 
@@ -19,7 +19,7 @@ passed=0
 failed=0
 took=''
 skipped=''
-counts() { # counts NAME COMMAND…: as many points as the command itself counts on its last line
+counts() { # counts NAME COMMAND…: adds the numbers on the command's last line
   local ended p f began=$SECONDS
   echo "== $1"
   "${@:2}" 2>&1 | tee "$log"
@@ -40,20 +40,20 @@ if [ "${1:-}" = --after-npm-test ]; then
   suites="${sampled//"$PWD/"/} $long"
   [[ $suites == *test/simulation/chaos.test.ts*test/simulation/crash.test.ts* ]] || { echo 'The sampled suites are not found.'; exit 1; }
 fi
-# These look at no clock and need nothing but a processor: they run beside the deployed stack.
+# These don't depend on timing and need only a processor: they run alongside the deployed stack.
 patient='test/(model|simulation)/|test/cloud/(access|canary|edge|groups|nag|rights|service|stages)[.]'
 # shellcheck disable=SC2086 # No path of a suite has a space.
 counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" DEPLOYED_BUNDLES="$bundles" npm test -- \
   $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$patient"
-# One row in twenty, to notice rows that no longer prove anything; `npm run test:mutants` plants them all.
+# One row in twenty, to notice outdated rows; `npm run test:mutants` plants them all.
 counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20
 
-# The deployed stack leaves a processor idle for much of its time, and so does each of those beside it.
-beside() { # beside NAME COMMAND…: begins it; `joined NAME` waits for it and counts its points
+# The deployed stack often leaves a processor idle, and so does each of these.
+beside() { # beside NAME COMMAND…: starts it; `joined NAME` waits for it and adds its numbers
   "${@:2}" >"$own/$1" 2>&1 &
   eval "$1=$!"
 }
-joined() { # joined NAME TITLE; waited for here, because `counts` runs its command in a shell of its own
+joined() { # joined NAME TITLE; waits here, because `counts` runs its command in a subshell
   local code
   wait "${!1}"
   code=$?
@@ -66,7 +66,7 @@ joined() { # joined NAME TITLE; waited for here, because `counts` runs its comma
 calm=$(tr ' ' '\n' <<<"$suites" | grep -E "$patient")
 # shellcheck disable=SC2086
 beside proofs nice -n 10 env PROOFS=all npm test -- --maxWorkers=2 ${calm:-$patient}
-# Where Python's package index or Go's module proxy cannot be reached, these two say so in a line that begins with
+# If Python's package index or Go's module proxy can't be reached, these two say so in a line that begins with
 # `skipped:`, and count nothing; that line is repeated at the end.
 beside judges env PARTNER_REQUESTS="$requests" test/external/check.sh
 wait "$pip"

@@ -1,6 +1,6 @@
 /**
- * Jest's Node environment with a plain global object. Jest puts a proxy behind the global, and asks it for each `Map` and
- * `Promise` that a test names: a simulation takes nearly twice as long with it.
+ * Jest's Node environment with a plain global object. Jest's own global is a proxy, which every access to `Map` or
+ * `Promise` goes through: it makes a simulation take nearly twice as long.
  */
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
@@ -8,10 +8,10 @@ import { TestEnvironment } from 'jest-environment-node';
 const { createContext } = vm;
 
 export default class PlainGlobalEnvironment extends TestEnvironment {
-  constructor(...given) {
+  constructor(...args) {
     vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
     try {
-      super(...given);
+      super(...args);
     } finally {
       vm.createContext = createContext;
     }

@@ -1,6 +1,6 @@
 /**
- * Suites that `npm run test:all` takes and `npm test` leaves out, because cheaper ones hold the same promises:
- * the doors, pages, adapters and the other journeys. `npm test -- PATH` runs any of them.
+ * Suites that `npm run test:all` runs and `npm test` skips, because cheaper ones check the same promises.
+ * `npm test -- PATH` runs any of them.
  */
 export const longSuites = [
   'test/partners/postgrid/faults.test.ts',
@@ -14,7 +14,6 @@ export const longSuites = [
   'test/cloud/rights.test.ts',
   'test/cloud/stages.test.ts',
   'test/docs/pictures.test.ts',
-  'test/e2e/letters/receipt.test.ts',
   'test/e2e/real/smoke.test.ts',
   'test/e2e/service/canary.test.ts',
   'test/e2e/service/command-line.test.ts',
@@ -38,6 +37,6 @@ export const longSuites = [
   'test/rendering/pdf/join-pdfs.test.ts',
 ];
 
-const isNamed = process.argv.slice(2).some((word) => !word.startsWith('-'));
+const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
 
 export const leftOut = process.env.PROOFS === 'all' || isNamed ? [] : longSuites;

@@ -1,4 +1,4 @@
-/** The slowest suites begin first, so that none of them runs on alone at the end. Jest knows their times only later. */
+/** Starts the slowest suites first, so that none is left running alone at the end. On a first run Jest doesn't know durations. */
 import Sequencer from '@jest/test-sequencer';
 
 const slowest = [

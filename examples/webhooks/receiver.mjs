@@ -1,13 +1,13 @@
 /**
- * A receiver of events with nothing but Node: it verifies them, takes each once and prints it.
- * Run it by `WEBHOOK_KEY=whpk_… node examples/webhooks/receiver.mjs`.
+ * A receiver of events with nothing but Node: it verifies each event and prints it once.
+ * Run it with `WEBHOOK_KEY=whpk_… node examples/webhooks/receiver.mjs`.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 const { WEBHOOK_KEY = '', PORT = '3000', ORIGIN = `http://127.0.0.1:${PORT}` } = process.env;
-const mostAgeSeconds = 300;
+const maxAgeSeconds = 300;
 
 /** `whpk_` and the 32 bytes of an Ed25519 key in base64. */
 const keyOf = (whpk) => {
@@ -17,18 +17,18 @@ const keyOf = (whpk) => {
 
 const key = keyOf(WEBHOOK_KEY);
 
-/** The body must be the very bytes that came, because a parsed and rewritten one has another signature. */
+/** `body` must be exactly what arrived: JSON that was parsed and written again has a different signature. */
 function isGenuine(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signatures = '' } = headers;
-  if (!(Math.abs(Date.now() / 1000 - Number(sentAt)) < mostAgeSeconds)) return false;
+  if (!(Math.abs(Date.now() / 1000 - Number(sentAt)) < maxAgeSeconds)) return false;
   return signatures
     .split(' ')
     .filter((each) => each.startsWith('v1a,'))
     .some((each) => verify(null, Buffer.from(`${id}.${sentAt}.${body}`), key, Buffer.from(each.slice(4), 'base64')));
 }
 
-/** An event may come twice. A real receiver keeps the ids where it keeps what it does with the events. */
-const known = new Set();
+/** An event may arrive twice. A real receiver stores the ids with the results of its own work. */
+const seen = new Set();
 
 const server = createServer(async (request, response) => {
   const refuse = (reason) => {
@@ -38,12 +38,11 @@ const server = createServer(async (request, response) => {
   const body = await text(request);
   if (!isGenuine(request.headers, body)) return refuse('the signature, its age or WEBHOOK_KEY is wrong');
   const event = JSON.parse(body);
-  // Another receiver could pass on what was meant for it.
+  // Another receiver could forward an event that was sent to it.
   if (event.receiver !== ORIGIN) return refuse(`it is meant for ${event.receiver}, and ORIGIN is ${ORIGIN}`);
   const id = request.headers['webhook-id'];
-  if (!known.has(id))
-    console.log(`${event.timestamp}  ${event.type}  ${event.data.order_number}  ${event.data.status}`);
-  known.add(id);
+  if (!seen.has(id)) console.log(`${event.timestamp}  ${event.type}  ${event.data.order_number}  ${event.data.status}`);
+  seen.add(id);
   response.writeHead(204).end();
 });
 

@@ -59,7 +59,7 @@ function httpApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
 
 function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: DeploymentStage): void {
   const reservedBy = (trigger: Trigger): keyof DeploymentStage['concurrency'] | undefined => {
-    if ('queue' in trigger) return trigger.queue === 'jobs' ? 'fulfil' : undefined;
+    if ('queue' in trigger) return trigger.queue === 'jobs' ? 'fulfill' : undefined;
     if ('functionUrl' in trigger) return 'mcp';
     return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
   };
@@ -71,7 +71,7 @@ function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Dep
   // If concurrency is reserved for paid jobs, it is for `reconcile` too, which finds lost ones, one round at a time.
   const resource = lambda.node.defaultChild as CfnFunction;
   resource.reservedConcurrentExecutions =
-    row.name === 'reconcile' ? concurrency.fulfil && 1 : reserved && concurrency[reserved];
+    row.name === 'reconcile' ? concurrency.fulfill && 1 : reserved && concurrency[reserved];
 }
 
 function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dnsTarget }: StackUrls): void {

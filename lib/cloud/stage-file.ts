@@ -69,7 +69,7 @@ export const stageFile = z.strictObject({
   concurrency: z
     .strictObject({
       render: whole(1, 9_999).optional(),
-      fulfil: whole(10, 9_999).optional(),
+      fulfill: whole(10, 9_999).optional(),
       webhook: whole(1, 9_999).optional(),
       mcp: whole(1, 9_999).optional(),
     })
@@ -99,7 +99,7 @@ export function stageOf(name: string, content: unknown): DeploymentStage {
 const namesWithin = ([field]: readonly PropertyKey[]): readonly string[] => {
   if (field === undefined) return Object.keys(stageFile.shape);
   if (field === 'settings') return stageSettings;
-  const functions = ['render', 'fulfil', 'webhook', 'mcp'];
+  const functions = ['render', 'fulfill', 'webhook', 'mcp'];
   return { domain: ['name', 'certificate'], batches: ['jobs', 'webhooks', 'emails'] }[String(field)] ?? functions;
 };
 
@@ -135,9 +135,9 @@ function combined({ domain, edge, batches, concurrency, settings }: StageFile): 
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under a name of yours.');
   if (edge && domain !== undefined && !domain.certificate.includes(':us-east-1:'))
     problems.push('domain.certificate must be in us-east-1, the only region that CloudFront accepts for edge.');
-  if (concurrency.fulfil !== undefined && concurrency.fulfil < batches.jobs)
+  if (concurrency.fulfill !== undefined && concurrency.fulfill < batches.jobs)
     problems.push(
-      `concurrency.fulfil must be ${batches.jobs} or more, as batches.jobs: jobs would be throttled again and again.`,
+      `concurrency.fulfill must be ${batches.jobs} or more, as batches.jobs: jobs would be throttled again and again.`,
     );
   // Names and values together. Lambda accepts 4 kB of environment variables, including those of the stack.
   const maxSettingBytes = 1_250;

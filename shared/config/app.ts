@@ -48,7 +48,7 @@ const queues = {
 };
 
 const retiredKeys = (use: 'webhooks' | 'receipts') =>
-  config('receipts').RETIRED_KEYS.filter((key) => key.startsWith('whpk_') === (use === 'webhooks'));
+  config('receipts').ADDITIONAL_PUBLIC_KEYS.filter((key) => key.startsWith('whpk_') === (use === 'webhooks'));
 
 export const simulatedOrders = lazy(() => {
   const indexed = ({ kind, createdAt }: SimulatedOrder) => ({ kind, created_at: createdAt });

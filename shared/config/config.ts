@@ -145,7 +145,7 @@ const schemas = {
           }, 'must be a private Ed25519 key as a JWK, with kty, crv, x and d'),
         ),
       ),
-      RETIRED_KEYS: listOf(
+      ADDITIONAL_PUBLIC_KEYS: listOf(
         (text) => /^([\w-]{43}|whpk_[A-Za-z0-9+/]{43}=)$/.test(text),
         'must be a comma-separated list of public keys: 43 characters for receipts, whpk_ and 44 characters for webhooks',
       ),

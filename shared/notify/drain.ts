@@ -52,7 +52,7 @@ async function attempted(
   const startedAt = clock.now();
   const attempt = await tell().catch((error: unknown) => {
     log.alarm('notification failed', { jobId, error });
-    return { outcome: 'unreachable', code: 'accident' } as const;
+    return { outcome: 'unreachable', code: 'internal_error' } as const;
   });
   const at = clock.now();
   const labels = { jobId, eventType: event.type, durationMs: at - startedAt };

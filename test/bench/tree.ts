@@ -1,4 +1,4 @@
-/** One tree of the project, by its folder: answers each name of a case with the milliseconds that one run of the case takes there. */
+/** Measures one tree of the project, given its folder: for each case it gets the name of, it sends back milliseconds per run. */
 import { join } from 'node:path';
 
 const root = process.argv[2] ?? '';
@@ -20,16 +20,16 @@ const htmlOf = (pages: number) =>
     '<p style="break-after: page"></p>',
   );
 
-/** The service in memory, with the typesetter that really lays out text. */
+/** The service in memory, with the real typesetter. */
 function depsWithText() {
-  const unneeded = () => {
+  const unused = () => {
     throw new Error('Text needs no settings and no other function.');
   };
   const deps = memoryDeps();
-  return { ...deps, renderer: { ...deps.renderer, layOutText: renderer(unneeded, unneeded).layOutText } };
+  return { ...deps, renderer: { ...deps.renderer, layOutText: renderer(unused, unused).layOutText } };
 }
 
-/** Processor time, ours and the system's, of one of `times` runs. */
+/** The processor time of one run, user and system, averaged over `times` runs. */
 async function cpuOf(times: number, run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < times; time++) await run();
@@ -69,7 +69,7 @@ const cases: Readonly<Record<string, () => Promise<number>>> = {
   'HTML, 10 pages': () => print(10),
 };
 
-process.on('message', async (asked: string) => {
-  process.send?.(asked.startsWith('/') ? await starts(asked) : await cases[asked]?.());
+process.on('message', async (request: string) => {
+  process.send?.(request.startsWith('/') ? await starts(request) : await cases[request]?.());
 });
 process.send?.(Object.keys(cases));

@@ -264,7 +264,7 @@ const limited = synthesized({
   file: {
     apiRate: 50,
     batches: { jobs: 7, webhooks: 5, emails: 3 },
-    concurrency: { render: 30, fulfil: 20, webhook: 11, mcp: 100 },
+    concurrency: { render: 30, fulfill: 20, webhook: 11, mcp: 100 },
   },
 });
 

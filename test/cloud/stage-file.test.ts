@@ -58,8 +58,8 @@ test.each([
   [{ apiRate: 100_000 }, 'apiRate must be 99999 or less.'],
   [{ batches: { jobs: 1 } }, 'batches.jobs must be 2 or more.'],
   [{ batches: { job: 4 } }, "batches.job isn't a setting: did you mean jobs?"],
-  [{ concurrency: { fulfil: 9 } }, 'concurrency.fulfil must be 10 or more.'],
-  [{ concurrency: { fulfil: 10 }, batches: { jobs: 20 } }, 'concurrency.fulfil must be 20 or more, as batches.jobs:'],
+  [{ concurrency: { fulfill: 9 } }, 'concurrency.fulfill must be 10 or more.'],
+  [{ concurrency: { fulfill: 10 }, batches: { jobs: 20 } }, 'concurrency.fulfill must be 20 or more, as batches.jobs:'],
   [{ settings: { PAYMENT_MOD: 'real' } }, "settings.PAYMENT_MOD isn't a setting: did you mean PAYMENT_MODE?"],
   [{ settings: { PAYMENT_MODE: true } }, 'settings.PAYMENT_MODE must be text in quotes.'],
   [{ settings: { PAYMENT_MODE: 'live' } }, 'settings.PAYMENT_MODE must be mock or real.'],
@@ -136,7 +136,7 @@ function reached(file: string, files = new Set<string>()): Set<string> {
 
 test('functions get only the settings that they use, and the health check gets all of them', () => {
   const settings = {
-    RETIRED_KEYS: 'x'.repeat(43),
+    ADDITIONAL_PUBLIC_KEYS: 'x'.repeat(43),
     REQUEST_LIMITS: 'reads=500',
     WEBHOOK_WAIT_MS: '5000',
     MCP_ALLOWED_ORIGINS: 'https://app.example.com',
@@ -155,7 +155,7 @@ test('functions get only the settings that they use, and the health check gets a
       .filter(({ Properties }) => variable in (Properties.Environment?.Variables ?? {}))
       .map(({ Properties }) => Properties.Description.replace('print-and-mail ', ''))
       .sort();
-  expect(having('RETIRED_KEYS')).toEqual(['health', 'mcp', 'receipts', 'send-webhooks']);
+  expect(having('ADDITIONAL_PUBLIC_KEYS')).toEqual(['health', 'mcp', 'receipts', 'send-webhooks']);
   expect(having('WEBHOOK_WAIT_MS')).toEqual(['health', 'partner-events', 'receive-stripe-event']);
   expect(having('MCP_ALLOWED_ORIGINS')).toEqual(['health', 'mcp']);
   expect(having('PUBLIC_MCP_URL')).toEqual(['about', 'health', 'mcp']);

@@ -74,7 +74,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ],
   [
     'receipts',
-    'RETIRED_KEYS',
+    'ADDITIONAL_PUBLIC_KEYS',
     'must be a comma-separated list of public keys: 43 characters for receipts, whpk_ and 44 characters for webhooks.',
     `x|${'x'.repeat(42)}=|${key43}x|${key43},|${key43}, ${key43}|whpk_${key43}|whpk_${key43}=,|whsec_${key43}=|whpk_${'_'.repeat(43)}=`,
   ],

@@ -1,4 +1,4 @@
-/** docs/webhooks.md: its tables are those of the code, and its lines for programs run as they stand there. */
+/** docs/webhooks.md: its events are those of the code, and its code blocks run as written. */
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,11 +23,11 @@ const origin = 'https://shop.example.com';
 const codeOf = (block: string) => block.slice(0, block.indexOf('```'));
 
 test('docs/webhooks.md lists the events of jobs', () => {
-  const told = tableOf(page, 'Events', 'Event').rows.map(([event]) => event);
-  expect(told.sort()).toEqual([...new Set([...eventNames('mailed'), ...eventNames('sent')])].sort());
+  const listed = tableOf(page, 'Events', 'Event').rows.map(([event]) => event);
+  expect(listed.sort()).toEqual([...new Set([...eventNames('mailed'), ...eventNames('sent')])].sort());
 });
 
-test('the receiver in docs/webhooks.md accepts events of the service and refuses others', async () => {
+test('the receiver in docs/webhooks.md accepts the service’s events and refuses others', async () => {
   const signer = standardSigner(signingKey().privateJwk);
   const keys = await listen(createServer((_, response) => response.end(JSON.stringify({ keys: signer.publicKeys() }))));
   const code = codeOf(receiver)
@@ -39,7 +39,7 @@ test('the receiver in docs/webhooks.md accepts events of the service and refuses
   const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
   try {
     const port = Number((await lines.next()).value);
-    // Stands in for TLS to https://shop.example.com.
+    // Replaces TLS to https://shop.example.com.
     const real = guardedReceivers([], {
       connect: (url, { lookup: _, ...options }) => request({ ...options, host: '127.0.0.1', port, path: url.pathname }),
     });
@@ -49,9 +49,9 @@ test('the receiver in docs/webhooks.md accepts events of the service and refuses
     const { quote_id } = await quoted(deps);
     const notify = { webhook_url: `${origin}/hooks` };
     const { job_id } = (await ordered(deps, orderFor(quote_id, {}, { notify }))).body;
-    const heard = lines.next();
+    const received = lines.next();
     await reconcileFor(deps);
-    expect((await heard).value).toMatch(new RegExp(`^evt_\\w{26} letter.created ${job_id}$`));
+    expect((await received).value).toMatch(new RegExp(`^evt_\\w{26} letter.created ${job_id}$`));
 
     const message = {
       id: 'evt_1',
@@ -74,11 +74,11 @@ test('the receiver in docs/webhooks.md accepts events of the service and refuses
   }
 });
 
-test('the Standard Webhooks code in docs/webhooks.md verifies a message, and throws for a forged one', async () => {
+test('the Standard Webhooks code in docs/webhooks.md verifies a message and throws for a forged one', async () => {
   const lines = codeOf(library);
   const [secret = ''] = /whsec_[^']+/.exec(lines) ?? [];
-  const given = { id: 'evt_1', at: Date.now(), body: JSON.stringify({ type: 'letter.paid' }) };
-  const headers = standardSigner(signingKey().privateJwk).headersOf(given, secret);
+  const signed = { id: 'evt_1', at: Date.now(), body: JSON.stringify({ type: 'letter.paid' }) };
+  const headers = standardSigner(signingKey().privateJwk).headersOf(signed, secret);
   const verified = (body: string) =>
     promisify(execFile)(
       process.execPath,
@@ -89,6 +89,6 @@ test('the Standard Webhooks code in docs/webhooks.md verifies a message, and thr
       ],
       { cwd: root },
     );
-  expect((await verified(given.body)).stdout.trim()).toBe('letter.paid');
-  await expect(verified(given.body.replace('paid', 'sent'))).rejects.toThrow('No matching signature');
+  expect((await verified(signed.body)).stdout.trim()).toBe('letter.paid');
+  await expect(verified(signed.body.replace('paid', 'sent'))).rejects.toThrow('No matching signature');
 });

@@ -45,7 +45,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     // The sender's ZZ isn't a Canadian province.
     expect(await textOf(tab)).toContain('There is no such province or territory in Canada.');
     expect(await tab.title()).toContain('Please correct: Write a letter');
-    expect(await fieldOf(tab, 'text')).toBe('Dear Ada,\n\nthe engine works.');
+    expect(await fieldOf(tab, 'text')).toBe('Dear Ada,\n\nThe engine works.');
     await fill(tab, { 'from.provinceOrState': 'ON', 'from.postalOrZip': 'K1A 0A6', email: 'grace@example.com' });
     await press(tab, 'Preview and price');
 
@@ -87,7 +87,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await press(tab, 'Order again');
     expect(await Promise.all(['to.name', 'text', 'email'].map((name) => fieldOf(tab, name)))).toEqual([
       'Ada King',
-      'Dear Ada,\n\nthe engine works.',
+      'Dear Ada,\n\nThe engine works.',
       '',
     ]);
     await tab.goBack({ waitUntil: 'load' });

@@ -80,7 +80,7 @@ const data = [
     '1 TEST \\w+ ST',
     'Rent, December',
     // On the order form.
-    'Dear Ada,|the engine works\\.|Rent',
+    'Dear Ada,|The engine works\\.|Rent',
     'Canada',
     'OpenAPI',
     // On a receipt: ids, order numbers, hashes, and the URL for verifying it.

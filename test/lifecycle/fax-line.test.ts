@@ -1,4 +1,4 @@
-/** A telephone line can be busy and takes one call at a time. */
+/** A fax line can be busy, and takes one call at a time. */
 
 import { record } from '../../shared/orders/record.ts';
 import { park } from '../../shared/web/operator/operate-act.ts';
@@ -11,17 +11,17 @@ const minute = 60_000;
 const fax = (situation: 'unpaid' | 'sold', mood?: Mood) => given(situation, { product: 'fax', mood });
 type Fax = Awaited<ReturnType<typeof fax>>;
 
-/** The jobs whose faxes the partner has called, in the order of the calls. */
-const called = (order: Fax) => order.orders().map(({ jobId }) => jobId);
+/** The jobs whose faxes the partner has dialed, in this order. */
+const dialed = (order: Fax) => order.orders().map(({ jobId }) => jobId);
 
-test('a line that is busy at first is called once more, under another reference, and the fax is sent', async () => {
+test('a line that is busy at first is redialed under a new reference, and the fax is sent', async () => {
   const order = await fax('sold', 'busy_once');
   await order.later(2);
   expect(await order.status()).toMatchObject({ status: 'fulfilled', fulfillment_status: 'sent', error: null });
   expect(order.orders().map(({ reference }) => reference)).toEqual([order.id, `${order.id}-2`]);
 });
 
-test('a partner that answers when the line has long been busy is read at once, and the line called once more', async () => {
+test('if the partner’s response takes longer than the busy call, the line is redialed right away', async () => {
   const { deps, ...order } = await fax('unpaid', 'busy_once');
   const { put } = deps.documents;
   Object.assign(deps.documents, {
@@ -36,7 +36,7 @@ test('a partner that answers when the line has long been busy is read at once, a
   expect(order.orders()).toHaveLength(2);
 });
 
-test('a line that stays busy is called three more times, within half an hour, then the fax is failed and refunded', async () => {
+test('a line that stays busy is redialed three times within half an hour, then the fax fails and is refunded', async () => {
   const order = await fax('sold', 'busy');
   await order.later(60);
   const times = order.orders().map(({ createdAt }) => createdAt);
@@ -50,7 +50,7 @@ test('a line that stays busy is called three more times, within half an hour, th
   });
 });
 
-test('between two calls the fax is sending, never merely paid, and can no longer be canceled', async () => {
+test('between two calls the fax is shown as sending, not as paid, and can no longer be canceled', async () => {
   const order = await fax('sold', 'busy');
   await order.deps.clock.wind(2_500);
   expect((await order.job()).state).toBe('paid');
@@ -59,21 +59,21 @@ test('between two calls the fax is sending, never merely paid, and can no longer
   expect(await order.cancel()).toMatchObject({ outcome: 'declined', body });
 });
 
-test('a number that the partner refuses is not called again', async () => {
+test('a number that the partner refuses is not dialed again', async () => {
   const order = await fax('sold', 'reject');
   await order.later(60);
   expect(order.orders()).toEqual([]);
 });
 
-test('a fax that a person stopped during its call keeps its line until we know whether it was sent', async () => {
+test('a fax that an operator parked during its call blocks its line until we know whether it was sent', async () => {
   const order = await fax('unpaid');
   const { deps, id } = order;
   const next = await placedAs(deps, 'fax');
-  const answered = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   order.whenPartner(({ submit, find }) => ({
     submit: async (request) => {
       const outcome = await submit(request);
-      if (request.jobId === id) await answered.promise;
+      if (request.jobId === id) await response.promise;
       return outcome;
     },
     find: async (reference, content) => (reference === id ? { kind: 'unknown' } : find(reference, content)),
@@ -82,14 +82,14 @@ test('a fax that a person stopped during its call keeps its line until we know w
   await deps.clock.wind(10_000);
   await park(deps, id, 'payer');
   await Promise.all([paid(deps, next), order.later(2)]);
-  expect(called(order)).toEqual([id]);
+  expect(dialed(order)).toEqual([id]);
   await order.later(5 * 60);
-  expect(called(order)).toEqual([id, next]);
-  answered.resolve();
+  expect(dialed(order)).toEqual([id, next]);
+  response.resolve();
   await paying;
 });
 
-test('ten faxes to one number are sent one after the other, none is lost, and the line is free in between', async () => {
+test('ten faxes to one number are sent one at a time, and none is lost', async () => {
   const order = await fax('sold');
   const { deps } = order;
   const others = await Promise.all(Array.from({ length: 9 }, () => placedAs(deps, 'fax')));
@@ -101,7 +101,7 @@ test('ten faxes to one number are sent one after the other, none is lost, and th
   expect(order.orders()).toHaveLength(10);
 });
 
-test('a partner that has gone silent about a fax does not close its number for ever', async () => {
+test('a fax whose status the partner no longer reports does not block its number forever', async () => {
   const order = await fax('unpaid');
   order.whenPartner({ read: async () => ({ kind: 'unknown' }) });
   const next = await placedAs(order.deps, 'fax');
@@ -112,21 +112,22 @@ test('a partner that has gone silent about a fax does not close its number for e
   expect(order.orders()).toHaveLength(2);
 });
 
-test('while a fax is being handed over, another one to the same number waits', async () => {
+test('while a fax is being submitted, another one to the same number waits', async () => {
   const order = await fax('unpaid');
-  const atOnce = { now: 0, most: 0 };
+  let current = 0;
+  let max = 0;
   order.whenCalled(async (_, make) => {
-    atOnce.now += 1;
-    atOnce.most = Math.max(atOnce.most, atOnce.now);
+    current += 1;
+    max = Math.max(max, current);
     await order.deps.clock.sleep(5_000);
-    atOnce.now -= 1;
+    current -= 1;
     return make();
   });
   const next = await placedAs(order.deps, 'fax');
   await Promise.all([order.pay(), paid(order.deps, next)]);
   await order.later(10);
   expect(order.orders()).toHaveLength(2);
-  expect(atOnce.most).toBe(1);
+  expect(max).toBe(1);
 });
 
 test('while a fax is being recalled, another one to the same number waits', async () => {
@@ -137,5 +138,5 @@ test('while a fax is being recalled, another one to the same number waits', asyn
   expect(await order.job()).toMatchObject({ state: 'recalling' });
   await paid(deps, await placedAs(deps, 'fax'));
   await deps.clock.wind(30 * minute);
-  expect(called(order)).toEqual([id]);
+  expect(dialed(order)).toEqual([id]);
 });

@@ -1,25 +1,25 @@
-/** The life of an order from its payment to its receipt, for every product, through the real use cases. */
+/** An order's life from its payment to its receipt, for every product, through the real use cases. */
 import { productNames } from '../../shared/domain/names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { given } from '../support/fakes/given.ts';
 import { type Mood, orderedAs, payingEvent, quotedAs, received, requestFor } from '../support/fakes/orders.ts';
 
-/** `fulfillment_status` while the partner holds it and once it has left, the receipt's word then, and a time by which it has left. */
-const mailed = { held: 'in_production', left: 'mailed', leavesWithinMs: 125_000 } as const;
-const sent = { held: 'queued', left: 'sent', leavesWithinMs: 5_000 } as const;
+/** `accepted`: `fulfillment_status` while the partner has it. `left`: that and the receipt's status once it has left. */
+const mailed = { accepted: 'in_production', left: 'mailed', leavesWithinMs: 125_000 } as const;
+const sent = { accepted: 'queued', left: 'sent', leavesWithinMs: 5_000 } as const;
 
 const failed = { status: 'failed', refund: 'issued' };
-const unanswered = { find: () => Promise.reject(new Error('no answer')) };
+const withoutLookup = { find: () => Promise.reject(new Error('no response')) };
 
 describe.each(productNames)('a %s', (product) => {
-  const { held, left, leavesWithinMs } = productNamed(product).leftAs === 'mailed' ? mailed : sent;
+  const { accepted, left, leavesWithinMs } = productNamed(product).leftAs === 'mailed' ? mailed : sent;
   const partnerId = new RegExp(`^${product === 'check' ? 'cheque' : product}_`);
   const idField = `${product}_id`;
   const placed = (mood?: Mood) => given('unpaid', { product, mood });
   const sold = (mood?: Mood) => given('sold', { product, mood });
 
-  test('that is paid is with the partner when the webhook is answered, and its view says so', async () => {
+  test('that is paid is with the partner when the webhook responds, and its status says so', async () => {
     const order = await placed();
     expect(await order.status()).toMatchObject({
       service: product,
@@ -34,13 +34,13 @@ describe.each(productNames)('a %s', (product) => {
     expect(await order.status()).toMatchObject({
       status: 'fulfilled',
       payment_status: 'paid',
-      fulfillment_status: held,
+      fulfillment_status: accepted,
       delivery_status: 'untracked',
       [idField]: body[idField],
     });
   });
 
-  test('that has left says so in its view and on its receipt, and never that it was delivered', async () => {
+  test('that has left has this status, also on its receipt, which never says that it was delivered', async () => {
     const order = await placed();
     expect(await order.receipt()).toMatchObject({ service: product, status: 'awaiting_payment' });
     await order.pay();
@@ -52,7 +52,7 @@ describe.each(productNames)('a %s', (product) => {
     expect(JSON.stringify(receipt)).not.toMatch(/delivered|cleared/);
   });
 
-  test('that the partner refuses answers 502, is failed and refunded', async () => {
+  test('that the partner refuses fails and is refunded, and the webhook responds with 502', async () => {
     const order = await placed('reject');
     expect((await order.pay()).outcome).toBe('partner_failed');
     await order.later(1);
@@ -70,7 +70,7 @@ describe.each(productNames)('a %s', (product) => {
     },
   );
 
-  test('that the partner cannot take for 12 hours is failed and refunded', async () => {
+  test('that the partner cannot accept for 12 hours fails and is refunded', async () => {
     const order = await placed('down');
     expect((await order.pay()).body).toMatchObject({ [idField]: null, ignored: null });
     await order.later(11 * 60);
@@ -79,11 +79,11 @@ describe.each(productNames)('a %s', (product) => {
     expect(await order.status()).toMatchObject(failed);
   });
 
-  test('that no partner was reached for is failed or cancelled, though the partner cannot be asked either', async () => {
+  test('that never reached a partner fails or can be canceled, even if the partner’s lookup is down', async () => {
     const [waiting, cancelled] = [await placed(), await placed()];
     for (const order of [waiting, cancelled]) {
       order.whenPartner('turns orders away');
-      order.whenPartner(unanswered);
+      order.whenPartner(withoutLookup);
       await order.pay();
       await order.later(5);
     }
@@ -92,9 +92,9 @@ describe.each(productNames)('a %s', (product) => {
     expect(await waiting.status()).toMatchObject(failed);
   });
 
-  test('that a partner has put off is neither cancelled nor paid back while it does not say whether it has it', async () => {
+  test('that the partner may have is neither canceled nor refunded while its lookup is down', async () => {
     const order = await placed('down');
-    order.whenPartner(unanswered);
+    order.whenPartner(withoutLookup);
     await order.pay();
     await order.later(5);
     expect((await order.cancel()).body).toMatchObject({ cancelled: false, reason: 'already_in_production' });
@@ -102,7 +102,7 @@ describe.each(productNames)('a %s', (product) => {
     expect(await order.job()).toMatchObject({ state: 'needs_review', refund: 'not_applicable' });
   });
 
-  test('whose partner never answers is parked with an alarm, paid and of unknown fulfillment', async () => {
+  test('whose partner never responds is parked with an alarm, and its fulfillment is unknown', async () => {
     const order = await placed();
     order.whenPartner('never answers');
     expect((await order.pay()).body).toMatchObject({ [idField]: null, ignored: null });
@@ -112,21 +112,21 @@ describe.each(productNames)('a %s', (product) => {
     expect(order.alarms()).toContain('parked');
   });
 
-  test('cancelled before payment charges nothing and expires the link, once and again', async () => {
+  test('that is canceled before payment, even twice, charges nothing and expires the link', async () => {
     const order = await placed();
     for (let time = 0; time < 2; time += 1)
       expect((await order.cancel()).body).toEqual({ job_id: order.id, cancelled: true, refund: 'not_applicable' });
     expect(order.deps.sessions.all()).toMatchObject([{ status: 'expired' }]);
   });
 
-  test('that is cancelled before the partner begins is stopped and refunded', async () => {
+  test('that is canceled before the partner begins is stopped and refunded', async () => {
     const order = await sold();
     expect((await order.cancel()).body).toEqual({ job_id: order.id, cancelled: true, refund: 'issued' });
     expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
     expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued', payment_status: 'paid' });
   });
 
-  test('that the partner is at work on, or has let go, can no longer be cancelled', async () => {
+  test('that the partner is working on or has sent can no longer be canceled', async () => {
     const order = await sold('in_production');
     for (const waitMs of [1_000, leavesWithinMs]) {
       await order.deps.clock.wind(waitMs);
@@ -135,21 +135,21 @@ describe.each(productNames)('a %s', (product) => {
     }
   });
 
-  test('that meets fifty payments and fifty cancellations at once ends as one or the other, never as both', async () => {
+  test('with fifty simultaneous payments and cancellations ends as either fulfilled or canceled', async () => {
     const { deps, id, ...order } = await placed();
     const event = await payingEvent(deps, id);
-    const rush = (at: number) => [received(deps, { ...event, id: `evt_${at}` }), order.cancel()];
-    const all = await Promise.all(Array.from({ length: 50 }, (_, at) => rush(at)).flat());
+    const both = (at: number) => [received(deps, { ...event, id: `evt_${at}` }), order.cancel()];
+    const all = await Promise.all(Array.from({ length: 50 }, (_, at) => both(at)).flat());
     await order.later(3);
     expect(all.every(({ outcome }) => outcome === 'done' || outcome === 'declined')).toBe(true);
     const { status, refund } = await order.status();
-    const living = order.orders().filter(({ cancelledAt }) => cancelledAt === undefined);
-    expect([status, refund, living.length]).toEqual(
+    const active = order.orders().filter(({ cancelledAt }) => cancelledAt === undefined);
+    expect([status, refund, active.length]).toEqual(
       status === 'cancelled' ? ['cancelled', 'issued', 0] : ['fulfilled', 'not_applicable', 1],
     );
   });
 
-  test('asked for twenty times with one key is one job with one body', async () => {
+  test('requested twenty times with one key is one job with one response', async () => {
     const deps = memoryDeps();
     const { quote_id } = await quotedAs(deps, product);
     const request = requestFor(product, quote_id, 'none', { idempotency_key: 'a-key' });

@@ -75,6 +75,7 @@ test('no log line contains a receiver’s URL', async () => {
   await placedTelling(deps, { webhook_url: hook });
   await reconcileFor(deps);
   expect(lines.join('\n')).toContain('notification failed');
+  expect(lines.join('\n')).toContain('"code":"internal_error"');
   expect(lines.join('\n')).not.toMatch(/shop\.example|s3cret/);
 });
 
@@ -171,14 +172,14 @@ test('with a secret, a message has a second signature, which the library of the 
 
 describe('a new key', () => {
   const next = newSigningKey();
-  const [, whpk = ''] = next.RETIRED_KEYS.split(',');
+  const [, whpk = ''] = next.ADDITIONAL_PUBLIC_KEYS.split(',');
   const { privateJwk } = signingKey();
   const [former = ''] = standardSigner(privateJwk).publicKeys();
 
-  test('a new signing key comes with public keys in the form of the RETIRED_KEYS setting', () => {
+  test('a new signing key comes with public keys in the form of the ADDITIONAL_PUBLIC_KEYS setting', () => {
     const settings = config('receipts', { ...next });
     const { x } = JSON.parse(next.RECEIPT_SIGNING_KEY);
-    expect(settings).toMatchObject({ RETIRED_KEYS: [x, whpk] });
+    expect(settings).toMatchObject({ ADDITIONAL_PUBLIC_KEYS: [x, whpk] });
     expect(standardSigner(next.RECEIPT_SIGNING_KEY).publicKeys()).toEqual([whpk]);
     expect(newSigningKey()).not.toEqual(next);
   });
@@ -195,7 +196,10 @@ describe('a new key', () => {
   });
 
   test('the service publishes retired signing keys in addition to its own', async () => {
-    Object.assign(process.env, { RECEIPT_SIGNING_KEY: privateJwk, RETIRED_KEYS: next.RETIRED_KEYS });
+    Object.assign(process.env, {
+      RECEIPT_SIGNING_KEY: privateJwk,
+      ADDITIONAL_PUBLIC_KEYS: next.ADDITIONAL_PUBLIC_KEYS,
+    });
     const { body } = await ask(showWebhookKeys, depsFor({}), {}, { baseUrl: 'http://127.0.0.1/v1', address: '' });
     expect(body).toEqual({ keys: [former, whpk] });
   });

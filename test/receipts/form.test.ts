@@ -9,7 +9,7 @@ import { jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts'
 const [key, retired] = [signingKey(), signingKey()];
 Object.assign(process.env, {
   RECEIPT_SIGNING_KEY: key.privateJwk,
-  RETIRED_KEYS: retired.publicX,
+  ADDITIONAL_PUBLIC_KEYS: retired.publicX,
   REQUEST_LIMITS: 'off',
 });
 const { verify } = (await import('../../functions/groups/receipts.ts')).handlers;

@@ -1,6 +1,6 @@
 /**
- * Ways through a deployed service that need nothing but its address. Each can be gone again and again, at any timing of
- * the simulated partners. In real mode only those are gone that order nothing.
+ * Journeys through a deployed service that need only its URL. Each can be repeated, at any timing of the simulated
+ * partners. In real mode only those run that order nothing.
  */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { compactVerify, createLocalJWKSet } from 'jose';
@@ -15,40 +15,40 @@ interface Deployed {
   readonly service: Client;
   /** Ends in /v1. */
   readonly baseUrl: string;
-  /** Where assistants connect, without the path. */
+  /** The origin of the MCP URL. */
   readonly assistants: string;
 }
 
 export interface Journey {
   readonly promise: string;
-  /** Orders and pays, so it is for the test mode alone. */
+  /** It orders and pays, so it runs only in test mode. */
   readonly orders?: true;
-  go(deployed: Deployed): Promise<void>;
+  run(deployed: Deployed): Promise<void>;
 }
 
-/** First calls start functions, and what is paid goes through the queue. */
-const patienceMs = 60_000;
+/** First calls start functions, and paid jobs go through the queue. */
+const maxWaitMs = 60_000;
 
 const html = '<h1>Dear Ada</h1><p style="break-before:page">The engine works.</p>';
 
 export const journeys: readonly Journey[] = [
   {
-    promise: 'a letter of text has its exact price, which the page of the service tells, too',
-    async go({ service }) {
+    promise: 'a text letter has its exact price, and the home page shows the same one',
+    async run({ service }) {
       const { total } = letterPrice();
       equal((await service.quote()).total, total);
-      ok((await service.get('')).text.includes(total), `the page says nothing of ${total}`);
+      ok((await service.get('')).text.includes(total), `the page doesn't show ${total}`);
     },
   },
   {
-    promise: 'HTML is printed by the browser: the price counts its pages',
-    async go({ service }) {
+    promise: 'HTML is printed by the browser, and the quote counts its pages',
+    async run({ service }) {
       equal((await service.quote({ html })).pages, 2);
     },
   },
   {
-    promise: 'a PDF goes straight to the store, and is read from there',
-    async go({ service }) {
+    promise: 'a PDF is uploaded directly to the store, and quoted from there',
+    async run({ service }) {
       const document = await PDFDocument.create();
       for (const _ of [1, 2, 3]) document.addPage([612, 792]).drawText('The engine works.');
       const { pdf_url } = await uploaded(service, await document.save());
@@ -56,28 +56,27 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'assistants find the tools, and are told the same price',
-    async go({ service, assistants }) {
+    promise: 'assistants find the tools, and get the same price',
+    async run({ service, assistants }) {
       const assistant = await assistantOf({ origin: assistants });
       ok((await assistant.listTools()).tools.some(({ name }: Json) => name === 'create_fax_job'));
-      const asked = { country: 'US', text: 'Dear Ada' };
-      const [{ total }, told] = [await service.quote({ text: asked.text }), await assistant.use('quote_letter', asked)];
-      equal(told.total, total);
+      const request = { country: 'US', text: 'Dear Ada' };
+      equal((await assistant.use('quote_letter', request)).total, (await service.quote(request)).total);
       await assistant.close();
     },
   },
   {
-    promise: 'the documents lead to this address, and the keys of receipts and webhooks are shown',
-    async go({ service, baseUrl }) {
+    promise: 'the OpenAPI document has this base URL, and the keys of receipts and webhooks are published',
+    async run({ service, baseUrl }) {
       const { body } = await service.get('/openapi.json');
       equal(body.servers[0].url, baseUrl);
       ok((await service.get('/.well-known/jwks.json')).body.keys.length > 0);
-      ok((await service.get('/.well-known/webhook-keys.json')).text.includes('whpk_'), 'no key of webhooks');
+      ok((await service.get('/.well-known/webhook-keys.json')).text.includes('whpk_'), 'no webhook key');
     },
   },
   {
-    promise: 'what is wrong is refused with a sentence, what is unknown is told alike, and events need a signature',
-    async go({ service, baseUrl }) {
+    promise: 'an invalid request gets an error code, an unknown id the usual 404, and an unsigned event 401',
+    async run({ service, baseUrl }) {
       const { status, body } = await service.post('/quotes', {});
       deepEqual([status, body.code], [400, 'invalid_request']);
       equal((await service.get('/jobs/job_00000000000000000000000000')).text, unknownId({ baseUrl }));
@@ -85,9 +84,9 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'a letter is proved, paid, printed and mailed, and its receipt verifies',
+    promise: 'a letter is shown, paid, printed and mailed, and its receipt verifies',
     orders: true,
-    async go({ service }) {
+    async run({ service }) {
       const { quote_id } = await service.quote({ html });
       const job = await service.make('/jobs', letterOf(quote_id, { addressLine1: '1 TEST MAILED ST' }, { html }));
       equal((await service.get(`${job.pay_url}/pages/2`)).headers.get('content-type'), 'image/png');
@@ -100,9 +99,9 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'a check is drawn on an account that is registered, and removed again',
+    promise: 'a check is drawn on an account that is registered for it and then removed',
     orders: true,
-    async go({ service }) {
+    async run({ service }) {
       const account = await registered(service);
       const job = await orderCheck(service, account, { to: { addressLine1: '1 TEST MAILED ST' } });
       await paidFor(service, job);
@@ -111,9 +110,9 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'a fax that an assistant orders is handed on',
+    promise: 'a fax that an assistant orders is submitted to the partner',
     orders: true,
-    async go({ service, assistants }) {
+    async run({ service, assistants }) {
       const assistant = await assistantOf({ origin: assistants });
       const { quote_id } = await assistant.use('quote_fax', { country: 'US', text: 'Dear Ada' });
       const job = await assistant.use('create_fax_job', faxOf(quote_id, { text: 'Dear Ada' }));
@@ -123,9 +122,9 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    promise: 'a letter that is cancelled after it was paid is refunded',
+    promise: 'a letter that is canceled after it was paid is refunded',
     orders: true,
-    async go({ service }) {
+    async run({ service }) {
       const job = await service.order();
       await paidFor(service, job);
       await reaches(service, job, { status: 'fulfilled' });
@@ -142,5 +141,5 @@ const reaches = (service: Client, { job_id }: Json, wanted: Readonly<Record<stri
   until(
     () => service.job(job_id),
     (view: Json) => Object.entries(wanted).every(([name, value]) => view?.[name] === value),
-    patienceMs,
+    maxWaitMs,
   );

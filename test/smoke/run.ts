@@ -1,14 +1,13 @@
 /**
- * `npm run test:smoke -- --url BASE_URL [--mcp MCP_URL] [--commit SHA]`: tries a service that runs somewhere from outside.
- * In test mode it orders one of everything; in real mode it orders nothing. Prints `N passed, N failed` alone on its last
- * line.
+ * `npm run test:smoke -- --url BASE_URL [--mcp MCP_URL] [--commit SHA]`: tests a running service from outside. In test
+ * mode it orders one of everything; in real mode it orders nothing. Its last line is only `N passed, N failed`.
  */
 import { parseArgs } from 'node:util';
 import { exitAfter, newReport } from '../external/report.ts';
 import { clientOf } from '../support/e2e/client.ts';
 import { journeys } from './journeys.ts';
 
-const { url, mcp, commit } = asked();
+const { url, mcp, commit } = parsedArguments();
 const baseUrl = url.replace(/\/$/, '');
 const service = clientOf(baseUrl);
 const deployed = { service, baseUrl, assistants: new URL(mcp ?? url).origin };
@@ -16,33 +15,30 @@ const report = newReport();
 const cancelTimeout = exitAfter(300, async () => {});
 
 let mode: unknown;
-await report.check(
-  'the service is well with all of its parts, names its payment mode, and is the one that was built',
-  async () => {
-    const { status, text, body } = await service.get('/health?deep=1');
-    if (status !== 200) throw new Error(`answered ${status}: ${text}`);
-    if (commit !== undefined && !commit.startsWith(body.commit)) throw new Error(`another commit runs: ${text}`);
-    mode = body.payment_mode;
-  },
-);
-for (const { promise, orders, go } of mode === undefined ? [] : journeys) {
+await report.check('the service is healthy, names its payment mode, and runs the expected commit', async () => {
+  const { status, text, body } = await service.get('/health?deep=1');
+  if (status !== 200) throw new Error(`answered ${status}: ${text}`);
+  if (commit !== undefined && !commit.startsWith(body.commit)) throw new Error(`another commit runs: ${text}`);
+  mode = body.payment_mode;
+});
+for (const { promise, orders, run } of mode === undefined ? [] : journeys) {
   if (orders && mode !== 'mock') {
-    console.log(`not gone, because it would order: ${promise}`);
+    console.log(`not run, because it would order: ${promise}`);
     continue;
   }
   const since = Date.now();
   await report.check(promise, async () => {
-    await go(deployed);
+    await run(deployed);
     console.log(`== ${promise}: ${((Date.now() - since) / 1_000).toFixed(1)} s`);
   });
 }
 cancelTimeout();
 process.exit(report.close() ? 0 : 1);
 
-function asked(): { readonly url: string; readonly mcp?: string; readonly commit?: string } {
+function parsedArguments(): { readonly url: string; readonly mcp?: string; readonly commit?: string } {
   const text = { type: 'string' } as const;
   const { url, mcp, commit } = parseArgs({ options: { url: text, mcp: text, commit: text } }).values;
   if (url !== undefined && URL.canParse(url)) return { url, mcp, commit };
-  console.error('Name the address that the stack printed as BaseUrl: npm run test:smoke -- --url https://…/v1');
+  console.error('Give the URL that the stack printed as BaseUrl: npm run test:smoke -- --url https://…/v1');
   process.exit(1);
 }

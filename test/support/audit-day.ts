@@ -1,4 +1,4 @@
-/** A day of any size in memory: copies of one paid letter, some with a fault in the books, in lists that move while they are read. */
+/** A day of any size in memory: copies of one paid letter, some with an accounting fault, in lists that change while they are read. */
 import type { Partner } from '../../shared/partners/partner.ts';
 import type { Payments } from '../../shared/partners/payments.ts';
 import { WoundClock } from './fakes/clock.ts';
@@ -12,17 +12,16 @@ const midnight = Date.parse(`${auditedDay}T00:00:00Z`);
 
 export interface DayOptions {
   readonly jobs: number;
-  /** One job in so many has each of the four faults. */
+  /** Of this many jobs, each of the first four has a different fault. */
   readonly faultEvery: number;
   /** How long a page of a list takes, and one item of the table. */
   readonly pageMs?: number;
   readonly itemMs?: number;
 }
 
-/** The fault of a job, by its number: a payment or order that is missing, one too many, money given back by hand. */
 const faults = ['payment_missing', 'order_missing', 'second_order', 'refund_not_in_job'] as const;
 
-/** A page begins with the last item of the one before: an item was added in front meanwhile. */
+/** A page repeats the last item of the previous one, as if an item had been added before it meanwhile. */
 const moved = (after: string | undefined) => (after === undefined ? undefined : `${Number(after) - 1}`);
 
 export async function dayOf({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }: DayOptions) {
@@ -67,14 +66,14 @@ export async function dayOf({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }:
     });
   }
 
-  const asked = { pages: 0, lookUps: 0 };
+  const calls = { pages: 0, lookUps: 0 };
   const page = async <T>(list: () => Promise<T>): Promise<T> => {
-    asked.pages += 1;
+    calls.pages += 1;
     if (pageMs > 0) await deps.clock.sleep(pageMs);
     return list();
   };
   const lookUp = <T>(look: () => Promise<T>): Promise<T> => {
-    asked.lookUps += 1;
+    calls.lookUps += 1;
     return look();
   };
   const item = async <T>(read: () => Promise<T>): Promise<T> => {
@@ -88,26 +87,26 @@ export async function dayOf({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }:
   };
   const paying: Pick<Payments, 'movedWithin' | 'taken'> = {
     movedWithin: (span, after) => page(() => mock.movedWithin(span, moved(after))),
-    taken: (...given) => lookUp(() => mock.taken(...given)),
+    taken: (...args) => lookUp(() => mock.taken(...args)),
   };
   const { get, paidOn } = deps.jobs;
   const slow: MemoryDeps = {
     ...deps,
-    jobs: { ...deps.jobs, get: (id) => item(() => get(id)), paidOn: (...given) => item(() => paidOn(...given)) },
+    jobs: { ...deps.jobs, get: (id) => item(() => get(id)), paidOn: (...args) => item(() => paidOn(...args)) },
     payments: paymentsBut(deps, paying),
     partners: { ...deps.partners, letter: { ...letter, ...listing } },
   };
-  const having = (fault: (typeof faults)[number]) =>
+  const countOf = (fault: (typeof faults)[number]) =>
     Array.from({ length: count }, (_, at) => faults[at % faultEvery]).filter((one) => one === fault).length;
   return {
     deps: slow,
-    asked,
+    asked: calls,
     expected: {
-      payments: count - having('payment_missing'),
-      orders: count - having('order_missing') + having('second_order'),
+      payments: count - countOf('payment_missing'),
+      orders: count - countOf('order_missing') + countOf('second_order'),
       jobs: count,
-      total: faults.reduce((sum, fault) => sum + having(fault), 0),
-      lookUps: having('payment_missing') + having('order_missing'),
+      total: faults.reduce((sum, fault) => sum + countOf(fault), 0),
+      lookUps: countOf('payment_missing') + countOf('order_missing'),
     },
   };
 }

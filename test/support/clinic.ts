@@ -1,4 +1,4 @@
-/** A healthy configuration, the doubles that it names, and the doctor with what it prints. */
+/** A healthy configuration with its doubles, and the doctor's output for it. */
 import { createServer, request } from 'node:http';
 import { listen } from '../../lib/local/gateway/http.ts';
 import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
@@ -21,7 +21,7 @@ export async function openClinic() {
     openPostgrid(),
     telnyxDouble({ clock }),
   ]);
-  // The service itself, as it is reached from outside.
+  // The service itself, as reached from outside.
   const service = await listen(
     createServer(({ url }, answer) => answer.writeHead(url === '/v1/health' ? 200 : 404).end('{}')),
   );
@@ -45,7 +45,7 @@ export async function openClinic() {
     TELNYX_PUBLIC_KEY: telnyx.publicKey,
   };
 
-  /** `printed`: with the names of the groups; `found`: the lines that are not `ok`. */
+  /** `printed`: with the names of the groups; `found`: the lines that aren't `ok`. */
   async function visit(
     changes: Readonly<Record<string, string | undefined>> = {},
     options: Partial<DoctorOptions> = {},

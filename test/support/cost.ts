@@ -1,11 +1,11 @@
 /**
- * The monthly bill of AWS, by the list prices of us-east-1 on 2026-11-21, USD without tax: `npm run cost`. Alarms and
- * secrets are counted in the template; what an order does, and for how long, is estimated from the tests' own journeys.
+ * `npm run cost`: the monthly AWS bill, at the list prices of us-east-1 on 2026-11-21, USD without tax. Alarms and secrets
+ * are counted in the template; the calls of an order and their durations are estimated from the tests' journeys.
  */
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
 import { synthesized } from './cloud/synthesized.ts';
 
-/** USD for one unit, and the units that every account has free each month without end. */
+/** USD per unit, and the units that are always free each month. */
 const prices = {
   apiRequest: [1e-6, 0],
   invocation: [0.2e-6, 1e6],
@@ -26,10 +26,10 @@ const prices = {
 type Usage = Partial<Record<keyof typeof prices, number>>;
 
 const hours = 730;
-/** The metrics, alarmed metrics and dashboards that CloudWatch gives every account, which both columns deduct. */
+/** USD, and how many metrics, alarmed metrics and dashboards CloudWatch gives every account; both columns deduct them. */
 const cloudWatch = { metric: [0.3, 10], alarm: [0.1, 10], dashboard: [3, 3] } as const;
 
-/** The calls of an order with its quotes, an unpaid job beside it, and six days of status: GB, how often, seconds each. */
+/** The calls for an order with its quotes, another unpaid job, and six days of tracking. */
 const calls: readonly (readonly [gb: number, count: number, seconds: number])[] = [
   [1.73, 3, 0.1], // quotes
   [1, 2, 0.7], // create: the payment provider takes half a second
@@ -67,7 +67,7 @@ const coldStarts = (orders: number): Usage => {
   };
 };
 
-/** Without callers: reconcile each minute, three queues with five pollers, and the deep monitor every five minutes. */
+/** Without clients: reconcile each minute, three queues with five pollers, and the deep monitor every five minutes. */
 const [minutes, looks] = [hours * 60, hours * 12];
 const idle: Usage = {
   schedule: minutes,
@@ -83,7 +83,7 @@ const idle: Usage = {
   logGb: (minutes * 1_650 + looks * 710) / gb,
 };
 
-/** Data of each metric for an order; of those below, every hour or once a day; of all others, for one order in fifty. */
+/** Data points of each metric per order. Those in `always` have data every hour or once a day, all others for one order in fifty. */
 const ofOrder: Partial<Record<MetricName, number>> = {
   quotes: 3,
   jobs: 2,
@@ -102,7 +102,7 @@ const always: Partial<Record<MetricName, number>> = {
   auditDifferences: hours / 24,
 };
 
-/** Metrics are charged by the hours in which they have data: the sum as metrics of a whole month. */
+/** A metric is billed for the hours in which it has data. Returns the sum in whole months. */
 function metricMonths(orders: number): number {
   const months = (Object.keys(metrics) as MetricName[]).map((name) => {
     const { by } = metricNamed(name);
@@ -114,7 +114,7 @@ function metricMonths(orders: number): number {
   return months.reduce((sum, each) => sum + each, 0);
 }
 
-/** USD a month. `free`: with the always-free amounts of an account that has nothing else. */
+/** USD a month. `free`: minus the always-free amounts, in an account used for nothing else. */
 export function monthlyCost(orders: number, free: boolean): number {
   const resources = Object.values(synthesized().Resources);
   const of = (type: string) => resources.filter(({ Type }) => Type === `AWS::CloudWatch::${type}`);

@@ -1,4 +1,4 @@
-/** A stored letter job for tests of what callers read; `changes` says what has happened to it. */
+/** A stored letter job, for tests of what clients read. */
 import type { Job } from '../../shared/domain/job/job.ts';
 import type { Lifecycle, Payment } from '../../shared/domain/job/lifecycle.ts';
 import type { LetterOrder } from '../../shared/products/letter/letter.ts';
@@ -42,6 +42,6 @@ export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 232
 
 type News = Partial<NonNullable<Lifecycle['partner']>>;
 
-/** With the partner, who has told this news. */
+/** With the partner, which has reported this news. */
 export const fulfilled = (news: News = {}, changes: Partial<LetterOrder> = {}): LetterJob =>
   job({ state: 'fulfilled', payment, partner: { ...accepted, readAt: birth, ...news } }, changes);

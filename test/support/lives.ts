@@ -11,10 +11,10 @@ import {
 } from '../../shared/domain/job/lifecycle.ts';
 import type { PartnerOrder } from '../../shared/domain/job/progress.ts';
 
-/** A job that has been around for two hours. */
+/** The job is two hours old. */
 export const birth = Date.UTC(2026, 10, 21, 12);
 export const now = birth + 2 * 3_600_000;
-/** When the samples that carry a time are due. */
+/** When the samples with a time are due. */
 export const later = now + 90_000;
 
 export const checkout: Checkout = {
@@ -27,7 +27,7 @@ export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 212
 export const otherPayment: Payment = { provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'CAD' };
 export const order: PartnerOrder = { id: 'letter_1', stage: 'accepted' };
 
-/** One of each; those that speak of a time are due `later`. */
+/** One fact of each kind; those with a time are due `later`. */
 export const sample: Readonly<Record<FactKind, Fact>> = {
   checkout_opened: { kind: 'checkout_opened', checkout },
   still_open: { kind: 'still_open' },
@@ -52,7 +52,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   read_claimed: { kind: 'read_claimed' },
   scheduled: { kind: 'scheduled' },
   progressed: { kind: 'progressed', progress: { stage: 'in_progress' } },
-  partner_failed: { kind: 'partner_failed', error: 'the printer burnt', cause: 'ours' },
+  partner_failed: { kind: 'partner_failed', error: 'the printer burned', cause: 'ours' },
   bounced: { kind: 'bounced' },
   cancel_claimed: { kind: 'cancel_claimed' },
   partner_cancelled: { kind: 'partner_cancelled' },
@@ -83,10 +83,10 @@ export const states: readonly State[] = [
   'failed',
 ];
 
-/** A job with an order of its own, which no fact may touch. */
+/** A job with data that no fact may change. */
 export type Subject = Lifecycle & { readonly id: string; readonly price: number };
 
-/** In that state, due, paid for, known to the partner and read long ago; `changes` says what is different. */
+/** In that state, due, paid, with the partner and read long ago, unless `changes` says otherwise. */
 export const alive = (state: State, changes: Partial<Lifecycle> = {}): Subject => ({
   ...initialLifecycle(birth),
   id: 'job_1',
@@ -102,20 +102,20 @@ export const alive = (state: State, changes: Partial<Lifecycle> = {}): Subject =
   ...changes,
 });
 
-/** Without members that `changes` cannot take away. */
+/** Removes members, which `changes` can't do. */
 export function without<T extends object, K extends keyof T>(life: T, ...names: K[]): Omit<T, K> & Partial<Pick<T, K>> {
   const left = { ...life };
   for (const name of names) delete left[name];
   return left;
 }
 
-/** The life in which this fact counts wherever its cell exists: every guard stands open. */
+/** A life in which every guard allows this fact, so that it counts if the table has a cell for it. */
 export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'wrong_amount') return without(alive(state), 'payment') as Subject;
   if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
-  // Only a job that its dispute alone has stopped goes on or ends with it.
+  // A dispute's end affects only a job that was stopped by nothing else.
   const reviewedForDispute = { disputes: { du_1: 'open' }, firstSeenAt: {}, refund: 'not_applicable' } as const;
   if (state === 'needs_review' && kind.startsWith('dispute_')) return alive(state, reviewedForDispute);
   if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
@@ -129,7 +129,7 @@ export function ready(state: State, kind: FactKind): Subject {
   return alive(state);
 }
 
-/** The life after these facts, one a minute, each of which must count. */
+/** The life after these facts, one per minute. Each must count. */
 export function lived(...facts: readonly Fact[]): Lifecycle {
   return facts.reduce<Lifecycle>((life, fact, at) => {
     const next = apply(life, fact, birth + 60_000 * (at + 1));

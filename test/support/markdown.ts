@@ -1,10 +1,10 @@
-/** A Markdown page as tests read it: its headings, the tables under each, and where its links lead. */
+/** A Markdown page for tests: its headings, the tables under each, and the targets of its links. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Table {
   readonly header: readonly string[];
-  /** Cells as they read, without the backticks around code. */
+  /** Cells without the backticks around code. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -15,22 +15,22 @@ interface Section {
 
 export interface Page {
   readonly sections: readonly Section[];
-  /** `deploy.md#keys`, `#keys`, `https://example.com` */
+  /** Such as `deploy.md#keys`, `#keys` or `https://example.com`. */
   readonly links: readonly string[];
 }
 
 function pageOf(markdown: string): Page {
-  // A line that begins with # in a block of code is no heading.
+  // In a code block, a line that begins with # isn't a heading.
   const text = markdown.replace(/^```[\s\S]*?^```/gm, '');
   const [, ...parts] = text.split(/^#{1,6} +(.+)$/m);
   const sections = parts.flatMap((part, at) => (at % 2 === 0 ? [{ heading: part, text: parts[at + 1] ?? '' }] : []));
   return { sections, links: [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link) };
 }
 
-/** `file`: from the root, `docs/contract.md`. */
+/** `file`: from the root, such as `docs/contract.md`. */
 export const pageAt = (file: string): Page => pageOf(readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8'));
 
-/** The table under a heading whose first column has this name; throws where there is none. */
+/** The table under a heading whose first column has this name. Throws if there is none. */
 export function tableOf(page: Page, heading: string, column: string): Table {
   const { text } = page.sections.find((section) => section.heading === heading) ?? { text: '' };
   const found = text
@@ -38,7 +38,7 @@ export function tableOf(page: Page, heading: string, column: string): Table {
     .filter((block) => block.trimStart().startsWith('|'))
     .map(tableIn)
     .find(({ header }) => header[0] === column);
-  if (found === undefined) throw new Error(`Under "${heading}" there is no table that begins with ${column}`);
+  if (found === undefined) throw new Error(`"${heading}" has no table whose first column is ${column}`);
   return found;
 }
 
@@ -53,7 +53,7 @@ const cellsOf = (line: string): string[] =>
     .slice(1, -1)
     .map((cell) => cell.replaceAll('`', '').trim());
 
-/** The anchor by which GitHub links to a heading: `Rules of a day` → `rules-of-a-day`. */
+/** GitHub's anchor for a heading: `Rules of a day` → `rules-of-a-day`. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The tools of a service with every product, and calls of one as an assistant makes them. */
+/** The tools of a service with every product, and how an assistant calls them. */
 import { productNames } from '../../shared/domain/names.ts';
 import { type CallContext, callTool } from '../../shared/web/mcp/call.ts';
 import { type RpcBody, type Tool, toolsFor } from '../../shared/web/mcp/tools.ts';
@@ -12,7 +12,7 @@ function toolNamed(name: string, among: readonly Tool[] = tools): Tool {
   return tool;
 }
 
-/** The result of a call, with its text and its body. `more`: changes to its context, and the tools that there are. */
+/** A call's result, with its text and body. `more` changes the call's context; `among` limits the tools. */
 export async function called(
   deps: CallContext['deps'],
   name: string,

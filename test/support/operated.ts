@@ -1,4 +1,4 @@
-/** Jobs as operators meet them, and their commands. */
+/** Jobs that operators deal with, and their commands. */
 
 import type { Partner } from '../../shared/partners/partner.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
@@ -11,7 +11,7 @@ export const minute = 60_000;
 export const command = (deps: MemoryDeps, name: string, fields: object = {}) =>
   operate(deps, { command: name, ...fields }, deps.clock.now() + hour);
 
-/** The answer to a command that is not carried out. */
+/** The response to a refused command. */
 export const refused = (says: string | RegExp) => ({ ok: false, says: expect.stringMatching(says) });
 
 export const stateOf = async (deps: MemoryDeps, jobId: string) => {
@@ -19,7 +19,7 @@ export const stateOf = async (deps: MemoryDeps, jobId: string) => {
   return { state: job?.state, refund: job?.refund };
 };
 
-/** Dependencies whose queue is held up until `go`. */
+/** Dependencies whose queue delivers nothing until `go`. */
 export function waiting() {
   let goes = false;
   const deps = memoryDeps({ deliver: () => goes });
@@ -29,13 +29,13 @@ export function waiting() {
 export const withLetters = (deps: MemoryDeps, change: Partial<Partner>) =>
   Object.assign(deps, { partners: { ...deps.partners, letter: { ...deps.partners.letter, ...change } } });
 
-/** A partner that has taken the order or not, and answers neither calls nor questions for half a day. */
+/** A job in review: the partner has taken the order or not, and responded neither to submissions nor to lookups for 13 hours. */
 export async function jobInReview(deps: MemoryDeps, takes: boolean): Promise<string> {
   const { submit } = deps.partners.letter;
   withLetters(deps, {
     submit: async (request) => {
       if (takes) await submit(request);
-      return { kind: 'unknown', reason: 'no answer' };
+      return { kind: 'unknown', reason: 'no response' };
     },
     find: async () => ({ kind: 'unknown' }),
   });
@@ -45,7 +45,7 @@ export async function jobInReview(deps: MemoryDeps, takes: boolean): Promise<str
   return jobId;
 }
 
-/** A paid letter that a worker has claimed, whose call to the partner may be under way. */
+/** A paid letter that a worker has claimed and may be submitting. */
 export async function claimedJob(deps: MemoryDeps): Promise<string> {
   const jobId = await paidOnly(deps);
   const job = await jobOf(deps, jobId);
@@ -54,4 +54,5 @@ export async function claimedJob(deps: MemoryDeps): Promise<string> {
   return jobId;
 }
 
-export const heals = (deps: MemoryDeps, { find, submit }: Partner) => withLetters(deps, { find, submit });
+/** Puts back the partner's methods after `jobInReview`. */
+export const restorePartner = (deps: MemoryDeps, { find, submit }: Partner) => withLetters(deps, { find, submit });

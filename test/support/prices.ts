@@ -1,4 +1,4 @@
-/** The prices that tests expect, worked out from the price list: only the golden tables under test/products type them. */
+/** The prices that tests expect, computed from the price list: only the golden tables in test/products spell them out. */
 import {
   type Country,
   type Currency,
@@ -9,7 +9,7 @@ import {
 } from '../../shared/domain/money.ts';
 import { priceList } from '../../shared/products/common.ts';
 
-/** The price as a quote, a job, a receipt and their pages show it. */
+/** The price as quotes, jobs, receipts and pages show it. */
 export interface ShownPrice {
   readonly currency: Currency;
   readonly amount_cents: number;
@@ -20,7 +20,7 @@ export interface ShownPrice {
   readonly total: string;
 }
 
-/** The tax fields are absent where nothing is taxed: `toMatchObject` would look for them. */
+/** Without tax, the tax fields are absent, not undefined: `toMatchObject` would expect them. */
 function shown(cents: number, currency: Currency, province: ProvinceCode | undefined): ShownPrice {
   const tax = province && salesTax(cents, 'CA', province);
   const totalCents = cents + (tax?.cents ?? 0);
@@ -39,7 +39,7 @@ interface Letter {
   readonly color?: boolean;
   readonly registered?: boolean;
   readonly pages?: number;
-  /** Only where it is known, and only in Canada. */
+  /** Only in Canada, if known. */
   readonly province?: ProvinceCode;
 }
 
@@ -56,6 +56,6 @@ export const checkPrice = (country: Country = 'US', province?: ProvinceCode): Sh
 export const faxPrice = (pages = 1, province?: ProvinceCode): ShownPrice =>
   shown(priceList.fax.firstPage + (pages - 1) * priceList.fax.extraPage, 'USD', province);
 
-/** The difference of two prices: `+$0.32`. */
+/** The difference between two prices, such as `+$0.32`. */
 export const addedPrice = (one: ShownPrice, other: ShownPrice): string =>
   `+${formatMoney(other.amount_cents - one.amount_cents, one.currency)}`;

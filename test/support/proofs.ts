@@ -1,10 +1,10 @@
 /**
- * The long proofs: `npm test` takes a fair sample of them, `npm run test:all` takes them whole.
- * Each call says how much it leaves out, and the last lines of `npm test` add that up.
+ * The long proofs: `npm test` runs a fair sample of them, `npm run test:all` runs them all.
+ * Each call reports how much it skips, and the last lines of `npm test` show the sum.
  */
 import { appendFileSync } from 'node:fs';
 
-const takesAll = process.env.PROOFS === 'all';
+const runsAll = process.env.PROOFS === 'all';
 
 /** `test/reporter.js` reads the file, one line for each call. */
 function leaveOut(count: number, what: string): void {
@@ -12,14 +12,14 @@ function leaveOut(count: number, what: string): void {
   if (count > 0 && file !== undefined) appendFileSync(file, `${count} ${what}\n`);
 }
 
-/** One in `oneIn` of the cases of each kind, evenly spread, and the first of each kind in any case. */
+/** One in `oneIn` of the cases of each kind, evenly spread, and always the first of each kind. */
 export function sample<T>(
   cases: readonly T[],
   oneIn: number,
   what = 'cases',
   kindOf: (one: T) => unknown = () => what,
 ): readonly T[] {
-  if (takesAll) return cases;
+  if (runsAll) return cases;
   const met = new Map<unknown, number>();
   const taken = cases.filter((one) => {
     const kind = kindOf(one);
@@ -31,14 +31,14 @@ export function sample<T>(
   return taken;
 }
 
-/** How often something random is tried, or how far something is counted: `all` times, or `some` times in `npm test`. */
+/** A number of repetitions: `all`, or only `some` in `npm test`. */
 export function times(all: number, some: number, what: string): number {
-  if (!takesAll) leaveOut(all - some, what);
-  return takesAll ? all : some;
+  if (!runsAll) leaveOut(all - some, what);
+  return runsAll ? all : some;
 }
 
-/** A test that only `npm run test:all` runs: another one holds the same promise in a cheaper way. */
+/** A test that only `npm run test:all` runs, because a cheaper one checks the same promise. */
 export function longTest(title: string, run: () => Promise<unknown>, timeoutMs?: number): void {
-  if (takesAll) test(title, run, timeoutMs);
+  if (runsAll) test(title, run, timeoutMs);
   else leaveOut(1, 'cases');
 }

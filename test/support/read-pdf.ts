@@ -1,11 +1,11 @@
-/** Reads printed PDFs with another program than the one that printed them. */
+/** Reads printed PDFs with a different program than the one that printed them. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import decodeQR from 'qr/decode.js';
 
 const library = PDFiumLibrary.init();
 
-/** The text of each page, as a reader selects and searches it. */
+/** The text of each page, as viewers select and search it. */
 export async function textsOf(pdf: Uint8Array): Promise<string[]> {
   const document = await (await library).loadDocument(pdf);
   const texts = [...document.pages()].map((page) => page.getText());
@@ -13,7 +13,7 @@ export async function textsOf(pdf: Uint8Array): Promise<string[]> {
   return texts;
 }
 
-/** The first and the last inch, from the top, left or right, that page `pageNumber` puts ink on. */
+/** The bounds of the ink on page `pageNumber`, in inches from the left and the top. */
 export async function inkOf(pdf: Uint8Array, pageNumber: number) {
   const document = await (await library).loadDocument(pdf);
   const { width, height, data } = await document.getPage(pageNumber - 1).render({ scale: 1, colorSpace: 'Gray' });
@@ -40,12 +40,12 @@ export async function fontsOf(pdf: Uint8Array): Promise<string[]> {
   return descriptors.map((descriptor) => String((descriptor as PDFDict).get(PDFName.of('FontName'))));
 }
 
-/** Shares of page `pageNumber`: what has a hue, what is dark, and what is neither dark nor light. */
+/** The shares of page `pageNumber` that are colored, dark, and between dark and light. */
 export async function colorsOf(pdf: Uint8Array, pageNumber: number) {
   const document = await (await library).loadDocument(pdf);
   const { width, height, data } = await document.getPage(pageNumber - 1).render({ scale: 2 });
   document.destroy();
-  // Under jest each look at a global takes a microsecond.
+  // In Jest each access to a global takes a microsecond.
   const { max, min } = Math;
   let [colored, dark, midtones] = [0, 0, 0];
   for (let at = 0; at < data.length; at += 4) {
@@ -58,7 +58,7 @@ export async function colorsOf(pdf: Uint8Array, pageNumber: number) {
   return { colored: colored / pixels, dark: dark / pixels, midtones: midtones / pixels };
 }
 
-/** The text that a phone reads from the QR code of page 1 as it is drawn. */
+/** The text that a phone reads from the QR code on page 1. */
 export async function scanned(pdf: Uint8Array): Promise<string> {
   const document = await (await library).loadDocument(pdf);
   const { width, height, data } = await document.getPage(0).render({ scale: 4 });

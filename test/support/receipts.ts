@@ -1,4 +1,4 @@
-/** Receipts of orders that were paid and carried out in memory, signed with keys that are made here. */
+/** Receipts of orders that were paid and sent in memory, signed with generated keys. */
 import { generateKeyPairSync } from 'node:crypto';
 import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
@@ -10,7 +10,7 @@ import { memoryDeps } from './fakes/deps.ts';
 import { jobOf, sold } from './fakes/orders.ts';
 import { readerFor } from './pages/reader.ts';
 
-/** A private key as the configuration has it, and its public half in base64url. */
+/** A private key in the form that the configuration takes, and its public half in base64url. */
 export function signingKey() {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return { privateJwk: JSON.stringify(jwk), publicX: jwk.x ?? '' };
@@ -26,7 +26,7 @@ export const acme: Operator = {
 export const readerIn = (acceptLanguage: string, operator = acme): Reader =>
   readerFor({ acceptLanguage, operator, isTest: true });
 
-/** A mailed letter, a mailed check or a sent fax; `change` alters the job before its receipt is written. */
+/** The receipt of a mailed letter, mailed check or sent fax; `change` alters the job first. */
 export async function receiptOf(
   product: ProductName,
   { privateJwk = signingKey().privateJwk, change = (job: Job) => job, isTest = true } = {},
@@ -39,6 +39,6 @@ export async function receiptOf(
   return showReceipt({ ...deps, settings, signer: jwsSigner(privateJwk) }, change(job), 'https://mail.example.com/v1');
 }
 
-/** The JSON of a receipt, as the receipt endpoint answers it. */
+/** The receipt endpoint's JSON. */
 export const jsonOf = ({ receipt, signature }: ReceiptView, change: object = {}): string =>
   JSON.stringify({ job_id: `job_${'0'.repeat(26)}`, ...receipt, ...change, signature });

@@ -1,11 +1,11 @@
-/** Walks a use case's input schema, so that tests meet every field that there is or will be. */
+/** Walks a use case's input schema, so that tests cover every field, including future ones. */
 import type * as z from 'zod/mini';
 
 export interface Field {
-  /** From the body down: `['letter', 'to', 'city']`. */
+  /** From the body, such as `['letter', 'to', 'city']`. */
   readonly path: readonly string[];
   readonly required: boolean;
-  /** The schema of its value. */
+  /** The type of its value. */
   readonly takes: 'object' | 'list' | 'boolean' | 'number' | 'text';
 }
 
@@ -20,7 +20,7 @@ interface Schema {
   readonly _zod: { readonly def: Definition; readonly optin?: string };
 }
 
-/** Inside of optional, nullable, default and pipes. */
+/** The definition inside optional, nullable, default and pipes. */
 function core({ _zod: { def } }: Schema): Definition {
   const inner = def.innerType ?? def.out;
   return inner === undefined ? def : core(inner);
@@ -47,7 +47,7 @@ function* walk(schema: Schema, path: readonly string[]): Generator<Field> {
 
 export const fieldsOf = (input: z.ZodMiniType): Field[] => [...walk(input as unknown as Schema, [])];
 
-/** A copy of the request with the field at that path changed, or taken away where `value` is undefined. */
+/** A copy of the request with the field at that path changed, or removed if `value` is undefined. */
 export function changed(request: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;

@@ -1,4 +1,4 @@
-/** Jobs whose events somebody wants to hear, and what a caller sees of that. */
+/** Jobs with `notify`, and what their receivers and clients see. */
 import type { ProductName } from '../../shared/domain/names.ts';
 import type { Posted } from '../../shared/notify/deps.ts';
 import { getJobEvents } from '../../shared/notify/notifications.ts';
@@ -10,7 +10,7 @@ export const hook = 'https://shop.example.com/hooks/s3cret-path?token=s3cret-tok
 export const secret = `whsec_${Buffer.from('a secret of the receiver alone, long enough').toString('base64')}`;
 export const wish = { webhook_url: hook, webhook_secret: secret, email: 'Grace.Hopper@mail.example.com' };
 
-/** A new job that tells whom `notify` names. */
+/** A new job that notifies the recipients in `notify`. */
 export async function placedTelling(deps: MemoryDeps, notify: object = wish, product: ProductName = 'letter') {
   const { quote_id } = await quotedAs(deps, product);
   const { body } = await orderedAs(deps, product, requestFor(product, quote_id, 'none', { notify }));
@@ -20,12 +20,12 @@ export async function placedTelling(deps: MemoryDeps, notify: object = wish, pro
 export const eventsOf = async (deps: MemoryDeps, job_id: string) =>
   (await ask(getJobEvents, deps, { job_id }, caller)).body.notifications;
 
-/** The receiver answers this to events from now on. */
+/** From now on the receiver responds to events with this. */
 export function answers(deps: MemoryDeps, posted: Posted): void {
   deps.receivers.answer = () => posted;
 }
 
-/** The events that the receiver has heard, oldest first, repeats included. */
+/** The events that the receiver got, oldest first, repeats included. */
 export const heardBy = (deps: MemoryDeps) =>
   deps.receivers.heard.map(({ body, headers }) => ({
     type: JSON.parse(body).type as string,

@@ -1,4 +1,4 @@
-/** A letter ordered over MCP, as docs/assistants.md shows it: `npm run docs` writes it there. */
+/** Orders a letter over MCP and writes the conversation into docs/assistants.md: `npm run docs`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { productNames } from '../../shared/domain/names.ts';
@@ -21,7 +21,7 @@ interface Content {
   readonly text?: string;
 }
 
-/** The part of an answer that the transcript reads. */
+/** The fields of a result that the transcript shows. */
 interface Result {
   readonly instructions?: string;
   readonly tools?: readonly { readonly name: string }[];
@@ -57,9 +57,9 @@ export function clientOf(version: string, deps: MemoryDeps) {
     const input: ServerInput = { contextOf: () => context, baseUrl, products: productNames, isTest: true };
     const message = { jsonrpc: '2.0', id: 1, method, params: isModern ? { ...params, _meta } : params };
     const response = await serve(headers, message, input, () => {});
-    const answer = (await response.json()) as { readonly result?: Result };
-    if (answer.result === undefined) throw new Error(`${version} ${method}: ${JSON.stringify(answer)}`);
-    return answer.result;
+    const body = (await response.json()) as { readonly result?: Result };
+    if (body.result === undefined) throw new Error(`${version} ${method}: ${JSON.stringify(body)}`);
+    return body.result;
   };
 }
 
@@ -73,16 +73,14 @@ const ada = {
 };
 const grace = { ...ada, name: 'Grace Hopper', addressLine1: '2 Example Ave' };
 
-const told = ({ content = [] }: Result): string[] => content.map(({ text }) => `< ${text}`);
-
 async function conversation(): Promise<string> {
   const deps = memoryDeps();
   const send = clientOf(latest, deps);
   const lines: string[] = [];
-  const use = async (name: string, given: object) => {
-    lines.push(`> ${name} ${JSON.stringify(given)}`);
-    const result = await send('tools/call', { name, arguments: given });
-    lines.push(...told(result));
+  const use = async (name: string, input: object) => {
+    lines.push(`> ${name} ${JSON.stringify(input)}`);
+    const result = await send('tools/call', { name, arguments: input });
+    lines.push(...(result.content ?? []).map(({ text }) => `< ${text}`));
     return result;
   };
   const hello = await send('server/discover', {});
@@ -90,7 +88,7 @@ async function conversation(): Promise<string> {
   const { tools = [] } = await send('tools/list', {});
   lines.push('> tools/list', `< ${tools.map(({ name }) => name).join(', ')}`);
 
-  const quote = await use('quote_letter', { country: 'US', text: 'Dear Ada,\n\nthe engine works.' });
+  const quote = await use('quote_letter', { country: 'US', text: 'Dear Ada,\n\nThe engine works.' });
   const { quote_id, content_hash } = quote.structuredContent ?? {};
   const idempotency_key = '00000000-0000-4000-8000-000000000000';
   const order = { quote_id, idempotency_key, letter: { to: ada, from: grace, content_hash } };
@@ -105,7 +103,7 @@ async function conversation(): Promise<string> {
   return shortened(lines.join('\n'));
 }
 
-/** Ids, hashes, addresses and the note of the test mode in a few characters. */
+/** Abbreviates ids, hashes, addresses and the note about test mode. */
 const shortened = (text: string): string =>
   text
     .replaceAll(testNote, 'Test mode: …')

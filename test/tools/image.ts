@@ -1,7 +1,7 @@
 /**
- * Builds the image and orders one of everything from it: `node test/tools/image.ts [DEBIAN]`. Without a container engine,
- * root on Linux carries out the lines of the Dockerfile in empty Debian trees, copies of the folder DEBIAN or of one that
- * debootstrap makes. It is not part of the other checks because it downloads packages of Debian.
+ * Builds the image and orders one of everything from it: `node test/tools/image.ts [DEBIAN]`. It needs root on Linux but
+ * no container engine: it runs the Dockerfile's instructions in copies of the Debian folder DEBIAN, or of one that
+ * debootstrap makes. The other checks don't include it because it downloads Debian packages.
  */
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const trees = mkdtempSync('/tmp/image-');
 const run = (command: string, args: readonly string[], options: SpawnOptions = {}) =>
   void execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
 
-/** Debian, with the Node and the npm of this machine in place of those of Node's image. */
+/** Debian with this machine's Node and npm, instead of those in Node's image. */
 function emptyTree(name: string): string {
   const tree = join(trees, name);
   const base = process.argv[2] ?? join(trees, 'base');
@@ -24,7 +24,7 @@ function emptyTree(name: string): string {
   const npm = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
   run('cp', ['-a', dirname(dirname(npm)), join(tree, 'usr/local/lib/npm')]);
   run('ln', ['-s', '/usr/local/lib/npm/bin/npm-cli.js', join(tree, 'usr/local/bin/npm')]);
-  // Whatever this machine needs to reach a registry.
+  // What this machine may need to reach a registry.
   for (const file of ['/etc/resolv.conf', '/etc/npmrc', '/root/.npmrc', '/etc/ssl/certs'])
     if (existsSync(file)) cpSync(file, join(tree, file), { recursive: true, dereference: true });
   run('mount', ['--bind', '/proc', join(tree, 'proc')]);
@@ -40,8 +40,8 @@ interface Stage {
   command: readonly string[];
 }
 
-/** The instructions that our Dockerfile uses; another one is an error. */
-function carryOut(stage: Stage, stages: ReadonlyMap<string, string>, instruction: string, rest: string): void {
+/** Runs the instructions that our Dockerfile uses; any other is an error. */
+function runInstruction(stage: Stage, stages: ReadonlyMap<string, string>, instruction: string, rest: string): void {
   const at = (path: string) => (path.startsWith('/') ? join(stage.tree, path) : join(stage.tree, stage.folder, path));
   if (instruction === 'RUN')
     run('/usr/sbin/chroot', [stage.tree, 'sh', '-c', `cd ${stage.folder} && ${rest}`], {
@@ -60,7 +60,8 @@ function carryOut(stage: Stage, stages: ReadonlyMap<string, string>, instruction
     Object.assign(stage.env, Object.fromEntries(rest.split(' ').map((each) => each.split('='))));
   else if (instruction === 'USER') stage.user = rest;
   else if (instruction === 'CMD') stage.command = JSON.parse(rest);
-  else if (!['VOLUME', 'EXPOSE', 'HEALTHCHECK'].includes(instruction)) throw new Error(`${instruction} is not known.`);
+  else if (!['VOLUME', 'EXPOSE', 'HEALTHCHECK'].includes(instruction))
+    throw new Error(`Unknown instruction: ${instruction}`);
 }
 
 function buildWithoutEngine(): Stage {
@@ -74,16 +75,16 @@ function buildWithoutEngine(): Stage {
       const name = / AS (\w+)$/.exec(rest)?.[1] ?? 'last';
       stage = { tree: emptyTree(name), env: {}, folder: '/', user: 'root', command: [] };
       stages.set(name, stage.tree);
-    } else if (stage !== undefined) carryOut(stage, stages, instruction, rest);
+    } else if (stage !== undefined) runInstruction(stage, stages, instruction, rest);
   }
   if (stage === undefined) throw new Error('The Dockerfile has no stage.');
   return stage;
 }
 
 const { tree, env, folder, user, command } = buildWithoutEngine();
-const began = Date.now();
-const seconds = () => Math.round((Date.now() - began) / 100) / 10;
-const served = spawn(
+const startedAt = Date.now();
+const seconds = () => Math.round((Date.now() - startedAt) / 100) / 10;
+const server = spawn(
   '/usr/sbin/chroot',
   [`--userspec=${user}`, tree, 'sh', '-c', `cd ${folder} && exec ${command.join(' ')}`],
   { env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', ...env }, stdio: 'inherit' },
@@ -96,7 +97,7 @@ try {
       () => false,
     );
   while (!(await isUp())) await setTimeout(100);
-  console.log(`It answers ${seconds()} s after its start.`);
+  console.log(`It responds ${seconds()} s after its start.`);
   const service = clientOf(url);
   const { job_id } = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
   await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
@@ -105,8 +106,8 @@ try {
   run(process.execPath, ['test/smoke/run.ts', '--url', url], { stdio: 'inherit' });
   run('du', ['-sm', '--one-file-system', tree], { stdio: 'inherit' });
 } finally {
-  served.kill('SIGTERM');
-  await new Promise((resolve) => served.once('exit', resolve));
+  server.kill('SIGTERM');
+  await new Promise((resolve) => server.once('exit', resolve));
   for (const name of ['packages', 'last']) for (const each of ['proc', 'dev']) run('umount', [join(trees, name, each)]);
   rmSync(trees, { recursive: true });
 }

@@ -1,6 +1,6 @@
 /**
- * Shows that the kernel stands alone: copies it without any other room, with the suites that need nothing else, and compiles
- * both: `npm run test:kernel`.
+ * `npm run test:kernel` proves that the kernel depends on nothing else: it copies only the kernel and the suites that need
+ * nothing else, and compiles them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 
 const kernel = /^shared\/(?:domain|products|storage|partners|orders)\//;
-const alwaysTaken =
+const alwaysCopied =
   /^(?:package\.json|tsconfig\.json|jest\.config\.js|test\/(?:environment|sequencer|long-suites|reporter)\.js)$/;
 
 const root = join(import.meta.dirname, '..', '..');
@@ -21,29 +21,29 @@ const importsOf = (file: string): readonly string[] =>
     normalize(join(dirname(file), path)),
   );
 
-/** Whether a file of the tests reaches only the kernel and other such files. */
-const standing = new Map<string, boolean>();
-function stands(file: string): boolean {
+const results = new Map<string, boolean>();
+/** True for a test file that imports only the kernel and other such files. */
+function needsOnlyKernel(file: string): boolean {
   if (kernel.test(file)) return true;
   if (!file.startsWith('test/') || !tracked.includes(file)) return false;
-  const known = standing.get(file);
-  if (known !== undefined) return known;
-  standing.set(file, true);
-  const result = importsOf(file).every(stands);
-  standing.set(file, result);
+  const earlier = results.get(file);
+  if (earlier !== undefined) return earlier;
+  // Ends a cycle of imports.
+  results.set(file, true);
+  const result = importsOf(file).every(needsOnlyKernel);
+  results.set(file, result);
   return result;
 }
 
 const suites = tracked.filter(
-  (file) => file.endsWith('.test.ts') && stands(file) && importsOf(file).some((path) => kernel.test(path)),
+  (file) => file.endsWith('.test.ts') && needsOnlyKernel(file) && importsOf(file).some((path) => kernel.test(path)),
 );
-const support = [...standing].filter(([, isAlone]) => isAlone).map(([file]) => file);
-const taken = [
-  ...new Set([...tracked.filter((file) => kernel.test(file) || alwaysTaken.test(file)), ...suites, ...support]),
-];
+const support = [...results].filter(([, result]) => result).map(([file]) => file);
+const kernelFiles = tracked.filter((file) => kernel.test(file));
+const copied = new Set([...kernelFiles, ...tracked.filter((file) => alwaysCopied.test(file)), ...suites, ...support]);
 
 const copy = mkdtempSync(join(tmpdir(), 'kernel-'));
-for (const file of taken) {
+for (const file of copied) {
   mkdirSync(join(copy, dirname(file)), { recursive: true });
   cpSync(join(root, file), join(copy, file));
 }
@@ -62,9 +62,8 @@ const compiled = spawnSync(
   { cwd: copy, encoding: 'utf8' },
 );
 process.stdout.write(compiled.stdout);
-const files = taken.filter((file) => kernel.test(file)).length;
 console.log(
-  `${files} files of the kernel and ${suites.length} suites compile without any other room: ${compiled.status === 0 ? 'yes' : 'no'}`,
+  `${kernelFiles.length} kernel files and ${suites.length} suites compile on their own: ${compiled.status === 0 ? 'yes' : 'no'}`,
 );
 rmSync(copy, { recursive: true });
 process.exitCode = compiled.status === 0 && suites.length > 0 ? 0 : 1;

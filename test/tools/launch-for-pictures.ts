@@ -1,4 +1,4 @@
-/** A browser for pictures of our own pages: the project's Chromium, with the fonts that the npm packages bring. */
+/** A browser for pictures of our own pages: the project's Chromium, with the fonts from npm packages. */
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { tinosFolder } from '../../shared/rendering/font/font-file.ts';
 
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars'];
 
-/** `folder`: for the fonts and the browser's profile; it may go when the browser has ended. */
+/** `folder`: for the fonts and the browser's profile; remove it after the browser has closed. */
 export async function launchForPictures(folder: string): Promise<Browser> {
   const { executable, libraries } = await unpackChromium();
   const packed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin/fonts.tar.br');
@@ -29,7 +29,7 @@ export async function launchForPictures(folder: string): Promise<Browser> {
   });
 }
 
-/** The fonts of the machine stay out, so that the picture is the same on each. */
+/** Without the machine's fonts, so that pictures are the same everywhere. */
 const fontsConfig = (folder: string): string => `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 <dir>${folder}/fonts</dir><dir>${tinosFolder}</dir><cachedir>${folder}/cache</cachedir>

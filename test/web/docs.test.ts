@@ -94,7 +94,7 @@ test('an operation is a label and a path, and its request is complete in each la
 });
 
 test('guides leave out what only operators need', () => {
-  expect(named('emails').text).toMatch(/## How it ends[\s\S]*## Attempts\n\n.+\n$/);
+  expect(named('emails').text).toMatch(/## Unsubscribing[\s\S]*## Attempts\n\n.+\n$/);
   expect(named('testing').text).toMatch(/^# Test triggers\n/);
   expect(wholeText).not.toMatch(/## Send them|\| `DATA_DIR` \|/);
 });

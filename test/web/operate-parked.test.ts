@@ -9,11 +9,11 @@ import { caller, paidOnly, placed, reconcileFor, sold } from '../support/fakes/o
 import {
   claimedJob,
   command,
-  heals,
   hour,
   jobInReview,
   minute,
   refused,
+  restorePartner,
   stateOf,
   waiting,
   withLetters,
@@ -36,7 +36,7 @@ describe('a parked job that the partner may or may not have', () => {
     const deps = memoryDeps();
     const { letter } = deps.partners;
     const jobId = await jobInReview(deps, true);
-    heals(deps, letter);
+    restorePartner(deps, letter);
     expect(await command(deps, act, { job_id: jobId })).toEqual(refused('has the order after all'));
     await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
@@ -50,7 +50,7 @@ describe('a parked job that the partner may or may not have', () => {
     const deps = memoryDeps();
     const { letter } = deps.partners;
     const jobId = await jobInReview(deps, false);
-    heals(deps, letter);
+    restorePartner(deps, letter);
     expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
     await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual(ends);

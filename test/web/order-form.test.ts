@@ -338,7 +338,7 @@ describe('a pasted address', () => {
       ),
     ).toEqual(['Grace Hopper', '', '12 Main St Apt 4', 'Albany', 'NY', '12207', '']);
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
-    expect(valueIn('text')).toContain('the engine works');
+    expect(valueIn('text')).toContain('The engine works');
     // An empty box would look as if the address were lost.
     expect(page.body).toMatch(
       /autofocus>Grace Hopper[\s\S]*?<details class="more"><summary>Edit[\s\S]*?name="to.pasted"/,

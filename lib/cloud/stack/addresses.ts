@@ -74,7 +74,7 @@ function usesSetting(variable: string, { name, needs, rights, triggers }: Lambda
     // A function with the partners' keys checks at its start that real payers can see who they pay and how to ask.
     SERVICE_NAME: showsPages || callsPartners,
     SUPPORT_CONTACT: showsPages || callsPartners,
-    RETIRED_KEYS: needs.includes('signing-key'),
+    ADDITIONAL_PUBLIC_KEYS: needs.includes('signing-key'),
     REQUEST_LIMITS: rights.counts === true,
     WEBHOOK_WAIT_MS: routesOf({ triggers }).some(isWebhookRoute),
     MCP_ALLOWED_ORIGINS: triggers.some((trigger) => 'functionUrl' in trigger),

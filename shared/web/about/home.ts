@@ -15,7 +15,7 @@ export const home = () =>
         cards: cardsOf(deps.settings.sold, caller.baseUrl, reader),
         days: usualDays,
         prices: productDocs.flatMap(({ name, priceLines }) => (deps.settings.sold.includes(name) ? priceLines : [])),
-        firstQuote: JSON.stringify({ country: 'US', text: 'Dear Ada,\n\nthe engine works.' }),
+        firstQuote: JSON.stringify({ country: 'US', text: 'Dear Ada,\n\nThe engine works.' }),
       },
       reader,
     ),

@@ -11,7 +11,7 @@ const id = (prefix: string): string => `${prefix}_0123456789abcdefghjkmnpqrs`;
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 21, 12);
 const baseUrl = 'https://mail.example.com/v1';
-const text = 'Dear Ada,\n\nthe engine works.';
+const text = 'Dear Ada,\n\nThe engine works.';
 const faceCents = 12_550;
 const verified = { status: 'verified', what: [], message: 'Mail is delivered to this address.' };
 

@@ -1,4 +1,4 @@
-/** A whole letter, check and fax ordered by an assistant, with every promised client and protocol version. */
+/** An assistant orders a letter, a check and a fax, with every client and protocol version that we promise. */
 import { type Assistant, assistantOf, firstAssistantOf, raw, rpc } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';
@@ -18,7 +18,7 @@ const clients = [
   ['client of the 1.x SDK', () => firstAssistantOf(service)],
 ] as const;
 
-/** The calls that quote and order each product, and its last status. */
+/** How each product is quoted and ordered, and its last status. */
 const products = [
   {
     name: 'letter',
@@ -44,19 +44,19 @@ const products = [
 ] as const;
 
 describe.each(clients)('%s', (name, connect) => {
-  // The newest takes every product; the others differ in the protocol alone.
+  // The newest client orders every product; the others differ only in the protocol.
   const some = name === clients[0][0] ? products : sample<(typeof products)[number]>(products, 3);
 
   let assistant: Assistant;
   beforeAll(async () => {
     assistant = await connect();
-    // A client that has listed the tools checks each answer against them.
+    // Once it has listed the tools, a client validates each result against its schema.
     await assistant.listTools();
   });
   afterAll(() => assistant.close());
 
   test.each(some)(
-    'takes a $name from its quote to its proof',
+    'orders a $name, from its quote to its proof of mailing',
     async ({ name, quote, order, ends, proof }) => {
       const { quote_id, total } = await assistant.use(`quote_${name}`, quote);
       const job = await assistant.use(`create_${name}_job`, order(quote_id));
@@ -82,13 +82,13 @@ describe.each(clients)('%s', (name, connect) => {
   );
 });
 
-test('a service that listens on every address is known by each, and by no other name', async () => {
+test('a service that listens on every IP address accepts each of them as the host, and no other name', async () => {
   const open = await startService({ ...textOnly, HOST: '0.0.0.0' });
   try {
     const { port } = new URL(open.origin);
-    const asked = async (host: string) => (await raw(open, { headers: { host }, body: rpc('tools/list') })).status;
-    for (const name of ['127.0.0.1', 'localhost', '0.0.0.0']) expect(await asked(`${name}:${port}`)).toBe(200);
-    expect(await asked(`evil.example:${port}`)).toBe(403);
+    const statusFor = async (host: string) => (await raw(open, { headers: { host }, body: rpc('tools/list') })).status;
+    for (const name of ['127.0.0.1', 'localhost', '0.0.0.0']) expect(await statusFor(`${name}:${port}`)).toBe(200);
+    expect(await statusFor(`evil.example:${port}`)).toBe(403);
   } finally {
     await open.stop();
   }

@@ -1,4 +1,4 @@
-/** Real mode over HTTP, with doubles: a letter, a check and a fax from the quote to the receipt. */
+/** Real mode over HTTP, with doubles: a letter, a check and a fax, each from its quote to its receipt. */
 import { eventFor, until } from '../../support/e2e/client.ts';
 import { freshNumber, orderCheck, orderFax, paid, receiptOf, registered } from '../../support/e2e/desk.ts';
 import { runningReal } from '../../support/e2e/real.ts';
@@ -9,7 +9,7 @@ const service = runningReal();
 const minuteMs = 60_000;
 
 describe('a letter', () => {
-  test('is quoted, paid on the page of Stripe, printed by PostGrid and pushed to mailed', async () => {
+  test('is quoted, paid on Stripe’s page, printed by PostGrid, and mailed when PostGrid’s event says so', async () => {
     const { stripe, postgrid } = service;
     const captures = stripe.captures();
     const job = await service.order();
@@ -78,11 +78,11 @@ describe('a letter', () => {
 });
 
 describe('a check', () => {
-  test('is drawn on an account at PostGrid, paid, printed and pushed to mailed', async () => {
+  test('is drawn on an account at PostGrid, paid, printed, and mailed when PostGrid’s event says so', async () => {
     const { postgrid, stripe } = service;
     const account = await registered(service);
-    const known = [...postgrid.accounts.values()].at(-1);
-    expect(known).toMatchObject({ bankCountryCode: 'US', routingNumber: '021000021', accountNumberLast4: '4605' });
+    const stored = [...postgrid.accounts.values()].at(-1);
+    expect(stored).toMatchObject({ bankCountryCode: 'US', routingNumber: '021000021', accountNumberLast4: '4605' });
     const captures = stripe.captures();
     const job = await paid(service, orderCheck(service, account, { memo: 'Engine, part 1' }));
     expect(stripe.sessions.get(service.sessionOf(job))).toMatchObject({ threeDSecure: 'any' });
@@ -91,7 +91,7 @@ describe('a check', () => {
       object: 'cheque',
       amount: 12_550,
       currencyCode: 'USD',
-      bankAccount: known?.id,
+      bankAccount: stored?.id,
       memo: 'Engine, part 1',
       metadata: { job_id: job.job_id },
     });
@@ -107,7 +107,7 @@ describe('a check', () => {
 });
 
 describe('a fax', () => {
-  test('is fetched by Telnyx from a link, and its events push it to sent', async () => {
+  test('is fetched by Telnyx from a link, and sent when Telnyx’s events say so', async () => {
     const { telnyx, stripe } = service;
     const captures = stripe.captures();
     const to_number = freshNumber();
@@ -133,7 +133,7 @@ describe('a fax', () => {
   });
 });
 
-test('the test checkout is not there, and an unsigned event pays for nothing', async () => {
+test('there is no test checkout, and an unsigned event pays for nothing', async () => {
   const job = await service.order();
   expect((await service.get('/checkout/cs_test_x')).status).toBe(404);
   expect((await service.post('/webhooks/stripe', eventFor(job))).status).toBe(401);

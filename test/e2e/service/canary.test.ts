@@ -1,4 +1,4 @@
-/** Bank numbers are sent on every path and found nowhere afterwards: docs/contract.md, "Bank accounts". */
+/** Bank numbers are sent to every path, and stored and printed nowhere: docs/contract.md, "Bank accounts". */
 
 import { type Answer, ada, answered, eventFor, grace, letterOf } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, orderCheck, paid } from '../../support/e2e/desk.ts';
@@ -23,7 +23,7 @@ import {
 import { checkPrice } from '../../support/prices.ts';
 import { sample } from '../../support/proofs.ts';
 
-/** The partners are simulated in the first, and doubles in the second. */
+/** The first has simulated partners, the second has doubles. */
 const modes = [
   ['mock', startService],
   ['real', startRealService],
@@ -33,21 +33,21 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
   const services: Service[] = [];
   const answers: { readonly path: string; readonly answer: Answer }[] = [];
 
-  /** Each service takes ten registrations an hour; the eleventh is a path of its own. */
+  /** A service takes ten registrations an hour; the eleventh is refused, which is also tested. */
   async function freshService(): Promise<Service> {
     const service = await start({ WEBHOOK_WAIT_MS: '1500' });
     services.push(service);
     return service;
   }
 
-  /** For the paths that register few accounts. */
-  let third: Promise<Service> | undefined;
+  /** For the tests that register few accounts. */
+  let shared: Promise<Service> | undefined;
   const sharedService = () => {
-    third ??= freshService();
-    return third;
+    shared ??= freshService();
+    return shared;
   };
 
-  /** Sends, keeps the answer for the search, and holds it to a status. */
+  /** Records the response for the search, and expects a status. */
   async function send(service: Service, status: number, path: string, body: unknown, headers = {}, method = 'POST') {
     const sent = method === 'GET' ? {} : { body: JSON.stringify(body) };
     const answer =
@@ -61,8 +61,8 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
 
   afterAll(() => Promise.all(services.map((service) => service.stop())));
 
-  describe('down every path', () => {
-    test('registering by JSON: taken, refused, down, malformed, over the limit', async () => {
+  describe('the numbers are sent', () => {
+    test('to register an account by JSON: accepted, refused, partner down, malformed, over the limit', async () => {
       const service = await freshService();
       await send(service, 201, account, us, { 'idempotency-key': secret.usAccount });
       await send(service, 201, account, ca);
@@ -79,7 +79,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 429, page, formOf(us), formed);
     });
 
-    test('registering by the form: taken, refused, down, of another type, broken', async () => {
+    test('to register an account by the form: accepted, refused, partner down, wrong type, malformed', async () => {
       const service = await freshService();
       await send(service, 200, page, formOf(us), formed);
       await send(service, 200, page, formOf(ca), formed);
@@ -95,7 +95,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 400, account, [us]);
     });
 
-    test('where they do not belong: too large, other methods, unknown paths, other endpoints', async () => {
+    test('where they do not belong: in large bodies, with other methods, to unknown paths and other endpoints', async () => {
       const service = await sharedService();
       const large = JSON.stringify({ ...us, padding: 'x'.repeat(5_000_000) });
       for (const path of [account, page, '/check-jobs']) await send(service, 413, path, large);
@@ -121,7 +121,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 404, '/nothing', ca, { ...headers, 'user-agent': secret.usAccount });
     });
 
-    test('in a check job, by several names, at several depths, as its account and as its key', async () => {
+    test('in a check job, under several names, at several depths, as its account and as its key', async () => {
       const service = await sharedService();
       const { bank_account_id: id } = (await send(service, 201, account, us)).body;
       const { quote_id } = (await send(service, 201, '/check-quotes', { country: 'US' })).body;
@@ -159,16 +159,16 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
         { job_id: secret.usAccount, total_cents: checkPrice().total_cents, currency: 'USD' },
         { ...bank, customer_details: bank },
       );
-      const spoilt = `{"account_number":"${secret.usAccount}"`;
-      const told = [await service.tell(event), await service.tell(spoilt)];
-      expect(told.map(({ status }) => status)).toEqual([200, 400]);
-      for (const answer of told) answers.push({ path: '/webhooks/stripe', answer });
-      await send(service, mode === 'real' ? 401 : 400, '/webhooks/stripe', spoilt);
+      const malformed = `{"account_number":"${secret.usAccount}"`;
+      const responses = [await service.tell(event), await service.tell(malformed)];
+      expect(responses.map(({ status }) => status)).toEqual([200, 400]);
+      for (const answer of responses) answers.push({ path: '/webhooks/stripe', answer });
+      await send(service, mode === 'real' ? 401 : 400, '/webhooks/stripe', malformed);
       await send(service, 400, '/jobs', letterOf(quote_id, { countryCode: secret.caTransit, ...bank }));
       await send(service, 400, '/fax-jobs', faxOf(quote_id, bank));
     });
 
-    test('a check drawn on the account is paid, printed and looked at', async () => {
+    test('to draw a check on the account, which is paid, printed and shown', async () => {
       const [service] = services as [Service];
       const id = answers[0]?.answer.body.bank_account_id;
       const job = await paid(service, orderCheck(service, id, { memo: 'Rent', message: '<p>Thank you</p>' }));
@@ -181,7 +181,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
     });
   });
 
-  describe('afterwards, with the services ended', () => {
+  describe('after the services have ended, the numbers are', () => {
     const find = searcher(secrets);
     let files: Map<string, Buffer>;
     beforeAll(async () => {
@@ -191,14 +191,14 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       );
     });
 
-    test('the numbers are in no file that they wrote, in which the nicknames are', () => {
+    test('in no file that they wrote, unlike the nicknames', () => {
       expect(files.size).toBeGreaterThan(services.length);
-      const places = [...files];
-      expect(places.flatMap(([path, bytes]) => find(path, bytes))).toEqual([]);
-      for (const { nickname } of [us, ca]) expect(places.some(([, bytes]) => bytes.includes(nickname))).toBe(true);
+      const written = [...files];
+      expect(written.flatMap(([path, bytes]) => find(path, bytes))).toEqual([]);
+      for (const { nickname } of [us, ca]) expect(written.some(([, bytes]) => bytes.includes(nickname))).toBe(true);
     });
 
-    test('nor in anything that they printed, which has every refusal', () => {
+    test('nowhere in their output, which has every request', () => {
       for (const [at, service] of services.entries()) {
         expect(find(`output of service ${at}`, service.log())).toEqual([]);
         expect(service.log()).not.toMatch(/"message":"unexpected error"/);
@@ -209,7 +209,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       expect(ids.filter((id) => printed.includes(id)).length).toBeGreaterThan(answers.length / 2);
     });
 
-    test('nor in any answer', () => {
+    test('in no response', () => {
       expect(answers.length).toBeGreaterThan(70);
       const traces = answers.flatMap(({ path, answer }): Trace[] =>
         find(path, `${JSON.stringify([...answer.headers])}\n${answer.text}`),

@@ -1,4 +1,4 @@
-/** `npx print-and-mail` at a running service: every command, its exit code, and what it prints for people and programs. */
+/** `npx print-and-mail` with a running service: every command, its exit code, and its output for people and programs. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const from = 'Grace Hopper, 2 Example Ave, Boston, MA 02108';
 const mailed = 'Ada Lovelace, 1 TEST MAILED ST, Albany, NY 12207';
 const slow = 'Ada Lovelace, 12 Main St, Albany, NY 12207';
 
-/** `sleep` stands for the time between two looks. */
+/** `sleep` replaces the wait between two polls. */
 async function run(words: readonly string[], sleep: () => Promise<unknown> = async () => {}) {
   const [out, err]: [string[], string[]] = [[], []];
   const exit = await commandLine({
@@ -47,7 +47,7 @@ async function sent(to: string) {
   return JSON.parse(out);
 }
 
-test('quote prints the exact price; what is doubtful about it; JSON for programs', async () => {
+test('quote prints the exact price, as a line for people or as JSON', async () => {
   const { exit, out, err } = await run(['quote', letter, '--to', mailed, '--color']);
   expect([exit, out.split('\n')[0], err]).toEqual([0, '1 page, color, standard mail, $2.44', 'Getting the price…']);
   const html = file('letter.html', '<div style="height: 2.1in"></div><p>Dear Ada</p>');
@@ -56,7 +56,7 @@ test('quote prints the exact price; what is doubtful about it; JSON for programs
   expect(JSON.parse(quoted.out)).toMatchObject({ country: 'CA', pages: 1, tax_label: 'HST 13%' });
 });
 
-test('a PDF on this disk is uploaded, quoted and ordered; what is no PDF is refused by the service', async () => {
+test('a local PDF is uploaded, quoted and ordered; the service refuses a file that isn’t a PDF', async () => {
   const pdf = join(folder, 'contract.PDF');
   writeFileSync(pdf, await pdfOf(3));
   const { exit, out, err } = await run(['send', pdf, '--to', mailed]);
@@ -71,7 +71,7 @@ test('a PDF on this disk is uploaded, quoted and ordered; what is no PDF is refu
 test.each([
   ['--to', mailed],
   ['--fax', '+12125550199'],
-])('a page of A4 is refused with the option that fits it, and ordered with it: %s', async (...to) => {
+])('an A4 page is refused, the error names --fit-page, and with it the page is ordered: %s', async (...to) => {
   const a4 = join(folder, 'a4.pdf');
   writeFileSync(a4, await pdfOf(1, [595, 842]));
   const refused = await run(['send', a4, ...to]);
@@ -82,19 +82,19 @@ test.each([
   expect(await run(['send', a4, ...to, '--fit-page'])).toMatchObject({ exit: 0 });
 });
 
-test('send orders, prints where to pay, and status --watch waits until it is mailed, and receipt prints what happened', async () => {
-  const told = await run(['send', letter, '--to', mailed]);
-  expect(told.exit).toBe(0);
-  expect(told.out).toContain(
+test('send orders and prints where to pay, status --watch waits until it is mailed, and receipt prints what happened', async () => {
+  const ordered = await run(['send', letter, '--to', mailed]);
+  expect(ordered.exit).toBe(0);
+  expect(ordered.out).toContain(
     `1 page, black and white, standard mail, ${price}\n\nRead it and pay  ${service.baseUrl}/pay/pay_`,
   );
-  expect(told.out).toMatch(/^Track it {9}npx print-and-mail status job_\w+ --watch$/m);
+  expect(ordered.out).toMatch(/^Track it {9}npx print-and-mail status job_\w+ --watch$/m);
   for (const [name, command] of [
     ['Cancel it', 'cancel'],
     ['Get its receipt', 'receipt'],
   ] as const)
-    expect(told.out).toMatch(new RegExp(`^${name} +npx print-and-mail ${command} job_\\w+$`, 'm'));
-  expect(told.out).toMatch(/Test mode: nothing is charged or mailed\.$/);
+    expect(ordered.out).toMatch(new RegExp(`^${name} +npx print-and-mail ${command} job_\\w+$`, 'm'));
+  expect(ordered.out).toMatch(/Test mode: nothing is charged or mailed\.$/);
 
   const { job_id, checkout_url } = await sent(mailed);
   expect(await run(['status', job_id])).toMatchObject({
@@ -119,8 +119,8 @@ test('send orders, prints where to pay, and status --watch waits until it is mai
 
 test('send --send-on prints the day of printing, status shows it, and an impossible day is refused', async () => {
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-  const told = await run(['send', letter, '--to', mailed, '--send-on', day]);
-  expect(told).toMatchObject({ exit: 0, out: expect.stringContaining(`We’ll print it on ${day}.`) });
+  const ordered = await run(['send', letter, '--to', mailed, '--send-on', day]);
+  expect(ordered).toMatchObject({ exit: 0, out: expect.stringContaining(`We’ll print it on ${day}.`) });
   const { job_id, checkout_url } = JSON.parse(
     (await run(['send', letter, '--to', mailed, '--send-on', day, '--json'])).out,
   );
@@ -132,7 +132,7 @@ test('send --send-on prints the day of printing, status shows it, and an impossi
   expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('letter.send_on must be a day')]);
 });
 
-test('cancel stops an order, and ends with 4 where it is too late', async () => {
+test('cancel stops an order, and exits with 4 if it is too late', async () => {
   const { job_id } = await sent(slow);
   expect(await run(['cancel', job_id])).toMatchObject({ exit: 0, out: 'Canceled. Nothing was charged.' });
   expect(await run(['status', job_id, '--watch'])).toMatchObject({ exit: 4, out: `letter, ${price}: cancelled` });
@@ -143,7 +143,7 @@ test('cancel stops an order, and ends with 4 where it is too late', async () => 
   expect(declined).toMatchObject({ exit: 4, out: expect.stringMatching(/^Not canceled\. \S.*\.$/) });
 });
 
-test('send --fax orders a fax to a number as people write it, and check a check on a registered account', async () => {
+test('send --fax takes a number as people write it, and check draws a check on a registered account', async () => {
   const fax = await run(['send', letter, '--fax', '(212) 555-0199']);
   expect(fax).toMatchObject({ exit: 0, out: expect.stringMatching(/^1 page, by fax, \$[\d.]+\n\nRead it and pay/) });
   const { job_id } = JSON.parse((await run(['send', letter, '--fax', '+1 416 555 0147', '--json'])).out);
@@ -165,7 +165,7 @@ test('send --fax orders a fax to a number as people write it, and check a check 
   expect(await service.job(check.job_id)).toMatchObject({ service: 'check', check_amount_cents: 125_000 });
 });
 
-test('a fax goes with the cover sheet of its options, whose number is on the document', async () => {
+test('the --cover options put a cover sheet with the fax number on the document', async () => {
   const words = ['--fax', '+12125550199', '--cover-to', 'Grace Hopper', '--cover-note', 'Call me.'];
   const quoted = JSON.parse((await run(['quote', letter, ...words, '--json'])).out);
   expect(quoted).toMatchObject({ pages: 2, cover: { to: 'Grace Hopper', note: 'Call me.' } });
@@ -184,15 +184,15 @@ test('the same key makes one order', async () => {
 });
 
 test.each<[string, readonly string[], number, RegExp]>([
-  ['a refusal', ['quote', file('emoji.txt', 'Dear Ada 😀'), '--to', slow], 1, /^Getting.*\ntext: /],
+  ['a refused quote', ['quote', file('emoji.txt', 'Dear Ada 😀'), '--to', slow], 1, /^Getting.*\ntext: /],
   ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /has nothing with this id/],
-  ['a pay link of nothing', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^No order has this pay link\. /],
-  ['nobody there', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^No response from the service/],
-])('%s ends with its own code and one sentence', async (_, words, exit, says) => {
+  ['an unknown pay link', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^No order has this pay link\. /],
+  ['an unreachable service', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^No response from the service/],
+])('%s has its exit code and one sentence', async (_, words, exit, says) => {
   expect(await run(words)).toMatchObject({ exit, out: '', err: expect.stringMatching(says) });
 });
 
-test('the program itself runs: its exit code, its answer, and no progress into a pipe', async () => {
+test('the program has the exit code and the output, without progress in a pipe', async () => {
   const program = join(root, 'bin/print-and-mail.js');
   const words = ['quote', letter, '--to', slow, '--url', service.baseUrl];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...words]);

@@ -1,4 +1,4 @@
-/** Requests over HTTP: errors and browsers of other origins. docs/contract.md, "Errors", "Requests and responses" and "Browsers". */
+/** Errors over HTTP, and browsers on other origins: docs/contract.md, "Errors", "Requests and responses" and "Browsers". */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { letterOf } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
@@ -36,11 +36,11 @@ describe('cross-origin', () => {
   const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
 
   test.each(['/jobs', '/jobs/job_1/cancel'])('a preflight for %s is granted to any origin', async (path) => {
-    const asked = {
+    const requested = {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type,idempotency-key',
     };
-    const { status, headers } = await fetched(path, { method: 'OPTIONS', headers: { origin, ...asked } });
+    const { status, headers } = await fetched(path, { method: 'OPTIONS', headers: { origin, ...requested } });
     expect(status).toBe(204);
     expect(allowed(headers)).toBe('*');
     expect(headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE');
@@ -48,13 +48,13 @@ describe('cross-origin', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('answers and refusals of the JSON endpoints can be read by any origin', async () => {
-    const answers = [
+  test('any origin may read the JSON endpoints’ responses and errors', async () => {
+    const responses = [
       await service.get('/health', { origin }),
       await service.get('/jobs/none', { origin }),
       await service.post('/quotes', {}, { origin }),
     ];
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(allowed(headers)).toBe('*');
       expect(headers.get('access-control-expose-headers')).toBe(
         'x-request-id, retry-after, ratelimit, ratelimit-policy',
@@ -70,13 +70,13 @@ describe('cross-origin', () => {
     expect(allowed((await service.post(path, {}, { origin })).headers)).toBeNull();
   });
 
-  test('pages are not for other origins to read', async () => {
+  test('other origins may not read pages', async () => {
     expect(allowed((await service.get('/pay/none', { origin })).headers)).toBeNull();
   });
 });
 
 test.each([
-  ['a host that is no host', { host: 'a"><script>evil' }],
+  ['a malformed host', { host: 'a"><script>evil' }],
   [
     'forwarding headers',
     { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'javascript', forwarded: 'host=evil' },
@@ -90,7 +90,7 @@ test.each([
   expect(body).not.toMatch(/evil|javascript|script/);
 });
 
-/** With headers that `fetch` would not send. */
+/** Sends headers that `fetch` refuses to send. */
 function raw(path: string, body: string, headers: RequestOptions['headers']) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const receive = async (response: IncomingMessage) => {

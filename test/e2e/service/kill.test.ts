@@ -1,10 +1,11 @@
-/** The process is really killed, again and again, with payments in flight: nothing is lost and nothing is mailed twice. */
+/** The process is killed repeatedly, with payments in flight: nothing is lost and nothing is mailed twice. */
 import { rm } from 'node:fs/promises';
+import { compactVerify, createRemoteJWKSet } from 'jose';
 import { grace, type Json, until } from '../../support/e2e/client.ts';
 import { freePort, newFolder, type Service, startService, textOnly } from '../../support/e2e/service.ts';
 import { sample } from '../../support/proofs.ts';
 
-/** The moments at which the process dies: what it has just written down, and how often. */
+/** The process dies when it has written `pattern` this many `times`. */
 const moments = sample(
   [
     { pattern: /"fact":"claimed"/g, times: 2 },
@@ -17,16 +18,16 @@ const moments = sample(
   3,
 );
 
-const lettersARound = 4;
+const lettersPerRound = 4;
 
 interface Ordered {
   readonly request: Json;
-  /** The job, once its creation was acknowledged. */
+  /** The job, once its creation is acknowledged. */
   job?: Json;
   paid: boolean;
 }
 
-/** A client that goes on until the process is gone; what got no answer is tried again after the restart. */
+/** Does what has no response yet. It is called again after a restart. */
 async function orderAndPay(service: Service, order: Ordered): Promise<void> {
   order.job ??= await service
     .post('/jobs', order.request)
@@ -43,7 +44,7 @@ async function newOrder(service: Service, key: string): Promise<Ordered> {
     from: grace,
   };
   return {
-    request: { quote_id, idempotency_key: key, letter: { ...letter, text: 'Dear Ada,\n\nthe engine works.' } },
+    request: { quote_id, idempotency_key: key, letter: { ...letter, text: 'Dear Ada,\n\nThe engine works.' } },
     paid: false,
   };
 }
@@ -51,7 +52,7 @@ async function newOrder(service: Service, key: string): Promise<Ordered> {
 let running: Service | undefined;
 afterEach(() => running?.kill());
 
-test('kills in a row lose no acknowledged job, leave every paid one fulfilled, and mail each letter once', async () => {
+test('after repeated kills every acknowledged job exists, every paid one is fulfilled, and each letter is mailed once', async () => {
   const folder = await newFolder();
   const environment = { ...textOnly, PORT: await freePort(), SIMULATED_READY_SECONDS: '600' };
   const orders: Ordered[] = [];
@@ -59,7 +60,7 @@ test('kills in a row lose no acknowledged job, leave every paid one fulfilled, a
     const service = await startService(environment, folder);
     running = service;
     const deadly = service.logged(pattern, times).then(() => service.kill());
-    const fresh = Array.from({ length: lettersARound }, async (_, at) => {
+    const fresh = Array.from({ length: lettersPerRound }, async (_, at) => {
       const order = await newOrder(service, `key-${round}-${at}`);
       orders.push(order);
     });
@@ -69,7 +70,7 @@ test('kills in a row lose no acknowledged job, leave every paid one fulfilled, a
   }
   const service = await startService(environment, folder);
   running = service;
-  // A request that was cut off between its key and its payment page is told to come back until its first must be dead.
+  // A request that was cut off between its key and its payment page gets 409 until the first attempt's claim expires.
   for (const order of orders)
     await until(
       () => orderAndPay(service, order),
@@ -86,7 +87,22 @@ test('kills in a row lose no acknowledged job, leave every paid one fulfilled, a
     expect(await service.mailed(job.job_id)).toHaveLength(1);
   }
   expect(new Set(orders.map(({ job }) => job.job_id)).size).toBe(orders.length);
-  expect(orders.length).toBeGreaterThanOrEqual(lettersARound);
+  expect(orders.length).toBeGreaterThanOrEqual(lettersPerRound);
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 }, 180_000);
+
+test('a receipt still verifies with /.well-known/jwks.json after the service was killed and restarted', async () => {
+  const first = await startService(textOnly);
+  const { job_id } = await first.order();
+  const { signature, receipt_id } = (await first.get(`/jobs/${job_id}/receipt`)).body;
+  await first.kill();
+  const second = await startService(textOnly, first.dataDir);
+  try {
+    const keys = createRemoteJWKSet(new URL(`${second.baseUrl}/.well-known/jwks.json`));
+    const { payload } = await compactVerify(signature, keys);
+    expect(JSON.parse(new TextDecoder().decode(payload)).receipt_id).toBe(receipt_id);
+  } finally {
+    await second.stop();
+  }
+});

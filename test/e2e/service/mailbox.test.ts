@@ -6,15 +6,14 @@ import { running, startService } from '../../support/e2e/service.ts';
 const service = running(() => startService({ SIMULATED_READY_SECONDS: '3600' }));
 
 const asJson = { accept: 'application/json' };
-const address = (rest = '') => `${service.origin}/_mailbox${rest}`;
-const listed = async (): Promise<Json[]> => (await service.get(address(), asJson)).body.items;
-const mailboxPage = () => service.get(address(), { accept: 'text/html' });
-/** The card of a job on the page. */
+const urlOf = (rest = '') => `${service.origin}/_mailbox${rest}`;
+const mailboxPage = () => service.get(urlOf(), { accept: 'text/html' });
+/** A job's card on the page. */
 const cardOf = async (jobId: string): Promise<string> =>
   (await mailboxPage()).text.match(/<article[\s\S]*?<\/article>/g)?.find((card) => card.includes(`id="${jobId}"`)) ??
   '';
-const act = (jobId: string, action: string) => service.post(address(`/${jobId}`), { action });
-const one = async (jobId: string): Promise<Json> => (await service.get(address(`/${jobId}`), asJson)).body;
+const act = (jobId: string, action: string) => service.post(urlOf(`/${jobId}`), { action });
+const entryOf = async (jobId: string): Promise<Json> => (await service.get(urlOf(`/${jobId}`), asJson)).body;
 
 const mailed = async (to: object = {}) => {
   const job = await service.order({ to });
@@ -23,9 +22,9 @@ const mailed = async (to: object = {}) => {
 };
 
 describe('the list', () => {
-  test('as JSON holds what the partner accepted, newest first', async () => {
+  test('as JSON has what the partner accepted, newest first', async () => {
     const [first, second] = [await mailed(), await mailed()];
-    const [item, before] = await listed();
+    const [item, before] = (await service.get(urlOf(), asJson)).body.items;
     expect(before?.job_id).toBe(first.job_id);
     expect(item).toEqual({
       id: second.letter_id,
@@ -34,18 +33,18 @@ describe('the list', () => {
       status: 'ready',
       created_at: expect.any(Number),
       document_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      document_url: address(`/${second.letter_id}/document.pdf`),
+      document_url: urlOf(`/${second.letter_id}/document.pdf`),
     });
   });
 
-  test('serves the very PDF that the partner got, the partner’s record, and a preview of page 1', async () => {
+  test('serves the exact PDF that the partner got, the partner’s record, and a preview of page 1', async () => {
     const { job_id, letter_id } = await mailed();
     const [item] = await service.mailed(job_id);
     const pdf = await fetch(item.document_url);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     const bytes = await pdf.bytes();
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(item.document_sha256);
-    expect((await service.get(address(`/${letter_id}/record.json`))).body).toMatchObject({
+    expect((await service.get(urlOf(`/${letter_id}/record.json`))).body).toMatchObject({
       id: letter_id,
       object: 'letter',
       status: 'ready',
@@ -72,18 +71,18 @@ describe('the list', () => {
 });
 
 describe('a developer’s button', () => {
-  test('mails it and then returns it: the job shows both at once', async () => {
+  test('mails it and then returns it, and the job shows each right away', async () => {
     const { job_id } = await mailed();
     await act(job_id, 'mail');
     expect(await service.job(job_id)).toMatchObject({ fulfillment_status: 'mailed' });
-    expect(await one(job_id)).toMatchObject({ api_status: 'mailed', actions: ['scan', 'return', 'lose_answer'] });
+    expect(await entryOf(job_id)).toMatchObject({ api_status: 'mailed', actions: ['scan', 'return', 'lose_answer'] });
     expect((await act(job_id, 'return')).body).toEqual({ says: 'It’s returning to sender, and the service knows.' });
     expect(await service.job(job_id)).toMatchObject({
       fulfillment_status: 'mailed',
       refund: 'not_applicable',
       returned_at: expect.any(Number),
     });
-    expect(await one(job_id)).toMatchObject({
+    expect(await entryOf(job_id)).toMatchObject({
       api_status: 'mailed',
       notes: ['It’s returning to sender.'],
       actions: [],
@@ -96,54 +95,44 @@ describe('a developer’s button', () => {
     await act(job_id, 'fail');
     await service.jobUntil(job_id, { status: 'failed', refund: 'issued' });
     expect(await service.mailed(job_id)).toMatchObject([{ status: 'cancelled' }]);
-    expect(await one(job_id)).toMatchObject({ api_status: 'failed' });
+    expect(await entryOf(job_id)).toMatchObject({ api_status: 'failed' });
     expect(await cardOf(job_id)).toContain('a developer made it fail');
   });
 
-  test('loses the partner’s response: the order is found again and made only once', async () => {
-    const job = await service.order();
-    expect((await act(job.job_id, 'lose_answer')).status).toBe(200);
-    expect(await one(job.job_id)).toMatchObject({
-      notes: ['The partner’s next response will be lost.'],
-      actions: ['fail', 'hold_event'],
-    });
-    await service.pay(job.checkout_url);
-    await service.jobUntil(job.job_id, { status: 'fulfilled' });
-    expect(await service.mailed(job.job_id)).toHaveLength(1);
-    expect((await one(job.job_id)).notes).toEqual([]);
-  });
-
-  test('holds the payment event back and delivers it', async () => {
+  test('holds back the payment event and loses the partner’s response, and the order is made once', async () => {
     const job = await service.order();
     await act(job.job_id, 'hold_event');
-    // The page that the payer comes back to asks for the payment itself.
+    // This also opens the page that the payer returns to, which checks the payment itself.
     await service.pay(job.checkout_url);
-    expect(await one(job.job_id)).toMatchObject({ notes: ['The payment event is on hold.'] });
+    expect((await act(job.job_id, 'lose_answer')).status).toBe(200);
+    const { notes } = await entryOf(job.job_id);
+    expect(notes).toEqual(['The partner’s next response will be lost.', 'The payment event is on hold.']);
     expect((await act(job.job_id, 'send_event')).body).toEqual({ says: 'The payment event was delivered.' });
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
     expect(await service.mailed(job.job_id)).toHaveLength(1);
+    expect((await entryOf(job.job_id)).notes).toEqual([]);
   });
 });
 
-describe('who may press', () => {
+describe('access to the buttons', () => {
   const secretOf = (page: Answer) => /name="secret" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
   const form = (jobId: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    fetch(address(`/${jobId}`), {
+    fetch(urlOf(`/${jobId}`), {
       method: 'POST',
       redirect: 'manual',
       headers,
       body: new URLSearchParams({ action: 'fail', ...fields }),
     });
 
-  test('the form of the page is led back to its card', async () => {
+  test('the page’s form redirects back to its card', async () => {
     const { job_id } = await mailed();
     const secret = secretOf(await mailboxPage());
     const answer = await form(job_id, { action: 'mail', secret });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/_mailbox#${job_id}`]);
-    expect(await one(job_id)).toMatchObject({ api_status: 'mailed' });
+    expect(await entryOf(job_id)).toMatchObject({ api_status: 'mailed' });
   });
 
-  test('a page on another origin may not, whatever headers its browser sends', async () => {
+  test('a page on another origin, or a form without the secret, is refused', async () => {
     const { job_id } = await mailed();
     const secret = secretOf(await mailboxPage());
     for (const [name, value] of [
@@ -157,7 +146,7 @@ describe('who may press', () => {
   });
 });
 
-describe('e-mails', () => {
+describe('emails', () => {
   const ordered = async (email: string): Promise<Json> => {
     const { quote_id } = await service.quote();
     const job = await service.make('/jobs', {
@@ -167,16 +156,13 @@ describe('e-mails', () => {
     await service.pay(job.checkout_url);
     return job;
   };
-  const writtenTo = async (email: string): Promise<Json> => {
-    const job = await ordered(email);
-    return until(
-      () => one(job.job_id),
+
+  test('are listed with their job, as HTML and as text, on the page and in JSON', async () => {
+    const job = await ordered('ada@example.com');
+    const { job_id, emails } = await until(
+      () => entryOf(job.job_id),
       ({ emails }) => emails.length >= 2,
     );
-  };
-
-  test('stand with their job, each with both of its parts, on the page and as JSON', async () => {
-    const { job_id, emails } = await writtenTo('ada@example.com');
     expect(emails.map(({ to, subject }: Json) => [to, subject])).toEqual([
       ['ada@example.com', 'Payment received: Your letter (IL 62701)'],
       ['ada@example.com', 'In the mail: Your letter (IL 62701)'],
@@ -193,10 +179,10 @@ describe('e-mails', () => {
     expect(await cardOf(job_id)).toContain('In the mail: Your letter (IL 62701)');
   });
 
-  test('to an address of the mailbox simulator bounce, and are the last to it', async () => {
+  test('to the mailbox simulator bounce, and nothing more is sent there', async () => {
     const job = await ordered('bounce@simulator.amazonses.com');
     const { emails } = await until(
-      () => one(job.job_id),
+      () => entryOf(job.job_id),
       ({ api_status, emails }) => api_status === 'mailed' && emails.length > 0,
     );
     expect(emails).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** The typical mistakes of an API developer: each gets exactly this sentence, which says what to do. */
+/** Typical mistakes of API developers: each gets exactly one sentence, which says what to do. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Json, letterOf, text } from '../../support/e2e/client.ts';
@@ -27,14 +27,14 @@ beforeAll(async () => {
 
 const withIds = (sent: string) => sent.replace(/\$\w+/g, (name) => ids[name] ?? name);
 
-const sound: Readonly<Record<string, Json>> = {
+const valid: Readonly<Record<string, Json>> = {
   quote: { country: 'US', text },
   letter: letterOf('$letter'),
   check: checkOf('$check', '$bank'),
   fax: faxOf('$fax', { to_number: '+12125550199' }),
 };
 
-/** A merge patch, as RFC 7396 has it. */
+/** A merge patch (RFC 7396). */
 function patched(value: Json, patch: Json): Json {
   if (typeof patch !== 'object' || patch === null || typeof value !== 'object') return patch;
   const changed = Object.entries(patch).map(([name, change]) => [name, patched(value?.[name], change)]);
@@ -45,7 +45,7 @@ function patched(value: Json, patch: Json): Json {
 
 function bodyOf(line: string): string {
   const [, name = '', changes = '{}'] = /^(\w+)(?: (\{.*))?$/.exec(line) ?? [];
-  const body = name in sound ? JSON.stringify(patched(sound[name], JSON.parse(changes))) : line;
+  const body = name in valid ? JSON.stringify(patched(valid[name], JSON.parse(changes))) : line;
   return body.replace(/<([^>]*)>\*(\d+)/g, (_, unit: string, times) => unit.repeat(Number(times)));
 }
 
@@ -74,17 +74,16 @@ const mistakes = table.split(/^@ /m).flatMap((section): Mistake[] => {
 
 async function answerTo({ route, body, headers }: Mistake, accept = 'application/json') {
   const [method = '', path = ''] = route.split(' ');
-  const address = path.startsWith('../') ? service.origin + path.slice(2) : service.baseUrl + withIds(path);
-  const response = await fetch(address, {
+  const url = path.startsWith('../') ? service.origin + path.slice(2) : service.baseUrl + withIds(path);
+  const response = await fetch(url, {
     method,
     headers: { 'content-type': 'application/json', accept, ...headers },
     body: body === undefined ? null : withIds(body),
   });
-  const answer: Json = await response.json();
-  return { status: response.status, headers: response.headers, body: answer };
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
 }
 
-test('the table is read whole', () => {
+test('every row of the table is read', () => {
   expect(mistakes).toHaveLength(table.match(/^< /gm)?.length ?? 0);
   expect(mistakes.length).toBeGreaterThan(60);
 });
@@ -93,9 +92,8 @@ test.each(mistakes.map((mistake) => [mistake.route, mistake.made, mistake] as co
   '%s: %s',
   async (_route, _made, mistake) => {
     const { status, body } = await answerTo(mistake);
-    const { status: wanted, sentence } = mistake;
-    expect([status, body.warnings?.join(' ') ?? body.hint ?? body.error]).toEqual([wanted, sentence]);
-    // A refusal is for programs, too: a code, and each of several faults.
+    expect([status, body.warnings?.join(' ') ?? body.hint ?? body.error]).toEqual([mistake.status, mistake.sentence]);
+    // For programs an error has a code, and each of several faults.
     if (status >= 400) expect(body.code).toMatch(/^[a-z_]+$/);
     for (const { field, error, code } of body.errors ?? []) {
       expect(error).toContain(field);
@@ -106,7 +104,7 @@ test.each(mistakes.map((mistake) => [mistake.route, mistake.made, mistake] as co
 
 const named = (made: string) => mistakes.find((mistake) => mistake.made === made) as Mistake;
 
-test('a known path with another method names its methods in a header, too', async () => {
+test('for a wrong method the Allow header lists the right ones', async () => {
   expect((await answerTo(named('GET for POST'))).headers.get('allow')).toBe('POST');
   expect((await answerTo(named('/me'))).headers.get('allow')).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** The operator's commands as they are typed: `bin/ops.ts` in a child process, against the running service. */
+/** The operator's commands as typed: `bin/ops.ts` in a child process, with the running service. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ const typed = (...words: string[]) =>
     ({ code, stdout }) => ({ code, stdout }),
   );
 
-test('show prints the life of a job, and nothing of the letter', async () => {
+test('show prints a job’s history, and nothing of the letter', async () => {
   const { job_id: jobId, checkout_url } = await service.order();
   await service.pay(checkout_url);
   await service.jobUntil(jobId, { status: 'fulfilled' });

@@ -1,3 +1,4 @@
+/** The pages over HTTP: what they escape, their headers, forms from other sites, and the test checkout. */
 import type { Answer, Json } from '../../support/e2e/client.ts';
 import { orderCheck, registered, usBank } from '../../support/e2e/desk.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
@@ -11,7 +12,7 @@ const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 const send = (path: string, form: Form, headers: object = {}): Promise<Answer> =>
   service.post(path, new URLSearchParams(form).toString(), { ...formed, ...headers });
 
-/** Presses a button of the form that stands on the page. */
+/** Presses a button of the page's form. */
 async function press(page: Answer, name: string, fields: Form = {}): Promise<Answer> {
   const action = /<form[^>]*method="post" action="([^"]+)"/.exec(page.text)?.[1];
   const value = new RegExp(`<button[^>]*name="action" value="(\\w+)"[^>]*>${name}`).exec(page.text)?.[1];
@@ -33,7 +34,7 @@ function expectSafe({ headers }: Answer): void {
   expect(headers.get('access-control-allow-origin')).toBeNull();
 }
 
-test.each(['pay_url', 'checkout_url'])('the page at %s escapes whatever a caller wrote', async (at) => {
+test.each(['pay_url', 'checkout_url'])('the page at %s escapes the client’s text', async (at) => {
   const to = { name: undefined, companyName: hostile, addressLine2: hostile, city: hostile };
   const page = await service.get((await service.order({ to }))[at]);
   expectSafe(page);
@@ -51,7 +52,7 @@ test.each(['/pay/none', '/pay/pay_00000000000000000000000000', '/checkout/cs_tes
   },
 );
 
-/** Forms that would order, register, remove, decide, cancel or delete something, by their places. */
+/** Forms that would order, register, remove, decide, cancel or delete something, by path. */
 const forms: Readonly<Record<string, Form>> = {
   '/new/letter': { ...typedForm('letter'), step: 'pay' },
   '/bank-accounts/new': { ...usBank, authorized: 'yes' },
@@ -62,7 +63,7 @@ const forms: Readonly<Record<string, Form>> = {
   '/pay/$mailed/delete': { token: '$token' },
 };
 
-describe('a form of another site changes nothing, whichever header shows it', () => {
+describe('a form from another site changes nothing, whichever header reveals it', () => {
   const ids: Record<string, string> = {};
   const filled = (text: string) => text.replace(/\$\w+/, (name) => ids[name] ?? name);
   const jobs: Json[] = [];
@@ -78,13 +79,13 @@ describe('a form of another site changes nothing, whichever header shows it', ()
     Object.assign(ids, { $account: await registered(service), ...codes });
   });
 
-  test.each(Object.entries(forms))('%s', async (path, form) => {
-    const place = filled(path);
-    const page = place.startsWith('/pay')
-      ? await service.get(place.replace(/\/(address|emails|delete)$/, ''))
+  test.each(Object.entries(forms))('%s', async (template, form) => {
+    const path = filled(template);
+    const page = path.startsWith('/pay')
+      ? await service.get(path.replace(/\/(address|emails|delete)$/, ''))
       : undefined;
-    const of = page && new RegExp(`action="[^"]*${place}">[^>]*name="token" value="(\\w+)"`).exec(page.text);
-    ids.$token = of?.[1] ?? '';
+    const token = page && new RegExp(`action="[^"]*${path}">[^>]*name="token" value="(\\w+)"`).exec(page.text);
+    ids.$token = token?.[1] ?? '';
     expect(page === undefined).toBe(ids.$token === '');
     const sent = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, filled(value)]));
     for (const headers of [
@@ -92,51 +93,46 @@ describe('a form of another site changes nothing, whichever header shows it', ()
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://evil.example' },
     ]) {
-      const refused = await send(place, sent, headers);
+      const refused = await send(path, sent, headers);
       expect(refused).toMatchObject({ status: 400, text: expect.stringMatching(/another site|Nothing was/) });
-      if (!place.startsWith('/new')) expectSafe(refused);
+      if (!path.startsWith('/new')) expectSafe(refused);
       expect(refused.text).not.toMatch(/job_|order_|bank_[0-9a-z]{26}|Ada Lovelace/);
     }
   });
 
-  test('and everything is as it was', async () => {
+  test('and afterward everything is unchanged', async () => {
     for (const job of jobs) expect(await service.job(job.job_id)).toEqual(job);
     expect((await service.get(`/pay/${ids.$mailed}/proof.pdf`)).status).toBe(200);
     expect(await orderCheck(service, ids.$account ?? '')).toMatchObject({ service: 'check' });
   });
 });
 
-describe('the pay page', () => {
-  test('a picture that cannot be had is a picture that says so, to a browser that asks for one', async () => {
-    const job = await service.order();
-    const accept = 'image/avif,image/webp,*/*;q=0.8';
-    const asked = (language: string) =>
-      fetch(`${job.pay_url}/pages/9`, { headers: { accept, 'accept-language': language } });
-    const [english, french] = [await asked('en'), await asked('fr')];
-    expect([english.status, english.headers.get('content-type')]).toEqual([404, 'image/svg+xml']);
-    expect(english.headers.get('cache-control')).toBe('no-store');
-    expect(await english.text()).toContain('We can’t show this page right now.');
-    expect(await french.text()).toContain('Cette page ne peut pas être affichée');
-    expectSafe(await service.get(`${job.pay_url}/pages/9`));
-  });
+test('instead of a missing page picture, a browser gets a picture that says so', async () => {
+  const job = await service.order();
+  const accept = 'image/avif,image/webp,*/*;q=0.8';
+  const pictureIn = (language: string) =>
+    fetch(`${job.pay_url}/pages/9`, { headers: { accept, 'accept-language': language } });
+  const [english, french] = [await pictureIn('en'), await pictureIn('fr')];
+  expect([english.status, english.headers.get('content-type')]).toEqual([404, 'image/svg+xml']);
+  expect(english.headers.get('cache-control')).toBe('no-store');
+  expect(await english.text()).toContain('We can’t show this page right now.');
+  expect(await french.text()).toContain('Cette page ne peut pas être affichée');
+  expectSafe(await service.get(`${job.pay_url}/pages/9`));
 });
 
-describe('the order form', () => {
-  const place = async (form: Form) => {
+test('a double click on Continue makes one order, and a changed recipient another', async () => {
+  const submit = async (form: Form) => {
     const body = new URLSearchParams(form);
-    const answer = await fetch(`${service.baseUrl}/new/letter`, { method: 'POST', body, redirect: 'manual' });
-    return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() };
+    const response = await fetch(`${service.baseUrl}/new/letter`, { method: 'POST', body, redirect: 'manual' });
+    return { status: response.status, location: response.headers.get('location'), text: await response.text() };
   };
-
-  test('two presses of Continue at once are one order; a changed addressee is another one', async () => {
-    const form = formIn((await place(typedForm('letter'))).text, 'pay');
-    const [first, second] = await Promise.all([place(form), place(form)]);
-    expect(first.location).toMatch(/^\/v1\/pay\/pay_/);
-    expect([second.location, (await place(form)).location]).toEqual([first.location, first.location]);
-    const { status, text } = await place({ ...form, 'to.name': 'Grace Hopper' });
-    expect([status, text]).toEqual([200, expect.stringContaining('that hour was over')]);
-    expect((await place(formIn(text, 'pay'))).location).not.toBe(first.location);
-  });
+  const form = formIn((await submit(typedForm('letter'))).text, 'pay');
+  const [first, second] = await Promise.all([submit(form), submit(form)]);
+  expect(first.location).toMatch(/^\/v1\/pay\/pay_/);
+  expect([second.location, (await submit(form)).location]).toEqual([first.location, first.location]);
+  const { status, text } = await submit({ ...form, 'to.name': 'Grace Hopper' });
+  expect([status, text]).toEqual([200, expect.stringContaining('that hour was over')]);
+  expect((await submit(formIn(text, 'pay'))).location).not.toBe(first.location);
 });
 
 describe('the test checkout', () => {
@@ -149,7 +145,7 @@ describe('the test checkout', () => {
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
   });
 
-  test('a paid page stays paid, whatever is pressed afterwards, and mails once', async () => {
+  test('a paid page stays paid, whatever is pressed later, and mails once', async () => {
     const job = await service.order();
     await Promise.all([service.pay(job.checkout_url), service.pay(job.checkout_url), service.pay(job.checkout_url)]);
     for (const action of ['pay', 'decline', 'expire'])

@@ -16,48 +16,48 @@ const service = running(startService);
 
 const bash = async (lines: string) => {
   const env = { PATH: process.env.PATH, PORT: new URL(service.origin).port, API: service.baseUrl };
-  // Without --norc, bash takes Node's pipe for a login from afar and runs the person's ~/.bashrc.
+  // Without --norc, bash takes Node's pipe for a remote login and runs the user's ~/.bashrc.
   return (await promisify(execFile)('bash', ['--norc', '-c', lines], { cwd: root, env })).stdout;
 };
 
 /** The status in the first line, then the mailbox. */
 const answersOf = (printed: string) => [printed.slice(0, 3), printed.slice(4)] as const;
 
-test.each(products)('an example of a %s says in one sentence that nothing runs', async (product) => {
-  const lost = promisify(execFile)('sh', [`examples/${product}/order.sh`], {
+test.each(products)('the example of a %s says in one sentence if no service is running', async (product) => {
+  const failed = promisify(execFile)('sh', [`examples/${product}/order.sh`], {
     cwd: root,
     env: { PATH: process.env.PATH, API: 'http://127.0.0.1:1/v1' },
   });
-  await expect(lost).rejects.toMatchObject({
+  await expect(failed).rejects.toMatchObject({
     code: 7,
     stdout: '',
     stderr: 'Nothing answers at http://127.0.0.1:1/v1: run npm start in another terminal first.\n',
   });
 });
 
-test('these are its commands', () => {
+test('the README has these commands', () => {
   const names = commands.map((lines) => /curl/.exec(lines)?.[0] ?? lines.trim());
   expect(names).toEqual(['npm ci && npm start', 'npm ci && npm test', 'curl']);
 });
 
-test('its curl answers with a price', async () => {
+test('the README’s curl command prints a price', async () => {
   const lines = commands.find((each) => each.includes('curl')) ?? '';
   const answer = JSON.parse(await bash(lines.replace('curl http://127.0.0.1:8787/v1', 'curl --silent $API')));
   expect(answer.total).toMatch(/^\$\d\.\d\d$/);
 });
 
-test.each(sample(products, 2))('the example of a %s for curl ends with an order at the partner', async (product) => {
+test.each(sample(products, 2))('the curl example of a %s ends with an order at the partner', async (product) => {
   const [status, mailbox] = answersOf(await bash(`sh examples/${product}/order.sh`));
   expect(status).toBe('200');
   expect(JSON.parse(mailbox).items[0]).toMatchObject({ kind: product });
 });
 
-test('every other npm script that it names exists', async () => {
+test('every npm script in the README exists', async () => {
   const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
   expect(Object.keys(JSON.parse(await text('package.json')).scripts)).toEqual(expect.arrayContaining(named));
 });
 
-test('it is short, narrow enough to be read anywhere, and its pictures are small', async () => {
+test('the README is short, narrow enough to be read anywhere, and its pictures are small', async () => {
   expect(readme.split(/\s+/).length).toBeLessThanOrEqual(450);
   expect(readme.split('\n').filter((line) => line.length > 100)).toEqual([]);
   const pictures = [...readme.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = '']) => path);

@@ -1,11 +1,8 @@
-/**
- * `npm start` itself: the lines it prints, the configuration it refuses, how it ends: docs/contract.md, "On your machine".
- */
+/** `npm start`: what it prints, what stops its start, and how it ends: docs/contract.md, "On your machine". */
 import { createServer } from 'node:net';
 import { orderNumberOf } from '../../../shared/domain/ids.ts';
 import { failToStart, running, startService, textOnly } from '../../support/e2e/service.ts';
 
-/** Shared by the tests that say nothing else. */
 const service = running(() =>
   startService({
     ...textOnly,
@@ -19,7 +16,7 @@ test('the greeting names the base URL and the mailbox', () => {
   expect(service.log()).toContain(`Mailbox   ${service.origin}/_mailbox\n`);
 });
 
-test('a port that is in use, and a folder that is', async () => {
+test('it refuses a port or a data folder that is in use', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as { port: number };
@@ -34,7 +31,7 @@ test('a port that is in use, and a folder that is', async () => {
   });
 });
 
-test('PUBLIC_BASE_URL is what links start with, and no name, address or content is ever logged', async () => {
+test('links start with PUBLIC_BASE_URL, and no name, address or content is logged', async () => {
   const to = { name: 'Xanthippe Quux', addressLine1: '77 Hemlock Road' };
   const { job_id, checkout_url, pay_url } = await service.order({ to, quote: { text: 'topsecret words' } });
   expect(checkout_url).toMatch(/^https:\/\/mail\.example\.com\/v1\/checkout\/cs_test_/);
@@ -43,7 +40,7 @@ test('PUBLIC_BASE_URL is what links start with, and no name, address or content 
   const { text } = await service.get('/llms.txt');
   expect(text).toContain('REST: https://mail.example.com/v1,');
   expect(text).toContain(': https://assistants.example.com/mcp.');
-  // The test checkout sends its event to the service itself, and not where links lead.
+  // The test checkout sends its event to the service itself, not to PUBLIC_BASE_URL.
   const paid = await service.pay(`${service.baseUrl}/checkout/${checkout_url.split('/').at(-1)}`);
   expect(paid.text).not.toContain('has not confirmed');
   expect(await service.job(job_id)).toMatchObject({ payment_status: 'paid' });

@@ -9,7 +9,7 @@ from print_and_mail_client.api.faxes import create_fax_job, quote_fax
 from print_and_mail_client.api.letters import create_letter_job, quote_letter
 
 client = print_and_mail(sys.argv[1])
-text = "Dear Ada,\n\nthe engine works."
+text = "Dear Ada,\n\nThe engine works."
 
 
 def person(name: str, street: str) -> m.Address:

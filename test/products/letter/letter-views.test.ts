@@ -25,7 +25,7 @@ describe('a quote', () => {
       registered: false,
       address_page: false,
       ...letterPrice(),
-      content_hash: '80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4',
+      content_hash: 'b333f07c6d5d782043fc724ed550ff99d1c4ee506ed61f44bd5b147ce982349a',
       expires_at: deps.clock.now() + 3_600_000,
       warnings: [],
     });

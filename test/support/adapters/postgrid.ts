@@ -1,4 +1,4 @@
-/** PostGrid's adapters against a double of their own, with what they told the log. */
+/** PostGrid's adapters with their own double, and the alarms that they logged. */
 
 import type { LogFields } from '../../../shared/domain/metrics.ts';
 import { postgridCheques, postgridLetters, postgridVault } from '../../../shared/partners/postgrid/postgrid.ts';

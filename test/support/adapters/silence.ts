@@ -1,2 +1,2 @@
-/** The patience of a test's client with a partner that says nothing. Many tests wait for its end, each in full. */
+/** How long a test's client waits for a silent partner. Many tests wait the whole time. */
 export const silenceMs = 1_500;

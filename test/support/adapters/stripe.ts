@@ -1,4 +1,4 @@
-/** Stripe's double with the adapter in front of it, for the tests of the adapter. */
+/** Stripe's double and the adapter that calls it, for the tests of the adapter. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogFields } from '../../../shared/domain/metrics.ts';
@@ -12,17 +12,17 @@ export const total = 695;
 
 const birth = Date.now();
 
-/** The same whenever it is made, as a job's request is. */
+/** The same request on every call, as a job's is. */
 export const request = (jobId = 'job_1', now = birth) => checkoutFor(jobId, now);
 
 interface CounterOptions {
   readonly secretKey?: string;
-  /** The key that Stripe knows, where it is another. */
+  /** The key that Stripe accepts, if it isn't `secretKey`. */
   readonly knownKey?: string;
   readonly webhookSecrets?: readonly string[];
   readonly timeoutMs?: number;
   readonly operator?: Operator;
-  /** Another counter's Stripe. */
+  /** The Stripe of another counter. */
   readonly at?: StripeDouble;
   readonly now?: () => number;
 }
@@ -61,5 +61,5 @@ export async function counter({
   return { stripe, payments, alarms, paid };
 }
 
-/** `afterEach` calls it. */
+/** For `afterEach`. */
 export const closeCounters = () => Promise.all(open.splice(0).map((stripe) => stripe.close()));

@@ -1,4 +1,4 @@
-/** Sends as many of the largest documents at once as its arguments say, and prints the most memory that took, in MB. */
+/** Sends the given number of largest documents at once, and prints the peak memory, in MB. */
 import { multipart, submission } from '../../../shared/partners/http/partner-client.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
@@ -9,11 +9,11 @@ const send = async (at: number) => {
   const answer = await ask({ method: 'POST', path: '/', body: multipart({}, { name: 'pdf', pdf }, `job_${at}`) });
   return answer.kind === 'answered' ? answer.status : answer.code;
 };
-/** Asked again and again: what the system calls a process's most also counts the process that began it. */
-let most = 0;
-const asking = setInterval(() => {
-  most = Math.max(most, process.memoryUsage.rss());
+/** Sampled, because the system's peak for a process also counts the process that started it. */
+let peak = 0;
+const sampling = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss());
 }, 5);
 const answers = await Promise.all(Array.from({ length: Number(count) }, (_, at) => send(at)));
-clearInterval(asking);
-process.stdout.write(JSON.stringify({ answers, mb: most / 1_048_576 }));
+clearInterval(sampling);
+process.stdout.write(JSON.stringify({ answers, mb: peak / 1_048_576 }));

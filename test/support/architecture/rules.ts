@@ -1,4 +1,4 @@
-/** The architecture rules that read more of a file than its imports. Each finds the files that break it, and says how. */
+/** The architecture rules that look beyond imports. Each reports the files that break it, and how. */
 import { dirname } from 'node:path/posix';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import type { Source } from './sources.ts';
@@ -6,41 +6,38 @@ import type { Source } from './sources.ts';
 /** A rule returns one line for each breach, beginning with the file. */
 export type Rule = (sources: readonly Source[]) => string[];
 
-const mostFilesInFolder = 22;
+const maxFilesInFolder = 22;
 
-/** A folder that cannot be read at a glance has rooms that nobody sees. */
 export const foldersAreSmall: Rule = (sources) =>
   Object.entries(Object.groupBy(sources, ({ file }) => dirname(file)))
-    .filter(([, files = []]) => files.length > mostFilesInFolder)
-    .map(([folder, files = []]) => `${folder} holds ${files.length} files, more than ${mostFilesInFolder}`);
+    .filter(([, files = []]) => files.length > maxFilesInFolder)
+    .map(([folder, files = []]) => `${folder} has ${files.length} files, more than ${maxFilesInFolder}`);
 
-/** `files` but those in `except` must not say `words` in their code; comments and strings may. */
-const unsaid =
-  (files: RegExp, except: RegExp, words: RegExp): Rule =>
+/** `files` that don't match `except` must not use `pattern` in their code; comments and strings may. */
+const forbids =
+  (files: RegExp, except: RegExp, pattern: RegExp): Rule =>
   (sources) =>
     sources
       .filter(({ file }) => files.test(file) && !except.test(file))
       .flatMap(({ file, code }) =>
-        [...new Set(code.matchAll(words).map(([word]) => word.trim()))].map((word) => `${file} says ${word}`),
+        [...new Set(code.matchAll(pattern).map(([match]) => match.trim()))].map((match) => `${file} uses ${match}`),
       );
 
-const nothing = /^$/;
-
-export const pureRingsTouchNothingOutside = unsaid(
+export const pureRingsTouchNothingOutside = forbids(
   /^shared\/(?:domain|products|orders|notify\/(?!adapters\/))/,
-  nothing,
+  /^$/,
   /\bDate\.now\b|\bnew Date(?:\(\s*\)|\b(?!\())|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.now\b|\bprocess\.\w+/g,
 );
 
-export const onlyConfigReadsTheEnvironment = unsaid(
+export const onlyConfigReadsTheEnvironment = forbids(
   /^(?:shared|functions)\//,
   /^shared\/config\/config\.ts$/,
   /\bprocess\.env\b|\benv\b(?=[^\n]*(?:\bfrom ''|=\s*process\b))/g,
 );
 
-export const useCasesRunInAskAlone = unsaid(/^(?:shared|functions)\//, /^shared\/orders\/use-case\.ts$/, /\.run\(/g);
+export const useCasesRunOnlyInAsk = forbids(/^(?:shared|functions)\//, /^shared\/orders\/use-case\.ts$/, /\.run\(/g);
 
-export const onlyProblemKnowsStatuses = unsaid(
+export const onlyProblemKnowsStatuses = forbids(
   /^shared\/(?:orders|notify\/(?!adapters\/)|pages\/views|web)\//,
   /^shared\/web\/http\/problem\.ts$/,
   /(?<![\w.])(?:20[0-6]|30[1-8]|40\d|41[0-8]|42[2-9]|431|451|50\d)(?![\w.])(?!\s*[*/])/g,
@@ -53,27 +50,27 @@ export const claimsAreReleasedInOnePlace: Rule = (sources) =>
     .map(({ file }) => `${file} releases a claim`);
 
 /** dependency-cruiser overlooks computed imports, imports inside types, and files that are required. */
-export const importsCanBeFollowed = unsaid(
+export const importsCanBeFollowed = forbids(
   /(?<!\.d\.ts)$/,
-  // They load handlers by the names that stand in the manifest.
+  // They load handlers by their names in the manifest.
   /^lib\/(local\/functions|cloud\/packaging\/group-entry)\.ts$/,
   /\bimport\((?!''\))|\bimport\(''\)\.(?!then\b)|\btypeof import\(|\brequire\(/g,
 );
 
-/** A function's way in, and a page's script: each stands alone in its bundle. */
-const namesOfMany = ['handler', 'handlers', 'script'];
+/** A function's entry point, and a page's script: each is in its own bundle. */
+const sharedNames = ['handler', 'handlers', 'script'];
 
-/** Who searches for a name finds one thing. Types that a file keeps to itself count as well. */
-export const namesStandOnce: Rule = (sources) => {
-  const named = /^(?:export (?:async )?(?:const|let|function|class)|(?:export )?(?:interface|type)) (\w+)/gm;
-  // The client's generated types keep the words of the API; a script that writes a source holds its text.
+/** A search for a name finds one declaration. Types that a file doesn't export count, too. */
+export const namesAreUnique: Rule = (sources) => {
+  const declaration = /^(?:export (?:async )?(?:const|let|function|class)|(?:export )?(?:interface|type)) (\w+)/gm;
+  // The client's generated types have the API's names; a script that generates a source contains its text.
   const own = sources.filter(({ file }) => file !== 'client/schema.ts' && !file.startsWith('bin/'));
   const names = own.flatMap(({ file, code }) =>
-    [...new Set(code.matchAll(named).map(([, name = '']) => name))].map((name) => ({ file, name })),
+    [...new Set(code.matchAll(declaration).map(([, name = '']) => name))].map((name) => ({ file, name })),
   );
   return Object.entries(Object.groupBy(names, ({ name }) => name))
-    .filter(([name, files = []]) => files.length > 1 && !namesOfMany.includes(name))
-    .map(([name, files = []]) => `${files.map(({ file }) => file).join(' and ')} name ${name}`);
+    .filter(([name, files = []]) => files.length > 1 && !sharedNames.includes(name))
+    .map(([name, files = []]) => `${files.map(({ file }) => file).join(' and ')} declare ${name}`);
 };
 
 export const filesOpenWithASentence: Rule = (sources) =>
@@ -82,17 +79,16 @@ export const filesOpenWithASentence: Rule = (sources) =>
     .map(({ file }) => `${file} does not open with a doc comment that says what it is`);
 
 const manifest = 'functions/manifest.ts';
-const rowFile = (file: string) => `functions/${file}.ts`;
 
 export const manifestMatchesFiles =
   (rows: readonly Pick<FunctionRow, 'name' | 'file'>[]): Rule =>
   (sources) => {
-    // Beside the handlers: the manifest, the rules of its routes, and how a group finds a handler.
+    // These aren't handlers: the manifest, the rules for its routes, and how a group finds a handler.
     const files = sources
       .map(({ file }) => file)
       .filter((file) => /^functions\/(?!groups\/by-handler\.ts|manifest\.ts|routes\.ts)/.test(file));
     const names = rows.map(({ name }) => name);
-    const expected = rows.map(({ file }) => rowFile(file));
+    const expected = rows.map(({ file }) => `functions/${file}.ts`);
     return [
       ...expected
         .filter((file) => !files.includes(file))

@@ -1,13 +1,13 @@
-/** Every source file as text, for the rules that imports do not show. */
+/** Every source file as text, for the rules that look beyond imports. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Source {
-  /** From the root, `shared/domain/ids.ts`. */
+  /** From the root, such as `shared/domain/ids.ts`. */
   readonly file: string;
   readonly text: string;
-  /** The text without comments, its strings empty; templates are left as they are. */
+  /** The text without comments and with empty strings; templates are unchanged. */
   readonly code: string;
 }
 

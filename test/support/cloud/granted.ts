@@ -1,4 +1,4 @@
-/** The rights of a function of the stack, read from the policies of its role. */
+/** A function's rights, read from its role's policies. */
 import type { Resource, Template } from './synthesized.ts';
 
 interface Statement {
@@ -7,11 +7,11 @@ interface Statement {
   readonly Condition?: { readonly 'ForAllValues:StringLike'?: { readonly 'dynamodb:LeadingKeys': string[] } };
 }
 
-/** The policies within a role. */
+/** A role's inline policies. */
 export const policiesIn = (role: Resource | undefined): readonly { readonly Statement: readonly Statement[] }[] =>
   (role?.Properties.Policies ?? []).map(({ PolicyDocument }: { PolicyDocument: object }) => PolicyDocument);
 
-/** The rights as `action on resource` and the keys they cover; a resource is named by its logical id. */
+/** The rights as `action on resource`, with the keys they cover; resources by logical id. */
 export function grantedTo({ Resources }: Template, name: string): string[] {
   const all = Object.values(Resources);
   const isOwn = ({ Type, Properties }: Resource) =>
@@ -27,7 +27,7 @@ export function grantedTo({ Resources }: Template, name: string): string[] {
   });
 }
 
-/** `Table…/index/due`: a reference and what is joined to it, without the hash of the logical id. */
+/** A reference and what is joined to it, such as `Table/index/due`, without the logical id's hash. */
 function shown(resource: unknown): string {
   if (typeof resource === 'string') return resource;
   const { 'Fn::GetAtt': attribute, 'Fn::Join': joined, Ref } = resource as Record<string, [string, unknown[]]>;
@@ -37,7 +37,7 @@ function shown(resource: unknown): string {
 const shortened = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
 
 const ofAccount = 'AWS::Region:AWS::AccountId';
-/** The data of the main stage, which the stack finds by its names. */
+/** The main stage's data, which the stack finds by name. */
 const data: Readonly<Record<string, string>> = {
   [`dynamodb:${ofAccount}:table/PrintAndMail-table`]: 'Table',
   's3:::printandmail-main-AWS::AccountId-AWS::Region': 'Documents',

@@ -1,4 +1,4 @@
-/** The meaning of each need of a row on AWS. */
+/** What each need of a row means on AWS. */
 import type { FunctionRow, Need, Rights } from '../../../functions/manifest.ts';
 
 const objects = (action: string, prefixes: readonly string[] = []) =>
@@ -41,7 +41,7 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
     variables: ['WEBHOOKS_QUEUE_URL', 'EMAILS_QUEUE_URL'],
     rights: () => ['sqs:SendMessage on Webhooks', 'sqs:SendMessage on Emails'],
   },
-  // `emails.test.ts` says from whom.
+  // `emails.test.ts` checks the senders.
   email: {
     variables: ['EMAIL_CONFIGURATION_SET'],
     rights: () =>
@@ -49,7 +49,7 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
         (name) => `ses:SendEmail on arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:${name}`,
       ),
   },
-  // The network is open to every function; this need brings the adapter alone.
+  // Every function has network access; this need only adds the adapter.
   receivers: { variables: [], rights: () => [] },
   documents: {
     variables: ['DOCUMENTS_BUCKET'],
@@ -78,6 +78,6 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
   },
 };
 
-/** The rights that a row asks for, whether or not it shares its function with others. */
+/** The rights that a row needs, whether or not it shares its function with others. */
 export const askedBy = ({ needs, rights = {} }: Pick<FunctionRow, 'needs' | 'rights'>): string[] =>
   needs.flatMap((need) => meanings[need].rights(rights));

@@ -1,6 +1,6 @@
 /**
- * Makes the stack of empty packages in a process of its own, and prints what the first argument names, for what the second one
- * asks: the template of a service, the stacks of several stages of one app, cdk-nag's findings, or the role of GitHub.
+ * Synthesizes the stack with empty packages, in a separate process. Prints what the first argument names for the options in
+ * the second one: a service's template, the stacks of several stages of one app, cdk-nag's findings, or GitHub's role.
  */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import { stageOf } from '../../../lib/cloud/stage-file.ts';
 import { acceptedFindings } from './accepted-findings.ts';
 import { type Asked, type Handed, usual } from './synthesized.ts';
 
-/** The flags of the CDK, as `npx cdk deploy` reads them. */
+/** The CDK's flags, as `npx cdk deploy` reads them. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'cdk.json'), 'utf8'));
 
 const emptyApp = (more: AppProps = {}) =>
   new App({ outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')), context, ...more });
 
-/** CloudFormation's rules take four fifths of a synthesis: `findings` alone holds the same templates against them. */
+/** CloudFormation's rules take four fifths of a synthesis, so only `findings` checks the templates against them. */
 const quickApp = () => emptyApp({ builtinCloudFormationValidation: false });
 
 function stackIn(app: App, { name = 'main', file = usual, ...others }: Asked = {}) {
@@ -33,7 +33,7 @@ function template(asked: Asked) {
   return app.synth().getStackByName(stackName).template;
 }
 
-/** With what the CDK tells CloudFormation beside each template. */
+/** The templates, and what else the CDK tells CloudFormation about each. */
 function assembled(asked: readonly Asked[]): Handed[] {
   const app = quickApp();
   const names = asked.flatMap((one) => {
@@ -54,8 +54,8 @@ async function findings({ isAccepted, ...asked }: Asked & { readonly isAccepted:
   const stack = stackIn(app, asked);
   for (const { id, at, reason } of isAccepted ? acceptedFindings : []) {
     for (const each of [stack, ...stack.dependencies]) {
-      const place = at === undefined ? each : each.node.tryFindChild(at);
-      if (place !== undefined) Validations.of(place).acknowledge({ id, reason });
+      const scope = at === undefined ? each : each.node.tryFindChild(at);
+      if (scope !== undefined) Validations.of(scope).acknowledge({ id, reason });
     }
   }
   return reported(app);
@@ -85,7 +85,7 @@ function reported(app: App): string[] {
   try {
     app.synth();
   } catch {
-    // Findings end the synthesis. The report lists them.
+    // Synthesis throws if there are findings. The report lists them.
   }
   const file = join(app.outdir, 'validation-report.json');
   if (!existsSync(file)) return [];

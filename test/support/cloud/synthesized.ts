@@ -1,4 +1,4 @@
-/** The stack as CloudFormation gets it, made of empty packages; `bundles.test.ts` checks their contents. */
+/** The stack as CloudFormation gets it, with empty packages; `bundles.test.ts` checks their contents. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import type { Made } from './synthesize.ts';
 
 export interface Resource {
   readonly Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's own shape, looked at in many places.
+  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's own shape, read in many ways.
   readonly Properties: any;
   readonly DeletionPolicy?: string;
   readonly Condition?: string;
@@ -30,7 +30,7 @@ export interface Asked {
   readonly region?: string;
 }
 
-/** A stage that uses what costs nothing until it is used. */
+/** A stage with emails, which cost nothing until one is sent. */
 export const usual = { settings: { EMAIL_FROM: 'news@mail.example.com' } };
 
 export const domain = {
@@ -39,7 +39,7 @@ export const domain = {
 };
 const edge = { domain, edge: true };
 
-/** Every way in which a service can be reached and be changed. */
+/** Every combination of edge and canary. */
 export const flags = [
   { file: usual },
   { file: { ...usual, ...edge } },
@@ -47,10 +47,10 @@ export const flags = [
   { file: { ...usual, ...edge, canary: true } },
 ] as const;
 
-/** The reporter makes one folder for a whole run, so that each template is made once for all suites. */
+/** The reporter creates one folder for the whole run, so that each template is synthesized once for all suites. */
 const folder = process.env.SYNTHESIZED ?? mkdtempSync(join(tmpdir(), 'synthesized-'));
 
-/** Made in a process of its own: the CDK loads there in a third of the time that it takes inside a test. */
+/** Runs in a separate process, where the CDK loads in a third of the time that it takes inside a test. */
 export const synthesized = (asked: Asked = {}): Template => made('template', asked) as Template;
 
 /** A stack as the CDK hands it to CloudFormation. */
@@ -61,23 +61,23 @@ export interface Handed {
   readonly template: Template;
 }
 
-/** Stages of one app, in this order: of each the stack of its data, then that of the service. */
+/** The stacks of an app's stages, in this order: for each stage its data, then the service. */
 export const assembled = (...asked: readonly Asked[]): Handed[] => made('assembled', asked) as Handed[];
 
-/** Every finding of cdk-nag's rules that is not acknowledged (none is, unless `isAccepted`), as `id at construct`. */
+/** cdk-nag's findings as `id at construct`; `isAccepted`: without the accepted ones. */
 export const findings = (asked: Asked, isAccepted: boolean): string[] =>
   made('findings', { ...asked, isAccepted }) as string[];
 
-/** The role that GitHub deploys with, and what cdk-nag finds in it. */
+/** The role that GitHub deploys with, and cdk-nag's findings for it. */
 export const accessTemplate = () =>
   made('roleOfGitHub', {}) as { readonly template: Template; readonly findings: readonly string[] };
 
-/** Throws an error with all that the process said. */
+/** Throws an error with the process's output. */
 function made(what: Made, asked: object): unknown {
   const argument = JSON.stringify(asked);
   const file = join(folder, sha256Hex(what + argument));
   if (!existsSync(file)) {
-    // The CDK is compiled once for all of them.
+    // The CDK is compiled once for all processes.
     const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled') };
     const options = { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: 'pipe', env } as const;
     const template = execFileSync(
@@ -85,7 +85,7 @@ function made(what: Made, asked: object): unknown {
       [join(import.meta.dirname, 'synthesize.ts'), what, argument],
       options,
     );
-    // Renamed, because another suite may read it at this moment.
+    // Written and then renamed, because another suite may be reading it.
     writeFileSync(`${file}.${process.pid}`, template);
     renameSync(`${file}.${process.pid}`, file);
   }

@@ -1,6 +1,6 @@
 /**
- * The functions themselves, called as AWS calls them, with stores that record every request. Before a function is served,
- * each service of AWS that it needs turns one of its requests away.
+ * The functions, called as AWS calls them, with stores that record every request. First each AWS service that a function
+ * needs throttles one of its requests; only then does the call go through.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
@@ -14,21 +14,21 @@ import { written } from '../fakes/written.ts';
 
 export type Service = 'table' | 'documents' | 'queue';
 
-/** A call of a function in which a service turned one request away. */
+/** A call of a function in which a service throttled one request. */
 interface TurnedAway {
   readonly name: string;
   readonly service: Service;
-  /** Its answer, or what it threw. */
+  /** Its response, or the error that it threw. */
   readonly answer: unknown;
-  /** The levels of the lines that it has written, and their messages. */
+  /** The lines that it logged. */
   readonly lines: readonly { readonly level: string; readonly message?: string; readonly error?: string }[];
 }
 
-/** In the words of `granted.ts`: `dynamodb:GetItem on Table of job_…`. */
+/** Requests in the form of `granted.ts`, such as `dynamodb:GetItem on Table of job_…`. */
 export interface Touches {
   readonly by: ReadonlyMap<string, ReadonlySet<string>>;
   readonly turnedAway: readonly TurnedAway[];
-  /** The answer, parsed if it is JSON. */
+  /** The response, parsed if it is JSON. */
   call(name: string, event: object): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const ofDocuments: Describe = ({ method, path }) => {
 
 const ofQueue: Describe = () => 'a message';
 
-/** The refusal of each service, as it says it over the wire. */
+/** Each service's throttling response, as sent over the wire. */
 const throttles: Readonly<Record<Service, { readonly status: number; readonly type: string; readonly body: string }>> =
   {
     table: {
@@ -65,14 +65,14 @@ const throttles: Readonly<Record<Service, { readonly status: number; readonly ty
     queue: { status: 400, type: 'application/x-amz-json-1.0', body: '{"__type":"com.amazonaws.sqs#RequestThrottled"}' },
   };
 
-/** The services of AWS that a function needs, and that a day of it meets. */
+/** The AWS services that a function needs and that the test's day calls. */
 export const servicesOf = ({ needs }: FunctionRow): readonly Service[] => [
   ...(needs.some((need) => need.startsWith('table')) ? (['table'] as const) : []),
   ...(needs.includes('documents') ? (['documents'] as const) : []),
   ...(needs.includes('queue:send') || needs.includes('outboxes:send') ? (['queue'] as const) : []),
 ];
 
-/** A limit that cannot be counted stops nobody. */
+/** If a limit can't be counted, the request goes through. */
 const isCount = (touch: string): boolean => touch.startsWith('dynamodb:UpdateItem');
 
 export async function startTouches(variables: Readonly<Record<string, string>>): Promise<Touches> {
@@ -81,7 +81,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
   const by = new Map<string, Set<string>>();
   const turnedAway: TurnedAway[] = [];
   let current = '';
-  /** The services that turn the next request away. The first that is asked does, and no other. */
+  /** Whichever of these services is called next throttles that request; the others don't. */
   let turning: readonly Service[] = [];
   let hasTurned: Service | undefined;
   const watched = (service: Service, url: string, describe: Describe) =>
@@ -113,7 +113,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
   const table = await watched('table', own.AWS_ENDPOINT_URL_DYNAMODB ?? '', ofTable);
   const documents = await watched('documents', own.AWS_ENDPOINT_URL_S3 ?? '', ofDocuments);
   const queue = await watched('queue', own.AWS_ENDPOINT_URL_SQS ?? '', ofQueue);
-  // The renderer is never started.
+  // The renderer always refuses to start.
   const lambda = await listen(
     createServer((_, response) => {
       response.writeHead(429, { 'content-type': 'application/json', 'x-amzn-errortype': 'TooManyRequestsException' });
@@ -130,12 +130,12 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
     QUEUE_URL: through(own.QUEUE_URL),
     WEBHOOKS_QUEUE_URL: through(own.WEBHOOKS_QUEUE_URL),
     EMAILS_QUEUE_URL: through(own.EMAILS_QUEUE_URL),
-    // The SDK does not repeat a call that is turned away.
+    // The SDK must not retry a throttled call.
     AWS_MAX_ATTEMPTS: '1',
   });
   const serve = async (name: string, event: object) =>
     (await handlerNamed(name))(event, { awsRequestId: 'request', getRemainingTimeInMillis: () => 60_000 });
-  /** The answer, where nobody turned anything away. */
+  /** The response, if nothing throttled the call. */
   const tried = async (name: string, event: object): Promise<{ readonly answer: unknown } | undefined> => {
     const row = manifest.find((each) => each.name === name);
     const left = (row ? servicesOf(row) : []).filter(
@@ -170,7 +170,7 @@ export interface Asked {
   readonly method?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, or as JSON. */
+  /** Text is sent unchanged, an object as JSON. */
   readonly body?: string | object;
 }
 
@@ -197,7 +197,7 @@ export const httpEvent = ({ method = 'POST', path = {}, headers = {}, body }: As
   isBase64Encoded: false,
 });
 
-/** The handler of one row, alone or out of its group. */
+/** A row's handler, from its own file or from its group. */
 export async function handlerNamed(name: string) {
   const { handler, handlers } = await import(
     `../../../functions/${manifest.find((row) => row.name === name)?.file}.ts`

@@ -1,4 +1,4 @@
-/** Stores for their contracts: in memory, as the tests have them, and the real adapters over the wire. */
+/** Stores for the contract tests: in memory, and the real adapters over the wire. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

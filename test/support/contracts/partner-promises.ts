@@ -7,12 +7,12 @@ import { productNamed } from '../../../shared/products/index.ts';
 import { account } from '../fakes/deps.ts';
 import { type Mood, samples } from '../fakes/orders.ts';
 
-/** A partner that can be put into a mood, order by order, and looked into. */
+/** A partner whose behavior a test sets for each order, and can inspect. */
 interface Opened {
   readonly partner: Partner;
-  /** The number of orders that it holds and has not cancelled. */
+  /** The number of its orders that aren't canceled. */
   living(): number;
-  /** Lets it begin its work on everything that it holds, or finish it. */
+  /** Makes it begin work on all its orders, or finish it. */
   proceed(to: 'in_progress' | 'left'): Promise<void>;
   /** Its clock, Unix ms; by default the real one. */
   now?(): number;
@@ -21,9 +21,9 @@ interface Opened {
 
 export interface Promising {
   readonly product: ProductName;
-  /** The moods that this partner can be put into. */
+  /** The behaviors that a test can choose for this partner. */
   readonly moods: ReadonlySet<Mood>;
-  /** If the partner has idempotency keys, a second call makes nothing. Otherwise it must never come unasked. */
+  /** If the partner has idempotency keys, a second call makes no second order. */
   readonly hasKeys: boolean;
   open(): Promise<Opened>;
 }
@@ -54,7 +54,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Promi
     expect(await opened.partner.record(order.id)).toMatchObject({ id: order.id });
   });
 
-  test('it says whether it has idempotency keys', () => {
+  test('the adapter says whether the partner has idempotency keys', () => {
     expect(opened.partner.assumed.keysLiveMs > 0).toBe(hasKeys);
   });
 
@@ -69,7 +69,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Promi
       expect(opened.living()).toBe(1);
     });
 
-  test('another reference makes another order', async () => {
+  test('a different reference makes a different order', async () => {
     const [one, other] = [await accepted('none', 'job_1'), await accepted('none', 'job_1-2')];
     expect(one.id).not.toBe(other.id);
     expect(await opened.partner.find('job_1-2', request('none', 'job_1-2').order)).toMatchObject({
@@ -85,7 +85,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Promi
   });
 
   test.each(['in_progress', 'left'] as const)(
-    'an order that is %s is not recalled, and says how far it is',
+    'an order that is %s is not recalled, and its stage is reported',
     async (to) => {
       const { id } = await accepted();
       await opened.proceed(to);
@@ -96,7 +96,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Promi
     },
   );
 
-  test('the orders of a day are listed with our references and whether they live, and on no other day', async () => {
+  test('a day’s orders are listed with our references and whether they are active, and on no other day', async () => {
     const now = opened.now ?? Date.now;
     const birth = now();
     const [one, other] = [await accepted('none', 'job_1'), await accepted('none', 'job_2')];
@@ -112,14 +112,14 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Promi
   });
 
   if (moods.has('reject'))
-    test('an order that the partner refuses for good is rejected, and nothing is made', async () => {
+    test('an order that the partner refuses for good is rejected and not made', async () => {
       expect(await opened.partner.submit(request('reject', 'job_1'))).toMatchObject({ kind: 'rejected' });
       expect(await opened.partner.find('job_1', request('reject', 'job_1').order)).toEqual({ kind: 'none' });
       expect(opened.living()).toBe(0);
     });
 
   if (moods.has('outage'))
-    test('a partner with an outage says so, makes no order, and makes it later', async () => {
+    test('during an outage the partner is unavailable and makes no order, and afterward it makes one', async () => {
       for (let time = 0; time < 2; time += 1)
         expect(await opened.partner.submit(request('outage', 'job_1'))).toMatchObject({ kind: 'unavailable' });
       expect(opened.living()).toBe(0);
@@ -128,7 +128,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Promi
     });
 
   if (moods.has('returned'))
-    test('returned mail says so, and has no more news', async () => {
+    test('returned mail is reported as returned, which is final', async () => {
       const { id } = await accepted('returned');
       await opened.proceed('left');
       expect(await opened.partner.read(id)).toMatchObject({
@@ -146,7 +146,6 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Promi
     });
 }
 
-/** All pages of these days. */
 async function listedOn(partner: Partner, days: ReadonlySet<string>): Promise<ListedOrder[]> {
   const found: ListedOrder[] = [];
   for (const day of days) {
@@ -163,14 +162,14 @@ async function listedOn(partner: Partner, days: ReadonlySet<string>): Promise<Li
 const quoteOf = (product: ProductName) =>
   ({ ...samples[product].quote, options: { color: false, registered: false } }) as unknown as Quote;
 
-/** The sample order of a product, as it accepts it. */
+/** A product's sample order, as the product accepts it. */
 export function acceptedOrder(product: ProductName, mood: Mood = 'none'): unknown {
   const { order, accept } = productNamed(product);
   const now = Date.UTC(2026, 10, 21, 12);
   return accept(order().parse(samples[product].order(mood)), { quote: quoteOf(product), account, now }).order;
 }
 
-/** The same as its adapter gets it. */
+/** The same as the adapter gets it. */
 export const sampleRequest = (product: ProductName, reference = 'job_1', mood: Mood = 'none'): PartnerRequest => ({
   jobId: reference.replace(/-\d+$/, ''),
   reference,

@@ -3,14 +3,14 @@ import { dayOf, spanOf } from '../../../shared/domain/job/job.ts';
 import type { PaymentProviderName } from '../../../shared/domain/names.ts';
 import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../../shared/partners/payments.ts';
 
-/** A provider with somebody in front of its payment page. */
+/** A provider, and what a payer does on its payment page. */
 export interface OpenedPayments {
   readonly payments: Payments;
   /** The number of sessions. */
   sessions(): number;
-  /** The payer pays, and the event that the provider sends of it. */
+  /** The payer pays. Returns the provider's event. */
   pay(checkoutId: string): Promise<SentEvent>;
-  /** The payer, or time, lets the session end unpaid. */
+  /** The session ends unpaid. */
   lapse(checkoutId: string): Promise<SentEvent>;
   givenBackCents(): number;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export function paymentsKeepTheirPromises(
   const checkout = (jobId = 'job_1') => payments.open(checkoutFor(jobId, birth));
   const total = 695;
 
-  /** Paid, with what is known of the payment. */
+  /** A paid session, with its event and payment. */
   const paid = async (jobId = 'job_1') => {
     const { id } = await checkout(jobId);
     const event = await opened.pay(id);
@@ -62,7 +62,7 @@ export function paymentsKeepTheirPromises(
     return { id, event, payment: status.payment, payerEmail: status.payerEmail };
   };
 
-  test('a checkout has an id, an address and an end within a day', async () => {
+  test('a checkout has an id, a URL and an expiry within a day', async () => {
     const { id, url, expiresAt, ...held } = await checkout();
     expect(id).toMatch(/^cs_/);
     expect(URL.canParse(url)).toBe(true);
@@ -72,7 +72,7 @@ export function paymentsKeepTheirPromises(
     expect(await payments.status(id)).toEqual({ status: 'open' });
   });
 
-  test('a job always gets the same session, even for twenty first requests at once, and another job another', async () => {
+  test('twenty simultaneous requests for a job get one session, and another job gets its own', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => checkout()));
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
     expect(await checkout()).toEqual(all[0]);
@@ -92,14 +92,14 @@ export function paymentsKeepTheirPromises(
     });
   });
 
-  test('the payer’s email comes with the status and the event, and not in the payment itself', async () => {
+  test('the payer’s email is in the status and the event, but not in the payment', async () => {
     const { event, payment, payerEmail } = await paid();
     expect(payerEmail).toBe('payer@example.com');
     expect(await payments.readEvent(event.body, { 'stripe-signature': event.signature })).toMatchObject({ payerEmail });
     expect(JSON.stringify(payment)).not.toContain('@');
   });
 
-  test('a session that is expired stays so, and cannot be paid', async () => {
+  test('an expired session stays expired and cannot be paid', async () => {
     const { id } = await checkout();
     for (let time = 0; time < 2; time += 1) expect(await payments.expire(id)).toEqual({ status: 'expired' });
     await opened.pay(id).catch(() => undefined);
@@ -108,16 +108,16 @@ export function paymentsKeepTheirPromises(
 
   test('expiring a session that is paid says that it is paid', async () => {
     const { id, payment } = await paid();
-    const told = { status: 'paid', payment, checkoutId: id, payerEmail: expect.any(String) };
-    expect(await payments.expire(id)).toEqual(told);
-    expect(await payments.status(id)).toEqual(told);
+    const status = { status: 'paid', payment, checkoutId: id, payerEmail: expect.any(String) };
+    expect(await payments.expire(id)).toEqual(status);
+    expect(await payments.status(id)).toEqual(status);
   });
 
-  test('if paying and expiring happen at once, one wins, and both get the same response', async () => {
+  test('of simultaneous paying and expiring one wins, and the status agrees', async () => {
     const { id } = await checkout();
-    const [, told] = await Promise.all([opened.pay(id).catch(() => undefined), payments.expire(id)]);
-    expect(['paid', 'expired']).toContain(told.status);
-    expect(await payments.status(id)).toEqual(told);
+    const [, outcome] = await Promise.all([opened.pay(id).catch(() => undefined), payments.expire(id)]);
+    expect(['paid', 'expired']).toContain(outcome.status);
+    expect(await payments.status(id)).toEqual(outcome);
   });
 
   test('an unknown session throws', async () => {
@@ -125,14 +125,14 @@ export function paymentsKeepTheirPromises(
     await expect(payments.expire('cs_test_nobody')).rejects.toThrow();
   });
 
-  test('a payment is refunded once, however often that is requested', async () => {
+  test('a payment is refunded once, however often it is requested', async () => {
     const { payment } = await paid();
     expect(await payments.refund('job_1', payment)).toBe('refunded');
     for (let time = 0; time < 3; time += 1) expect(await payments.refund('job_1', payment)).toBe('refunded');
     expect(opened.givenBackCents()).toBe(total);
   });
 
-  test('the payments of a day are listed with their jobs and refunds; other days list none', async () => {
+  test('a day’s payments are listed with their jobs and refunds, and on no other day', async () => {
     const [kept, given] = [await paid('job_1'), await paid('job_2')];
     await checkout('job_3');
     await payments.refund('job_2', given.payment);
@@ -180,7 +180,7 @@ export function paymentsKeepTheirPromises(
   });
 }
 
-/** All pages of these days, each payment once. */
+/** The payments of these days, each once. */
 async function movedOn(payments: Payments, days: ReadonlySet<string>): Promise<Map<string, MoneyTaken>> {
   const found = new Map<string, MoneyTaken>();
   for (const day of days) {

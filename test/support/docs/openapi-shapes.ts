@@ -16,7 +16,7 @@ export interface Shape {
 const written = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json'), 'utf8');
 const { components } = JSON.parse(written) as { components: { schemas: Record<string, Shape> } };
 
-/** A component, or what stands in it at this path of members, through lists; throws where there is none. */
+/** A component, or a member of it at this path, through lists. Throws if there is none. */
 export const shape = (name: string, ...path: readonly string[]): Shape =>
   path.reduce((found, member) => known((found.items ?? found).properties[member]), known(components.schemas[name]));
 

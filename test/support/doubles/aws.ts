@@ -1,4 +1,4 @@
-/** AWS as one server on 127.0.0.1 that keeps each request as it came over the wire, and answers as it is told. */
+/** AWS as one server on 127.0.0.1 that records each request and responds as the test says. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { awsVariables } from '../../../lib/local/emulators/aws.ts';
 import { listen } from '../../../lib/local/gateway/http.ts';
@@ -16,7 +16,7 @@ export interface AwsReply {
   readonly type?: string;
 }
 
-/** `reply` gets the text of the request. */
+/** `reply` gets the request's text. */
 export async function awsDouble(reply: (text: string) => AwsReply) {
   const requests: AwsRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -27,7 +27,7 @@ export async function awsDouble(reply: (text: string) => AwsReply) {
     response.writeHead(status, { 'content-type': type, connection: 'close' }).end(body);
   });
   const { url, close } = await listen(server);
-  // The SDK tries once: a test wants to see each answer once.
+  // The SDK tries once, so that a test sees each response once.
   Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL: url, AWS_MAX_ATTEMPTS: '1' });
   return { url, requests, close: () => close(0) };
 }

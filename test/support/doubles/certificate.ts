@@ -1,4 +1,4 @@
-/** A certificate of our own for servers of tests that speak TLS, made anew in each process: no key lies in a file. */
+/** A certificate for the tests' TLS servers. Each process generates its own, so that no file has a key. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {

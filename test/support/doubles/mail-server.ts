@@ -1,4 +1,4 @@
-/** A mail server on 127.0.0.1 that speaks enough SMTP to take one message at a time, and answers as it is told. */
+/** A mail server on 127.0.0.1 that speaks enough SMTP to take one message at a time, and responds as the test says. */
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { type SecureContextOptions, TLSSocket } from 'node:tls';
@@ -8,14 +8,14 @@ interface Received {
   readonly to: string;
   readonly isEncrypted: boolean;
   readonly credentials: string | undefined;
-  /** The message with its headers, as it came. */
+  /** The message with its headers, as sent. */
   readonly source: string;
 }
 
 /** `tls`: offers STARTTLS with this certificate. */
 export async function mailServer(tls?: SecureContextOptions) {
   const received: Received[] = [];
-  /** The answer to a command in place of the usual one: `RCPT` → `550 5.1.1 nobody`; `''` closes, `'...'` says nothing. */
+  /** A command's response instead of the usual one: `RCPT` → `550 5.1.1 nobody`; `''` closes, `'...'` sends nothing. */
   const answers = new Map<string, string>();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -52,12 +52,12 @@ function converse(plain: Socket, { received, answers, tls }: Talk): void {
   let socket: Socket = plain;
   let rest = '';
   let isData = false;
-  const came = { from: '', to: '', credentials: undefined as string | undefined };
-  const answer = (to: string, otherwise = usual[to] ?? '502 what?') => {
-    const told = answers.get(to) ?? otherwise;
-    if (told === '...') return;
-    if (told === '') socket.destroy();
-    else socket.write(`${told}\r\n`);
+  const message = { from: '', to: '', credentials: undefined as string | undefined };
+  const answer = (command: string, otherwise = usual[command] ?? '502 what?') => {
+    const response = answers.get(command) ?? otherwise;
+    if (response === '...') return;
+    if (response === '') socket.destroy();
+    else socket.write(`${response}\r\n`);
   };
   const encrypt = () => {
     socket = new TLSSocket(plain, { isServer: true, ...tls }).on('error', () => {});
@@ -70,9 +70,9 @@ function converse(plain: Socket, { received, answers, tls }: Talk): void {
       const offers = ['double', tls !== undefined && !isEncrypted && 'STARTTLS', 'AUTH PLAIN'].filter(Boolean);
       return answer('EHLO', offers.map((offer, at) => `250${at < offers.length - 1 ? '-' : ' '}${offer}`).join('\r\n'));
     }
-    if (command === 'MAIL') came.from = /<(.*?)>/.exec(line)?.[1] ?? '';
-    if (command === 'RCPT') came.to = /<(.*?)>/.exec(line)?.[1] ?? '';
-    if (command === 'AUTH') came.credentials = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
+    if (command === 'MAIL') message.from = /<(.*?)>/.exec(line)?.[1] ?? '';
+    if (command === 'RCPT') message.to = /<(.*?)>/.exec(line)?.[1] ?? '';
+    if (command === 'AUTH') message.credentials = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
     if (command === 'STARTTLS' && tls === undefined) return answer('', '502 no TLS here');
     if (command === 'DATA' && !answers.has('DATA')) isData = true;
     answer(command);
@@ -91,7 +91,7 @@ function converse(plain: Socket, { received, answers, tls }: Talk): void {
       if (!isData) obey(text);
       else {
         isData = false;
-        received.push({ ...came, isEncrypted: socket !== plain, source: text });
+        received.push({ ...message, isEncrypted: socket !== plain, source: text });
         answer('END');
       }
     }

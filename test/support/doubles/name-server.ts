@@ -1,22 +1,22 @@
-/** A name server on this machine that answers, lies or stays silent, as the test says for each name. */
+/** A name server on this machine that responds, lies or stays silent, as the test says for each name. */
 import { createSocket, type RemoteInfo } from 'node:dgram';
 
-/** `silent` keeps the question until `release`, which says that there is no such name. */
+/** `silent`: there is no response until `release`, which says that there is no such name. */
 type Answer = { readonly a?: readonly string[]; readonly aaaa?: readonly string[] } | 'silent' | 'no such name';
 type Kind = 'a' | 'aaaa';
 
 export async function startNameServer(answerTo: (name: string, kind: Kind) => Answer) {
   const socket = createSocket('udp4');
-  /** The questions so far: `a example.com`. */
+  /** The queries so far, such as `a example.com`. */
   const asked: string[] = [];
-  const kept: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   socket.on('message', (query: Buffer, from: RemoteInfo) => {
     const { name, kind, end } = questionIn(query);
     asked.push(`${kind} ${name}`);
     const reply = (answer: Exclude<Answer, 'silent'>) =>
       socket.send(replyTo(query.subarray(0, end), kind, answer), from.port, from.address);
     const answer = answerTo(name, kind);
-    if (answer === 'silent') kept.push(() => reply('no such name'));
+    if (answer === 'silent') pending.push(() => reply('no such name'));
     else reply(answer);
   });
   await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
@@ -24,7 +24,7 @@ export async function startNameServer(answerTo: (name: string, kind: Kind) => An
     server: `127.0.0.1:${socket.address().port}`,
     asked,
     release: () => {
-      for (const answer of kept.splice(0)) answer();
+      for (const respond of pending.splice(0)) respond();
     },
     close: () => new Promise<void>((closed) => socket.close(() => closed())),
   };

@@ -1,4 +1,4 @@
-/** PostGrid's records of letters, cheques and contacts, and its refusals, as far as its documentation says. */
+/** PostGrid's records of letters, cheques and contacts, and its errors, as far as they are documented. */
 
 import { randomBytes } from 'node:crypto';
 import type { Asked, Fault, Fields, UploadedFile } from './wire.ts';
@@ -19,7 +19,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
 export const triggerOf = (addressLine1: unknown): Trigger | undefined =>
   triggers[`${addressLine1}`.trim().toUpperCase()];
 
-/** The same by the name of a bank, where an account is registered. */
+/** The same for registering an account, by the bank's name. */
 const banks: Readonly<Record<string, Fault>> = {
   'TEST REJECT BANK': { status: 400 },
   'TEST DOWN BANK': { status: 503 },
@@ -38,10 +38,10 @@ export interface DoubleOrder {
   readonly fields: Fields;
   readonly pdf: Uint8Array | undefined;
   readonly createdAt: number;
-  /** The station it stands at, or stood at when it was made. */
+  /** Its index in `line` when it was made, or since a test moved it. */
   station: number;
   cancellation?: Fields;
-  /** The status that the last event told. */
+  /** The status in its last event. */
   told?: Status;
 }
 
@@ -58,7 +58,7 @@ export class Refused extends Error {
 
 const invalid = (message: string) => new Refused(400, 'validation_error', message);
 
-/** The third-party letters of an id are random, as with the real one. */
+/** Ids are random, as the real ones are. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
 const mailingClasses = new Set(['first_class', 'standard_class', 'express', 'certified', 'registered']);
@@ -68,7 +68,7 @@ const isTrue = (value: unknown) => value === true || value === 'true';
 function contact(name: string, value: unknown): Fields {
   const fields = (typeof value === 'object' && value !== null ? value : {}) as Fields;
   if (!fields.addressLine1 || !fields.countryCode || !(fields.firstName || fields.companyName))
-    throw invalid(`${name} is not a contact: ${JSON.stringify(value)}`);
+    throw invalid(`${name} isn't a contact: ${JSON.stringify(value)}`);
   return { id: newId('contact'), object: 'contact', addressStatus: 'verified', ...fields };
 }
 
@@ -107,7 +107,7 @@ function cheque(
   return { fields: { ...common(fields), bankAccount, amount, currencyCode, number, memo, message }, pdf: undefined };
 }
 
-/** Throws `Refused` for what the partner would not take. */
+/** Throws `Refused` for an order that PostGrid wouldn't accept. */
 export function makeOrder(
   kind: OrderKind,
   fields: Fields,
@@ -118,7 +118,7 @@ export function makeOrder(
   return { id, kind, ...(kind === 'letters' ? letter(fields) : cheque(fields, accounts)), createdAt: now, station: 0 };
 }
 
-/** `readyMs`: how long it stands at each station; without it, nothing moves by itself. */
+/** `readyMs`: how long it stays in each status; without it, only tests move it. */
 export function statusOf(order: DoubleOrder, now: number, readyMs: number | undefined): Status {
   if (order.cancellation !== undefined) return 'cancelled';
   const ageMs = now - order.createdAt;
@@ -171,7 +171,7 @@ export function verified({ fields, headers }: Asked, post: Post): Fields {
   return { ...contact('the body', fields), id: newId('contact'), live, createdAt: now, updatedAt: now, ...known };
 }
 
-/** The order with the recipient as PostGrid would print it. An account with a strict setting holds back what failed. */
+/** The order with the recipient as PostGrid would print it. A strict account refuses an address that failed. */
 export function mailedAs(fields: Fields, post: Post): Fields {
   const to = (fields.to ?? {}) as Fields;
   const known = post === undefined || isTrue(to.skipVerification) ? {} : post(to);

@@ -1,4 +1,4 @@
-/** PostGrid's webhooks, signed as it signs them and sent once. */
+/** PostGrid's webhooks, with its signatures. Each is sent once. */
 import { createHmac } from 'node:crypto';
 import { newId } from './postgrid-orders.ts';
 import { deliver, partnerJson } from './webhook-delivery.ts';

@@ -1,6 +1,6 @@
 /**
- * PostGrid Print & Mail on 127.0.0.1, as its documentation has it: keys, idempotency, shapes, a window for cancelling,
- * webhooks; and every fault that a test asks for. It mails nothing, and keeps what it would have mailed.
+ * PostGrid Print & Mail on 127.0.0.1, as documented: keys, idempotency, shapes, a window for canceling and webhooks, with
+ * any fault that a test plants. It mails nothing, and stores what it would have mailed.
  */
 
 import {
@@ -23,13 +23,13 @@ import { type Asked, type Fault, type Fields, openWire, type Reply, type Wire } 
 
 export interface PostgridOptions {
   readonly now?: () => number;
-  /** The time that an order stays at each stage; without it, only tests move it. */
+  /** How long an order stays in each status; without it, only tests move it. */
   readonly readyMs?: number;
-  /** Refuses a key that was used before with another request; by default it gets the first answer. Not documented. */
+  /** Refuses a key that was used for a different request; by default it gets the first response. Not documented. */
   readonly mismatch?: 'refuse';
-  /** In which order it lists is not documented. */
+  /** The order of its lists isn't documented. */
   readonly listsOldestFirst?: boolean;
-  /** PostGrid's knowledge of an address: the members of a contact that it changes or adds. */
+  /** The result of PostGrid's address check: the members of a contact that it changes or adds. */
   readonly post?: (address: Fields) => Fields;
 }
 
@@ -44,12 +44,12 @@ export class PostgridDouble {
   /** Verifies addresses, as only a live key does. */
   readonly liveKey = liveKey;
   readonly accounts = new Map<string, Fields>([['bank_double', { id: 'bank_double' }]]);
-  /** Those that were looked up, and not deleted since. */
+  /** The contacts that were created and not deleted. */
   readonly contacts = new Set<string>();
   readonly webhooks = new Webhooks();
   readonly #orders = new Map<string, DoubleOrder>();
   readonly #keys = new Map<string, { readonly reply: Reply; readonly sha256: string }>();
-  /** Calls that make an order, counted by their key. */
+  /** The number of calls to make an order, by key. */
   readonly #calls = new Map<string, number>();
   readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
   readonly #options: PostgridOptions;
@@ -91,7 +91,7 @@ export class PostgridDouble {
     return `${this.#wire?.url}${root}`;
   }
 
-  /** The next call whose "METHOD /path" begins so goes wrong; faults are used up in the order they were asked for. */
+  /** The next call whose "METHOD /path" begins with `on` fails. Faults are used in the order in which they were planted. */
   next(on: string, fault: Fault): void {
     this.#faults.push({ on, fault });
   }
@@ -104,18 +104,18 @@ export class PostgridDouble {
     return this.#orders.get(id)?.pdf;
   }
 
-  /** Orders that it has and has not cancelled. */
+  /** The number of orders that aren't canceled. */
   living(): number {
     return this.orders().filter(({ status }) => status !== 'cancelled').length;
   }
 
-  /** Moves every living order to this station, and tells so. */
+  /** Moves every active order to this status, and sends the events. */
   proceed(to: (typeof line)[number]): void {
     for (const order of this.#orders.values()) order.station = line.indexOf(to);
     this.#tell();
   }
 
-  /** Cancels as PostGrid itself does, for content or class. */
+  /** Cancels as PostGrid does for content or class. */
   cancel(id: string, reason: string): void {
     const order = this.#orders.get(id);
     if (order === undefined) throw new Error(`no order ${id}`);
@@ -135,7 +135,7 @@ export class PostgridDouble {
     return statusOf(order, this.#now(), this.#options.readyMs);
   }
 
-  /** An event for every order whose status nobody was told yet. */
+  /** Sends an event for every order whose status has changed since its last event. */
   #tell(): void {
     for (const order of this.#orders.values()) {
       const status = this.#status(order);
@@ -209,7 +209,7 @@ export class PostgridDouble {
     return { status: 201, body: { id: order.id } };
   }
 
-  /** The first answer under a key is given again; of an order, as it stands now. */
+  /** A repeated key gets the first response again; for an order, with its current status. */
   #keyed({ method, path, headers, sha256 }: Asked, make: () => Reply): Reply {
     const key =
       headers['idempotency-key'] === undefined ? undefined : `${method} ${path} ${headers['idempotency-key']}`;
@@ -222,7 +222,7 @@ export class PostgridDouble {
     return order === undefined ? reply : { ...reply, body: this.#record(order) };
   }
 
-  /** A search in quotes is exact: the text stands somewhere in the order. Any other search finds thousands. */
+  /** A search in quotes finds orders that contain the exact text. Any other search finds thousands. */
   #list({ query }: Asked, kind: OrderKind): Reply {
     const search = query.get('search') ?? '';
     const quoted = /^"(.+)"$/.exec(search)?.[1];

@@ -1,4 +1,4 @@
-/** Stripe's objects as far as this service meets them, and the rules by which Stripe changes them. No HTTP in it. */
+/** Stripe's objects, as far as this service uses them, and Stripe's rules for changing them, without HTTP. */
 
 import { randomBytes } from 'node:crypto';
 import { type Form, invalidRequest } from './stripe-wire.ts';
@@ -8,7 +8,7 @@ export type Intent = ReturnType<typeof intentOf>;
 export type Charge = ReturnType<typeof chargeOf>;
 export type Refund = ReturnType<typeof refundOf>;
 
-/** The payer's view, what the intent will carry, whether the payer's bank is asked who pays, and the ways not offered. */
+/** Fields of a session that Stripe's responses don't have. */
 const onlyInTheDouble: ReadonlySet<string> = new Set<keyof Session>([
   'lines',
   'besideButton',
@@ -19,7 +19,7 @@ const onlyInTheDouble: ReadonlySet<string> = new Set<keyof Session>([
   'excluded',
 ]);
 
-/** The object as Stripe answers with it. */
+/** The object in Stripe's responses. */
 export const asShown = (session: Session): object =>
   Object.fromEntries(Object.entries(session).filter(([name]) => !onlyInTheDouble.has(name)));
 
@@ -61,7 +61,7 @@ const atMost = (length: number, text: string, name: string): string => {
   return text;
 };
 
-/** Behind a prefix of 10 characters, a star and a blank, as long as a prefix may be. */
+/** It follows a prefix of up to 10 characters, a star and a space, so it has at most 10 characters. */
 const suffixOf = (text: string | undefined): string => {
   if (text !== undefined && !/^(?=.*[a-z])[^<>\\'"*]{1,10}$/i.test(text))
     throw invalidRequest('parameter_invalid', 'The statement descriptor suffix is not allowed.');
@@ -184,7 +184,7 @@ interface RefundInput {
   readonly at: number;
 }
 
-/** The payer's view: each line with its price, and the total, in the currency of the session. */
+/** The payer's view: each line with its price, and the total, in the session's currency. */
 export function pageOf({ status, lines, amount_total, currency, success_url }: Session): string {
   const { format } = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   const rows = lines.map(
@@ -203,16 +203,16 @@ export function checkRefund(charge: Charge, amount: number): void {
   if (amount > left) throw invalidRequest('parameter_invalid', 'Refund amount is greater than unrefunded amount.');
 }
 
-/** The sum of a charge's refunds after one of them has changed. */
+/** Updates a charge after one of its refunds has changed. */
 export function settle(charge: Charge, refunds: readonly Refund[]): void {
-  const standing = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
-  charge.amount_refunded = standing.reduce((sum, { amount }) => sum + amount, 0);
+  const valid = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+  charge.amount_refunded = valid.reduce((sum, { amount }) => sum + amount, 0);
   charge.refunded = charge.amount_refunded >= charge.amount;
 }
 
 export const expandsTo = (form: Form): string[] => Object.values(form.expand ?? {});
 
-/** A page of a list as Stripe gives it: the newest first, of the time that is asked for, behind the cursor. */
+/** A page of a list in Stripe's form: the newest first, within the requested time, after the cursor. */
 export function listed<T extends { readonly id: string; readonly created: number }>(
   name: string,
   things: readonly T[],
@@ -242,7 +242,7 @@ interface DoubleEndpoint {
 
 export function stripeAccount(livemode: boolean) {
   const endpoints = new Map<string, DoubleEndpoint>();
-  /** The secret is told now and never again. */
+  /** Only this response has the secret. */
   function register(form: Form): object {
     const { url, enabled_events, api_version = null } = form;
     const endpoint: DoubleEndpoint = {

@@ -1,12 +1,12 @@
-/** Stripe's HTTP layer: keys, forms, idempotency and faults on the way. It knows nothing of money. */
+/** Stripe's HTTP layer: keys, forms, idempotency and faults, but no money. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../../lib/local/gateway/http.ts';
 import { fieldsOf, readRequest } from './wire.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what a caller sends may be anything
+// biome-ignore lint/suspicious/noExplicitAny: a client may send anything
 export type Form = any;
 
-/** An error as Stripe writes it. */
+/** An error in Stripe's form. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: { readonly error: Readonly<Record<string, string>> };
@@ -22,9 +22,9 @@ export const invalidRequest = (code: string, message: string, status = 400) =>
   new StripeRefusal(status, 'invalid_request_error', code, message);
 
 /**
- * The fault of the next request. `reset_*`: the connection is cut before or after the effect; `silent_*`: no answer
- * ever comes; `stalled`: the answer stops half-way; `error_before`, `error_after`: 500, stored under the key;
- * `unavailable`: 503 before anything is looked at; `malformed`, `empty`, `page`: not what was promised, after the effect.
+ * A fault of a request. `reset_*`: the connection is cut before or after it takes effect; `silent_*`: there is no response;
+ * `stalled`: the response stops halfway; `error_before`, `error_after`: 500, stored under the key; `unavailable`: 503
+ * before anything is read; `malformed`, `empty`, `page`: an invalid response after it took effect.
  */
 export type WireFault =
   | 'rate_limited'
@@ -51,11 +51,11 @@ export interface Asked {
 
 export interface Wire {
   readonly url: string;
-  /** Every request that was understood, oldest first. */
+  /** Every request that could be parsed, oldest first. */
   readonly asked: readonly Asked[];
-  /** The next `times` requests whose `METHOD /path` fits end so. */
+  /** The next `times` requests whose `METHOD /path` matches `on` fail so. */
   fail(fault: WireFault, on?: RegExp, times?: number): void;
-  /** A day has passed. */
+  /** As if a day had passed. */
   forgetKeys(): void;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ interface Remembered extends Answered {
 
 export interface WireOptions {
   readonly secretKey: string;
-  /** The delay of each answer. */
+  /** The delay of each response. */
   readonly delayMs: number;
   answer(asked: Asked): object;
   /** Pages for people, which need no key. */
@@ -91,7 +91,7 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
     return found?.fault;
   };
 
-  /** Validation comes before the key is used, so its refusals are not stored. */
+  /** Validation comes before the key is used, so its errors aren't stored. */
   function carriedOut(request: Asked, fault: WireFault | undefined): Answered & { readonly isStored: boolean } {
     if (fault instanceof StripeRefusal) return { ...written(fault.status, fault.body), isStored: true };
     if (fault === 'error_before') return { ...written(500, serverError), isStored: true };
@@ -105,10 +105,10 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
     }
   }
 
-  /** Limits and keys come first, as at Stripe: what ends here is not stored. */
+  /** Limits and keys are checked first, as at Stripe; these responses aren't stored. */
   function gate(request: Asked, fault: WireFault | undefined, authorization: string | undefined): Answered | undefined {
     if (authorization !== `Bearer ${secretKey}`)
-      // More than Stripe would say: an adapter must not pass on what it is told.
+      // Stripe wouldn't repeat the key. The adapter must not pass on this message.
       return written(
         401,
         new StripeRefusal(401, 'invalid_request_error', undefined, `Invalid API Key: ${authorization}`).body,
@@ -158,7 +158,7 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
     asked,
     fail: (fault, on = /^/, times = 1) => void faults.push({ fault, on, times }),
     forgetKeys: () => stored.clear(),
-    // Connections that a fault has left open would hold the server for ever.
+    // Without a grace period, because connections that a fault left open would keep the server forever.
     close: () => listening.close(0),
   };
 }

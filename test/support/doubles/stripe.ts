@@ -1,6 +1,6 @@
 /**
  * Stripe as a small HTTP server on 127.0.0.1: sessions, intents, charges and refunds by its documented rules, signed
- * webhooks, and faults on demand. It counts what it was made to do. Nothing of it is ever loaded by the service.
+ * webhooks, and faults on demand. It counts payments and refunds. The service never loads it.
  */
 import {
   asShown,
@@ -32,12 +32,12 @@ interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** Stripe's schedule goes on for three days; here the same idea in moments. */
+/** Stripe retries for three days; the double for a few seconds. */
 const retryDelaysMs: readonly number[] = [50, 100, 200, 400, 800, 1_600, 3_200];
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripe>>;
 
-/** `now`: Unix ms; `delayMs`: how long each answer takes. */
+/** `now`: Unix ms; `delayMs`: how long each response takes. */
 export async function startStripe({
   secretKey = 'sk_test_double',
   webhookSecret = 'whsec_double',
@@ -51,8 +51,9 @@ export async function startStripe({
   const charges = new Map<string, Charge>();
   const refunds = new Map<string, Refund>();
   const events: StripeEvent[] = [];
-  const told = new Map<string, PromiseWithResolvers<void>>();
-  /** The address that gets events automatically, again and again until it accepts them. */
+  /** Each is resolved after the first attempt to deliver the event. */
+  const attempted = new Map<string, PromiseWithResolvers<void>>();
+  /** The URL that gets events automatically, until it accepts them. */
   let endpoint: string | undefined;
   let isClosed = false;
   let nextRefund: Outcome = { status: 'succeeded' };
@@ -90,11 +91,11 @@ export async function startStripe({
     throw invalidRequest('resource_missing', `Unrecognized request URL (${method}: ${path}).`, 404);
   }
 
-  /** The page that the payer sees: what is pressed there is told to the endpoint once before the page is shown again. */
+  /** The page that the payer sees. After a button, it responds only once the event has been sent to the endpoint. */
   async function visit({ path, form }: Asked): Promise<string> {
     const id = path.split('/').at(-1) ?? '';
     const event = form.action === 'pay' ? pay(id) : undefined;
-    if (event !== undefined) await told.get(event.id)?.promise;
+    if (event !== undefined) await attempted.get(event.id)?.promise;
     return pageOf(sessionNamed(id));
   }
 
@@ -184,7 +185,7 @@ export async function startStripe({
     return session;
   }
 
-  /** A session whose time is over has expired, whether or not anybody looked. */
+  /** A session expires when its time is over, even if no one reads it then. */
   function standing(session: Session): Session['status'] {
     if (session.status === 'open' && now() >= session.expires_at * 1_000) expired(session);
     return session.status;
@@ -201,12 +202,12 @@ export async function startStripe({
     };
     events.push(event);
     if (endpoint === undefined) return event;
-    told.set(event.id, Promise.withResolvers());
+    attempted.set(event.id, Promise.withResolvers());
     void deliver(event, endpoint);
     return event;
   }
 
-  /** Sends the event until it is taken, each time signed anew. */
+  /** Sends the event until it is accepted, signing each attempt. */
   const deliver = (event: StripeEvent, url: string) =>
     attemptUntil(
       (status = 500) => isClosed || status < 300,
@@ -215,12 +216,12 @@ export async function startStripe({
         const { body, signature } = signed(event);
         const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature };
         const status = await post(url, { body, headers });
-        told.get(event.id)?.resolve();
+        attempted.get(event.id)?.resolve();
         return status;
       },
     );
 
-  /** The event as it goes over the wire, with its signature. */
+  /** The event's body and signature. */
   function signed(
     event: object,
     { secrets = [webhookSecret], at = now() }: { secrets?: readonly string[]; at?: number } = {},
@@ -242,7 +243,7 @@ export async function startStripe({
     session.payment_status = 'paid';
   }
 
-  /** The payer presses Pay; `later`: by a way that takes days. A session that is not open cannot be paid. */
+  /** The payer presses Pay; `later`: with a method that takes days. Only an open session can be paid. */
   function pay(sessionId: string, how: 'at once' | 'later' = 'at once'): StripeEvent | undefined {
     const session = sessionNamed(sessionId);
     if (standing(session) !== 'open') return undefined;
@@ -280,7 +281,7 @@ export async function startStripe({
     captures: () => charges.size,
     givenBackCents: () => [...charges.values()].reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
     pay,
-    /** A delayed payment has arrived, or will not. */
+    /** A delayed payment succeeds or fails. */
     finish(sessionId: string, end: 'succeeded' | 'failed'): StripeEvent {
       const session = sessionNamed(sessionId);
       const intent = found(intents, session.payment_intent ?? '');
@@ -296,7 +297,7 @@ export async function startStripe({
       disputeIds.set(charge.id, disputeId);
       return happened('charge.dispute.created', disputeOf(charge, disputeId, 'needs_response'));
     },
-    /** The payer's bank has decided. What it has released can be refunded. */
+    /** The payer's bank decides. Unless the dispute is lost, the charge can be refunded again. */
     closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): StripeEvent {
       const charge = chargeIn(sessionId);
       charge.disputed = status === 'lost';
@@ -324,7 +325,7 @@ export async function startStripe({
     refundsAs: (status: Refund['status'], failure_reason?: string) => {
       nextRefund = { status, ...(failure_reason && { failure_reason }) };
     },
-    /** The next sessions ask for this much more than they were told to. */
+    /** The next sessions charge this much more than requested. */
     overcharge: (cents: number) => {
       overcharge = cents;
     },

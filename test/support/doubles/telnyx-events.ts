@@ -1,4 +1,4 @@
-/** Telnyx's double as others see it: signed events, the account as its operator sees it, and the test numbers. */
+/** The parts of Telnyx's double that others see: signed events, the operator's account, and the test numbers. */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { DoubleFax } from './telnyx.ts';
 import { attemptUntil, deliver, partnerJson } from './webhook-delivery.ts';
@@ -59,10 +59,10 @@ export function signed(event: object, { privateKey }: Keys, now: number): Signed
   return { rawBody, headers: { 'telnyx-signature-ed25519': signature, 'telnyx-timestamp': timestamp } };
 }
 
-/** Between the attempts at one address. */
+/** Between the attempts at one URL. */
 const delaysMs = [50, 100];
 
-/** To the first address that answers 200, each attempt signed anew. */
+/** Tries the URLs until one responds with 200, signing each attempt. */
 export async function tell(urls: readonly string[], event: FaxEvent, sign: (event: object) => SignedEvent) {
   let attempt = 0;
   for (const delivered_to of urls) {
@@ -84,7 +84,7 @@ interface TelnyxAccount {
     id: string;
     active: boolean;
     outbound: { outbound_voice_profile_id: string | null };
-    /** The address for events of faxes that name none. */
+    /** The URL for events of faxes that have none. */
     webhook_event_url: string | null;
     webhook_event_failover_url: string | null;
   };
@@ -108,7 +108,7 @@ const paths = /^\/v2\/(fax_applications|phone_numbers|outbound_voice_profiles)(?
 
 export const isAboutAccount = ({ method, path }: Asked): boolean => method === 'GET' && paths.test(path);
 
-/** Undefined for what is not there. */
+/** Undefined if there is no such resource. */
 export function accountAnswer(account: TelnyxAccount, { path, query }: Asked): Reply | undefined {
   const [, resource, id] = paths.exec(path) ?? [];
   const named = (one: { readonly id: string }): Reply | undefined =>
@@ -118,13 +118,13 @@ export function accountAnswer(account: TelnyxAccount, { path, query }: Asked): R
   return id === undefined ? { status: 200, body: { data: numbersWith(account, query) } } : undefined;
 }
 
-/** A part of the number will do, and nothing is found by anything but digits, as the API reference says. */
+/** Part of a number is enough, and only digits find anything, according to the API reference. */
 function numbersWith({ numbers }: TelnyxAccount, query: URLSearchParams) {
   const wanted = query.get('filter[phone_number]') ?? '';
   return /\D/.test(wanted) ? [] : numbers.filter(({ phone_number }) => phone_number.includes(wanted));
 }
 
-/** The behavior of a fax by its number: docs/configuration.md, "Test triggers". */
+/** A fax's behavior by its number: docs/configuration.md, "Test triggers". */
 type FaxTrigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply';
 
 const triggers: ReadonlyMap<string, FaxTrigger> = new Map([
@@ -136,9 +136,9 @@ const triggers: ReadonlyMap<string, FaxTrigger> = new Map([
 
 export const faxTrigger = (number: string): FaxTrigger => triggers.get(number) ?? 'none';
 
-/** Tells whether this call for an order fails, by its trigger and the number of earlier calls. */
+/** True if this call fails, by the order's trigger and the number of earlier calls. */
 export const isOut = (number: string, callsBefore: number): boolean =>
   faxTrigger(number) === 'down' || (faxTrigger(number) === 'outage' && callsBefore < 2);
 
-/** When a fax gets on that moves by itself, after it was accepted. */
+/** When an accepted fax reaches each status, if faxes move on their own. */
 export const pace = { processedAfterMs: 300, sendingAfterMs: 700, sentAfterMs: 1_500 } as const;

@@ -1,6 +1,6 @@
 /**
- * A double of Telnyx's fax API on 127.0.0.1, as its client and documentation describe it: it has no idempotency, so
- * every POST that gets through makes one more fax, and it counts them.
+ * A double of Telnyx's fax API on 127.0.0.1, as its client and documentation describe it: without idempotency keys, so
+ * every accepted POST makes another fax.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ import { type Asked, type Fault, openWire, type Reply, type UploadedFile } from 
 const routes = ['create', 'list', 'get', 'cancel', 'delete', 'account', 'media', 'delete_media'] as const;
 type Route = (typeof routes)[number];
 
-/** A status comes with the partner's own error. */
+/** A number is a status, with Telnyx's error in the body. */
 export type TelnyxFault = Fault | number | 'reset' | 'silent';
 
 export type DoubleStatus =
@@ -41,9 +41,9 @@ interface Time {
 
 interface TelnyxDoubleOptions {
   readonly clock: Time;
-  /** Faxes get on by themselves, by the clock; otherwise on command only. */
+  /** Faxes move on their own, by the clock; otherwise only tests move them. */
   readonly moving?: boolean;
-  /** The time until a list shows a new fax. Telnyx does not document it. */
+  /** How long lists don't show a new fax. Telnyx doesn't document it. */
   readonly listLagMs?: number;
 }
 
@@ -71,7 +71,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     if (fax === undefined) throw new Error(`the double has no fax ${id}`);
     return fax;
   };
-  /** The event of a fax's present status, signed now. */
+  /** The event of a fax's current status, signed now. */
   const event = (id: string) => signed(eventOf(faxOf(id), clock.now()), keys, clock.now());
 
   function move(id: string, status: DoubleStatus, failureReason: string | null = null): void {
@@ -88,7 +88,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     void tell(urls, eventOf(fax, clock.now()), (event) => signed(event, keys, clock.now()));
   }
 
-  /** The course of a fax that moves by itself. */
+  /** Stores a fax's document and, if faxes move on their own, moves the fax through its statuses. */
   async function run({ id, media_name }: DoubleFax): Promise<void> {
     const started = clock.now();
     const until = (ms: number) => clock.sleep(Math.max(0, started + ms - clock.now()));
@@ -119,7 +119,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     return { status: 202, body: { data: { ...fax } }, isLost: faxTrigger(to) === 'lost_reply' && callsBefore === 0 };
   }
 
-  /** An order has one document: at an address, or uploaded before and not expired. */
+  /** An order has one document: at a URL, or uploaded and not expired. */
   function mediaFaults({ media_url, media_name, contents }: Record<string, unknown>): string[] {
     if (contents !== undefined || (media_url === undefined) === (media_name === undefined)) return ['media_url'];
     if (media_name === undefined) return typeof media_url === 'string' ? [] : ['media_url'];
@@ -192,7 +192,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     base: `${wire.url}/v2`,
     /** The number of requests to each route. */
     asked,
-    /** The next `times` requests of that route go wrong; `Infinity` for all of them. */
+    /** The next `times` requests to that route fail; `Infinity`: all of them. */
     fault: (route: Route, fault: TelnyxFault, times = 1) => void faults.set(route, { fault, left: times }),
     close: () => {
       closed = true;
@@ -202,11 +202,11 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     settings,
     /** The operator's setup at Telnyx; tests may break it. */
     account,
-    /** 32 bytes in Base64, as Telnyx's portal shows it. */
+    /** 32 bytes in base64, as in Telnyx's portal. */
     publicKey: keys.publicKey,
     /** Every fax ever made, the oldest first. */
     faxes: () => [...faxes.values()],
-    /** Those that were not cancelled. */
+    /** The faxes that weren't canceled. */
     living: () => [...faxes.values()].filter(({ failure_reason }) => failure_reason !== 'sender_canceled'),
     media,
     stored,
@@ -226,7 +226,7 @@ function routeOf(asked: Asked): Route | undefined {
   return isAboutAccount(asked) ? 'account' : undefined;
 }
 
-/** The fields that an order lacks or has wrong. */
+/** The fields of an order that are missing or wrong. */
 function faultsIn(order: Record<string, unknown>): string[] {
   const missing = needed.filter((name) => typeof order[name] !== 'string');
   if (missing.length > 0) return missing;
@@ -271,7 +271,7 @@ function made(order: Record<string, unknown>, now: number) {
   };
 }
 
-/** The newest first, filtered and in pages, as Telnyx lists. */
+/** Newest first, filtered and paged, as in Telnyx's lists. */
 function listed(faxes: readonly DoubleFax[], query: URLSearchParams): object {
   const [number, size] = [Number(query.get('page[number]') ?? 1), Number(query.get('page[size]') ?? 20)];
   const wanted = (name: string) => query.get(`filter[${name}][eq]`);

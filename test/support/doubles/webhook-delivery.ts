@@ -1,4 +1,4 @@
-/** Webhook delivery of the doubles: one attempt, or attempts until one succeeds. Each partner signs in its own way. */
+/** How the doubles deliver webhooks: in one attempt, or until one succeeds. Each double signs in its partner's way. */
 
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,12 +8,12 @@ interface Posted {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** JSON as partners write it, and as no program here does: indented, beyond ASCII, a line feed behind it. */
+/** JSON in a form that we never write: indented, with non-ASCII characters and a line feed at the end. */
 export const partnerJson = (event: object): string => `${JSON.stringify({ ...event, note: 'é' }, null, 2)}\n`;
 
 const timeoutMs = 20_000;
 
-/** The status of the answer; undefined where there was none. */
+/** The response's status; undefined if there was none. */
 export async function deliver(url: string, { body, headers }: Posted): Promise<number | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => undefined);
@@ -21,7 +21,7 @@ export async function deliver(url: string, { body, headers }: Posted): Promise<n
   return answer?.status;
 }
 
-/** The first attempt at once, each further one after its delay. */
+/** Makes the first attempt right away, and each other one after its delay. */
 export async function attemptUntil<T>(
   isEnough: (last: T) => boolean,
   delaysMs: readonly number[],
@@ -36,7 +36,7 @@ export async function attemptUntil<T>(
   return last;
 }
 
-/** `Stripe-Signature` for these bytes; `at` in Unix ms. Several secrets sign while one is being rotated. */
+/** `Stripe-Signature` for these bytes; `at` in Unix ms. During a rotation, several secrets sign. */
 export function signatureOf(rawBody: string | Uint8Array, secrets: readonly string[], at: number): string {
   const t = Math.floor(at / 1_000);
   const signed = secrets.map((secret) => createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest('hex'));

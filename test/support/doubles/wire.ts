@@ -1,4 +1,4 @@
-/** A partner on 127.0.0.1 for its double: requests as they came, written down for the judges of test/external, and answers with every fault on the way. */
+/** The HTTP server of a partner's double: it records requests for the checks in test/external, and plants faults. */
 import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { sha256Hex } from '../../../shared/domain/ids.ts';
 
 export type Recorded = 'stripe' | 'postgrid' | 'telnyx';
 
-/** Only where a folder was named: one line per request, one file per process. */
+/** If a folder is given, writes one line per request, in one file per process. */
 function record(partner: Recorded, { method, url, headers }: IncomingMessage, bytes: Uint8Array): void {
   const folder = process.env.PARTNER_REQUESTS;
   if (folder === undefined) return;
@@ -17,7 +17,7 @@ function record(partner: Recorded, { method, url, headers }: IncomingMessage, by
 
 export type Fields = Record<string, unknown>;
 
-/** Throws for a body that cannot be read. */
+/** Throws if the body can't be parsed. */
 export async function bodyOf(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Fields> {
   if (bytes.length === 0) return {};
   if (type.startsWith('application/json')) return JSON.parse(Buffer.from(bytes).toString('utf8'));
@@ -51,7 +51,7 @@ function put(into: Fields, [name = '', ...rest]: readonly string[], value: unkno
   }
 }
 
-/** A request as it came, for an answer, and for a look at its headers and body. */
+/** A request to the double, parsed. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -62,7 +62,7 @@ export interface Asked {
   readonly sha256: string;
 }
 
-/** `root`: what all paths begin with. Throws for a body that cannot be read. */
+/** `root`: the prefix of all paths. Throws if the body can't be parsed. */
 export async function readRequest(partner: Recorded, request: IncomingMessage, root = ''): Promise<Asked> {
   const { method = 'GET', url = '/', headers } = request;
   const { pathname, searchParams: query } = new URL(url, 'http://127.0.0.1');
@@ -73,13 +73,13 @@ export async function readRequest(partner: Recorded, request: IncomingMessage, r
   return { method, path, query, headers, fields, sha256: sha256Hex(bytes) };
 }
 
-/** Faults on the way: error answers of the partner, and accidents before and after the effect. */
+/** A planted fault: the partner's error response, a late response, or a broken connection or response. */
 export type Fault =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly answersAfterMs: number }
   | (typeof accidents)[number];
 
-/** Those that end in `_after` or spoil the answer come when the effect is there. */
+/** Those that end in `_after` or corrupt the response happen after the request took effect. */
 export const accidents = [
   'reset_before',
   'reset_after',
@@ -98,22 +98,22 @@ export interface Reply {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The effect has come about, but its answer gets lost. */
+  /** The request took effect, but the response is lost. */
   readonly isLost?: boolean;
 }
 
 interface WireOptions {
   readonly port?: number | undefined;
-  /** All paths begin with it. */
+  /** The prefix of all paths. */
   readonly root?: string;
-  /** The answer to a body that cannot be read. */
+  /** The response to a body that can't be parsed. */
   readonly unreadable: Reply;
   faultOf(asked: Asked): Fault | undefined;
   answer(asked: Asked): Reply;
 }
 
 export interface Wire extends Listening {
-  /** Every request that was understood, oldest first. */
+  /** Every request that could be parsed, oldest first. */
   readonly seen: readonly Asked[];
 }
 
@@ -132,7 +132,7 @@ export async function openWire(partner: Recorded, options: WireOptions): Promise
   };
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
   const listening = await listen(server, '127.0.0.1', port);
-  // Connections that a fault has left open would hold the server for ever.
+  // Without a grace period, because connections that a fault left open would keep the server forever.
   return { ...listening, seen, close: () => listening.close(0) };
 }
 
@@ -141,16 +141,16 @@ function send(response: ServerResponse, { status, body, headers = {} }: Reply): 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
 }
 
-/** Answers as the fault has it; `reply` is what a good answer would have been. */
+/** Responds with the fault; `reply` is the response without it. */
 function fail(fault: Fault, response: ServerResponse, reply: Reply): void {
   if (typeof fault === 'object' && 'answersAfterMs' in fault) setTimeout(send, fault.answersAfterMs, response, reply);
   else if (typeof fault === 'object') send(response, { body: { error: { type: 'error', message: 'no' } }, ...fault });
-  else spoil(fault, response, reply);
+  else breakOff(fault, response, reply);
 }
 
-function spoil(accident: (typeof accidents)[number], response: ServerResponse, reply: Reply): void {
+function breakOff(accident: (typeof accidents)[number], response: ServerResponse, reply: Reply): void {
   const good = JSON.stringify(reply.body);
-  const spoilt = {
+  const ways = {
     reset_before: () => response.socket?.resetAndDestroy(),
     reset_after: () => response.socket?.resetAndDestroy(),
     silent_before: () => {},
@@ -167,5 +167,5 @@ function spoil(accident: (typeof accidents)[number], response: ServerResponse, r
     },
     empty: () => send(response, { ...reply, body: '' }),
   };
-  spoilt[accident]();
+  ways[accident]();
 }

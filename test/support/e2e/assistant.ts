@@ -1,4 +1,4 @@
-/** Assistants for tests: the usual MCP clients, and bare JSON-RPC for requests that no client would send. */
+/** Assistants for tests: the usual MCP clients, and plain JSON-RPC for requests that no client would send. */
 
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -14,14 +14,14 @@ export type Assistant = ReturnType<typeof assistant>;
 const latest = '2026-07-28';
 
 export async function assistantOf(service: Pick<Service, 'origin'>, version: string = latest) {
-  const speaks =
+  const options =
     version === latest ? { versionNegotiation: { mode: { pin: version } } } : { supportedProtocolVersions: [version] };
-  const client = new Client({ name: 'tests', version: '1.0.0' }, speaks as never);
+  const client = new Client({ name: 'tests', version: '1.0.0' }, options as never);
   await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl(service))));
   return assistant(client, () => client.getNegotiatedProtocolVersion());
 }
 
-/** The client of the 1.x SDK, which holds answers against the schemas that it was shown. */
+/** The client of the 1.x SDK, which validates results against the tools' schemas. */
 export async function firstAssistantOf(service: Pick<Service, 'origin'>) {
   const client = new FirstClient({ name: 'tests', version: '1.0.0' });
   const transport = new FirstTransport(new URL(mcpUrl(service)));
@@ -29,16 +29,16 @@ export async function firstAssistantOf(service: Pick<Service, 'origin'>) {
   return assistant(client as never, () => transport.protocolVersion);
 }
 
-/** The common part of both clients. */
+/** What both clients share. */
 function assistant(client: Client, version: () => string | undefined) {
-  const call = (name: string, given: object): Promise<Json> =>
-    client.callTool({ name, arguments: given as Record<string, unknown> });
+  const call = (name: string, input: object): Promise<Json> =>
+    client.callTool({ name, arguments: input as Record<string, unknown> });
   return {
-    /** The whole answer to a tool call. */
+    /** The whole result of a tool call. */
     call,
-    /** The structured answer; any other than a good one throws. */
-    async use(name: string, given: object): Promise<Json> {
-      const { isError, structuredContent, content }: Json = await call(name, given);
+    /** The structured result. An error throws. */
+    async use(name: string, input: object): Promise<Json> {
+      const { isError, structuredContent, content }: Json = await call(name, input);
       if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`);
       return structuredContent;
     },
@@ -60,15 +60,15 @@ interface Sent {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text goes out as it is, anything else as JSON. */
+  /** Text is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** Not by `fetch`, which writes the Host and Origin headers itself. */
+/** Doesn't use `fetch`, which sets the Host and Origin headers itself. */
 export function raw(service: Pick<Service, 'origin'>, { method = 'POST', path = '/mcp', headers = {}, body }: Sent) {
   const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
   return new Promise<Raw>((resolve, reject) => {
-    const asking = request(`${service.origin}${path}`, { method, headers: all }, (response) => {
+    const sending = request(`${service.origin}${path}`, { method, headers: all }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
@@ -82,8 +82,8 @@ export function raw(service: Pick<Service, 'origin'>, { method = 'POST', path = 
         }),
       );
     });
-    asking.once('error', reject);
-    asking.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+    sending.once('error', reject);
+    sending.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
   });
 }
 

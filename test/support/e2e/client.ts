@@ -1,4 +1,4 @@
-/** A caller of the service over real HTTP, with the few steps that most e2e tests share. */
+/** A client of the service over real HTTP, with the steps that most e2e tests share. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 // biome-ignore lint/suspicious/noExplicitAny: what stands in an answer is what the tests are about
@@ -8,7 +8,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** `undefined` where the answer is no JSON. */
+  /** `undefined` if the response isn't JSON. */
   readonly body: Json;
 }
 
@@ -16,7 +16,7 @@ type Headed = Readonly<Record<string, string>>;
 
 export type Client = ReturnType<typeof clientOf>;
 
-/** The whole body for every id of a kind that is unknown or forgotten. */
+/** The response body for an unknown or expired id of that kind. */
 export const unknownId = ({ baseUrl }: { readonly baseUrl: string }, kind = 'job'): string =>
   JSON.stringify({
     error: `No ${kind} has this id. Check that the whole id was copied.`,
@@ -24,7 +24,7 @@ export const unknownId = ({ baseUrl }: { readonly baseUrl: string }, kind = 'job
     docs_url: `${baseUrl}/docs/errors#not_found`,
   });
 
-export const text = 'Dear Ada,\n\nthe engine works.';
+export const text = 'Dear Ada,\n\nThe engine works.';
 
 export const ada = {
   name: 'Ada Lovelace',
@@ -46,7 +46,7 @@ export const letterOf = (quoteId: string, to: object = {}, content: object = { t
 
 let events = 0;
 
-/** The payment provider's event for a job, in Stripe's shape; `session` changes the session in it. */
+/** The payment provider's event for a job, in Stripe's form; `session` changes the session in it. */
 export function eventFor(job: Json, session: object = {}, type = 'checkout.session.completed'): Json {
   events += 1;
   const object = {
@@ -63,14 +63,14 @@ export function eventFor(job: Json, session: object = {}, type = 'checkout.sessi
   return { id: `evt_test_${events}`, object: 'event', livemode: false, type, data: { object } };
 }
 
-/** A path is relative to the base URL, or a whole address. */
+/** Paths are relative to the base URL, or whole URLs. */
 export function clientOf(baseUrl: string) {
   const at = (path: string) => (path.startsWith('http') ? path : baseUrl + path);
   const get = (path: string, headers: Headed = {}) => answered(fetch(at(path), { headers }));
-  /** A string or bytes go out as they are, anything else as JSON. */
+  /** A string or bytes are sent unchanged, anything else as JSON. */
   const post = (path: string, body?: unknown, headers: Headed = {}) =>
     answered(fetch(at(path), { method: 'POST', ...sent(body, headers) }));
-  /** POST, and the body of a 201; any other answer throws. */
+  /** Sends a POST and returns the body of a 201; any other status throws. */
   const make = async (path: string, body: object) => made(await post(path, body));
   /** A quote for `text` to the US; `fields` change the request. */
   const quote = (fields: object = {}): Promise<Json> =>
@@ -99,14 +99,14 @@ export function clientOf(baseUrl: string) {
       const isText = html === undefined && markdown === undefined && pdf_url === undefined;
       const content = isText ? { text: rest.text } : { html, markdown, pdf_url };
       const { quote_id } = await quote(fields);
-      // Tests order the same letter again and again, and mean it.
+      // Tests order the same letter repeatedly on purpose.
       return make('/jobs', { ...letterOf(quote_id, to, content), another_copy: true });
     },
     /** Presses Pay on the checkout page. */
     pay: (checkoutUrl: string) =>
       post(checkoutUrl, 'action=pay', { 'content-type': 'application/x-www-form-urlencoded' }),
     cancel: (jobId: string) => post(`/jobs/${jobId}/cancel`),
-    /** The job once `wanted` stands in its view. */
+    /** The job, once its status has the fields of `wanted`. */
     jobUntil: (jobId: string, wanted: object) =>
       until(
         () => job(jobId),
@@ -129,13 +129,13 @@ function sent(body: unknown, headers: Headed): RequestInit {
 export async function answered(response: Promise<Response>): Promise<Answer> {
   const { status, headers } = await response;
   const body = await (await response).text();
-  // An answer without a body may have a type all the same.
+  // A response without a body may still have a content type.
   const isJson = body !== '' && headers.get('content-type')?.startsWith('application/json');
   return { status, headers, text: body, body: isJson ? JSON.parse(body) : undefined };
 }
 
-function made({ status, text: said, body }: Answer): Json {
-  if (status !== 201) throw new Error(`answered ${status}: ${said}`);
+function made({ status, text, body }: Answer): Json {
+  if (status !== 201) throw new Error(`status ${status}: ${text}`);
   return body;
 }
 
@@ -144,13 +144,13 @@ const holds = (view: Json, wanted: object): boolean =>
 
 const pollMs = 40;
 
-/** Asks again until the answer is `ready`; the service runs on a real clock, so there is nothing to wind. */
+/** Polls until the result is `ready`. The service runs on a real clock, which a test can't wind. */
 export async function until<T>(ask: () => Promise<T>, ready: (answer: T) => boolean, patienceMs = 15_000): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const answer = await ask();
     if (ready(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`still not so: ${JSON.stringify(answer)}`);
+    if (Date.now() > deadline) throw new Error(`timed out: ${JSON.stringify(answer)}`);
     await pause(pollMs);
   }
 }

@@ -1,7 +1,7 @@
-/** The common parts of the e2e tests of checks and faxes: bank accounts, orders, numbers. */
+/** What the e2e tests of checks and faxes share: bank accounts, orders, numbers. */
 import { ada, type Client, grace, type Json, text } from './client.ts';
 
-/** Sound numbers of no real account. */
+/** Valid numbers of no real account. */
 export const usBank = {
   nickname: 'Household',
   country: 'US',
@@ -21,7 +21,7 @@ export const caBank = {
   account_number: '918273645',
 } as const;
 
-/** The id of a new account. Ten an hour are taken from one address. */
+/** The id of a new account. A network may register ten an hour. */
 export const registered = async (client: Client, account: object = usBank): Promise<string> =>
   (await client.make('/bank-accounts', account)).bank_account_id;
 
@@ -40,7 +40,7 @@ export async function orderCheck(client: Client, account: string, changes: objec
 
 let numbers = 5_550_200;
 
-/** Faxes to one number wait for each other: each test has its own. */
+/** Each test has its own number, because faxes to one number wait for each other. */
 export function freshNumber(areaCode = 212): string {
   numbers += 1;
   return `+1${areaCode}${numbers}`;
@@ -56,11 +56,11 @@ export async function orderFax(client: Client, changes: object = {}, quote: obje
   return client.make('/fax-jobs', faxOf(quote_id, changes));
 }
 
-/** Presses Pay; the job as it was created. */
+/** Presses Pay. Returns the job as created. */
 export async function paid(client: Client, ordered: Promise<Json>): Promise<Json> {
   const job = await ordered;
   const { status } = await client.pay(job.checkout_url);
-  if (status !== 200) throw new Error(`the payment was answered with ${status}`);
+  if (status !== 200) throw new Error(`the payment got status ${status}`);
   return job;
 }
 

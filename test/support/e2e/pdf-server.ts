@@ -1,4 +1,4 @@
-/** A web server on this machine that serves PDFs and other things that a `pdf_url` may lead to. */
+/** A web server on this machine with PDFs and other targets of a `pdf_url`. */
 import { createServer, type RequestListener } from 'node:http';
 import { PDFDocument } from 'pdf-lib';
 import { listen } from '../../../lib/local/gateway/http.ts';
@@ -18,7 +18,7 @@ export async function startPdfServer() {
     ...listening,
     /** The entry for PDF_URL_ALLOW_HOSTS. */
     host: new URL(listening.url).host,
-    /** Puts bytes, or an answer, at a path; the whole address. */
+    /** Serves bytes or a response at a path. Returns the URL. */
     put(path: string, file: Uint8Array | RequestListener): string {
       files.set(path, file);
       return listening.url + path;
@@ -26,7 +26,7 @@ export async function startPdfServer() {
   };
 }
 
-/** Points, 72 to the inch. */
+/** In points. */
 export const usLetter = [612, 792] as const;
 
 export async function pdfOf(pages: number, [width, height]: readonly [number, number] = usLetter, word = 'Dear Ada') {

@@ -1,4 +1,4 @@
-/** The real service in real mode: Stripe's, PostGrid's and Telnyx's doubles in this process, the service in a child. */
+/** The service in real mode: the service in a child process, the doubles of Stripe, PostGrid and Telnyx in this one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';
@@ -16,20 +16,20 @@ interface Doubles {
 }
 
 export interface RealService extends Service, Doubles {
-  /** The checkout session of a job, by its link. */
+  /** The id of a job's checkout session, from its URL. */
   sessionOf(job: Json): string;
-  /** After a kill: another start in the same folder, at the same address, with the same doubles. */
+  /** After a kill, starts it again with the same folder, URL and doubles. */
   again(): Promise<RealService>;
 }
 
-/** These keys have the form of real ones, so that one would be seen in what the service prints. */
+/** These keys have the form of real ones, so that they would be noticed in the service's output. */
 const stripeKey = 'sk_test_51JourneyDouble';
 const stripeSecret = 'whsec_JourneyDouble';
 const postgridSecret = 'postgrid-journey-double-0123456789';
 
 const secrets = [stripeKey, stripeSecret, postgridSecret];
 
-/** Orders stand still at PostGrid's double until a test moves them, unless the simulated partner was told a pace: then at that. */
+/** PostGrid's double moves orders only if SIMULATED_READY_SECONDS is set; otherwise a test moves them. */
 export async function startRealService(environment: Environment = {}): Promise<RealService> {
   const stripe = await startStripe({ secretKey: stripeKey, webhookSecret: stripeSecret });
   const { SIMULATED_READY_SECONDS: pace } = environment;
@@ -98,7 +98,7 @@ async function startWith(doubles: Doubles, environment: Environment, dataDir?: s
   };
 }
 
-/** Something happens at Stripe whose event does not go out by itself. */
+/** Does something at Stripe without its event being sent. */
 function silently<T>(stripe: StripeDouble, { baseUrl }: Service, act: () => T): T {
   stripe.sendEventsTo(undefined);
   const done = act();
@@ -117,7 +117,7 @@ const sendSigned = (
     ...headers,
   });
 
-/** The partners' orders for a job, newest first, in the words of the developer's mailbox. */
+/** The partners' orders for a job, newest first, in the format of the developer's mailbox. */
 function mailedAt({ postgrid, telnyx }: Doubles, jobId: string): Json[] {
   const printed = postgrid
     .orders()
@@ -144,7 +144,7 @@ const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefi
   document_url: pdf === undefined ? null : `data:application/pdf;base64,${Buffer.from(pdf).toString('base64')}`,
 });
 
-/** Texts that must never appear in the service's output: secrets, links to documents, and the payers' own words. */
+/** The service's output has no secrets, links to documents, or payers' texts. */
 function expectDiscreet(service: RealService): void {
   const private_ = [
     ...[

@@ -1,11 +1,11 @@
-/** A receiver of events on this machine: it accepts all, and keeps what it got. */
+/** A receiver of events on this machine that accepts and records them all. */
 import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listen, readBody } from '../../../lib/local/gateway/http.ts';
 
 interface ReceivedEvent {
   readonly type: string;
-  /** The body as it was sent, which is what is signed. */
+  /** The body as sent, which is what is signed. */
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
 }

@@ -1,4 +1,4 @@
-/** The real service, `bin/start.ts`, in a child process on a free port and a folder of its own. It is ended, never left behind. */
+/** The real service, `bin/start.ts`, in a child process with a free port and its own folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,13 +12,13 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Nothing of whoever runs the tests may configure the service; retries are quick. */
+/** The environment of the person who runs the tests doesn't configure the service; retries are quick. */
 const plain = {
   NODE_OPTIONS: '',
   HOST: '127.0.0.1',
   PORT: '0',
   RETRY_BASE_SECONDS: '0.2',
-  // Each suite starts two services or more: the code is compiled once for all of them.
+  // Each suite starts two or more services: the code is compiled once for all of them.
   NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled'),
 };
 const ours =
@@ -31,14 +31,14 @@ const environmentOf = (dataDir: string, environment: Environment) => ({
   ...environment,
 });
 
-/** A service that prints no HTML starts without a browser, in two thirds of the time. */
+/** Without a browser, and so without HTML, the service starts in two thirds of the time. */
 export const textOnly: Environment = { CHROMIUM_PATH: '/nowhere/chrome' };
 
 export const newFolder = () => mkdtemp(join(tmpdir(), 'journey-'));
 
 /**
- * A port for a service whose links must still lead to it after another start.
- * It lies below the range that systems give to outgoing connections: one of those would take it between two starts.
+ * A port for a service that is restarted and whose links must still work. It is below the range for outgoing connections,
+ * one of which could take it between two starts.
  */
 export async function freePort(): Promise<string> {
   const port = randomInt(10_100, 32_000);
@@ -52,36 +52,36 @@ export async function freePort(): Promise<string> {
   return String(port);
 }
 
-/** `dataDir`: a folder that an earlier service has left; without it, a fresh one. */
+/** `dataDir`: an earlier service's folder; without it, a new one. */
 export async function startService(environment: Environment = {}, dataDir?: string) {
   const folder = dataDir ?? (await newFolder());
   const { child, printed } = run(folder, environment);
-  const address = await printed.address;
-  if (address === undefined) throw new Error(`the service did not start:\n${printed.text()}`);
-  const client = clientOf(address);
+  const baseUrl = await printed.baseUrl;
+  if (baseUrl === undefined) throw new Error(`the service did not start:\n${printed.text()}`);
+  const client = clientOf(baseUrl);
   return {
     ...client,
-    /** The payment provider's event of a payment in full, which is not sent yet. */
+    /** The payment provider's event of a full payment, not sent yet. */
     paidEvent: (job: Json): Json => eventFor(job),
-    /** Sends an event as the payment provider does; a string or bytes as they are, anything else as JSON. */
+    /** Sends an event as the payment provider does; a string or bytes unchanged, anything else as JSON. */
     tell: (event: unknown, headers?: Readonly<Record<string, string>>) =>
       client.post('/webhooks/stripe', event, headers),
     /** Ends in /v1. */
-    baseUrl: address,
-    origin: new URL(address).origin,
+    baseUrl,
+    origin: new URL(baseUrl).origin,
     dataDir: folder,
     /** Its output, both streams. */
     log: printed.text,
-    /** The same without the greeting, which shows an example of a letter. */
+    /** Its output without the greeting, which has an example letter. */
     said: printed.said,
-    /** Resolves as soon as `pattern` (global) has been logged `times` times, or the process is gone. */
+    /** Resolves once `pattern` (global) has been logged `times` times, or the process has ended. */
     logged: (pattern: RegExp, times: number) =>
       new Promise<void>((resolve) => {
         const look = () => void ((printed.errors().match(pattern)?.length ?? 0) >= times && resolve());
         child.stderr.on('data', look).once('close', () => resolve());
         look();
       }),
-    /** SIGTERM. The folder stays, to be looked at. */
+    /** SIGTERM. The folder stays. */
     leave: () => end(child, 'SIGTERM'),
     /** SIGTERM; the exit code. The folder is removed. */
     async stop() {
@@ -89,30 +89,29 @@ export async function startService(environment: Environment = {}, dataDir?: stri
       await rm(folder, { recursive: true, force: true });
       return child.exitCode;
     },
-    /** SIGKILL. The folder stays, for another start. */
+    /** SIGKILL. The folder stays. */
     kill: () => end(child, 'SIGKILL'),
   };
 }
 
-/** All tests of a file share the service: it is there when the first begins, and gone after the last. */
+/** All tests of a file share the service: it starts before the first and stops after the last. */
 export function running<S extends Service = Service>(start: () => Promise<S>, check?: (service: S) => void): S {
   const service = {} as S;
   beforeAll(async () => void Object.assign(service, await start()));
   afterAll(async () => {
     await service.stop?.();
-    // A reader of the log may not cancel what it tells of, nor see its pages.
+    // With an id from the log, its reader could cancel a job or see its pages.
     expect(service.said?.() ?? '').not.toMatch(/(?:job|quote)_[0-9a-hjkmnp-tv-z]{26}/);
     check?.(service);
   });
   return service;
 }
 
-/** Starts what cannot start, and waits for its end. */
+/** Starts a service that can't start, and waits for its end. */
 export async function failToStart(environment: Environment) {
   const folder = await newFolder();
   const { child, printed } = run(folder, environment);
-  const address = await printed.address;
-  if (address !== undefined) await end(child, 'SIGKILL');
+  if ((await printed.baseUrl) !== undefined) await end(child, 'SIGKILL');
   await rm(folder, { recursive: true, force: true });
   return { exitCode: child.exitCode, stderr: printed.errors() };
 }
@@ -125,10 +124,10 @@ function run(dataDir: string, environment: Environment) {
   let text = '';
   let errors = '';
   let greeting = '';
-  const address = new Promise<string | undefined>((resolve) => {
+  const baseUrl = new Promise<string | undefined>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
-      // The greeting ends with an empty line: by then all of it is here.
+      // An empty line ends the greeting.
       const url = text.endsWith('\n\n') ? /^Base URL {2}(\S+)$/m.exec(text)?.[1] : undefined;
       if (url === undefined) return;
       greeting ||= text;
@@ -142,7 +141,7 @@ function run(dataDir: string, environment: Environment) {
   return {
     child,
     printed: {
-      address,
+      baseUrl,
       text: () => text + errors,
       said: () => text.slice(greeting.length) + errors,
       errors: () => errors,

@@ -1,4 +1,4 @@
-/** Bank numbers that stand nowhere by chance, the requests that carry them, and a search for their traces however they are written. */
+/** Unusual bank numbers, the requests that contain them, and a search for their traces in any encoding. */
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { caBank, usBank } from './desk.ts';
 
-/** Numbers that stand nowhere by chance; the checksums are right. */
+/** Numbers that don't appear by chance, with valid check digits. */
 export const secret = {
   usRouting: '314275084',
   usAccount: '73519284605173946',
@@ -16,7 +16,7 @@ export const secret = {
 } as const;
 const caRouting = secret.caTransit + secret.caInstitution;
 export const badRouting = '314275083';
-/** The institution alone is three digits: those stand everywhere. */
+/** Without the institution number: three digits appear everywhere. */
 export const secrets = [secret.usRouting, secret.usAccount, secret.caTransit, secret.caAccount, caRouting, badRouting];
 
 export const us = {
@@ -54,7 +54,7 @@ export interface Trace {
 
 const sums = ['sha256', 'sha1', 'md5', 'sha512'] as const;
 
-/** The part of the base64 of `bytes` that stands there whatever comes before and after, for each of three alignments. */
+/** The part of the base64 of `bytes` that doesn't depend on what comes before and after, for each of three alignments. */
 function base64s(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
@@ -88,22 +88,20 @@ function needlesOf(secret: string): (readonly [how: string, needle: Buffer])[] {
   return written.map(([how, needle]) => [how, Buffer.from(needle as never)]);
 }
 
-/** Digits may stand in groups, `1234 5678`; short numbers count only where no other digit stands beside them. */
+/** Digits may be in groups, such as `1234 5678`. A short number counts only if no letter or digit is next to it. */
 function inGroups(secret: string): RegExp {
   const digits = [...secret].join('[\\s.\\-_/\\\\]?');
   return secret.length < 8 ? new RegExp(`(?<![0-9a-z])${digits}(?![0-9a-z])`, 'i') : new RegExp(digits);
 }
 
-const shortest = 6;
-
-/** Needles of all secrets, ready to look through many places. */
+/** Searches for all these secrets. Short ones are found only as digits: their encodings appear by chance. */
 export function searcher(secrets: readonly string[]) {
   const needles = secrets
-    .filter(({ length }) => length >= shortest)
+    .filter(({ length }) => length >= 6)
     .flatMap((secret) => needlesOf(secret).map(([how, needle]) => ({ secret, how, needle })));
   const groups = secrets.map((secret) => ({ secret, pattern: inGroups(secret) }));
-  return (where: string, place: Buffer | string): Trace[] => {
-    const bytes = Buffer.from(place as never);
+  return (where: string, content: Buffer | string): Trace[] => {
+    const bytes = Buffer.from(content as never);
     const text = bytes.toString('latin1');
     return [bytes, ...inflated(bytes)].flatMap((layer) => [
       ...needles.filter(({ needle }) => layer.includes(needle)).map(({ secret, how }) => ({ where, how, secret })),
@@ -127,7 +125,7 @@ function inflated(bytes: Buffer): Buffer[] {
   });
 }
 
-/** Every file below a folder, by its name, with its bytes. */
+/** The bytes of every file in a folder, by path. */
 export async function filesIn(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,7 +1,7 @@
-/** Dependencies in which something happens around every call to the outside. */
+/** Wraps every call to the outside. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 
-/** `call` makes the call; what `around` resolves to is what the caller gets. */
+/** `call` makes the call; the caller gets what `around` resolves to. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
 
 const outside = [

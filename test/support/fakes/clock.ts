@@ -1,4 +1,4 @@
-/** A clock wound by the test: time jumps to the next sleeper as soon as nothing else is left to do. */
+/** A clock that the test winds: time jumps to the next sleeper as soon as there is nothing else to do. */
 import type { Clock } from '../../../shared/domain/times.ts';
 
 interface Sleeper {
@@ -6,22 +6,22 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Calls `step` when nothing else is left to do. */
+/** Calls `step` when there is nothing else to do. */
 export type Turn = (step: () => void) => void;
 
-/** Everything in memory happens between two turns of the event loop, so a turn without work means: nobody is busy. */
+/** Everything in memory happens within one turn of the event loop, so in the next one there is nothing left to do. */
 const turnOfLoop: Turn = (step) => void setImmediate(step);
 
 /**
- * The same in a tenth of the time, where nothing is waited for but memory: a tick comes after all promises have been
- * served. The event loop stands still meanwhile, so real input and output would never arrive.
+ * The same in a tenth of the time, if everything is in memory: a tick comes after all promises have settled. The event
+ * loop is blocked meanwhile, so real input and output would never arrive.
  */
 export const turnOfPromises: Turn = (step) => void Promise.resolve().then(() => process.nextTick(step));
 
 export class WoundClock implements Clock {
   #now: number;
   readonly #turn: Turn;
-  /** The next one to wake stands first; who went to sleep first wakes first. */
+  /** In the order of waking; with equal times, the first to sleep wakes first. */
   readonly #sleepers: Sleeper[] = [];
   #driving = false;
 
@@ -43,7 +43,7 @@ export class WoundClock implements Clock {
     });
   }
 
-  /** Lets `ms` pass for everybody, with all that falls due meanwhile. */
+  /** Lets `ms` pass, with everything that falls due meanwhile. */
   async wind(ms: number): Promise<void> {
     await this.sleep(ms);
   }

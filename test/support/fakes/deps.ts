@@ -1,4 +1,4 @@
-/** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
+/** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, with a wound clock. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { SelfCheck } from '../../../shared/config/self-check.ts';
@@ -51,11 +51,11 @@ import {
   queueBy,
 } from './memory.ts';
 
-/** One of something for each product of the catalogue. */
+/** One value for each product. */
 export const forEachProduct = <T>(make: (product: ProductName) => T): Record<ProductName, T> =>
   Object.fromEntries(productNames.map((product) => [product, make(product)])) as Record<ProductName, T>;
 
-/** Ids that differ and repeat from run to run. */
+/** Unique ids, the same in every run. */
 function countedRandom(): Random {
   let count = 0n;
   const bytes = () => {
@@ -65,7 +65,7 @@ function countedRandom(): Random {
   return { id: (prefix) => newId(prefix, bytes()), fraction: () => 0.5 };
 }
 
-/** A page for each form feed, and no font that could refuse anything. */
+/** It starts a page at each form feed, and never refuses a character. */
 function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Renderer {
   const pagesOf = (text: string) => text.split('\f').length;
   const pdfOf = (text: string) => new TextEncoder().encode(`%PDF-fake\n${text}`);
@@ -105,7 +105,7 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
   };
 }
 
-/** Every part of it works. */
+/** Every check passes. */
 const wellSelf = (): SelfCheck => ({
   settings: async () => [],
   count: memoryCounters().add,
@@ -113,7 +113,7 @@ const wellSelf = (): SelfCheck => ({
   queue: async () => {},
 });
 
-/** Registered before any test begins. */
+/** Registered before a test begins. */
 export const account = {
   id: `bank_${'0'.repeat(26)}`,
   version: 0,
@@ -128,7 +128,7 @@ export const account = {
 const { country: _, nickname: __, partnerId: ___, counterId, ...kept } = account;
 const counter: CheckCounter = { ...kept, id: counterId, lastNumber: 1_000 };
 
-/** The payments of `deps`, with these changes to the provider in use. */
+/** The payments of `deps`, with these changes to the mock provider. */
 export const paymentsBut = ({ payments }: MemoryDeps, change: Partial<Payments>): MemoryDeps['payments'] => ({
   ...payments,
   mock: { ...payments.mock, ...change },
@@ -156,7 +156,7 @@ export interface MemoryDeps extends ServiceDeps {
   readonly receivers: MemoryReceivers;
   readonly partners: Readonly<Record<ProductName, Partner>>;
   readonly orders: Collection<SimulatedOrder> & { all(): SimulatedOrder[] };
-  /** The e-mails that would have been sent, oldest first. */
+  /** The emails that would have been sent, oldest first. */
   readonly emails: { all(): SimulatedEmail[] };
   readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
   readonly payments: ServiceDeps['payments'] & { readonly mock: ReturnType<typeof mockPayments> };
@@ -168,7 +168,7 @@ export interface MemoryDeps extends ServiceDeps {
 
 export interface MemoryOptions {
   readonly readyMs?: number;
-  /** False while no message reaches a worker. */
+  /** False while messages don't reach the worker. */
   readonly deliver?: () => boolean;
   /** The dependencies of the worker, if it is another process. */
   readonly worker?: () => ServiceDeps;
@@ -272,10 +272,10 @@ export function memoryDeps({
   return deps;
 }
 
-/** Tells receivers what is due in an outbox, as the function does. */
+/** Sends the webhooks that are due in an outbox, as the function does. */
 const drainWebhooks = (deps: ServiceDeps, outboxId: string): Promise<void> =>
-  drain(deps, outboxId, (...given) => tellWebhook(deps, ...given), Number.POSITIVE_INFINITY);
+  drain(deps, outboxId, (...args) => tellWebhook(deps, ...args), Number.POSITIVE_INFINITY);
 
-/** Writes to people about what is due in an outbox, as the function does. */
+/** Sends the emails that are due in an outbox, as the function does. */
 const drainEmails = (deps: ServiceDeps, outboxId: string): Promise<void> =>
-  drain(deps, outboxId, (...given) => tellEmail(deps, emailWriter(deps), ...given), Number.POSITIVE_INFINITY);
+  drain(deps, outboxId, (...args) => tellEmail(deps, emailWriter(deps), ...args), Number.POSITIVE_INFINITY);

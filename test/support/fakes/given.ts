@@ -1,4 +1,4 @@
-/** An order in a situation, and what happens to it: `const order = await given('paid'); order.whenPartner('is down');` */
+/** An order in a given situation, and what can happen to it: `const order = await given('paid'); order.whenPartner('is down');` */
 
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
@@ -13,10 +13,10 @@ import { caller, jobOf, type Mood, paid, placed, placedAs, reconcileFor } from '
 
 type MoneyNews = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
 
-/** Not paid; paid, while the queue is held up until `go`; or paid and with its partner, as far as that takes it. */
+/** Not paid; paid, with the queue stopped until `go`; or paid and submitted to the partner. */
 type Situation = 'unpaid' | 'paid' | 'sold';
 
-/** The behaviors of a partner, in words. */
+/** A partner's behaviors, by name. */
 const behaviors = {
   'is down': { submit: async () => ({ kind: 'unavailable', reason: 'not now' }) },
   'turns orders away': { submit: async () => ({ kind: 'not_taken', reason: 'no connection' }) },
@@ -29,7 +29,7 @@ const behaviors = {
 
 type Behavior = keyof typeof behaviors | Partial<Partner> | ((real: Partner) => Partial<Partner>);
 
-/** The partner of this product behaves so from now on. */
+/** From now on this product's partner behaves so. */
 function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Behavior): void {
   const real = deps.partners[product];
   const change = typeof behavior === 'string' ? behaviors[behavior] : behavior;
@@ -53,7 +53,7 @@ function whenCalled(deps: MemoryDeps, product: ProductName, answer: Answer, beha
   return calls;
 }
 
-/** The payment provider behaves so from now on. */
+/** From now on the payment provider behaves so. */
 const whenProvider = (deps: MemoryDeps, change: Partial<Payments>) =>
   Object.assign(deps, { payments: paymentsBut(deps, change) });
 
@@ -61,7 +61,7 @@ const alarmsOf = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message
 const statusOf = async (deps: MemoryDeps, job_id: string) => (await ask(getJob, deps, { job_id }, caller)).body;
 export const cancel = (deps: MemoryDeps, job_id: string) => ask(cancelJob, deps, { job_id }, caller);
 
-/** The provider's news of the order's payment. */
+/** The provider sends news about the order's payment. */
 async function hear(deps: MemoryDeps, jobId: string, kind: MoneyNews, fields: object = {}) {
   const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
   const event = { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId, ...fields };
@@ -85,7 +85,7 @@ export async function given(situation: Situation, { product = 'letter', mood, to
     deps,
     id,
     go: () => (goes = true),
-    /** The answer to the event of the payment. */
+    /** Pays. Returns the response to the payment event. */
     pay: () => paid(deps, id),
     later: (minutes: number) => reconcileFor(deps, minutes),
     whenPartner: (behavior: Behavior) => whenPartner(deps, product, behavior),

@@ -1,4 +1,4 @@
-/** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
+/** The stores in memory, with the same version checks. They return copies, as a network would. */
 import { orderNumberOf, shardOf } from '../../../shared/domain/ids.ts';
 import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../../shared/domain/job/job.ts';
 import type { Stored } from '../../../shared/domain/stored.ts';
@@ -72,7 +72,7 @@ export function memoryTwins(): Twins & { readonly entries: ReadonlyMap<string, R
   };
 }
 
-/** Pages of two, so that nobody forgets to turn them. */
+/** Pages of two, so that tests notice if a caller reads only the first page. */
 export function datedCollection<T extends Stored>(
   placed: (item: T) => { readonly kind: string; readonly at: number } | undefined,
 ): Collection<T> & Dated<T> & { all(): T[] } {
@@ -161,7 +161,7 @@ export function memoryOutboxes(items = new Map<string, Outbox>()): Outboxes & { 
   };
 }
 
-/** Forgets a file when its time is over, as the bucket's rules do: `retentionOf` counts from its last write. */
+/** Deletes files after their retention, as the bucket's rules do, counted from the last write. */
 class ExpiringFiles extends Map<string, Uint8Array> {
   readonly #now: () => number;
   readonly #writtenAt = new Map<string, number>();
@@ -208,17 +208,17 @@ export function memoryDocuments(now = () => 0): Documents & { readonly files: Ma
   };
 }
 
-/** An event as a receiver got it. */
+/** An event that a receiver got. */
 interface Heard {
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** They keep what they hear, and answer as a test wants. */
+/** They record what they get, and respond as a test says. */
 export type MemoryReceivers = NotifyDeps['receivers'] & {
   readonly heard: Heard[];
-  /** The answer to each event; by default every receiver takes everything. */
+  /** The response to each event; by default every receiver accepts everything. */
   answer(heard: Heard): Posted | Promise<Posted>;
 };
 

@@ -1,4 +1,4 @@
-/** Orders in the service in memory, as a caller and a payer bring them: quoted, ordered, paid, and time that passes. */
+/** Orders in the service in memory, through clients' and payers' requests: quotes, jobs, payments, and the passing of time. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
@@ -33,7 +33,7 @@ const compilers = {
   countryCode: 'CA',
 };
 
-/** A bank account as its owner registers it. */
+/** A bank account's registration. */
 export const accountDetails = {
   nickname: 'Operating',
   country: 'US',
@@ -43,13 +43,13 @@ export const accountDetails = {
   account_number: '8812345670',
 };
 
-export const text = 'Dear Ada,\n\nthe engine works.';
+export const text = 'Dear Ada,\n\nThe engine works.';
 const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
 
-/** The partner's behavior towards an order, by the test triggers of each product. */
+/** The partner's behavior with an order, by each product's test triggers. */
 export type Mood = TestTrigger | 'none';
 
-/** The bodies that a client sends for a product. */
+/** A client's request bodies for a product. */
 interface Sample {
   readonly quote: object;
   order(mood: Mood): object;
@@ -64,7 +64,7 @@ const requests: Readonly<Record<ProductName, { readonly quote: object; readonly 
   fax: { quote: { country: 'US', html }, order: { to_number: '+12125550199', html } },
 };
 
-/** Checks are drawn on the account that is registered here; mail is sent from where every partner takes it. */
+/** A sample of each product; checks are drawn on the registered `account`. */
 export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((product) => {
   const { quote, order } = requests[product];
   const { testTriggers } = productNamed(product);
@@ -77,7 +77,7 @@ export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((pr
   };
 });
 
-/** Their schemas are made once. */
+/** Created once, because their schemas take time. */
 const useCases = forEachProduct((product) => {
   let made: { readonly quote: ReturnType<typeof quote>; readonly create: ReturnType<typeof createJob> } | undefined;
   return () => {
@@ -92,7 +92,7 @@ export const quotedAs = async (deps: ServiceDeps, product: ProductName, fields: 
 export const orderedAs = (deps: ServiceDeps, product: ProductName, request: object) =>
   ask(useCases[product]().create, deps, request, caller);
 
-/** A request for a job of that product, whose partner is in this mood. */
+/** A request for a job of that product, whose partner behaves so. */
 export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, fields: object = {}) => ({
   quote_id: quoteId,
   [product]: samples[product].order(mood),
@@ -105,7 +105,7 @@ export async function placedAs(deps: ServiceDeps, product: ProductName, mood: Mo
   return (await orderedAs(deps, product, requestFor(product, quote_id, mood))).body.job_id as string;
 }
 
-/** The same of an order that names its day, `2026-11-26`. */
+/** The same with a `send_on`, such as `2026-11-26`. */
 export async function placedFor(
   deps: ServiceDeps,
   product: ProductName,
@@ -134,7 +134,7 @@ export async function placed(deps: ServiceDeps, to: object = {}): Promise<string
   return (await ordered(deps, orderFor(quote_id, to))).body.job_id as string;
 }
 
-/** The payer presses Pay: the session is paid, and the provider's event is returned. */
+/** The payer presses Pay. Returns the provider's event, not yet received. */
 export async function payingEvent(deps: MemoryDeps, jobId: string, eventId = 'evt_test_1'): Promise<object> {
   const open = deps.sessions.all().find(({ request }) => request.jobId === jobId);
   if (open === undefined) throw new Error(`no session for ${jobId}`);
@@ -145,17 +145,17 @@ export async function payingEvent(deps: MemoryDeps, jobId: string, eventId = 'ev
 export const received = (deps: ServiceDeps, event: object) =>
   receivePaymentEvent(deps, stripeEvent(JSON.stringify(event), 'mock'));
 
-/** Pays, and delivers the event. */
+/** Pays, and receives the event. */
 export const paid = async (deps: MemoryDeps, jobId: string) => received(deps, await payingEvent(deps, jobId));
 
-/** A paid job: a letter to Ada, or the sample of a product whose partner is in this mood. */
+/** A paid job: a letter to Ada, or the sample of a product, whose partner behaves so. */
 export async function sold(deps: MemoryDeps, product?: ProductName, mood?: Mood): Promise<string> {
   const jobId = product === undefined ? await placed(deps) : await placedAs(deps, product, mood);
   await paid(deps, jobId);
   return jobId;
 }
 
-/** Paid, recorded, and taken on by nobody: the queue of `deps` delivers nothing yet. */
+/** Paid but not processed: the queue of `deps` must not deliver yet. */
 export async function paidOnly(deps: MemoryDeps, to: object = {}): Promise<string> {
   const jobId = await placed(deps, to);
   await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
@@ -168,7 +168,7 @@ export async function jobOf({ jobs }: Pick<ServiceDeps, 'jobs'>, jobId: string) 
   return job;
 }
 
-/** Runs reconcile once a minute for so many minutes. */
+/** Runs reconcile once a minute for this many minutes. */
 export async function reconcileFor(deps: MemoryDeps, minutes = 1): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await reconcile(deps);

@@ -1,4 +1,4 @@
-/** A second payment provider, planted beside the mock one: a descriptor, and an adapter with books and ids of its own. */
+/** A second payment provider next to the mock one, with its own sessions and ids. */
 
 import type { PaymentProviderName } from '../../../shared/domain/names.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
@@ -24,7 +24,7 @@ Object.assign(paymentProviders, {
   } satisfies PaymentProviderDescriptor,
 });
 
-/** The mock provider's words in those of this one. */
+/** Translates the mock provider's ids into Acme's. */
 const own = <T>(answer: T): T =>
   answer === undefined
     ? answer
@@ -40,31 +40,31 @@ const back = (text: string): string => text.replaceAll('acme_page_', 'cs_test_')
 
 function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
   const sessions = datedCollection(movement);
-  const behind = mockPayments({ clock, random, sessions });
+  const mock = mockPayments({ clock, random, sessions });
   const refunds: string[] = [];
   const payments: Payments = {
-    open: async (request) => own(await behind.open(request)),
-    status: async (id) => own(await behind.status(back(id))),
-    expire: async (id) => own(await behind.expire(back(id))),
+    open: async (request) => own(await mock.open(request)),
+    status: async (id) => own(await mock.status(back(id))),
+    expire: async (id) => own(await mock.expire(back(id))),
     refund: async (jobId, payment) => {
       refunds.push(payment.id);
-      return behind.refund(jobId, { ...payment, id: back(payment.id) });
+      return mock.refund(jobId, { ...payment, id: back(payment.id) });
     },
-    movedWithin: async (span, after) => own(await behind.movedWithin(span, after)),
-    taken: async (jobId, payment) => own(await behind.taken(jobId, { ...payment, id: back(payment.id) })),
-    jobOf: (id) => behind.jobOf(back(id)),
-    readEvent: async (body, headers) => own(await behind.readEvent(back(body), headers)),
+    movedWithin: async (span, after) => own(await mock.movedWithin(span, after)),
+    taken: async (jobId, payment) => own(await mock.taken(jobId, { ...payment, id: back(payment.id) })),
+    jobOf: (id) => mock.jobOf(back(id)),
+    readEvent: async (body, headers) => own(await mock.readEvent(back(body), headers)),
   };
-  /** The payer pays, and the event of it. */
+  /** The payer pays. Returns the event. */
   const pays = async (checkoutId: string): Promise<string> => {
-    const paid = await behind.end(back(checkoutId), 'paid');
-    if (paid === undefined) throw new Error(`no page ${checkoutId}`);
+    const paid = await mock.end(back(checkoutId), 'paid');
+    if (paid === undefined) throw new Error(`no session ${checkoutId}`);
     return JSON.stringify(own(mockEvent(paid as Parameters<typeof mockEvent>[0], 'evt_1', clock.now())));
   };
   return { ...payments, name, refunds, pays };
 }
 
-/** The mock provider takes new payments, and jobs from before are at Acme. */
+/** New jobs are paid at the mock provider, earlier ones at Acme. */
 export function withAcme() {
   const deps: MemoryDeps = memoryDeps({ readyMs: 40 * 24 * 3_600_000 });
   const acme = acmePayments(deps);

@@ -1,4 +1,4 @@
-/** The lines of the log that a call writes, and its result. */
+/** Returns a call's result and the log lines that it wrote. */
 export async function written<T>(act: () => Promise<T>) {
   const lines: string[] = [];
   const { write } = process.stderr;

@@ -1,14 +1,14 @@
-/** A job's item as a row of small numbers: the parts of a job that decide what may follow. And the facts that change it. */
+/** A job's item as a row of small numbers: the fields that decide what may happen next. And the facts that change it. */
 
 export const itemNames = [
-  // `due`: ticks until somebody must look again. `called`: a claim has named the partner. `known`: its order is known.
-  // `stage`: it is at work on it. `last`: every call was answered, `lastOld`: so long ago that its lists are complete.
+  // `due`: ticks until the job is due. `called`: a claim has named the partner. `known`: its order is known. `stage`: it
+  // has begun. `last`: every call got a response, `lastOld`: so long ago that its lists are complete.
   ...['state', 'refund', 'due', 'payment', 'claimed', 'called', 'known', 'stage', 'last', 'lastOld'],
-  // `dispute`, `again`: what the item says of the first and the second dispute. `unnamed`: the provider refused a refund
-  // because of a dispute. `maybe`: a person resubmitted it, and the partner may have it from an earlier call.
+  // `dispute`, `again`: the item's first and second dispute. `unnamed`: the provider refused a refund because of a dispute.
+  // `maybe`: a person resubmitted it, and the partner may have it from an earlier call.
   ...['dispute', 'again', 'unnamed', 'warned', 'held', 'resubmitted', 'maybe', 'bounced', 'failedRefund', 'undecided'],
   'cancelStopped',
-  // Since this kind of work began: 1 once nothing is created any more, 2 a day after. Then the first key is a day old.
+  // `age`: 1 once the service has stopped creating orders, 2 a day later. `keysOver`: the first key is a day old.
   ...['age', 'keysOver'],
 ] as const;
 
@@ -40,8 +40,8 @@ export const bank = { silent: 0, disputed: 1, won: 2, lost: 3 } as const;
 export const never = 9;
 
 /**
- * The doubt that earlier calls leave to a holder. `answered`: each of them was answered; `Old`: the lists are complete by
- * now. `open`: one without an answer may still be landing.
+ * What earlier calls leave uncertain. `answered`: each got a response; `answeredOld`: the lists are complete by now.
+ * `open`: one without a response may still take effect.
  */
 export const doubt = { none: 0, answered: 1, answeredOld: 2, open: 3 } as const;
 
@@ -58,7 +58,7 @@ export const factNames = [
 ] as const;
 export type FactName = (typeof factNames)[number];
 
-/** These are true only under their claim; an order is an order, and money that went back went back. */
+/** These count only while their claim is held. Facts about an existing order or refund always count. */
 const bound: ReadonlySet<FactName> = new Set<FactName>([
   ...(['turned_away', 'put_off', 'unanswered', 'given_up', 'rejected'] as const),
   ...(['partner_cancelled', 'partner_refused', 'undecided'] as const),
@@ -67,7 +67,7 @@ const boundInCancellation: ReadonlySet<FactName> = new Set<FactName>([
   ...(['refund_unknown', 'refund_refused', 'refund_disputed'] as const),
 ]);
 
-/** `isCancellation`: the refund was asked for to end a cancellation. */
+/** `isCancellation`: the refund was requested to end a cancellation. */
 export const isBound = (fact: FactName, isCancellation: boolean): boolean =>
   bound.has(fact) || (isCancellation && boundInCancellation.has(fact));
 
@@ -76,5 +76,5 @@ const ofRound: ReadonlySet<FactName> = new Set<FactName>([
   ...(['turned_away', 'put_off', 'unanswered', 'given_up', 'rejected'] as const),
 ]);
 
-/** It is about the order of one round, and a later round has another. */
+/** True if the fact is about one round's order; a later round has another order. */
 export const isOfRound = (fact: FactName): boolean => ofRound.has(fact);

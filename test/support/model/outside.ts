@@ -19,10 +19,10 @@ import { mayItemGoAgain } from './service.ts';
 import { at, keyHolds, type Turn } from './turn.ts';
 import type { World } from './world.ts';
 
-/** The partner's word on this order. */
+/** Whether the partner has refused or made this order. */
 export const word = { none: 0, no: 1, yes: 2 } as const;
 
-/** Its orders that it has not stopped. */
+/** The number of its active orders. */
 export const living = (s: Row): number => s[F.orders] - s[F.stopped];
 
 /** The partner knows the key: another call is the same order. */
@@ -44,7 +44,7 @@ export const mayRefuse = (s: Row, world: World): boolean =>
 
 const lists = (s: Row): boolean => s[F.orders] > 0 && s[F.lag] === 0;
 
-/** The partner's answer to a look for the order. One that is no longer configured says nothing. */
+/** The result of looking up the order. A partner that is no longer configured gives none. */
 export function look(s: Row): 'found' | 'none' | 'unknown' {
   if (!s[F.called]) return 'none';
   if (s[F.unplugged]) return 'unknown';
@@ -65,10 +65,10 @@ export function ofPartner(turn: Turn): void {
       make(t, world);
     };
     if (mayTake(s, world)) turn.calm('a late call reaches the partner, which makes the order', lands);
-    turn.calm('a late call is gone', setting(F.late, s[F.late] - 1));
+    turn.calm('a late call is lost', setting(F.late, s[F.late] - 1));
   }
   if (world.broken === 'partners stay configured' && !s[F.unplugged] && s[F.called])
-    turn.act('the partner is taken out of the configuration', setting(F.unplugged, 1));
+    turn.act('the partner is removed from the configuration', setting(F.unplugged, 1));
   if (s[F.known] && living(s) > 0) ofOrder(turn);
 }
 
@@ -82,7 +82,7 @@ function ofOrder(turn: Turn): void {
     turn.put(t, 'partner_failed', 0);
   };
   if (world.givesUp && s[F.atWork] && isWithPartner) turn.act('the partner gives the order up', stops);
-  // A fax to a busy line has stopped for good; another one is another order, under another reference.
+  // A fax to a busy line has stopped for good; the next one is another order, under another reference.
   if (!world.bounces || s[F.acts] === 0 || s[F.state] !== fulfilled || s[F.bounced] || s[F.late] > 0) return;
   if (mayItemGoAgain(s)) {
     const bounces = (t: Row) => {
@@ -91,14 +91,12 @@ function ofOrder(turn: Turn): void {
     };
     turn.act('the line is busy, and the fax has stopped', bounces);
   } else {
-    turn.wish('the line is busy, which is told by somebody who has read the job earlier', (t) =>
-      turn.put(t, 'bounced', 1),
-    );
+    turn.wish('the line is busy, as reported by a process that read the job earlier', (t) => turn.put(t, 'bounced', 1));
     turn.act('the line is busy, and nothing more is sent', stops);
   }
 }
 
-/** 1: the approved sum was paid; 3: another sum. */
+/** 1: the approved amount was paid; 3: another amount. */
 export const paymentFact = (s: Row): FactName => (s[F.page] === 3 ? 'wrong_amount' : 'paid');
 
 export const putPayment = (turn: Turn, t: Row, by?: Process): boolean => turn.put(t, paymentFact(t), 0, by);
@@ -108,9 +106,9 @@ export function ofProvider(turn: Turn): void {
   ofEvents(turn);
   const { from: s, world } = turn;
   if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) ofDispute(turn);
-  if (world.disputes && s[F.bankNews]) turn.calm('the news of the dispute is recorded', (t) => hearOfDispute(turn, t));
+  if (world.disputes && s[F.bankNews]) turn.calm('the event of the dispute is recorded', (t) => hearOfDispute(turn, t));
   if (world.warnings) ofWarning(turn);
-  // That takes a bank days: the service has long heard of the refund, or is still asking for it.
+  // That takes a bank days: by then the service has recorded the refund, or is still requesting it.
   const isHeardOf = s[F.refund] === refundCode.issued || s[F.refund] === refundCode.pending;
   const fails = (t: Row) => {
     t[F.bankFailed] = 1;
@@ -128,7 +126,7 @@ function ofPage(turn: Turn): void {
   };
   if (world.otherSums && s[F.page] === 2 && s[F.expiredNews] === 0 && hasEnded(s[F.state])) {
     turn.fault('the payer has paid while the page was being closed', late(1));
-    turn.fault('the payer has paid another sum while the page was being closed', late(3));
+    turn.fault('the payer has paid another amount while the page was being closed', late(3));
   }
   if (s[F.page] !== 0) return;
   const becomes = (page: number, news: typeof F.paidNews | typeof F.expiredNews) => (t: Row) => {
@@ -138,7 +136,7 @@ function ofPage(turn: Turn): void {
   turn.wish('the payer pays', becomes(1, F.paidNews));
   turn.calm('the payment page expires', becomes(2, F.expiredNews));
   if (!world.otherSums) return;
-  turn.wish('the payer pays another sum', becomes(3, F.paidNews));
+  turn.wish('the payer pays another amount', becomes(3, F.paidNews));
   const fails = (t: Row) => {
     t[F.page] = 2;
     turn.put(t, 'payment_failed', 0);
@@ -154,7 +152,7 @@ function ofEvents(turn: Turn): void {
       putPayment(turn, t);
     };
     turn.calm('the event of the payment is recorded', heard);
-    turn.fault('the event of the payment is recorded, and its answer is lost', (t) => putPayment(turn, t));
+    turn.fault('the event of the payment is recorded, and its response is lost', (t) => putPayment(turn, t));
     turn.fault('the event of the payment is lost for good', setting(F.paidNews, 0));
   }
   if (s[F.expiredNews]) {
@@ -167,7 +165,7 @@ function ofEvents(turn: Turn): void {
   }
 }
 
-/** The bank may act before our own news of the payment arrives, and its news may overtake one another. */
+/** The bank may act before the payment's event arrives, and its events may arrive in any order. */
 function ofDispute(turn: Turn): void {
   const { from: s } = turn;
   const disputes = (t: Row) => {
@@ -178,7 +176,7 @@ function ofDispute(turn: Turn): void {
   if (s[F.bank] === bank.silent) turn.act('the payer disputes the payment', disputes);
   if (s[F.bank] === bank.won && !s[F.isSecond] && !s[F.bankNews])
     turn.act('the payer disputes the payment again', disputes);
-  // A bank decides after weeks, and no process lives so long. An inquiry that it closes may be followed by a dispute.
+  // A bank decides after weeks, longer than any process runs. After an inquiry is closed, there may be a dispute.
   if (s[F.bank] !== bank.disputed || processes.some((p) => s[p.at] > 0)) return;
   const decides = (decision: number, fact: FactName) => (t: Row) => {
     t[F.bank] = decision;
@@ -188,28 +186,28 @@ function ofDispute(turn: Turn): void {
   turn.act('the bank decides for the payer', decides(bank.lost, s[F.isSecond] ? 'lost_again' : 'dispute_lost'));
 }
 
-/** The news of a dispute is late, but comes. */
+/** The event of a dispute arrives late. */
 function hearOfDispute(turn: Turn, t: Row): void {
   t[F.bankNews] = 0;
   turn.put(t, t[F.isSecond] ? 'disputed_again' : 'disputed', 0);
 }
 
-/** The provider sends its warning again until it is taken. */
+/** The provider repeats its warning until it is recorded. */
 function ofWarning(turn: Turn): void {
   const { from: s } = turn;
   const state = s[F.state];
   if (s[F.theft] === 0 && (s[F.page] === 1 || s[F.page] === 3))
-    turn.act('the bank believes that a thief has paid', setting(F.theft, 1));
-  // Between two states the warning is refused, and comes again.
+    turn.act('the bank suspects fraud', setting(F.theft, 1));
+  // In these states the warning is refused, and sent again later.
   if (s[F.theft] !== 1 || state === awaiting || state === submitting) return;
   const taken = (t: Row) => {
     turn.put(t, 'fraud_warned', 0);
     t[F.theft] = 2;
   };
-  turn.calm('the warning of a thief is taken', taken);
+  turn.calm('the fraud warning is recorded', taken);
 }
 
-/** How the provider answers a request to refund. */
+/** The provider's response to a refund request. */
 export type RefundAnswer = 'refunded' | 'refused' | 'disputed';
 
 export function refundAnswer({ from: s, world }: Turn): RefundAnswer {
@@ -217,13 +215,13 @@ export function refundAnswer({ from: s, world }: Turn): RefundAnswer {
   return s[F.refusal] && world.broken !== 'a refused refund stays refused' ? 'refused' : 'refunded';
 }
 
-/** Without a key each call asks anew; the provider refunds no more than was paid. */
+/** Without a key each call is a new refund; the provider refunds no more than was paid. */
 export function giveBack({ world: { broken, bug } }: Turn, t: Row): void {
-  const hasKey = bug !== 'a refund without a key' && broken !== 'nobody refunds more than was paid';
+  const hasKey = bug !== 'a refund without a key' && broken !== 'refunds never exceed the payment';
   if (t[F.refunds] === 0 || !hasKey) t[F.refunds] = Math.min(2, t[F.refunds] + 1);
 }
 
-/** A person stops a job, lets it go on, or gives it up: when no call is under way any more, and the lists are complete. */
+/** A person stops a job, resubmits it or gives it up, once no call is in flight and the lists are complete. */
 export function ofPeople(turn: Turn): void {
   const { from: s, world } = turn;
   if (!world.people || s[F.acts] === 0) return;
@@ -239,18 +237,18 @@ export function ofPeople(turn: Turn): void {
     act('accepted', 'a person looks, and finds the order');
     return;
   }
-  act('resubmitted', 'a person looks, finds no order, and lets the job go on');
+  act('resubmitted', 'a person looks, finds no order, and resubmits the job');
   act('abandoned', 'a person looks, finds no order, and gives the job up');
 }
 
 const isBusy = (s: Row): boolean => processes.some((p) => s[p.at] > 0);
 
-/** A tick is about a minute, and half a day is a step of its own. */
+/** A tick is about a minute; half a day is one step. */
 export function ofTime(turn: Turn): void {
   const { from: s, world } = turn;
   const busy = isBusy(s);
   const isFull = processes.some((p) => s[p.at] > 0 && s[p.life] >= world.life);
-  // Without keys a lost call lands within its minute, or never: the one thing that is not promised there.
+  // Without keys we assume that a lost call takes effect within a minute or never: docs/promises.md, "What is not promised".
   const isWaiting = (s[F.due] > 0 && s[F.due] !== never) || busy || s[F.lag] > 0 || s[F.late] > 0;
   const isAging = s[F.last] > 0 && !s[F.lastOld];
   if (!isFull && (world.keys || s[F.late] === 0) && (isWaiting || isAging)) turn.calm('a minute passes', aMinute);
@@ -280,17 +278,17 @@ function aMinute(t: Row): void {
   if (t[F.last]) t[F.lastOld] = 1;
 }
 
-/** A job that was given up waits for its person for long; one that is recalled, for its partner. */
+/** A parked job may wait long for a person, a recalled one for its partner. */
 const mayGrowOld = (s: Row): boolean =>
   (s[F.state] === recalling && s[F.age] === 0) ||
   (s[F.age] < 2 &&
     (s[F.state] === needsReview || (s[F.age] === 1 && (s[F.state] === submitting || s[F.state] === paid))));
 
-/** A start on one machine knows that nobody holds a claim any more. A call of the dead may still be landing. */
+/** After a restart on one machine no process holds a claim, but a dead process's call may still take effect. */
 export function ofRestart(turn: Turn): void {
   const { from: s, world } = turn;
   const isClaimed = (s[F.state] === submitting && !s[F.last]) || s[F.state] === cancelling || s[F.state] === recalling;
   const due = s[F.state] === submitting && !keyHolds(s, world) ? 1 : 0;
   if (!world.restarts || isBusy(s) || !isClaimed || s[F.due] === never || s[F.due] <= due) return;
-  turn.wish('the machine is started again, and releases the claim of the dead', (t) => turn.put(t, 'released', due));
+  turn.wish('the machine restarts, and releases the dead process’s claim', (t) => turn.put(t, 'released', due));
 }

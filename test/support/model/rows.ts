@@ -1,18 +1,17 @@
 /**
- * A state of the model: a row of small numbers. It holds the job's item as the table has it, the payment provider, the
- * partner, the budgets of what may still go wrong, and three processes: two workers, and a caller who cancels.
+ * A state of the model, as a row of small numbers: the job's item, the payment provider, the partner, how much may still
+ * go wrong, and three processes, which are two workers and a client that cancels.
  */
 import { itemNames, placesOf } from './life.ts';
 
 const names = [
   // The job's item.
   ...itemNames,
-  // The payment provider: its page, what it has refunded, its events under way, what the payer's bank says, and
-  // whether of a second dispute.
+  // The payment provider: its page, its refunds, its events in flight, and the bank's decision, perhaps on a second dispute.
   ...['page', 'refunds', 'paidNews', 'expiredNews', 'refusal', 'bank', 'isSecond', 'bankNews', 'theft', 'bankFailed'],
   // The partner.
   ...['orders', 'stopped', 'key', 'lag', 'late', 'atWork', 'word', 'unplugged'],
-  // How often something may still go wrong, a caller may cancel, and people, banks and partners may act.
+  // How often something may still go wrong, the client may cancel, and people, banks and partners may act.
   ...['faults', 'cancels', 'acts'],
 ] as const;
 
@@ -23,12 +22,15 @@ export const processSize = processFields.length;
 /** Bytes of a row; a multiple of four, so that rows are compared as words. */
 const rowSize = Math.ceil((headSize + 3 * processSize) / 4) * 4;
 
-/** The place of each field in a row. */
+/** The index of each field in a row. */
 export const F = placesOf(names);
 
 type Place = (typeof F)[keyof typeof F];
 
-/** Where each process stands, from 0; whether the latest claim is its own; whether nobody has written since it read. `earlier`: it began before the last bounce. */
+/**
+ * `at`: a process's next step, 0 if it isn't running. `mine`: the latest claim is its own. `fresh`: no one has written since it
+ * read. `earlier`: it began before the last bounce.
+ */
 export type Process = Readonly<Record<(typeof processFields)[number], Place>> & { readonly id: number };
 
 const processAt = (id: number): Process => ({
@@ -42,7 +44,7 @@ export const workers = [processAt(0), processAt(1)] as const;
 export const caller = processAt(2);
 export const processes: readonly Process[] = [...workers, caller];
 
-/** Every place holds a number below 256. */
+/** Every field is a number below 256. */
 export type Row = Uint8Array & Record<Place, number>;
 
 export const newRow = (): Row => new Uint8Array(rowSize) as Row;
@@ -59,13 +61,13 @@ function hashOf(row: Uint32Array, start: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A set of rows in the order in which they were met. */
+/** A set of rows, in the order of insertion. */
 export class Rows {
   count = 0;
   private rows = new Uint32Array(words * 4096);
   private slots = new Int32Array(16384).fill(-1);
 
-  /** Returns the number of the row. It is new if the number is the count of before. */
+  /** Returns the row's number. The row is new if the number equals the previous count. */
   add(row: Uint32Array): number {
     const hash = hashOf(row, 0);
     const { slots } = this;
@@ -114,7 +116,7 @@ export class Rows {
   }
 }
 
-/** Numbers without end. */
+/** A growing list of numbers. */
 export class Numbers {
   count = 0;
   private numbers = new Int32Array(4096);

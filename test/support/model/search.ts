@@ -1,4 +1,4 @@
-/** The promises as rules of every state, and where a job must be able to come to rest. */
+/** Searches a world for a state that breaks a promise, or from which the job can never come to rest. */
 
 import {
   awaiting,
@@ -24,11 +24,11 @@ const isPaidFor: Rule = (s) => s[F.page] === 1;
 
 const goesOn: Rule = (s) => (s[F.state] === paid || s[F.state] === submitting) && !s[F.known];
 
-/** Each is true where a promise is broken. */
+/** Each is true in states that break a promise. */
 const rules: Readonly<Record<string, Rule>> = {
   'it is ordered before it is paid': (s) => s[F.orders] > 0 && !isPaidFor(s),
-  'it is carried out twice': (s) => living(s) > 1,
-  'it is carried out and refunded': (s) => living(s) > 0 && s[F.refunds] > 0,
+  'it is sent twice': (s) => living(s) > 1,
+  'it is sent and refunded': (s) => living(s) > 0 && s[F.refunds] > 0,
   'it is refunded twice': (s) => s[F.refunds] > 1,
   'what was not paid is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
   'the job goes on, and is not paid': (s) =>
@@ -44,26 +44,26 @@ const rules: Readonly<Record<string, Rule>> = {
   'it goes on after a person has stopped it': (s) => goesOn(s) && s[F.held] === 1,
 };
 
-/** The invariants that carry the promises: where one is broken, nobody has come to harm yet. */
-const carrying: Readonly<Record<string, Rule>> = {
-  'it says that nobody has it, and a partner may': (s) =>
+/** The promises depend on these invariants: a state that breaks one does no harm yet. */
+const invariants: Readonly<Record<string, Rule>> = {
+  'it says that no partner has it, and one may': (s) =>
     s[F.state] === paid &&
     !s[F.known] &&
     !s[F.maybe] &&
-    // A refusal stays: a late call is refused as well.
+    // A partner that refused will also refuse a late call.
     (living(s) > 0 || (s[F.late] > 0 && s[F.word] !== word.no)),
 };
 
 const harms = Object.entries(rules);
-const all = [...harms, ...Object.entries(carrying)];
+const all = [...harms, ...Object.entries(invariants)];
 
-/** The first rule that the state breaks, in words; `harm`: the promises alone are watched. */
+/** The first rule that the state breaks; `harm`: only promises are checked. */
 function broken(s: Row, watched: 'all' | 'harm'): string | undefined {
   for (const [words, rule] of watched === 'all' ? all : harms) if (rule(s)) return words;
   return undefined;
 }
 
-/** Nothing is owed to the payer or the caller any more, or a person was called. */
+/** Nothing is left to do, or a person was alerted. */
 function isAtRest(s: Row): boolean {
   const money = s[F.refund];
   if (s[F.page] === 0) return false;
@@ -73,7 +73,7 @@ function isAtRest(s: Row): boolean {
   return hasEnded(s[F.state]) && (money === refundCode.issued || money === refundCode.support) && living(s) === 0;
 }
 
-/** The payment page is open. */
+/** The first state: the payment page is open. */
 function beginning({ faults, cancels, acts }: World): Row {
   const s = newRow();
   s[F.due] = 1;
@@ -96,14 +96,14 @@ function follow(turn: Turn, s: Row): void {
 interface Found {
   readonly states: number;
   readonly edges: number;
-  /** The promise that is broken, and the shortest way to it. */
+  /** The broken promise, and the shortest path to it. */
   readonly problem?: string;
   readonly way?: readonly Step[];
-  /** The number of states from which nothing leads to rest. */
+  /** The number of states from which no calm path leads to rest. */
   readonly stuck: number;
 }
 
-/** The two workers are alike: the smaller one stands first. */
+/** The workers are interchangeable: the one with the larger values comes first. */
 function arrange(s: Row): void {
   const [{ at: one }, { at: two }] = workers;
   const bytes: Uint8Array = s;
@@ -122,7 +122,7 @@ function arrange(s: Row): void {
   }
 }
 
-/** Searches all of a world; it ends at the first broken promise. */
+/** Searches a whole world, up to the first broken promise. */
 export function search(world: World, watched: 'all' | 'harm' = 'all'): Found {
   const rows = new Rows();
   const parents = new Numbers();
@@ -160,7 +160,7 @@ export function search(world: World, watched: 'all' | 'harm' = 'all'): Found {
   return { states: rows.count, edges, problem: 'it can never come to rest', way: wayTo(first), stuck };
 }
 
-/** How many states no calm way leads out of to rest, and the first of them. */
+/** The number of states from which no calm path leads to rest, and the first of them. */
 function restless(count: number, good: Numbers, calmFrom: Numbers, calmTo: Numbers): readonly [number, number] {
   const rests = new Uint8Array(count);
   for (let at = 0; at < count; at += 1) rests[at] = good.at(at);
@@ -182,7 +182,7 @@ function restless(count: number, good: Numbers, calmFrom: Numbers, calmTo: Numbe
   return [stuck, rests.indexOf(0)];
 }
 
-/** The steps that led to a state, found again from its parents. */
+/** The steps that led to a state, reconstructed from its parents. */
 function retrace(world: World, rows: Rows, parents: Numbers, end: number): readonly Step[] {
   const numbers: number[] = [];
   for (let at = end; at >= 0; at = parents.at(at)) numbers.unshift(at);
@@ -197,14 +197,14 @@ function retrace(world: World, rows: Rows, parents: Numbers, end: number): reado
       if (to.every((value, place) => value === wanted[place as 0])) seen = { ...step };
     });
     follow(turn, from);
-    if (seen === undefined) throw new Error('a step of the way is gone');
+    if (seen === undefined) throw new Error('a step cannot be reconstructed');
     return seen;
   });
 }
 
 const who = ['worker 1', 'worker 2', 'the caller'];
 
-/** One sentence a step for people. The workers of two states may stand the other way round. */
+/** A sentence for each step. The two workers may be swapped from one step to the next. */
 export function storyOf({ problem = '', way = [] }: Pick<Found, 'problem' | 'way'>): readonly string[] {
   const lines = way.map(({ label, by, fact, counted }) => {
     const isRefused = fact !== undefined && !counted;

@@ -1,4 +1,4 @@
-/** The item of the model as a job of the service, so that the model lives by the service's own state machine. */
+/** Converts the model's item to and from a job, so that the model uses the service's own state machine. */
 
 import { apply, mayGoAgain } from '../../../shared/domain/job/apply.ts';
 import {
@@ -28,8 +28,8 @@ const payment = { id: 'pi_1', amountCents: 212, currency: 'USD', provider: 'stri
 
 const dueAtOf = (due: number): number | undefined => (due === never ? undefined : now + due * minute);
 
-/** The facts whose first time an item remembers. */
-const remembered = {
+/** The facts whose first time is stored in an item. */
+const storedFacts = {
   claimed: F.claimed,
   fraud_warned: F.warned,
   held: F.held,
@@ -38,12 +38,12 @@ const remembered = {
   undecided: F.undecided,
 } as const satisfies Partial<Record<FactKind, number>>;
 
-/** The first dispute, the second, and the one that only a refused refund shows, as the service names them. */
+/** The service's ids of the first dispute, the second, and one that is known only from a refused refund. */
 const [first, second, unnamed] = ['du_1', 'du_2', 'unnamed'] as const;
 const decisions = [undefined, 'open', 'won', 'lost'] as const;
 
 function jobOf(s: Row): Lifecycle {
-  const heard = Object.entries(remembered).flatMap(([kind, place]) => (s[place] ? [[kind, birth]] : []));
+  const firstSeenAt = Object.entries(storedFacts).flatMap(([kind, place]) => (s[place] ? [[kind, birth]] : []));
   const disputes = [
     [first, decisions[s[F.dispute]]],
     [second, decisions[s[F.again]]],
@@ -65,13 +65,13 @@ function jobOf(s: Row): Lifecycle {
     bounces: s[F.bounced],
     routedTo: s[F.called] ? 'postgrid' : undefined,
     answeredAt: s[F.last] ? now - (s[F.lastOld] ? minute + 1 : 1) : undefined,
-    firstSeenAt: Object.fromEntries(heard),
+    firstSeenAt: Object.fromEntries(firstSeenAt),
   } as Lifecycle;
 }
 
 export const mayItemGoAgain = (s: Row): boolean => mayGoAgain(jobOf(s));
 
-/** The fact by the service's name: a partner that begins during a recall has refused it. */
+/** The service's name for a fact: a partner that begins during a recall has refused it. */
 function kindOf(name: FactName, state: number): FactKind {
   switch (name) {
     case 'begun':
@@ -87,7 +87,7 @@ function kindOf(name: FactName, state: number): FactKind {
   }
 }
 
-/** The facts that name the time of the next duty. */
+/** The facts with a due time. */
 const timed = new Set<FactName>([
   ...(['still_open', 'claimed', 'cancel_claimed', 'released', 'turned_away', 'put_off', 'unanswered'] as const),
   ...(['given_up', 'undecided', 'reminded', 'bounced', 'refund_unknown'] as const),
@@ -110,10 +110,10 @@ function factOf(name: FactName, s: Row, due: number): Fact {
   } as Fact;
 }
 
-/** Writes the job into the item. The keys of the first call grow old with time alone. */
+/** Writes the job into the item. Only time changes `keysOver`. */
 function write(job: Lifecycle, s: Row): void {
   const { firstSeenAt, partner, answeredAt, disputes = {} } = job;
-  for (const [kind, place] of Object.entries(remembered))
+  for (const [kind, place] of Object.entries(storedFacts))
     s[place] = firstSeenAt[kind as FactKind] === undefined ? 0 : 1;
   s[F.state] = states.indexOf(job.state);
   s[F.refund] = refundNames.indexOf(job.refund);
@@ -145,7 +145,7 @@ const answers: (Row | undefined)[] = [];
 const factNumbers = new Map(factNames.map((name, at) => [name, at]));
 const itemSize = itemNames.length;
 
-/** Applies the fact to the item, or returns false if it does not count. The service is asked each question once. */
+/** Applies the fact to the item, or returns false if it doesn't count. Results are cached. */
 export function applyFact(s: Row, fact: FactName, due: number): boolean {
   const bytes: Uint8Array = question;
   for (let place = 0; place < itemSize; place += 1) bytes[place] = (s as Uint8Array)[place] ?? 0;

@@ -1,10 +1,10 @@
-/** One state, and what may follow it: every part of the model adds its steps here. And the doubt that earlier calls leave. */
+/** One state and its possible next steps, which every part of the model adds here. And the doubt that earlier calls leave. */
 import { doubt, type FactName, isBound, isOfRound, paid } from './life.ts';
 import { F, newRow, type Process, processes, processSize, type Row } from './rows.ts';
 import { applyFact } from './service.ts';
 import type { World } from './world.ts';
 
-/** The places of a process, from which it goes on. */
+/** The next steps of a process. */
 export const at = {
   nothing: 0,
   lookUp: 2,
@@ -22,17 +22,17 @@ export const at = {
   reading: 14,
 } as const;
 
-/** How a claim ends: the fact that is to be written. */
+/** How a claim ends: the fact to be written. */
 export const outcomes = ['accepted', 'rejected', 'turned_away', 'put_off', 'unanswered', 'given_up'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** A step: who does it, and what it writes. */
 export interface Step {
-  /** The actor: 0 and 1 are the workers, 2 the caller; -1 anybody else. */
+  /** The actor: 0 and 1 are the workers, 2 the client, -1 anyone else. */
   by: number;
-  /** In words, without the process. */
+  /** What happens, without the actor. */
   label: string;
-  /** True if it is neither a fault nor a person's wish: it happens by itself in the end. */
+  /** True if it is neither a fault nor a choice, and so happens eventually. */
   isCalm: boolean;
   /** The fact that was written into the item, and whether it counted. */
   fact: FactName | undefined;
@@ -45,7 +45,7 @@ type Change = (t: Row) => void;
 export class Turn {
   readonly world: World;
   from = newRow();
-  /** `to` and `step` are used again for the next step. */
+  /** `to` and `step` are reused for the next step. */
   private readonly visit: (to: Row, step: Step) => void;
   private readonly to = newRow();
   private readonly step: Step = { by: -1, label: '', isCalm: true, fact: undefined, counted: true };
@@ -75,7 +75,7 @@ export class Turn {
     this.done(label, false, change, by);
   }
 
-  /** Something goes wrong, as long as something may. */
+  /** Something goes wrong, if the world's `faults` aren't used up. */
   fault(label: string, change: Change, by?: Process): void {
     if (this.from[F.faults] === 0) return;
     const counted: Change = (t) => {
@@ -85,7 +85,7 @@ export class Turn {
     this.done(label, false, counted, by);
   }
 
-  /** A person, a bank or a partner's own trouble, as long as one may act. */
+  /** A person, a bank or the partner acts, if the world's `acts` aren't used up. */
   act(label: string, change: Change): void {
     if (this.from[F.acts] === 0) return;
     const counted: Change = (t) => {
@@ -96,8 +96,8 @@ export class Turn {
   }
 
   /**
-   * Writes a fact into the item. `by`: who found it, and then holds what is written; nobody for news from outside.
-   * `isCancellation`: it is the answer to a refund that was to end a cancellation.
+   * Writes a fact into the item. `by`: the process that writes it; none for an event from outside. `isCancellation`: it is
+   * the result of a refund that ends a cancellation.
    */
   put(t: Row, fact: FactName, due: number, by?: Process, isCancellation = false): boolean {
     const { step } = this;
@@ -122,19 +122,19 @@ export class Turn {
   }
 }
 
-/** The process ends: nothing of it remains. */
+/** The process ends. */
 export function leave(t: Row, p: Process): void {
   t.fill(0, p.at, p.at + processSize);
 }
 
-/** The partner still knows the key of the first call, as far as the service can tell. */
+/** As far as the service can tell, the partner still knows the key of the first call. */
 export const keyHolds = (s: Row, { keys, bug }: World): boolean =>
-  keys && (!s[F.keysOver] || bug === 'creating never ends, and keys are believed for ever');
+  keys && (!s[F.keysOver] || bug === 'creating never ends, and keys are believed forever');
 
 export const leaseOf = (s: Row, world: World): number => (keyHolds(s, world) ? 2 : 3);
 
 export const isCreatingOver = (s: Row, { bug }: World): boolean =>
-  s[F.age] >= 1 && bug !== 'creating never ends, and keys are believed for ever';
+  s[F.age] >= 1 && bug !== 'creating never ends, and keys are believed forever';
 
 export function doubtOf(s: Row): number {
   if (s[F.state] === paid && !s[F.maybe]) return doubt.none;
@@ -145,11 +145,11 @@ export function doubtOf(s: Row): number {
 export function conclude({ world }: Turn, t: Row, p: Process, outcome: Outcome): void {
   t[p.at] = at.conclude;
   t[p.loaded] = outcomes.indexOf(outcome);
-  // The due time that is written with an outcome was computed then.
+  // The outcome's due time is computed at this moment.
   t[p.since] = world.keys ? 0 : t[p.life];
 }
 
-/** The doubt goes on as it was; when nothing is created any more, a person decides unless a look can still end it. */
+/** The doubt stays. Once the service has stopped creating orders, a person decides, unless a lookup can still end it. */
 export function inDoubt(turn: Turn, t: Row, p: Process): void {
   const known = t[p.doubt];
   if (isCreatingOver(t, turn.world) && known !== doubt.answered) conclude(turn, t, p, 'given_up');

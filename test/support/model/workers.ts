@@ -1,4 +1,4 @@
-/** Two workers, and a caller who cancels: which step each takes next. A worker claims, looks, calls, and writes down what came of it. */
+/** The next steps of two workers and of a client that cancels. A worker claims, looks, calls, and writes the outcome. */
 import {
   awaiting,
   cancelling,
@@ -41,7 +41,7 @@ import {
   type Turn,
 } from './turn.ts';
 
-/** Ticks: how long a list may lack a new order; how soon a harmless repeat comes; for how long a claim to cancel is held. */
+/** Ticks: until lists show a new order, until a harmless repeat, until a reminder, and how long a claim to cancel lasts. */
 const [lag, soon, reminder, cancelLease] = [1, 0, 1, 2];
 
 export function ofProcesses(turn: Turn): void {
@@ -49,7 +49,7 @@ export function ofProcesses(turn: Turn): void {
   for (const p of processes) {
     if (s[p.at] === at.nothing) {
       if (p === caller) cancel(turn);
-      // The workers are alike.
+      // The workers are interchangeable.
       else if (p === workers[0] || s[workers[0].at] !== at.nothing) work(turn, p);
       continue;
     }
@@ -88,12 +88,12 @@ function goTo(t: Row, p: Process, place: number, load = 0): void {
 }
 
 interface Recording {
-  /** It follows if the fact counts; otherwise the process ends. */
+  /** What follows if the fact counts; otherwise the process ends. */
   readonly after?: (t: Row) => void;
   readonly isCancellation?: boolean;
 }
 
-/** Writes a fact, and goes on if it counts. */
+/** Writes a fact, and continues if it counts. */
 function record(turn: Turn, p: Process, label: string, fact: FactName, due: number, more: Recording = {}): void {
   const put = (t: Row) => turn.put(t, fact, due, p, more.isCancellation);
   const written = (t: Row) => {
@@ -105,13 +105,13 @@ function record(turn: Turn, p: Process, label: string, fact: FactName, due: numb
     put(t);
     leave(t, p);
   };
-  turn.fault(`${label}; the answer to the write is lost`, unheard, p);
+  turn.fault(`${label}; the response to the write is lost`, unheard, p);
 }
 
-/** A worker does what is due. Reading and claiming are one step: who has read something older leaves no trace. */
+/** A worker does what is due. Reading and claiming are one step: a process that has read an older version changes nothing. */
 function work(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
-  // A worker's clock may be ahead by two ticks, if clocks do not agree.
+  // If clocks don't agree, a worker's clock may be two ticks fast.
   if (s[F.due] > (world.broken === 'clocks agree' ? 2 : 0)) return;
   const state = s[F.state];
   if (state === paid || state === submitting) claim(turn, p);
@@ -120,8 +120,8 @@ function work(turn: Turn, p: Process): void {
       after: (t) => (state === cancelling ? afterCancelClaim(t, p) : goTo(t, p, at.recall)),
     });
   else if (state === awaiting) {
-    turn.calm('asks the provider how the payment page stands', (t) => goTo(t, p, at.askedPage, s[F.page]), p);
-    turn.fault('asks the provider how the payment page stands, and gets no answer', (t) => goTo(t, p, at.askedPage), p);
+    turn.calm('reads the payment page at the provider', (t) => goTo(t, p, at.askedPage, s[F.page]), p);
+    turn.fault('reads the payment page at the provider, and gets no response', (t) => goTo(t, p, at.askedPage), p);
   } else if (state === needsReview) {
     const looked = (t: Row) => {
       t[p.fresh] = 1;
@@ -129,9 +129,9 @@ function work(turn: Turn, p: Process): void {
     };
     turn.calm('looks for the order of a parked job', looked, p);
   } else if (hasEnded(state) && s[F.refund] === refundCode.pending)
-    turn.calm('takes up the refund that is owed', (t) => goTo(t, p, at.refund), p);
+    turn.calm('starts the refund that is owed', (t) => goTo(t, p, at.refund), p);
   else if (state === fulfilled)
-    turn.calm('reads how the order stands', (t) => goTo(t, p, at.reading, !s[F.unplugged] && s[F.atWork] ? 1 : 0), p);
+    turn.calm('reads the order’s status', (t) => goTo(t, p, at.reading, !s[F.unplugged] && s[F.atWork] ? 1 : 0), p);
   else ends(turn, p, 'finds nothing owed');
 }
 
@@ -161,10 +161,11 @@ function lookUp(turn: Turn, p: Process): void {
   const seen = look(s);
   if (seen === 'found') turn.calm('looks for the order, and finds it', (t) => conclude(turn, t, p, 'accepted'), p);
   else {
-    const label = seen === 'none' ? 'looks for the order, and finds none' : 'asks for the order in vain';
+    const label = seen === 'none' ? 'looks for the order, and finds none' : 'looks up the order in vain';
     turn.calm(label, (t) => afterLook(turn, t, p, seen === 'none'), p);
   }
-  if (seen !== 'unknown') turn.fault('asks for the order, and gets no answer', (t) => afterLook(turn, t, p, false), p);
+  if (seen !== 'unknown')
+    turn.fault('looks up the order, and gets no response', (t) => afterLook(turn, t, p, false), p);
 }
 
 function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
@@ -183,7 +184,7 @@ function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
 function call(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   if (s[p.life] >= leaseOf(s, world) && world.bug !== 'the claim is not looked at before the call')
-    ends(turn, p, 'sees that its claim is nearly over, and calls nobody');
+    ends(turn, p, 'sees that its claim is nearly over, and makes no call');
   else if (s[F.unplugged]) turn.calm('finds the partner no longer configured', (t) => notTaken(turn, t, p), p);
   else reach(turn, p);
 }
@@ -191,7 +192,7 @@ function call(turn: Turn, p: Process): void {
 function reach(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   const takes = mayTake(s, world);
-  /** The outcome of a call, and whether the partner makes the order all the same. */
+  /** The outcome of a call, and whether the partner makes the order. */
   const calls =
     (then: (turn: Turn, t: Row, p: Process) => void, makes = false) =>
     (t: Row) => {
@@ -205,19 +206,23 @@ function reach(turn: Turn, p: Process): void {
       p,
     );
   if (mayRefuse(s, world)) turn.calm('calls the partner, which refuses the order', calls(refused), p);
-  if (takes) turn.fault('calls the partner, which makes the order; the answer is lost', calls(openDoubt, true), p);
+  if (takes) turn.fault('calls the partner, which makes the order; the response is lost', calls(openDoubt, true), p);
   turn.fault('calls the partner; the call is lost', calls(openDoubt), p);
   const isLate = (t: Row) => {
     t[F.late] = Math.min(2, t[F.late] + 1);
     openDoubt(turn, t, p);
   };
-  turn.fault('calls the partner; the call is late, and nobody waits for it any more', isLate, p);
-  turn.fault('calls the partner, which turns it away unread', calls(notTaken), p);
-  turn.fault('calls the partner, which says that it takes none now', calls(unavailable), p);
+  turn.fault('calls the partner; the call is late, and no one waits for it', isLate, p);
+  turn.fault('calls the partner, which rejects it unread', calls(notTaken), p);
+  turn.fault('calls the partner, which says that it can take none now', calls(unavailable), p);
   if (world.hidesOrders && takes)
-    turn.fault('calls the partner, which makes the order and says that it takes none now', calls(unavailable, true), p);
+    turn.fault(
+      'calls the partner, which makes the order and says that it can take none now',
+      calls(unavailable, true),
+      p,
+    );
   if (world.broken === 'what is turned away was not taken' && takes)
-    turn.fault('calls the partner, which makes the order and turns it away all the same', calls(notTaken, true), p);
+    turn.fault('calls the partner, which makes the order and rejects it anyway', calls(notTaken, true), p);
 }
 
 function refused(turn: Turn, t: Row, p: Process): void {
@@ -244,13 +249,13 @@ function unavailable(turn: Turn, t: Row, p: Process): void {
   else putOff(turn, t, p);
 }
 
-/** The answer is new, whatever was known before. */
+/** This response is new, whatever was known before. */
 function putOff(turn: Turn, t: Row, p: Process): void {
   t[p.doubt] = doubt.answered;
   conclude(turn, t, p, 'put_off');
 }
 
-/** When the next holder may look, by what is written. */
+/** When the next worker may look, by the written outcome. */
 function dueAfter({ from: s, world }: Turn, p: Process, outcome: Outcome): number {
   if (outcome === 'given_up') return reminder;
   if (outcome === 'put_off') return keyHolds(s, world) || s[p.doubt] === doubt.answeredOld ? soon : lag;
@@ -262,9 +267,9 @@ const labels: Readonly<Record<Outcome, string>> = {
   accepted: 'writes that the partner has the order',
   rejected: 'writes that the order is refused; a refund is owed',
   turned_away: 'writes that the partner does not have the order',
-  put_off: 'writes that the answer proves nothing',
-  unanswered: 'writes that it got no answer',
-  given_up: 'gives up, and calls a person',
+  put_off: 'writes that the response proves nothing',
+  unanswered: 'writes that it got no response',
+  given_up: 'gives up, and alerts a person',
 };
 
 function writeOutcome(turn: Turn, p: Process): void {
@@ -277,7 +282,7 @@ function writeOutcome(turn: Turn, p: Process): void {
     leave(t, p);
   };
   turn.calm(labels[outcome], write, p);
-  turn.fault(`${labels[outcome]}; the answer to the write is lost`, write, p);
+  turn.fault(`${labels[outcome]}; the response to the write is lost`, write, p);
 }
 
 function writePage(turn: Turn, p: Process): void {
@@ -293,7 +298,7 @@ function writePage(turn: Turn, p: Process): void {
 
 function writeReviewLook(turn: Turn, p: Process): void {
   const { from: s } = turn;
-  if (!s[p.fresh]) ends(turn, p, 'finds that somebody else was quicker');
+  if (!s[p.fresh]) ends(turn, p, 'finds that another process was faster');
   else if (s[p.loaded] === 0) record(turn, p, 'reminds a person', 'reminded', 1);
   else record(turn, p, 'writes that the order is found', 'accepted', 0);
 }
@@ -321,13 +326,13 @@ function cancel(turn: Turn): void {
 function writeWithdrawal(turn: Turn, p: Process): void {
   const { from: s } = turn;
   if (s[p.loaded] === 1 || s[p.loaded] === 3) record(turn, p, 'writes that the job was paid before', paymentFact(s), 0);
-  else record(turn, p, 'writes that the job is cancelled', 'cancelled', 0);
+  else record(turn, p, 'writes that the job is canceled', 'cancelled', 0);
 }
 
-/** A refund that ends a cancellation carries this number besides. */
+/** Added to the load of a refund that ends a cancellation. */
 const inCancellation = 8;
 
-/** After the claim: a partner that was called is looked at once more. */
+/** After the claim, a partner that was called is checked once more. */
 function afterCancelClaim(t: Row, p: Process): void {
   t[p.at] = t[F.called] ? at.cancelLook : at.cancelAgain;
 }
@@ -337,10 +342,10 @@ function cancelLook(turn: Turn, p: Process): void {
   const goesOn = (t: Row) => goTo(t, p, at.cancelAgain, t[p.loaded]);
   if (seen === 'found') record(turn, p, 'looks before it refunds, and finds the order', 'accepted', 0);
   else turn.calm('looks before it refunds, and finds no order', goesOn, p);
-  if (seen !== 'unknown') turn.fault('looks before it refunds, and gets no answer', goesOn, p);
+  if (seen !== 'unknown') turn.fault('looks before it refunds, and gets no response', goesOn, p);
 }
 
-/** The job is read anew: only the holder refunds, and only while the claim outlasts the call. */
+/** The job is read again: only the process with the claim refunds, and only while the claim outlasts the call. */
 function cancelAgain(turn: Turn, p: Process): void {
   const { from: s } = turn;
   const isHolder = s[F.state] === cancelling && s[p.mine] === 1 && s[p.life] < cancelLease;
@@ -368,9 +373,9 @@ function refundNow(turn: Turn, p: Process): void {
   };
   turn.calm(`asks the provider for the refund: ${answer}`, asks(facts[answer]), p);
   if (answer === 'refunded')
-    turn.fault('asks the provider, which refunds; the answer is lost', asks('refund_unknown'), p);
+    turn.fault('asks the provider, which refunds; the response is lost', asks('refund_unknown'), p);
   const isUnknown = (t: Row) => answered(t, 'refund_unknown');
-  turn.fault('asks the provider for the refund; it cannot be had now', isUnknown, p);
+  turn.fault('asks the provider for the refund; it is impossible now', isUnknown, p);
   const isRefused = (t: Row) => {
     t[F.refusal] = 1;
     answered(t, 'refund_refused');
@@ -380,7 +385,7 @@ function refundNow(turn: Turn, p: Process): void {
 }
 
 const refundLabels = {
-  refunded: 'writes that the money went back',
+  refunded: 'writes that the money was refunded',
   refund_unknown: 'writes that the refund is not certain',
   refund_refused: 'writes that the refund was refused',
   refund_disputed: 'writes that the bank holds the money',
@@ -390,7 +395,7 @@ function writeRefund(turn: Turn, p: Process): void {
   const { from: s } = turn;
   const answer = answers[s[p.loaded] % inCancellation] ?? 'refund_unknown';
   const isOutdated = answer === 'refunded' && s[F.refund] === refundCode.support && s[F.failedRefund] === 1;
-  if (isOutdated) ends(turn, p, 'hears that the money went back, after the bank has said that it did not');
+  if (isOutdated) ends(turn, p, 'learns of the refund after the bank has said that it failed');
   else record(turn, p, refundLabels[answer], answer, 1, { isCancellation: s[p.loaded] >= inCancellation });
 }
 
@@ -401,7 +406,7 @@ function recall(turn: Turn, p: Process): void {
     turn.calm('asks the partner to stop the order, which does not say', undecided, p);
     return;
   }
-  // It asks for the order that it knew: one of an earlier round has stopped long ago.
+  // It recalls the order that it knows: one of an earlier round has stopped long ago.
   const tooLate = s[F.atWork] === 1 || s[p.earlier] === 1;
   const stop = (answer: number) => (t: Row) => {
     if (!tooLate) t[F.stopped] = t[F.orders];
@@ -409,7 +414,7 @@ function recall(turn: Turn, p: Process): void {
   };
   const label = tooLate ? 'asks the partner to stop: too late' : 'asks the partner to stop, which stops it';
   turn.calm(label, stop(tooLate ? 1 : 0), p);
-  turn.fault('asks the partner to stop; the answer is lost', stop(2), p);
+  turn.fault('asks the partner to stop; the response is lost', stop(2), p);
   turn.fault('asks the partner to stop; the call is lost', undecided, p);
 }
 
@@ -419,6 +424,6 @@ function writeRecall(turn: Turn, p: Process): void {
   const isLate = s[F.age] > 0 && s[F.state] === recalling;
   if (s[p.loaded] === 0) record(turn, p, 'writes that the order is stopped', 'partner_cancelled', 0, { after });
   else if (s[p.loaded] === 1) record(turn, p, 'writes that the partner does not stop', 'partner_refused', 1);
-  else if (isLate) record(turn, p, 'calls a person: the partner does not say whether it stops', 'undecided', 1);
-  else record(turn, p, 'writes that it got no answer', 'unanswered', 1);
+  else if (isLate) record(turn, p, 'alerts a person: the partner does not say whether it stops', 'undecided', 1);
+  else record(turn, p, 'writes that it got no response', 'unanswered', 1);
 }

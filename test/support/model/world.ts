@@ -1,20 +1,20 @@
-/** A world: what may happen in it, how the service is built, and what is wrong with either. */
+/** A world: what may happen in it, and which bug or broken assumption it has. */
 
-/** The things that may happen in a world; in a plain one, only faults and a cancellation. */
+/** What may happen in a world; in a plain one, only faults and a cancellation. */
 const plain = {
   /** How often something goes wrong: a death, a lost answer, a late call, a lost event. */
   faults: 1,
-  /** How often the caller cancels. */
+  /** How often the client cancels. */
   cancels: 1,
-  /** How often a person, a bank or a partner's own trouble interferes. */
+  /** How often a person, a bank or the partner acts. */
   acts: 0,
-  /** The partner has idempotency keys, as those that print; those that fax have none. */
+  /** The partner has idempotency keys. Print partners do, fax partners don't. */
   keys: true,
-  /** A process is ended after so many ticks. */
+  /** A process is ended after this many ticks. */
   life: 2,
-  /** An answered "not now" may hide an order that was made. */
+  /** The partner may respond "not now" although it made the order. */
   hidesOrders: false,
-  /** A repeated call may be refused, whatever came of the first. */
+  /** A repeated call may be refused, whatever the first one did. */
   refusesRepeats: false,
   /** The payer disputes, and the bank decides. The provider warns of a thief. */
   disputes: false,
@@ -25,13 +25,13 @@ const plain = {
   /** The partner gives an order up; a fax that was given up may be sent again. */
   givesUp: false,
   bounces: false,
-  /** Everything runs on one machine, which is started again when its processes have died. */
+  /** Everything runs on one machine, which restarts after its processes have died. */
   restarts: false,
-  /** A person stops a job once, lets it go on, or gives it up. */
+  /** A person stops a job once, resubmits it, or gives it up. */
   people: false,
   /** The partner never says whether it stops an order. */
   silentRecall: false,
-  /** The payer may pay another sum, or fail to pay, or pay while the page is being closed. */
+  /** The payer may pay another amount, fail to pay, or pay while the page is being closed. */
   otherSums: false,
 };
 
@@ -39,7 +39,7 @@ type Setting = Readonly<typeof plain>;
 
 export interface World extends Setting {
   readonly broken?: Assumption;
-  /** How the service is built wrong. */
+  /** A bug in the service. */
   readonly bug?: Bug;
 }
 
@@ -48,45 +48,42 @@ const worldOf = (world: Partial<World>): World => ({ ...plain, ...world });
 const unkeyed = { keys: false, life: 3 } as const;
 const faxWorld = { ...unkeyed, cancels: 0 } as const;
 
-/** The world of a bug, and what the search finds there: the steps of the shortest way, and the promise that breaks. */
+/** The world of a bug, and what the search finds there: the length of the shortest path, and the broken promise. */
 type Planted = readonly [world: Partial<Setting>, found: string];
 
 const designs = {
-  'creating never ends, and keys are believed for ever': [
-    { cancels: 0, faults: 2 },
-    '10 steps: it is carried out twice',
-  ],
+  'creating never ends, and keys are believed forever': [{ cancels: 0, faults: 2 }, '10 steps: it is sent twice'],
   'a refund without a key': [{}, '9 steps: it is refunded twice'],
-  'the claim is not looked at before the call': [faxWorld, '11 steps: it is carried out twice'],
-  'a fax is repeated without a look': [faxWorld, '8 steps: it is carried out twice'],
+  'the claim is not looked at before the call': [faxWorld, '11 steps: it is sent twice'],
+  'a fax is repeated without a look': [faxWorld, '8 steps: it is sent twice'],
   'a rejected job owes no refund': [{ cancels: 0 }, '5 steps: it can never come to rest'],
-  'put off is noted over an open doubt': [{ faults: 2 }, '18 steps: it is carried out and refunded'],
-  'absence is believed at once': [{ hidesOrders: true }, '12 steps: it is carried out and refunded'],
-  'absence is not bound to its claim': [{ hidesOrders: true, faults: 2 }, '14 steps: it is carried out and refunded'],
+  'put off is noted over an open doubt': [{ faults: 2 }, '18 steps: it is sent and refunded'],
+  'absence is believed at once': [{ hidesOrders: true }, '12 steps: it is sent and refunded'],
+  'absence is not bound to its claim': [{ hidesOrders: true, faults: 2 }, '14 steps: it is sent and refunded'],
   'a person decides while a call is under way': [
     { people: true, acts: 2, cancels: 0 },
-    '8 steps: it is carried out and refunded',
+    '8 steps: it is sent and refunded',
   ],
   'news of an earlier round counts': [{ ...faxWorld, bounces: true, acts: 1 }, '16 steps: it can never come to rest'],
-  'an unavailable partner is believed': [{ hidesOrders: true }, '8 steps: it is carried out and refunded'],
-  'the last hour ends without a pause': [{ hidesOrders: true, cancels: 0 }, '8 steps: it is carried out and refunded'],
+  'an unavailable partner is believed': [{ hidesOrders: true }, '8 steps: it is sent and refunded'],
+  'the last hour ends without a pause': [{ hidesOrders: true, cancels: 0 }, '8 steps: it is sent and refunded'],
 } as const satisfies Readonly<Record<string, Planted>>;
 
-/** Wrong designs, each in place of the right one. */
+/** Wrong designs, each instead of the right one. */
 type Bug = keyof typeof designs;
 
 const assumptions = {
-  'what is turned away was not taken': [{}, '8 steps: it is carried out and refunded'],
-  'lists are complete after a minute': [{ hidesOrders: true }, '13 steps: it is carried out and refunded'],
-  'keys live for a day': [{ cancels: 0 }, '8 steps: it is carried out twice'],
-  'clocks agree': [{ ...faxWorld }, '9 steps: it is carried out twice'],
-  'nobody refunds more than was paid': [{}, '9 steps: it is refunded twice'],
+  'what is turned away was not taken': [{}, '8 steps: it is sent and refunded'],
+  'lists are complete after a minute': [{ hidesOrders: true }, '13 steps: it is sent and refunded'],
+  'keys live for a day': [{ cancels: 0 }, '8 steps: it is sent twice'],
+  'clocks agree': [{ ...faxWorld }, '9 steps: it is sent twice'],
+  'refunds never exceed the payment': [{}, '9 steps: it is refunded twice'],
   'partners stay configured': [{ acts: 1, cancels: 0 }, '6 steps: it can never come to rest'],
-  'a refusal stays': [{ cancels: 0, faults: 1 }, '20 steps: it is carried out and refunded'],
-  'a refused refund stays refused': [{ refusesRefunds: true }, '13 steps: it is carried out and refunded'],
+  'a refusal stays': [{ cancels: 0, faults: 1 }, '20 steps: it is sent and refunded'],
+  'a refused refund stays refused': [{ refusesRefunds: true }, '13 steps: it is sent and refunded'],
 } as const satisfies Readonly<Record<string, Planted>>;
 
-/** The assumptions about others that `docs/promises.md` lists. A world may break one. */
+/** The assumptions about others in docs/promises.md. A world may break one. */
 type Assumption = keyof typeof assumptions;
 
 interface Found {
@@ -98,14 +95,14 @@ interface Found {
 const named = <Name extends string>(rows: Readonly<Record<Name, Planted>>) =>
   Object.entries<Planted>(rows).map(([name, [world, found]]) => ({ name: name as Name, world, found }));
 
-/** Each wrong design, and where it shows. */
+/** Each wrong design, in a world where it does harm. */
 export const bugs: readonly Found[] = named(designs).map(({ name, world, found }) => ({
   name,
   found,
   world: worldOf({ ...world, bug: name }),
 }));
 
-/** Each assumption about others, in a world where it does not hold. */
+/** Each assumption about others, in a world where it doesn't hold. */
 export const hostile: readonly Found[] = named(assumptions).map(({ name, world, found }) => ({
   name,
   found,

@@ -237,7 +237,7 @@ const withCover = {
   'cover.to': 'Dr. Ada King',
   'cover.from': 'Grace Hopper',
   'cover.subject': 'Test results',
-  'cover.note': 'Dear Ada,\nthe engine works.',
+  'cover.note': 'Dear Ada,\nThe engine works.',
 };
 
 const wordFile = Buffer.from('PK\x03\x04 word/document.xml', 'latin1');

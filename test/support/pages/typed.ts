@@ -11,8 +11,8 @@ const parties = { ...address('to', ada), ...address('from', grace) };
 
 export const typedForm = (product: ProductName): Form =>
   ({
-    letter: { ...parties, text: 'Dear Ada,\r\n\r\nthe engine works.' },
-    fax: { to_number: '212 555 0199', text: 'Dear Ada,\r\n\r\nthe engine works.' },
+    letter: { ...parties, text: 'Dear Ada,\r\n\r\nThe engine works.' },
+    fax: { to_number: '212 555 0199', text: 'Dear Ada,\r\n\r\nThe engine works.' },
     check: { ...parties, amount: '125.50', memo: 'Rent', bank_account: `bank_${'0'.repeat(26)}` },
   })[product];
 

@@ -1,4 +1,4 @@
-/** Chance that repeats: the same seed makes the same run. And the fates of a call, drawn from it. */
+/** Seeded randomness: the same seed makes the same run. And the faults of a call, drawn from it. */
 import type { Clock } from '../../../shared/domain/times.ts';
 import type { Around } from '../fakes/around.ts';
 
@@ -18,24 +18,24 @@ export function seeded(seed: number): Random {
 export const oneOf = <T>(choices: readonly T[], random: Random): T =>
   choices[Math.floor(random() * choices.length)] as T;
 
-/** One for all: a stack of each would take longer than the call. */
-const lost = new Error('no answer');
+/** Reused, because creating a stack takes longer than the call. */
+const lost = new Error('no response');
 
-/** Longest times, ms, after which a call takes effect of which nobody waits for the answer any more. */
-const lateMs = 60_000;
-/** The same of a call that nobody can take back: with the time until it is listed it stays below the minute that we wait. */
-const lateBrieflyMs = 9_000;
+/** How late a call may take effect, ms, after its caller has given up. */
+const maxLateMs = 60_000;
+/** The same for a call that can't be undone: with the time until it is listed, less than the minute that we wait. */
+const maxBriefLateMs = 9_000;
 
-interface Sea {
+interface Circumstances {
   readonly clock: Clock;
   readonly random: Random;
   readonly rate: () => number;
-  /** Ports whose calls nobody can take back or repeat without harm: they are late by seconds only. */
+  /** Ports whose calls can't be undone or repeated without harm: they are late by only a few seconds. */
   readonly brief: ReadonlySet<string>;
 }
 
-/** Most calls succeed but take their time. Others fail before or after their effect, or take effect when nobody waits. */
-export function fates({ clock, random, rate, brief }: Sea): Around {
+/** Most calls succeed after a delay. Others fail before or after their effect, or take effect after the caller has given up. */
+export function fates({ clock, random, rate, brief }: Circumstances): Around {
   return async (port, call) => {
     await clock.sleep(random() * 30);
     if (random() >= rate()) return call();
@@ -43,8 +43,8 @@ export function fates({ clock, random, rate, brief }: Sea): Around {
     if (kind === 0) throw lost;
     if (kind === 1) return call().then(async () => Promise.reject(lost));
     if (kind === 2) {
-      const mostMs = brief.has(port) ? lateBrieflyMs : lateMs;
-      const late = clock.sleep(random() ** 2 * mostMs).then(call);
+      const maxMs = brief.has(port) ? maxBriefLateMs : maxLateMs;
+      const late = clock.sleep(random() ** 2 * maxMs).then(call);
       late.catch(() => {});
       throw lost;
     }
@@ -53,12 +53,12 @@ export function fates({ clock, random, rate, brief }: Sea): Around {
   };
 }
 
-/** A process stands still for so long, ms: beyond any claim. */
+/** How long a process pauses, ms: longer than any claim. */
 export const stallMs = (random: Random): number => 90_000 + random() * 510_000;
 
 /**
- * A call that nobody can take back stalls at most this long, ms: an order at a partner without keys, and a refund at a
- * provider that may answer its repetition otherwise. With the time that it takes to land and to be listed, an order stays
- * below the minute that the service waits for it; a refund stays below the time for which its claim outlasts the call.
+ * How long a call that can't be undone pauses, ms: an order at a partner without keys, or a refund at a provider that may
+ * respond differently to a repeat. An order still arrives and is listed within the minute that the service waits for it, and
+ * a refund ends while its claim lasts.
  */
 export const stallBrieflyMs = (random: Random): number => random() * 15_000;

@@ -1,4 +1,4 @@
-/** One seeded run: a few jobs among payers, cancellers and operators, with faults, and the promises that it has broken. */
+/** One seeded run: a few jobs with payers, cancellations, operators and faults. Returns the broken promises. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { State } from '../../../shared/domain/job/lifecycle.ts';
@@ -54,16 +54,16 @@ interface Run {
   readonly end: State;
 }
 
-/** The partners' behaviors; the common ones stand here twice. */
+/** The partners' behaviors; the common ones are listed twice. */
 const moodsOf = (product: ProductName): readonly Mood[] =>
   productNamed(product).leftAs === 'mailed'
     ? ['none', 'none', 'outage', 'lost_reply', 'reject', 'in_production']
     : ['none', 'none', 'outage', 'lost_reply', 'reject', 'busy', 'busy_once', 'busy_once'];
 
-/** The letter has most to print, and the fax can bounce: both come twice. */
+/** The letter has the most to print, and the fax can bounce, so both are listed twice. */
 const products = productNames.flatMap((name) => (name === 'letter' || name === 'fax' ? [name, name] : [name]));
 
-/** `world` has a random source of its own. `plant`: a bug, or nothing. */
+/** `world` has its own random source. `plant` may plant a bug. */
 export async function chaos(seed: number, plant: Plant = (deps) => deps, world: World = calm): Promise<Run> {
   const random = seeded(seed);
   const rare = seeded(seed ^ 0x5eed);
@@ -79,15 +79,15 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   });
   const besides = world(made, rare, () => faultRate > 0 && !isOver);
   // Some jobs have news, if nothing but calls goes wrong.
-  const hearers = seeded(seed ^ 0xbe11);
-  const wantsNews = world === calm && hearers() < 0.5;
-  const news = watchNews(besides.memory, () => hearers() >= faultRate);
+  const receivers = seeded(seed ^ 0xbe11);
+  const wantsNews = world === calm && receivers() < 0.5;
+  const news = watchNews(besides.memory, () => receivers() >= faultRate);
   const base = plant(news.deps);
   const seen = watched(base);
   const operator = seeded(~seed);
   const isOperated = operator() < 0.25;
   const brief = new Set([
-    // A person who ends a job waits for minutes only, and no key holds back a call that is still on its way.
+    // A person who ends a job waits for only a few minutes, and no key stops a call that is still in flight.
     ...(hasKeyless(base) || isOperated ? ['partner.submit'] : []),
     ...(besides.forgetsRefusals ? ['payments.refund'] : []),
   ]);
@@ -96,7 +96,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const scene = { base, process, random };
   const product = oneOf(products, random);
   const mood = oneOf(moodsOf(product), random);
-  // A rival of the same recipient: two faxes to one number must take turns.
+  // A second job for the same recipient: two faxes to one number must take turns.
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const ids = await Promise.all(
     rivals.map(async (key) => {
@@ -106,7 +106,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
       return jobId;
     }),
   );
-  // In some runs, another caller with the same wish retries under fresh keys.
+  // In some runs, another client orders the same and retries with fresh keys.
   const hasty = seeded(seed ^ 0xf5e5);
   const repeated = hasty() < 0.3 ? await createWithFreshKeys({ ...scene, random: hasty }, { product, mood }) : [];
   const lived = [...ids, ...repeated];
@@ -115,7 +115,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const jobs = await afterwards(base, process, lived);
   const [first] = jobs;
   const { visited } = seen;
-  // The clock of promises holds up everybody else.
+  // The clock blocks the event loop, so let everything else run.
   await new Promise(setImmediate);
   if (jobs.includes(undefined)) return { broken: ['an acknowledged job is gone'], visited, end: 'failed' };
   const broken = jobs.flatMap((job) =>
@@ -126,7 +126,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   return { broken: all, visited, end: first?.state ?? 'failed' };
 }
 
-/** One job among payers and cancellers. The operator has a random source of its own. */
+/** One job with payers and cancellations. The operator has its own random source. */
 async function live(scene: Scene, jobId: string, operator: Random, isOperated: boolean): Promise<void> {
   const { random } = scene;
   await Promise.all([
@@ -139,20 +139,20 @@ async function live(scene: Scene, jobId: string, operator: Random, isOperated: b
   ]);
 }
 
-/** Beyond the twelve hours after which nothing is tried any more. */
-const mostCalms = 9;
+/** Together longer than the twelve hours after which the service stops trying. */
+const maxCalms = 9;
 
-/** Its event was lost: nobody has heard of it yet, and the service asks by and by. */
+/** Paid, but its event was lost, so the service will find out only by polling. */
 const isUnheard = ({ sessions }: MemoryDeps, { id, state }: Job): boolean =>
   state === 'awaiting_payment' &&
   sessions.all().some(({ request, status }) => request.jobId === id && status === 'paid');
 
-/** The jobs when the faults have stopped; those that had the most of them wait the longest until they are tried again. */
+/** The jobs some time after the last fault. Those with the most faults are retried last. */
 async function afterwards(base: MemoryDeps, process: () => ServiceDeps, jobIds: readonly string[]) {
   for (let calms = 1; ; calms += 1) {
     await sweeping({ base, process }, 90, true);
     const jobs = await Promise.all(jobIds.map((jobId) => base.jobs.get(jobId)));
     const isLeft = (job: Job | undefined) => job !== undefined && (isUnderWay(job) || isUnheard(base, job));
-    if (calms === mostCalms || !jobs.some(isLeft)) return jobs;
+    if (calms === maxCalms || !jobs.some(isLeft)) return jobs;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The news that recipients of a job should hear, by the records of its facts alone. It shares no code with the service:
- * it looks at whole lives, where the service looks at single changes.
+ * The events that a job's recipients should get, derived only from its recorded facts. It shares no code with the service:
+ * it looks at whole histories, the service at single changes.
  */
 
 import { eventIdOf } from '../../../shared/domain/ids.ts';
@@ -21,17 +21,17 @@ export interface Moment {
 }
 
 interface Truth {
-  /** The type that a receiver reads: `letter.mailed`. */
+  /** The event's type, such as `letter.mailed`. */
   readonly type: string;
   /** Since when it is true, Unix ms. */
   readonly bornAt: number;
-  /** People are written to about it. */
+  /** There is an email about it. */
   readonly isForPeople: boolean;
 }
 
 const leftAs: Readonly<Record<string, string>> = { fax: 'sent' };
 
-/** How often each has become true in a life that looks like this now, apart from refunds. */
+/** Which events have happened to this job, apart from refunds. */
 function countsOf({ state, firstSeenAt, checkout, scans = [] }: Job): Readonly<Record<string, boolean>> {
   if (checkout === undefined) return {};
   const { paid, payment_failed, accepted, begun, dispatched, delivered, returned, checkout_expired } = firstSeenAt;
@@ -56,17 +56,17 @@ function countsOf({ state, firstSeenAt, checkout, scans = [] }: Job): Readonly<R
   };
 }
 
-/** Two kinds of scan are one event: nobody has taken it. The others are told once for each kind. */
+/** Two kinds of scan are one event, `pickup_available`. Each other kind is its own. */
 const scanNames: Readonly<Record<string, string>> = { issue: 'pickup_available' };
 const scanned = new Set(['entered', 'in_local_area', 'rerouted', 'out_for_delivery']);
-/** In the order in which those of one moment are told. */
+/** In the order of their events, if they happen at the same time. */
 const scanKinds = [...scanned, 'pickup_available'];
 
 const forNobody = new Set([...scanned, 'created', 'handed_over', 'in_production', 'expired']);
 
 /**
- * Whether an email about an end or a refund may replace this one: only while this one waits, a minute at most, or until a
- * worker that has stopped is back.
+ * True if an email about an end or a refund may replace this one: while this one waits, which is a minute, or longer if a
+ * worker has stopped.
  */
 function mayBeReplaced(truths: readonly Truth[], at: number): boolean {
   const { type, bornAt } = truths[at] as Truth;
@@ -76,7 +76,7 @@ function mayBeReplaced(truths: readonly Truth[], at: number): boolean {
   return /\.(?:paid|failed|cancelled)$/.test(type) && truths.slice(at + 1).some(isReplacement);
 }
 
-/** The truths of a life, in their order; those of one moment in any order. */
+/** The truths of a history in their order; those of one moment are in any order. */
 export function truthsOf(history: readonly Moment[]): readonly Truth[] {
   const known = new Set<string>();
   const truths: Truth[] = [];
@@ -87,7 +87,7 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
       const isMoneyInPlay = paid !== undefined || wrong_amount !== undefined || payment_failed !== undefined;
       const left = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
       const word = scanned.has(name) ? 'scanned' : left;
-      // An end by time is for people only if money was in play.
+      // There is an email about an expiry only if a payment was made.
       const isForPeople = isMoneyInPlay && !forNobody.has(name);
       truths.push({ type: `${job.product}.${word}`, bornAt: at, isForPeople });
     };
@@ -105,18 +105,18 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
   return truths.slice(0, 20);
 }
 
-/** One attempt to send an event, as its recipient saw it. */
+/** One attempt to deliver an event, as its recipient saw it. */
 interface Arrival {
   readonly to: string;
   /** Unix ms. */
   readonly at: number;
   readonly id: string;
   readonly body: string;
-  /** The recipient has it, whatever the sender learns of that. */
+  /** The recipient has accepted it, even if the sender doesn't know. */
   readonly isAccepted: boolean;
 }
 
-/** An event as it was sent: one id, and all its arrivals at one recipient. */
+/** A sent event: one id, and all its arrivals at one recipient. */
 interface Sent {
   readonly id: string;
   readonly type: string;
@@ -127,7 +127,7 @@ interface Sent {
 const countBy = (types: readonly string[]): ReadonlyMap<string, number> =>
   new Map([...Map.groupBy(types, (type) => type)].map(([type, all]) => [type, all.length]));
 
-/** The broken promises, in words; empty when all are kept. `recipients` accept everything in the end. */
+/** The broken promises. `recipients` accept everything in the end. */
 function brokenNews(evidence: {
   readonly job: Job;
   readonly recipients: readonly string[];
@@ -140,13 +140,13 @@ function brokenNews(evidence: {
   const wanted = new Set([job.notify?.webhook?.url, job.notify?.email?.address]);
   const broken = recipients.flatMap((to) => {
     const seen = arrivals.filter((arrival) => arrival.to === to);
-    if (!wanted.has(to)) return seen.length > 0 ? ['nobody gets news without a wish for it'] : [];
+    if (!wanted.has(to)) return seen.length > 0 ? ['only recipients in notify get events'] : [];
     return brokenTo(to, seen, moments, outboxes);
   });
   const isAtRest =
     (job.events?.pending ?? []).length === 0 &&
     outboxes.every(({ deliveries }) => deliveries.every(({ state }) => state !== 'waiting'));
-  return [...new Set([...broken, ...(isAtRest ? [] : ['everything comes to rest'])])];
+  return [...new Set([...broken, ...(isAtRest ? [] : ['nothing stays pending'])])];
 }
 
 function brokenTo(
@@ -183,7 +183,7 @@ function brokenTo(
     'nothing is sent before it happened': sent.every((one) =>
       one.arrivals.every(({ at }) => at >= (bornAt.get(one.id) ?? at + 1)),
     ),
-    'one id means one event, with the same words each time': sent.every((one) =>
+    'one id means one event, with the same body each time': sent.every((one) =>
       one.arrivals.every(({ body }) => body === one.arrivals[0]?.body),
     ),
     'a later event of a job has a later time':
@@ -195,7 +195,7 @@ function brokenTo(
   return Object.entries(promises).flatMap(([promise, isKept]) => (isKept ? [] : [promise]));
 }
 
-/** When each event became true: the first of a type is the first that was sent of it. */
+/** When each event became true: the first sent event of a type is the first truth of that type. */
 function birthsOf(sent: readonly Sent[], truths: readonly Truth[]): ReadonlyMap<string, number> {
   const byType = Map.groupBy(truths, ({ type }) => type);
   const seen = new Map<string, number>();
@@ -209,16 +209,16 @@ function birthsOf(sent: readonly Sent[], truths: readonly Truth[]): ReadonlyMap<
   );
 }
 
-/** The member `notify` of a request for a job. */
+/** The field `notify` of a job request. */
 export const wish = { webhook_url: 'https://shop.example.com/hooks', email: 'ada@example.com' } as const;
 
 interface WatchedNews {
   readonly deps: MemoryDeps;
-  /** The broken promises of the news of this job, in words. */
+  /** The broken promises about this job's events. */
   broken(job: Job): readonly string[];
 }
 
-/** `isTaken`: whether the receiver accepts an event now. */
+/** `isTaken`: true if the receiver accepts an event now. */
 export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true): WatchedNews {
   const { clock, jobs, receivers } = deps;
   const moments: Moment[] = [];
@@ -256,12 +256,12 @@ export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true)
   };
 }
 
-/** Each email, under the event that it is about. */
+/** The emails, each with the id of its event. */
 function mailsOf({ emails, outboxes }: MemoryDeps, job: Job) {
   const events = outboxes.all().flatMap(({ jobId, deliveries }) => (jobId === job.id ? deliveries : []));
   const eventById = new Map(events.map(({ event }) => [eventIdOf(job.id, event), event]));
   return emails.all().flatMap(({ reference: id, createdAt: at, to }) => {
-    // A payer who ticked the box gets emails, too.
+    // A payer who checked the box gets emails, too.
     const event = to === wish.email ? eventById.get(id) : undefined;
     const body = event && JSON.stringify({ type: event.type, timestamp: new Date(event.at).toISOString() });
     return body === undefined ? [] : [{ at, id, body, isAccepted: true }];
@@ -270,7 +270,7 @@ function mailsOf({ emails, outboxes }: MemoryDeps, job: Job) {
 
 const progress = (stage: Stage, more: object = {}): Fact => ({ kind: 'progressed', progress: { stage, ...more } });
 
-/** The usual way, in its order. */
+/** The usual course. */
 const way: readonly Fact[] = [
   sample.paid,
   sample.claimed,
@@ -281,12 +281,12 @@ const way: readonly Fact[] = [
   progress('completed', { returned: true }),
 ];
 
-/** A provider that issues a refund and takes it back, again and again. */
+/** A provider that repeatedly issues a refund and takes it back. */
 const undecided: readonly Fact[] = [sample.refunded, sample.refund_failed];
 
 type NextFact = (job: Job) => Fact;
 
-/** `isOrphan`: its payment page never opens, because its creation has died. */
+/** `isOrphan`: its payment page never opens, because the process that created it died. */
 export function lifeOf(random: Random, isOrphan: boolean): NextFact {
   let steps = 0;
   const isUndecided = random() < 0.05;

@@ -1,4 +1,4 @@
-/** Those who act in a run: callers, payers, cancellers, operators, and the sweep. Whatever gets no answer is repeated. */
+/** The actors of a run: clients, payers, operators, and the sweep. They repeat whatever gets no response. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
@@ -21,10 +21,10 @@ export interface Scene {
   readonly random: Random;
 }
 
-/** Refusals that say: ask again. */
+/** Errors that ask for a retry. */
 const passing = new Set<RefusalCode>(['in_progress', 'unavailable']);
 
-/** Repeats whatever got no answer, after `pauseMs`; any other refusal is an answer. */
+/** Repeats a request without a response, or with a passing error, after `pauseMs`. */
 async function insisting<T>(
   { clock }: Pick<MemoryDeps, 'clock'>,
   request: () => Promise<T>,
@@ -48,7 +48,7 @@ export interface Wish {
   readonly fields: object;
 }
 
-/** The id of the job. Two equal requests at once get one. */
+/** Returns the job's id. Two simultaneous equal requests get one job. */
 export async function create({ base, process, random }: Scene, wish: Wish): Promise<string> {
   const { product, mood, fields } = wish;
   const quote = await quotedAs(base, product);
@@ -63,8 +63,8 @@ export async function create({ base, process, random }: Scene, wish: Wish): Prom
 }
 
 /**
- * A caller who wants one copy, and takes a fresh key for each retry; its payer pays for no page that asks about a second
- * copy. Returns its jobs, in the order of their answers.
+ * A client that wants one copy but uses a fresh key for each retry. Its payer doesn't pay on a page that asks about a
+ * second copy. Returns the jobs in the order of the responses.
  */
 export async function createWithFreshKeys(scene: Scene, wish: Omit<Wish, 'fields'>): Promise<readonly string[]> {
   const { base, process, random } = scene;
@@ -85,7 +85,7 @@ export async function createWithFreshKeys(scene: Scene, wish: Omit<Wish, 'fields
   return made;
 }
 
-/** Presses Pay, perhaps; the provider's event comes late, twice, or not at all. */
+/** Usually presses Pay; the provider's event comes late, several times, or not at all. */
 export async function pay({ base, process, random }: Scene, jobId: string): Promise<void> {
   await base.clock.sleep(random() * 20_000);
   if (random() < 0.1) return;
@@ -105,7 +105,7 @@ export async function cancelSometime({ base, process, random }: Scene, jobId: st
   await insisting(base, () => ask(cancelJob, deps, { job_id: jobId }, caller), 3);
 }
 
-/** A caller who wants to know how it stands. */
+/** A client that polls the job's status. */
 export async function askSometimes({ base, process, random }: Scene, jobId: string): Promise<void> {
   const deps = process();
   for (let asks = 1 + random() * 4; asks > 0; asks -= 1) {
@@ -114,7 +114,7 @@ export async function askSometimes({ base, process, random }: Scene, jobId: stri
   }
 }
 
-/** Without a plan: whatever is asked when, nothing may be sent twice, or sent and refunded. */
+/** An operator without a plan: whatever the commands, nothing may be sent twice, or sent and refunded. */
 export async function operateSometimes({ base, process, random }: Scene, jobId: string): Promise<void> {
   const deps = process();
   for (let acts = 1 + random() * 5; acts > 0; acts -= 1) {
@@ -134,7 +134,7 @@ async function nextDue({ jobs, outboxes }: Pick<ServiceDeps, 'jobs' | 'outboxes'
   return Math.min(...(await Promise.all(firsts)).flat().map(({ dueAt }) => dueAt));
 }
 
-/** A sweep each minute, for so many minutes. While all faults are over, those that would find nothing are left out. */
+/** A sweep each minute, for this many minutes. With `isCalm`, it skips those that would find nothing. */
 export async function sweeping(
   { base, process }: Omit<Scene, 'random'>,
   minutes: number,

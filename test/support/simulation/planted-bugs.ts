@@ -1,4 +1,4 @@
-/** Ways to build this service wrong. The proof is worth something because it finds each of them. */
+/** Bugs in the service that the simulation must find. */
 import type { Job, JobEvent } from '../../../shared/domain/job/job.ts';
 import type { Outbox } from '../../../shared/notify/outbox.ts';
 import { notifyListeners } from '../../../shared/orders/advance.ts';
@@ -12,7 +12,7 @@ function withPartner(deps: MemoryDeps, change: (partner: Partner) => Partial<Par
   return { ...deps, partners: forEachProduct((product) => changed(deps.partners[product])) };
 }
 
-/** Writes what `change` makes of a job over whatever stands there. */
+/** If `when` is true for a job, writes it without checking its version. */
 function overwriting(deps: MemoryDeps, when: (job: Job) => boolean): MemoryDeps {
   const { jobs } = deps;
   const replace: typeof jobs.replace = async (job) => {
@@ -33,18 +33,18 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
     }));
   },
   'writes without a condition': (deps) => overwriting(deps, () => true),
-  'a cancellation that does not ask who was first': (deps) => overwriting(deps, ({ state }) => state === 'cancelling'),
-  'a claim that does not ask who was first': (deps) => overwriting(deps, ({ state }) => state === 'submitting'),
+  'a cancellation that overwrites another process': (deps) => overwriting(deps, ({ state }) => state === 'cancelling'),
+  'a claim that overwrites another process': (deps) => overwriting(deps, ({ state }) => state === 'submitting'),
   'no reconcile': (deps) => ({ ...deps, jobs: { ...deps.jobs, due: async () => [] } }),
-  'a key that is not remembered': (deps) => ({
+  'an idempotency key that is not stored': (deps) => ({
     ...deps,
     idempotencyKeys: { ...deps.idempotencyKeys, get: async () => undefined, create: async () => 'saved' },
   }),
-  'a refund that is said but not made': (deps) => ({
+  'a refund that is reported but not made': (deps) => ({
     ...deps,
     payments: paymentsBut(deps, { refund: async () => 'refunded' }),
   }),
-  'a payment that is only heard of through its event': (deps) => ({
+  'a payment that is only noticed through its event': (deps) => ({
     ...deps,
     payments: paymentsBut(deps, { status: async () => ({ status: 'open' }) }),
   }),
@@ -53,9 +53,9 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
     payments: paymentsBut(deps, { expire: async () => ({ status: 'expired' }) }),
     jobs: { ...deps.jobs, get: async (id) => deafAfterTheEnd(await deps.jobs.get(id)) },
   }),
-  'a recall that is believed without an answer': (deps) =>
+  'a recall that is believed without a response': (deps) =>
     withPartner(deps, () => ({ recall: async () => ({ kind: 'cancelled' }) })),
-  'a serial lock taken without asking who was first': (deps) => ({
+  'a serial lock taken although another process has it': (deps) => ({
     ...deps,
     serialLocks: { ...deps.serialLocks, create: async () => 'saved', replace: async () => 'saved' },
   }),
@@ -116,9 +116,9 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   },
 };
 
-/** One for each of the rare faults, by its name; some are found without it, too. */
+/** A bug for each of the rare faults; some are found without the fault, too. */
 export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
-  'processes that pause beyond their claim': ['rounds that are not told apart', (deps) => forgettingRounds(deps)],
+  'processes that pause beyond their claim': ['rounds that are not distinguished', (deps) => forgettingRounds(deps)],
   'workers whose clocks are minutes wrong': [
     'a partner key that holds for a minute',
     (deps) =>
@@ -129,7 +129,7 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
   ],
 };
 
-/** Every round looks like the first. */
+/** Makes every round look like the first. */
 function forgettingRounds(deps: MemoryDeps): MemoryDeps {
   const get: typeof deps.jobs.get = async (id) => {
     const job = await deps.jobs.get(id);
@@ -140,7 +140,7 @@ function forgettingRounds(deps: MemoryDeps): MemoryDeps {
 
 const withoutHolder = (lock: SerialLock | undefined): SerialLock | undefined => lock && { ...lock, jobId: 'job_none' };
 
-/** To a job that has a payment already, a second one is no news. */
+/** A canceled job seems to have a payment, so that a late one is ignored. */
 const deafAfterTheEnd = (job: Job | undefined): Job | undefined =>
   job?.state === 'cancelled'
     ? { ...job, payment: job.payment ?? { provider: 'mock', id: 'none', amountCents: 0, currency: 'USD' } }

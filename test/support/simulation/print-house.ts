@@ -1,10 +1,10 @@
-/** A partner that moves its orders on from station to station, as real mail: it announces nothing, and may send events. */
+/** A partner whose orders move from stage to stage like real mail, and which may send events. */
 import type { Progress } from '../../../shared/domain/job/progress.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 
-/** How a letter stands from this age on. */
+/** A letter's progress from this age on. */
 export interface Station {
   readonly ageMs: number;
   readonly progress: Progress;
@@ -12,7 +12,7 @@ export interface Station {
 
 export type PrintHouse = ReturnType<typeof openPrintHouse>;
 
-/** From now on letters, or faxes, go to this house, under the name of a partner that sends events unless told otherwise. */
+/** From now on letters go to this partner, called `name`; with `telnyx`, faxes do. */
 export function openPrintHouse(
   deps: MemoryDeps,
   stations: readonly Station[],
@@ -44,10 +44,10 @@ export function openPrintHouse(
     partnerNames: { ...partnerNames, [product]: name },
   });
   return {
-    /** The moment at which the last letter was taken, Unix ms. */
+    /** When the last letter was accepted, Unix ms. */
     takenAt: () => taken.get(last) ?? Number.NaN,
     readings: () => readings,
-    /** An event about the last letter that was taken: it says how the letter stands now. `through`: other dependencies. */
+    /** Sends an event with the last letter's current progress. `through`: other dependencies. */
     tell: (through = deps) =>
       receivePartnerEvent(through, {
         kind: 'order',

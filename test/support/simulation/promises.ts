@@ -1,4 +1,4 @@
-/** Invariants of every job once the faults have stopped, and of every state on the way there. */
+/** Invariants of every job after the last fault, and of every change before that. */
 
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { isSettled, publicStatus } from '../../../shared/domain/job/lifecycle.ts';
@@ -11,7 +11,7 @@ import type { MemoryDeps } from '../fakes/deps.ts';
 
 const faxes = simulatedProduct('fax', { id: () => 'unused' }, 0);
 
-/** The partner has it, or has done with it; not cancelled, not in vain. */
+/** The partner has it or has sent it: it is neither canceled nor failed. */
 const isActive = (order: SimulatedOrder): boolean =>
   order.cancelledAt === undefined &&
   order.failedAt === undefined &&
@@ -41,26 +41,26 @@ export function collisions(deps: MemoryDeps): string[] {
   );
 }
 
-/** Orders of one wish that are carried out beside each other, though its payer answers truly. Mail that came back was in vain. */
+/** Reports duplicates: several active orders of a client that wanted one copy. Returned mail doesn't count. */
 export function doubled(deps: MemoryDeps, jobs: readonly (Job | undefined)[]): string[] {
   const living = deps.orders.all().filter((order) => {
     const job = jobs.find((one) => one?.id === order.jobId);
     return job !== undefined && job.partner?.returned !== true && isActive(order);
   });
-  return living.length > 1 ? [`${living.length} copies of one wish`] : [];
+  return living.length > 1 ? [`${living.length} copies, though only one was wanted`] : [];
 }
 
 export const isUnderWay = (job: Job): boolean =>
   !isSettled(job) || job.state === 'paid' || job.state === 'recalling' || job.refund === 'pending';
 
-/** The broken promises, in words; empty when all are kept. */
+/** The promises that the job has broken. */
 export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const sessions = deps.sessions.all().filter(({ request }) => request.jobId === job.id);
   const orders = deps.orders.all().filter(({ jobId }) => jobId === job.id);
   const living = orders.filter(isActive);
   const captured = sessions.some(({ status }) => status === 'paid');
   const refunded = sessions.some(({ refundedAt }) => refundedAt !== undefined);
-  // A payment that the job does not need is paid back, whatever becomes of the job.
+  // Not counting a payment that the job doesn't need: it is always refunded.
   const isPaidBack = sessions.some(
     ({ payment, refundedAt }) =>
       refundedAt !== undefined && (job.payment === undefined || payment.id === job.payment.id),
@@ -68,39 +68,36 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const parked = job.state === 'needs_review';
   const isAlarmed = (alarm: string) =>
     deps.alarms.some(({ message, fields }) => message === alarm && fields.jobId === job.id);
-  // A person hears of money that no machine can pay back.
+  // An alarm tells a person about money that can't be refunded automatically.
   const isLeftToSupport = job.refund === 'contact_support' && isAlarmed('refund refused');
   const promises: Readonly<Record<string, boolean>> = {
     'one checkout session a job': sessions.length <= 1,
     'never more captured than approved': sessions.every(({ payment }) => payment.amountCents === totalCents(job.price)),
     'at most one order a job, and one more for each busy line': orders.length <= 1 + job.bounces,
-    'never carried out twice': living.length <= 1,
+    'never sent twice': living.length <= 1,
     'nothing is ordered before payment': captured || orders.length === 0,
-    'never carried out and refunded': !(isPaidBack && living.length > 0),
+    'never sent and refunded': !(isPaidBack && living.length > 0),
     'refunded only what was captured': sessions.every(
       ({ status, refundedAt }) => refundedAt === undefined || status === 'paid',
     ),
-    'what is carried out has its money': living.length === 0 || captured || isLeftToSupport,
+    'whatever is sent is paid': living.length === 0 || captured || isLeftToSupport,
     'a paid job is with the partner, refunded, left to support, or parked with an alarm':
       !captured ||
       (living.length === 1 && job.state === 'fulfilled') ||
       refunded ||
       isLeftToSupport ||
       (parked && isAlarmed('parked')),
-    'nothing is left under way': !isUnderWay(job),
-    'the view says what is true of the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
-    'the view says what is true of the refund':
-      (job.refund === 'issued') === isPaidBack || (isPaidBack && isLeftToSupport),
-    'the order is carried out with the approved bytes': orders.every(
-      ({ documentSha256 }) => documentSha256 === job.document?.sha256,
-    ),
+    'nothing is left in progress': !isUnderWay(job),
+    'the status agrees with the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
+    'the status agrees with the refund': (job.refund === 'issued') === isPaidBack || (isPaidBack && isLeftToSupport),
+    'the approved bytes are sent': orders.every(({ documentSha256 }) => documentSha256 === job.document?.sha256),
   };
   return Object.entries(promises).flatMap(([promise, kept]) => (kept ? [] : [promise]));
 }
 
 const order = { awaiting_payment: 0, paid: 1, fulfilled: 2, cancelled: 3, failed: 3 } as const;
 
-/** A status is never taken back. */
+/** Reports a status that moved back. */
 export function takenBack(before: Job, after: Job): string[] {
   const [from, to] = [publicStatus(before), publicStatus(after)];
   const stageOf = ({ partner }: Job) => (partner === undefined ? -1 : stages.indexOf(partner.stage));

@@ -1,14 +1,14 @@
-/** The planted bugs of `npm run test:mutants` still fit the code: each text stands where its row says. */
+/** The planted bugs of `npm run test:mutants` still fit the code: the text that each replaces is in its file. */
 import { join } from 'node:path';
 import { mutants, problemsOf } from './rows.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-test('every planted bug has its text, exactly once, and suites that exist', () => {
+test('every planted bug’s text occurs exactly once in its file, and its suites exist', () => {
   expect(mutants.flatMap((mutant) => problemsOf(root, mutant))).toEqual([]);
 });
 
-test('no bug is listed twice, and there are enough', () => {
+test('at least 40 bugs are listed, none of them twice', () => {
   expect(new Set(mutants.map(({ bug }) => bug)).size).toBe(mutants.length);
   expect(mutants.length).toBeGreaterThanOrEqual(40);
 });
@@ -16,9 +16,9 @@ test('no bug is listed twice, and there are enough', () => {
 test('the error for a row that no longer fits names its bug, its file and its text', () => {
   const [first] = mutants;
   if (first === undefined) throw new Error('there are no rows');
-  const gone = { ...first, text: 'a text that nobody writes', suites: ['test/nothing.test.ts'] };
+  const gone = { ...first, text: 'a text that is not there', suites: ['test/nothing.test.ts'] };
   expect(problemsOf(root, gone)).toEqual([
     expect.stringContaining('there is no suite test/nothing.test.ts'),
-    expect.stringMatching(/its text stands 0 times in .*: a text that nobody writes$/),
+    expect.stringMatching(/its text occurs 0 times in .*: a text that is not there$/),
   ]);
 });

@@ -1,6 +1,7 @@
 /**
- * Every planted bug, one edit of one file, read from `rows/*.diff`. A heading `@ FILE < SUITE …` stands over its bugs; each is a line of words,
- * the text to replace behind `-`, and what is planted behind `+`. A line that begins with `#` says what the file holds.
+ * Every planted bug, an edit of one file, read from `rows/*.diff`. A heading `@ FILE < SUITE …` is followed by its bugs;
+ * each is a line that describes it, `-` lines with the text to replace, and `+` lines with the replacement. A line that
+ * begins with `#` says what the file contains.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,22 +11,22 @@ export interface Mutant {
   readonly bug: string;
   /** From the root of the project. */
   readonly file: string;
-  /** The text to replace; it stands in the file exactly once. */
+  /** The text to replace, which occurs in the file exactly once. */
   readonly text: string;
   readonly planted: string;
   /** Paths of suites, from the root. */
   readonly suites: readonly string[];
 }
 
-/** The file with the bug in it. Throws if the text does not stand there exactly once. */
+/** The file with the bug in it. Throws unless the text occurs there exactly once. */
 export function planted(root: string, { bug, file, text, planted: bad }: Mutant): string {
   const whole = readFileSync(join(root, file), 'utf8');
   const times = whole.split(text).length - 1;
-  if (times !== 1) throw new Error(`“${bug}”: its text stands ${times} times in ${file}, not once: ${text}`);
+  if (times !== 1) throw new Error(`“${bug}”: its text occurs ${times} times in ${file}, not once: ${text}`);
   return whole.replace(text, () => bad);
 }
 
-/** The reasons why this row cannot be tried, in words. */
+/** Why this row can't be tried. */
 export function problemsOf(root: string, mutant: Mutant): string[] {
   const missing = mutant.suites.filter((suite) => !existsSync(join(root, suite)));
   const problems = missing.map((suite) => `“${mutant.bug}”: there is no suite ${suite}`);
@@ -47,7 +48,7 @@ function rowsUnder(section: string): Mutant[] {
   if (file === undefined || suites === undefined) throw new Error(`a heading is “@ FILE < SUITE …”: ${section}`);
   const rest = section.slice(section.indexOf('\n') + 1);
   const unread = rest.replace(row, '').trim();
-  if (unread !== '') throw new Error(`under ${file}: a bug is a line of words, “-” lines, “+” lines: ${unread}`);
+  if (unread !== '') throw new Error(`under ${file}: a bug is a description, “-” lines, “+” lines: ${unread}`);
   return [...rest.matchAll(row)].map(([, bug = '', text = '', planted = '']) => ({
     bug,
     file,

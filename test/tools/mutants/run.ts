@@ -1,7 +1,7 @@
 /**
  * `npm run test:mutants`: plants each bug of `rows` in a scratch copy of the project and runs the suites that must fail
- * with it. `-- --sample 6` takes one row in six, `-- --only WORDS` the rows whose bug or file holds the words.
- * A bug is found if a test fails that passes in the same copy without the bug. Suites that do not load prove nothing.
+ * with it. `-- --sample 6` takes one row in six, `-- --only TEXT` the rows whose bug or file contains TEXT.
+ * A bug is found if a test fails that passes in the same copy without the bug. Suites that don't load prove nothing.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,20 +13,19 @@ import { type Mutant, mutants, planted, problemsOf } from './rows.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds and runs make these, or they are not a part of the project's sources. */
-const leftOut = new Set(['node_modules', '.git', '.local', '.bundles', 'cdk.out', 'coverage']);
+const notCopied = new Set(['node_modules', '.git', '.local', '.bundles', 'cdk.out', 'coverage']);
 
 /** The folder of a new copy. */
 function copied(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
-  for (const name of readdirSync(root).filter((entry) => !leftOut.has(entry)))
-    cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
+  for (const name of readdirSync(root).filter((entry) => !notCopied.has(entry)))
+    cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !notCopied.has(basename(path)) });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
   return folder;
 }
 
-/** Longer than the slowest row takes; a bug may make a suite wait for ever. */
-const longestRunMs = 240_000;
+/** More than the slowest row needs; a bug may make a suite wait forever. */
+const timeoutMs = 240_000;
 
 interface Outcome {
   readonly result: 'passed' | 'failed' | 'did not load or did not end';
@@ -41,12 +40,7 @@ async function run(folder: string, suite: string): Promise<Outcome> {
   // A failed test may leave a server open, which would keep the process.
   const flags = ['--forceExit', '--runInBand', '--json', `--outputFile=${report}`, '--reporters=default'];
   const jest = join(folder, 'node_modules/jest/bin/jest.js');
-  const options = {
-    cwd: folder,
-    env: { ...process.env, PROOFS: undefined },
-    timeout: longestRunMs,
-    maxBuffer: 2 ** 26,
-  };
+  const options = { cwd: folder, env: { ...process.env, PROOFS: undefined }, timeout: timeoutMs, maxBuffer: 2 ** 26 };
   const { stderr } = await promisify(execFile)(process.execPath, [...node, jest, ...flags, '--runTestsByPath', suite], {
     ...options,
     killSignal: 'SIGKILL',
@@ -62,10 +56,10 @@ async function run(folder: string, suite: string): Promise<Outcome> {
   return { result: 'did not load or did not end', output };
 }
 
-/** The first outcome of the suites that is not a pass, with its suite. */
+/** The first suite that fails; without one, the last result. */
 async function runWith(folder: string, mutant: Mutant) {
   const path = join(folder, mutant.file);
-  const sound = readFileSync(path, 'utf8');
+  const original = readFileSync(path, 'utf8');
   writeFileSync(path, planted(folder, mutant));
   try {
     let last: Outcome['result'] = 'passed';
@@ -75,18 +69,18 @@ async function runWith(folder: string, mutant: Mutant) {
     }
     return { suite: undefined, result: last };
   } finally {
-    writeFileSync(path, sound);
+    writeFileSync(path, original);
   }
 }
 
 const { values } = parseArgs({ options: { sample: { type: 'string' }, only: { type: 'string', multiple: true } } });
 const rows = mutants
-  .filter(({ bug, file }) => values.only?.some((words) => bug.includes(words) || file.includes(words)) ?? true)
+  .filter(({ bug, file }) => values.only?.some((text) => bug.includes(text) || file.includes(text)) ?? true)
   .filter((_, at) => at % Number(values.sample ?? 1) === 0);
 const problems = rows.flatMap((row) => problemsOf(root, row));
 const startedAt = Date.now();
 
-/** The outcome of each suite that failed, once more without a bug. */
+/** The outcome of each failed suite when run again without the bug. */
 const withoutBug = new Map<string, Promise<Outcome>>();
 
 async function isFound(folder: string, row: Mutant): Promise<boolean> {
@@ -95,21 +89,21 @@ async function isFound(folder: string, row: Mutant): Promise<boolean> {
     problems.push(`not found: ${row.bug} (${row.file}): its suites ${result}`);
     return false;
   }
-  const isKnown = withoutBug.has(suite);
-  const again = withoutBug.get(suite) ?? run(folder, suite);
-  withoutBug.set(suite, again);
-  const { result: sound, output } = await again;
-  if (sound === 'passed') return true;
-  problems.push(`not found: ${row.bug}: ${suite} fails without any bug${isKnown ? '' : `:\n${output}`}`);
+  const isRepeat = withoutBug.has(suite);
+  const rerun = withoutBug.get(suite) ?? run(folder, suite);
+  withoutBug.set(suite, rerun);
+  const outcome = await rerun;
+  if (outcome.result === 'passed') return true;
+  problems.push(`not found: ${row.bug}: ${suite} fails without any bug${isRepeat ? '' : `:\n${outcome.output}`}`);
   return false;
 }
 
 let found = 0;
-const left = problems.length === 0 ? [...rows] : [];
-const trees = Array.from({ length: left.length === 0 ? 0 : Math.min(4, availableParallelism()) }, copied);
+const remaining = problems.length === 0 ? [...rows] : [];
+const trees = Array.from({ length: remaining.length === 0 ? 0 : Math.min(4, availableParallelism()) }, copied);
 await Promise.all(
   trees.map(async (folder) => {
-    for (let row = left.shift(); row !== undefined; row = left.shift()) {
+    for (let row = remaining.shift(); row !== undefined; row = remaining.shift()) {
       const isNoticed = await isFound(folder, row);
       found += Number(isNoticed);
       console.log(`${isNoticed ? 'found   ' : 'SURVIVED'} ${row.bug}`);

@@ -1,4 +1,4 @@
-/** Partners as the real ones may be: what they answer need not be what they have done, and their lists are late. */
+/** Partners as the real ones may be: they may have done something else than they respond, and their lists are late. */
 
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/partners/partner.ts';
 import { careful } from '../../../../shared/partners/partner.ts';
@@ -14,20 +14,20 @@ const withPartners = (made: MemoryDeps, change: (partner: Partner) => Partner): 
   partners: forEachProduct((product) => change(made.partners[product])),
 });
 
-/** An order stands in no list for this long after its call was answered, ms. The service waits for a minute. */
-const mostUnlistedMs = 55_000;
-/** The same where a call may land seconds after it was given up. */
-const unlistedWithoutKeysMs = 30_000;
+/** How long lists may not show an order after the response to its call, ms. The service waits for a minute. */
+const maxUnlistedMs = 55_000;
+/** The same if a call may arrive seconds after its caller gave up. */
+const maxUnlistedMsWithoutKeys = 30_000;
 
-/** When the call that made a reference's order was answered, and for how long the order stays unlisted. */
+/** When the call that made a reference's order got its response, and how long lists don't show the order. */
 interface Called {
   at: number;
   readonly unlistedMs: number;
 }
 
-/** The faults that a kind of bad partner has. */
+/** The faults of a kind of bad partner. */
 interface Ways {
-  /** It has made the order, and answers all the same that it takes none now. */
+  /** It has made the order, but responds that it can't take one now. */
   readonly isBehind?: boolean;
   /** It refuses a second call before it compares the key. */
   readonly refusesRepeats?: boolean;
@@ -47,7 +47,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
     };
     const made = (reference: string) =>
       orders.all().find((order) => order.reference === reference || order.reference.startsWith(`${reference}/`));
-    /** Without keys each call is a new order: its reference gets an ending. */
+    /** Without keys each call is a new order, whose reference gets a suffix. */
     const keyOf = (reference: string) => {
       if (!hasNoKeys) return reference;
       count += 1;
@@ -56,14 +56,14 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
     const submit = async (request: PartnerRequest): Promise<SubmitOutcome> => {
       const { reference } = request;
       const known = calls.get(reference);
-      const mostMs = hasNoKeys ? unlistedWithoutKeysMs : mostUnlistedMs;
-      const called = known ?? { at: clock.now(), unlistedMs: rare() * mostMs };
+      const maxMs = hasNoKeys ? maxUnlistedMsWithoutKeys : maxUnlistedMs;
+      const called = known ?? { at: clock.now(), unlistedMs: rare() * maxMs };
       calls.set(reference, called);
       if (known !== undefined && ways.refusesRepeats && mayFail() && !isListed(reference) && made(reference))
         if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.', cause: 'ours' };
       const isRepeat = !hasNoKeys && made(reference) !== undefined;
       const outcome = await partner.submit({ ...request, reference: keyOf(reference) });
-      // A repeat under its key is answered with the order that is there, and hides it from no list again.
+      // A repeat with its key gets the existing order, which lists keep showing.
       if (!isRepeat) called.at = clock.now();
       if (outcome.kind !== 'accepted' || !mayFail() || rare() >= often) return outcome;
       if (!ways.isBehind) return { kind: 'unknown', reason: 'no answer' };
@@ -90,14 +90,14 @@ const bad =
 export const behindAnswers = bad({ isBehind: true });
 export const behindAnswersWithoutKeys = bad({ isBehind: true, hasNoKeys: true });
 export const refusedRepeats = bad({ refusesRepeats: true });
-/** Every call makes an order, and only a look at the list shows it. */
+/** Every call makes an order, which only the list reveals. */
 export const withoutKeys = bad({ hasNoKeys: true });
 
-/** Some calls make an order each, whatever their key. */
+/** True if some partner has no keys, so that each call makes an order. */
 export const hasKeyless = ({ partners }: Pick<MemoryDeps, 'partners'>): boolean =>
   Object.values(partners).some(({ assumed }) => assumed.keysLiveMs === 0);
 
-/** A process stands still before a call for minutes, far beyond any claim, and goes on as if nothing had been. */
+/** A process pauses before a call for minutes, far longer than any claim, and then continues. */
 export const stalls: World = (made, rare, mayFail) => ({
   ...withoutMore(made),
   process: (deps, brief) =>

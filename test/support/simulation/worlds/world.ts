@@ -1,4 +1,4 @@
-/** Worlds are what may be worse in a run than lost calls. They are values: several together are a world, too. */
+/** Worlds: what may go wrong in a run besides lost calls. Several combined are a world, too. */
 
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
@@ -8,18 +8,18 @@ import type { Random } from '../chance.ts';
 export interface Besides {
   /** The memory behind all processes. */
   readonly memory: MemoryDeps;
-  /** How a process sees it, and how a worker does. Before a call of a `brief` port nobody stands still for long. */
+  /** How processes and workers see it. Before calls of `brief` ports, processes pause only briefly. */
   process(deps: MemoryDeps, brief: ReadonlySet<string>): MemoryDeps;
   worker(deps: ServiceDeps): ServiceDeps;
-  /** Promises of this world's own that a job breaks at the end. */
+  /** This world's own promises that a job has broken at the end. */
   broken(job: Job): readonly string[];
-  /** The payment provider does not store its refusals under their keys: a refund on its way cannot be called again. */
+  /** The payment provider doesn't store refusals under their keys, so repeating a refund may have another result. */
   readonly forgetsRefusals?: boolean;
 }
 
 export type World = (made: MemoryDeps, rare: Random, mayFail: () => boolean) => Besides;
 
-/** Nothing else happens: the others say what differs. */
+/** A world in which nothing else happens, for others to build on. */
 export const withoutMore = (memory: MemoryDeps): Besides => ({
   memory,
   process: (deps) => deps,
@@ -29,7 +29,7 @@ export const withoutMore = (memory: MemoryDeps): Besides => ({
 
 export const calm: World = (made) => withoutMore(made);
 
-/** The later ones stand before the earlier ones, between them and the service. */
+/** The later worlds wrap the earlier ones. */
 export const together =
   (...worlds: readonly World[]): World =>
   (made, rare, mayFail) => {
@@ -44,7 +44,7 @@ export const together =
     };
   };
 
-/** The world in a share of all runs; nothing in the others. */
+/** The world in a share of all runs; calm in the others. */
 export const sometimes =
   (share: number, world: World): World =>
   (made, rare, mayFail) =>

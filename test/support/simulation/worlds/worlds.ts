@@ -1,4 +1,4 @@
-/** Faults that are rare but real, each on top of the usual ones of a run: pauses, other clocks, repeated writes. */
+/** Rare but real faults, on top of a run's usual ones: pauses, wrong clocks, repeated writes. */
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Stored } from '../../../../shared/domain/stored.ts';
 import type { RefundOutcome } from '../../../../shared/partners/payments.ts';
@@ -15,11 +15,11 @@ const withRefund = (made: MemoryDeps, change: (refund: Refund) => Refund): Memor
   payments: paymentsBut(made, { refund: change(made.payments.mock.refund) }),
 });
 
-/** More calls than any retry makes in so short a time. */
-const mostCalls = 8;
+/** No retry makes this many calls in such a short time. */
+const maxCalls = 8;
 const shortMs = 5_000;
 
-/** Sees whether a refund is asked for again and again without a pause. */
+/** Notices a refund that is requested repeatedly without a pause. */
 function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; readonly broken: Besides['broken'] } {
   const hot = new Set<string>();
   const times = new Map<string, number[]>();
@@ -27,13 +27,13 @@ function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; reado
     const now = made.clock.now();
     const recent = [...(times.get(jobId) ?? []), now].filter((at) => at > now - shortMs);
     times.set(jobId, recent);
-    if (recent.length > mostCalls) hot.add(jobId);
+    if (recent.length > maxCalls) hot.add(jobId);
     return refund(jobId, payment);
   });
-  return { memory, broken: ({ id }) => (hot.has(id) ? ['the provider is not asked without a pause'] : []) };
+  return { memory, broken: ({ id }) => (hot.has(id) ? ['the provider is not called without a pause'] : []) };
 }
 
-/** Refunds are refused, each time anew or as it is stored under the key, or postponed. */
+/** Refunds are refused, either for this call or under the key, or postponed. */
 const refusedRefunds: World = (made, rare, mayFail) => {
   const stored = new Map<string, RefundOutcome>();
   const often = 0.2 + 0.4 * rare();
@@ -52,9 +52,9 @@ const refusedRefunds: World = (made, rare, mayFail) => {
 /** With and without keys. */
 const stallsOfMinutes: World = together(sometimes(0.5, withoutKeys), stalls);
 
-/** The workers' clocks go up to five minutes wrong, each in its own way. */
+/** Each worker's clock is up to five minutes wrong. */
 const wrongClocks: World = (made, rare) => {
-  const errors = [-1, 0, 1].map((way) => way * rare() * 300_000);
+  const errors = [-1, 0, 1].map((sign) => sign * rare() * 300_000);
   const skewed = (deps: ServiceDeps, errorMs: number): ServiceDeps => ({
     ...deps,
     clock: { now: () => made.clock.now() + errorMs, sleep: (ms) => made.clock.sleep(ms) },
@@ -81,7 +81,7 @@ const collections = [
   'silencedAddresses',
 ] as const;
 
-/** A write is saved, its answer is lost, and the client's own repetition of it finds it saved: by somebody else, as it seems. */
+/** A write is saved but its response is lost. When the SDK repeats it, someone else seems to have saved. */
 const repeatedWrites: World = (made, rare, mayFail) => {
   const often = rare() * 0.2;
   const isRepeated = () => mayFail() && rare() < often;
@@ -108,7 +108,7 @@ export const worlds: Readonly<Record<string, World>> = {
   'writes that are saved and read as lost': repeatedWrites,
 };
 
-/** It takes away the promise of others: docs/promises.md says so of clocks that are minutes wrong while lists are late. */
+/** It breaks an assumption of the other worlds: docs/promises.md, A4. */
 const onlyAlone = 'workers whose clocks are minutes wrong';
 
 const inPairs = Object.keys(worlds).filter((name) => name !== onlyAlone);
