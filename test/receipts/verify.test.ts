@@ -71,8 +71,8 @@ test.each([
   ['a page around the JWS', `<h1>Paid to Eve: $99.00</h1>${view.signature}`, 'not_compared'],
 ])(
   'text around a genuine signature is compared with the receipt: %s',
-  async (_, shown: string | Uint8Array, around) => {
-    expect(await verdictOn(shown)).toMatchObject({ kind: 'genuine', around });
+  async (_, shown: string | Uint8Array, surroundingText) => {
+    expect(await verdictOn(shown)).toMatchObject({ kind: 'genuine', surroundingText });
   },
 );
 
