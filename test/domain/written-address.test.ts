@@ -222,6 +222,7 @@ regionTwice: Grace Hopper, 12 Main St, Memphis TN, TN 38103
 streets: Grace Hopper, 12 Main St, 14 Side St, Albany, NY 12207
 streets: Grace Hopper, 12 Main St, Suite 100 - 14 Side St, Albany, NY 12207
 streets: Ada Lovelace, 4 Main St, 5 Points, Albany, NY 12207
+name: 12 Main St Apt 4B, Albany, NY 12207
 name: 12 Main St, Apt 4, Albany, NY 12207
 name: 12 Main St, PO Box 9, Albany, NY 12207
 more: Grace Hopper, 12 Main St, Albany, NY 12207, (518) 555-0199
