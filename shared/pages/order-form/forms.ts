@@ -117,12 +117,12 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('from', 'From'),
       sendGroup(
         mailEmailsHint,
-        { label: 'Color, tracking, print date and more' },
+        { label: 'Color, certified mail, print date and more' },
         { name: 'color', label: 'Print in color', kind: 'checkbox', isFolded: true },
         {
           name: 'registered',
           label: 'Certified Mail (US) or Registered Mail (Canada)',
-          hint: 'With tracking; in Canada with a signature.',
+          hint: 'Proof of mailing, and tracking until it’s delivered; in Canada also a signature.',
           kind: 'checkbox',
           isFolded: true,
         },
