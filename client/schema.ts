@@ -1614,7 +1614,7 @@ export interface components {
              */
             attachment_pages?: number;
             /**
-             * @description mailed: it has left the print facility. unknown: a person is finding out.
+             * @description mailed: it has left the print facility. unknown: someone is looking into it.
              * @enum {string}
              */
             fulfillment_status: "not_started" | "queued" | "in_production" | "mailed" | "failed" | "cancelled" | "unknown";
@@ -1789,7 +1789,7 @@ export interface components {
              */
             payment_status: "pending" | "paid" | "failed";
             /**
-             * @description mailed: it has left the print facility. unknown: a person is finding out.
+             * @description mailed: it has left the print facility. unknown: someone is looking into it.
              * @enum {string}
              */
             fulfillment_status: "not_started" | "queued" | "in_production" | "mailed" | "failed" | "cancelled" | "unknown";
@@ -1972,7 +1972,7 @@ export interface components {
              */
             payment_status: "pending" | "paid" | "failed";
             /**
-             * @description sent: the receiving machine got every page. unknown: a person is finding out.
+             * @description sent: the receiving machine got every page. unknown: someone is looking into it.
              * @enum {string}
              */
             fulfillment_status: "not_started" | "queued" | "sending" | "sent" | "failed" | "cancelled" | "unknown";
@@ -2158,7 +2158,7 @@ export interface components {
                  */
                 payment_status: "pending" | "paid" | "failed";
                 /**
-                 * @description mailed: it has left the print facility. unknown: a person is finding out.
+                 * @description mailed: it has left the print facility. unknown: someone is looking into it.
                  * @enum {string}
                  */
                 fulfillment_status: "not_started" | "queued" | "in_production" | "mailed" | "failed" | "cancelled" | "unknown";
@@ -2196,7 +2196,7 @@ export interface components {
                  */
                 payment_status: "pending" | "paid" | "failed";
                 /**
-                 * @description mailed: it has left the print facility. unknown: a person is finding out.
+                 * @description mailed: it has left the print facility. unknown: someone is looking into it.
                  * @enum {string}
                  */
                 fulfillment_status: "not_started" | "queued" | "in_production" | "mailed" | "failed" | "cancelled" | "unknown";
@@ -2234,7 +2234,7 @@ export interface components {
                  */
                 payment_status: "pending" | "paid" | "failed";
                 /**
-                 * @description sent: the receiving machine got every page. unknown: a person is finding out.
+                 * @description sent: the receiving machine got every page. unknown: someone is looking into it.
                  * @enum {string}
                  */
                 fulfillment_status: "not_started" | "queued" | "sending" | "sent" | "failed" | "cancelled" | "unknown";

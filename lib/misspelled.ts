@@ -1,7 +1,7 @@
 /** Finds environment variables that look like misspelled settings. `PAYMENT_MOD=real` would silently start in test mode. */
 import { operatorVariables } from '../shared/config/config.ts';
 
-/** The first of the names within an edit distance of two: characters added, removed or replaced. */
+/** The nearest of the names within an edit distance of two: characters added, removed or replaced. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
   const distanceTo = (other: string) => {
     let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -13,13 +13,14 @@ export function nearest(name: string, names: readonly string[]): string | undefi
     }
     return row.at(-1) ?? 0;
   };
-  return name.length > 40 ? undefined : names.find((each) => distanceTo(each) <= 2);
+  if (name.length > 40) return undefined;
+  return [1, 2].map((distance) => names.find((each) => distanceTo(each) <= distance)).find((each) => each !== undefined);
 }
 
 /** A line for each, without its value. It is reported even if the right name is set too, because one of them is wrong. */
 export function misspelled(environment: Readonly<Record<string, string | undefined>>): string[] {
   // The last ones are not read by `shared/config/config.ts`.
-  const names = [...operatorVariables(), ...['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'RECEIPT_SIGNING_SEED']];
+  const names = [...operatorVariables(), 'PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'RECEIPT_SIGNING_SEED'];
   // Short names are too similar to too many others.
   const longNames = names.filter((name) => name.length > 5);
   return Object.keys(environment).flatMap((name) => {

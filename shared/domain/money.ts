@@ -10,7 +10,7 @@ export type Country = 'US' | 'CA';
 
 export const currencyOf: Readonly<Record<Country, Currency>> = { US: 'USD', CA: 'CAD' };
 
-/** An amount in the smallest unit of any currency, because a payer may have paid in another one than ours. */
+/** An amount in the smallest unit of any currency, because a payer may have paid in a currency other than ours. */
 export function moneyText(amount: number, currency: string): string {
   if (currency === 'USD' || currency === 'CAD') return formatMoney(amount, currency);
   // Developers write events by hand, so it may be no currency at all.
@@ -113,7 +113,7 @@ const limitField = (description: string) =>
   );
 
 /** Other fields are refused, because a limit with the wrong name would limit nothing. */
-export const limitsAre =
+export const limitsMessage =
   'must be an object with currency, and max_total_cents, max_face_cents or both, and nothing else';
 
 export const limitsSchema = z.nullable(
@@ -124,10 +124,10 @@ export const limitsSchema = z.nullable(
         max_face_cents: limitField('Checks: the highest amount that may be drawn on the bank account.'),
         currency: z.enum(['USD', 'CAD'], mustBe('USD or CAD')).check(z.describe('The currency of both limits.')),
       },
-      limitsAre,
+      limitsMessage,
     )
     .check(
-      z.refine(({ max_total_cents: total, max_face_cents: face }) => total != null || face != null, limitsAre),
+      z.refine(({ max_total_cents: total, max_face_cents: face }) => total != null || face != null, limitsMessage),
       z.describe('An order above them is refused with `over_limit`, before anything is written.'),
     ),
 );
@@ -140,8 +140,7 @@ export function refuseOverLimit(
   sums: { readonly price: Price; readonly drawn: { readonly cents: number; readonly currency: Currency } | undefined },
 ): void {
   const { price, drawn } = sums;
-  const over = (field: string, problem: string) =>
-    new Refusal('over_limit', `${field} ${problem}, or order less.`, { field });
+  const over = (field: string, problem: string) => new Refusal('over_limit', `${field} ${problem}.`, { field });
   const total = { cents: totalCents(price), currency: price.currency };
   for (const { field, limit, words, sum } of [
     { field: 'limits.max_total_cents', limit: max_total_cents, words: 'the order costs', sum: total },
@@ -152,12 +151,16 @@ export function refuseOverLimit(
     if (sum.currency !== currency)
       throw over('limits.currency', `is ${currency}, but ${text}: send the limits in ${sum.currency}`);
     if (sum.cents > limit)
-      throw over(field, `allows ${formatMoney(limit, currency)}, but ${text}: ask the user for a higher limit`);
+      throw over(
+        field,
+        `allows ${formatMoney(limit, currency)}, but ${text}: ask the user for a higher limit, or order less`,
+      );
   }
 }
 
+const rates = codes.map((code) => provinces[code].rate);
 /** The lowest and the highest tax, `5 to 15%`. */
-export const taxRange = `${[Math.min, Math.max].map((pick) => pick(...codes.map((code) => provinces[code].rate)) / 1_000).join(' to ')}%`;
+export const taxRange = `${Math.min(...rates) / 1_000} to ${Math.max(...rates) / 1_000}%`;
 
 /** The total in the province with the highest tax, if the province that taxes a Canadian order is still unknown. */
 export function pendingTax({ country, price }: { readonly country: Country; readonly price: Price }) {
@@ -165,7 +168,7 @@ export function pendingTax({ country, price }: { readonly country: Country; read
   const taxes = codes.map((code) => salesTax(price.amountCents, country, code)?.cents ?? 0);
   const maxTotalCents = price.amountCents + Math.max(...taxes);
   const maxTotal = formatMoney(maxTotalCents, price.currency);
-  const sentence = `Sales tax of ${taxRange} is added to this total, by the recipient's province: it comes to ${maxTotal} at most. Quote again with province_or_state for the exact total.`;
+  const sentence = `Sales tax of ${taxRange} is added to this total, depending on the recipient's province: it comes to at most ${maxTotal}. Quote again with province_or_state for the exact total.`;
   return { maxTotalCents, maxTotal, sentence };
 }
 

@@ -14,9 +14,9 @@ export type RequestLimits = Readonly<Record<keyof typeof requestLimits, number>>
 export const limitWindowSeconds = 600;
 
 /**
- * The network of an IP address. An IPv4 address is one, `192.0.2.1`, also as `::ffff:192.0.2.1`. Of an IPv6 address it is
- * the first 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177; text form: RFC 5952), or
- * as many `groups` of 16 bits.
+ * The network of an IP address. For IPv4 it is the address itself, also if it is written `::ffff:192.0.2.1`. For IPv6 it is
+ * the first 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177; text form: RFC 5952).
+ * `groups`: the number of 16-bit groups to keep.
  */
 export function networkOf(address: string, groups: 3 | 4 = 4): string {
   const text = address.trim();

@@ -10,7 +10,7 @@ const recipients = z.array(z.object({ emailAddress: z.string() }));
  * The fields that we read (docs.aws.amazon.com/ses, "Contents of event data"). A bounce that isn't permanent, such as a full
  * mailbox, may go away. `not-spam` means that the reader moved the message out of the spam folder.
  */
-const readEvent = z.union([
+const eventSchema = z.union([
   z.object({
     eventType: z.literal('Bounce'),
     bounce: z.object({ bounceType: z.literal('Permanent'), bouncedRecipients: recipients }),
@@ -26,7 +26,7 @@ const readEvent = z.union([
 
 /** Ignores other kinds of events, which SES may be configured to publish too. An event may come twice. */
 export async function receiveEmailEvent(deps: NotifyDeps, message: unknown): Promise<void> {
-  const { data } = readEvent.safeParse(message);
+  const { data } = eventSchema.safeParse(message);
   if (data === undefined) return deps.log.info('email event ignored');
   const isBounce = data.eventType === 'Bounce';
   const why = isBounce ? 'bounced' : 'complained';

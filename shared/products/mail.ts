@@ -180,7 +180,7 @@ export function carrierFields(job: Job, advice = ''): Record<string, unknown> {
 
 export const mailStatus = z
   .enum(['not_started', 'queued', 'in_production', 'mailed', 'failed', 'cancelled', 'unknown'])
-  .check(z.describe('mailed: it has left the print facility. unknown: a person is finding out.'));
+  .check(z.describe('mailed: it has left the print facility. unknown: someone is looking into it.'));
 
 /** The last day that an order may name, counted from today. */
 const maxDaysAhead = 90;

@@ -65,7 +65,7 @@ test('a number that the partner refuses is not dialed again', async () => {
   expect(order.orders()).toEqual([]);
 });
 
-test('a fax that an operator parked during its call blocks its line until we know whether it was sent', async () => {
+test('a fax that an operator parked during its call blocks its line for hours, but not forever', async () => {
   const order = await fax('unpaid');
   const { deps, id } = order;
   const next = await placedAs(deps, 'fax');

@@ -35,17 +35,14 @@ async function posted(fields: Fields): Promise<HttpResult> {
     document: new Uint8Array(),
     ...fields,
   }))
-    form.append(
-      name,
-      typeof value === 'string' ? value : new Blob([new Uint8Array(value)]),
-      ...((typeof value === 'string' ? [] : ['file']) as []),
-    );
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([new Uint8Array(value)]), 'file');
   const request = new Response(form);
   return raw(Buffer.from(await request.arrayBuffer()), request.headers.get('content-type') ?? '');
 }
 
 const genuine = '<p class="status paid">Genuine<';
-/** A PDF may show other text than what was signed, so its verdict is not green. */
+/** A PDF may show text other than what was signed, so its verdict is not green. */
 const onlySigned = '<p class="status open">Genuine signature<';
 const shown = ({ body = '' }: HttpResult) => body.split('<form')[0] ?? '';
 

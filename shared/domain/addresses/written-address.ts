@@ -191,7 +191,8 @@ function readBody(
     (part: string) => !isInner(part) && ((isNumberInWords(part) && part.includes(' ')) || isStreetWithoutNumber(part)),
     () => isMilitary,
   ].find((test) => parts.some(test));
-  if (isPlace === undefined) return isStreet(name) && !/\p{L} \d\S* \p{L}/u.test(name) ? misreadings.name : misreadings.street;
+  if (isPlace === undefined)
+    return isStreet(name) && !/\p{L} \d\S* \p{L}/u.test(name) ? misreadings.name : misreadings.street;
   const streetEnding = new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu');
   // If there is another street, "Suite 100 - 5 Star Realty" is a unit with the name of its company.
   const isUnitBeside = (part: string) =>

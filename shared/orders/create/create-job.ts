@@ -10,7 +10,7 @@ import { sha256Hex } from '../../domain/ids.ts';
 import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { type Notify, notifySchema } from '../../domain/job/notify.ts';
-import { type Limits, limitsAre, limitsSchema, priceFields } from '../../domain/money.ts';
+import { type Limits, limitsMessage, limitsSchema, priceFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
@@ -216,7 +216,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   if (current !== undefined && !(await isFree(deps, current, requestHash)))
     return repeat(deps, product, current, requestHash);
   const { version, createdAt: since = 0 } = current ?? { version: 0 };
-  if (draftRequest.unknown.some(({ at }) => at.path[0] === 'limits')) throw invalid('limits', `${limitsAre}.`);
+  if (draftRequest.unknown.some(({ at }) => at.path[0] === 'limits')) throw invalid('limits', `${limitsMessage}.`);
   const notify = await notifyOf(deps, request.notify);
   const limits = request.limits ?? undefined;
   const order = request[product.name] as OrderRequest;

@@ -36,7 +36,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
 
 /** Calls the partner at most once in 30 seconds, no matter how many clients ask. A failed call counts. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
-  // Anyone with the partner's id can read these: the letter's status, but neither its document, content and contacts nor our
+  // Anyone with the partner's id can read these: the letter's status, but not its document, content or contacts, and not our
   // reference, with which it could be canceled.
   const publicMembers = [
     ...['id', 'object', 'live', 'status', 'createdAt', 'updatedAt', 'sendDate', 'cancellation'],

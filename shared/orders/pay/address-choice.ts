@@ -12,15 +12,16 @@ export function orderToSuggestion(job: Job): { readonly to: Contact } | undefine
   const { order } = job;
   const { suggestion } = check;
   const { countryCode, provinceOrState } = order.to;
-  const isInProvince = countryCode === 'US' || [undefined, suggestion.provinceOrState].includes(provinceOrState);
+  const isSameProvince =
+    countryCode === 'US' || provinceOrState === undefined || provinceOrState === suggestion.provinceOrState;
   const tax = salesTax(price.amountCents, suggestion.countryCode, taxProvince(suggestion));
   const isSamePrice = tax?.cents === price.tax?.cents && tax?.label === price.tax?.label;
-  return suggestion.countryCode === countryCode && isInProvince && isSamePrice
+  return suggestion.countryCode === countryCode && isSameProvince && isSamePrice
     ? { ...order, to: suggestion }
     : undefined;
 }
 
-/** A choice is offered only before the payment, until the payer has decided. */
+/** What the pay page shows about the address before the payment: a choice, or what the payer has chosen. */
 export function addressChoiceOf(job: Job) {
   const { addressCheck: check, id } = job;
   if (job.state !== 'awaiting_payment' || check === undefined || !isMail(job)) return undefined;

@@ -123,7 +123,8 @@ function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader
 function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, reader: Reader): string {
   const { say, sayKnown, money } = reader;
   const { label, quotedLabel, currency, totalCents, quotedCents } = warning;
-  const [total, quoted] = [totalCents, quotedCents].map((cents) => money(cents, currency, 'named')) as [string, string];
+  const total = money(totalCents, currency, 'named');
+  const quoted = money(quotedCents, currency, 'named');
   const tax = sayKnown(label);
   if (totalCents === quotedCents)
     return say('The recipient’s province decides the tax: it is {tax}. The total is {total}, as quoted.', {

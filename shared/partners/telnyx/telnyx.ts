@@ -1,4 +1,4 @@
-/** Faxes by Telnyx (API v2). Without idempotency keys, a fax is looked up before a call is repeated. */
+/** Faxes by Telnyx (API v2). Telnyx has no idempotency keys, so we look up a fax before we repeat a call. */
 
 import * as z from 'zod/mini';
 import { spanOf } from '../../domain/job/job.ts';
@@ -57,11 +57,14 @@ async function faxesAt(send: Send, filters: Readonly<Record<string, string>>, pa
     'page[number]': `${page}`,
     'page[size]': '100',
   });
-  const form = z.object({
+  const pageSchema = z.object({
     data: z.array(telnyxFax),
     meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
   });
-  const list = parseReply(await send({ method: 'GET', path: `/faxes?${query}` }), (body) => form.safeParse(body).data);
+  const list = parseReply(
+    await send({ method: 'GET', path: `/faxes?${query}` }),
+    (body) => pageSchema.safeParse(body).data,
+  );
   return list?.meta.page_number === page ? list : undefined;
 }
 
@@ -231,8 +234,8 @@ async function uploadMedia(
   return { kind: 'not_taken', reason: `Telnyx did not accept the document (${why})` };
 }
 
-async function telnyxFaxesOn(send: Send, day: string, after = '1'): ReturnType<Partner['ordersOn']> {
-  const page = Number(after);
+async function telnyxFaxesOn(send: Send, day: string, cursor = '1'): ReturnType<Partner['ordersOn']> {
+  const page = Number(cursor);
   const { from, to } = spanOf(day);
   const filters = {
     'filter[created_at][gte]': new Date(from).toISOString(),

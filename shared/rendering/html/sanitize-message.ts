@@ -92,15 +92,16 @@ function* kindsIn(parent: Fragment | HtmlElement): Generator<MissedKind> {
 const elementsIn = (parent: Fragment | HtmlElement): HtmlElement[] =>
   parent.childNodes.filter((node): node is HtmlElement => 'tagName' in node);
 
-const [horizontally, vertically] = [/^(?:left|center|right|justify)$/i, /^(?:top|middle|bottom|baseline)$/i];
+const horizontalAlign = /^(?:left|center|right|justify)$/i;
+const verticalAlign = /^(?:top|middle|bottom|baseline)$/i;
 const span = /^(?:[1-9]|[1-4]\d|50)$/;
-const cell = { align: horizontally, valign: vertically, colspan: span, rowspan: span };
+const cell = { align: horizontalAlign, valign: verticalAlign, colspan: span, rowspan: span };
 
 /** The allowed values of each attribute, by element. */
 const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   td: cell,
   th: cell,
-  tr: { align: horizontally, valign: vertically },
+  tr: { align: horizontalAlign, valign: verticalAlign },
   table: { align: /^(?:left|center|right)$/i, border: /^[0-4]$/, cellpadding: /^1?\d$/, cellspacing: /^1?\d$/ },
   ol: { start: /^\d{1,4}$/, type: /^[1aAiI]$/ },
   li: { value: /^\d{1,4}$/ },

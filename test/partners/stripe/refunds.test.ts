@@ -28,14 +28,17 @@ test.each<[string, WireFault, number, RefundOutcome, number]>([
   ['503', 'unavailable', 1, 'refunded', total],
   ['500, after', 'error_after', 1, 'refunded', total],
   ['500 three times', 'error_before', 3, 'unknown', 0],
-])('after %s, the outcome of a refund is certain or unknown', async (_, fault, times, outcome, givenBack) => {
-  const { stripe, payments, alarms, paid } = await counter();
-  const { payment } = await paid();
-  stripe.fail(fault, create, times);
-  expect(await payments.refund('job_1', payment)).toBe(outcome);
-  expect(stripe.givenBackCents()).toBe(givenBack);
-  expect(alarms).toEqual([]);
-});
+])(
+  'with this fault, the refund has the outcome that we can be sure of: %s',
+  async (_, fault, times, outcome, givenBack) => {
+    const { stripe, payments, alarms, paid } = await counter();
+    const { payment } = await paid();
+    stripe.fail(fault, create, times);
+    expect(await payments.refund('job_1', payment)).toBe(outcome);
+    expect(stripe.givenBackCents()).toBe(givenBack);
+    expect(alarms).toEqual([]);
+  },
+);
 
 test.each<[WireFault, number]>([
   ['rate_limited', 1],

@@ -127,7 +127,7 @@ describe('the doctor', () => {
       says: 'refused. The browser does not start',
     });
     const none: BrowserChoice = { kind: 'none', reason: 'No browser.', fix: 'Install one.' };
-    expect(await htmlVerdict(undefined, none)).toMatchObject({ grade: 'warn', cure: 'Install one.' });
+    expect(await htmlVerdict(undefined, none)).toMatchObject({ grade: 'warn', fix: 'Install one.' });
     expect(await htmlVerdict(undefined)).toEqual({ grade: 'ok', says: 'printed by the Chromium of the project' });
   });
 });

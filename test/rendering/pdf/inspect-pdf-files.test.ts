@@ -41,7 +41,7 @@ test.each(
     [
       'pages that are missing in the cross-reference table',
       () => text(pdfOf(), (pdf) => `${pdf}2 0 obj\n${twoPages}\nendobj\n5 0 obj\n${upright}\nendobj\n${indexOf(pdf)}`),
-      'other pages',
+      'different pages',
     ],
     [
       'encryption added by an update',
