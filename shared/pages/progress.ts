@@ -154,7 +154,7 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
         stage === 'failed' &&
         refund !== 'contact_support' &&
         reader.operator.support !== undefined &&
-        html` ${contactSupport(reader, view.orderNumber)}`
+        html` ${contactSupport(reader, view.orderNumber)}.`
       }`,
   ];
   return all.filter((hint) => hint !== false && hint !== undefined);

@@ -49,8 +49,10 @@ const scansOf: StatusSentence = ({ carrier_scans: all }) => {
   if (last === undefined) return '';
   const isWaiting = last.code === 'pickup_available' || last.code === 'issue';
   return joined(
-    isWaiting ? 'No one has picked it up yet: the user should tell the recipient.' : undefined,
-    `The last scan of the carrier is ${last.code}, ${utcMinute(last.at)}. A scan does not prove delivery.`,
+    isWaiting
+      ? 'It is waiting at the post office, or could not be delivered: the user should tell the recipient.'
+      : undefined,
+    `The carrier's last scan is ${last.code}, ${utcMinute(last.at)}. A scan does not prove delivery.`,
   );
 };
 

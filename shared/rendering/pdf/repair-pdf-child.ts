@@ -82,7 +82,8 @@ async function unlock(pdf: Uint8Array): Promise<Buffer | undefined> {
 }
 
 /** The address of an FPDF_FILEWRITE: a version, and the index of its callback in the function table, where 0 is unused. */
-function fileWriter({ wasmExports, HEAPU8 }: SavingModule, onData: (at: number, length: number) => void): number {
+function fileWriter(module: SavingModule, onData: (at: number, length: number) => void): number {
+  const { wasmExports } = module;
   const write = (_: number, at: number, length: number) => {
     onData(at, length);
     return 1;
@@ -104,7 +105,8 @@ function fileWriter({ wasmExports, HEAPU8 }: SavingModule, onData: (at: number, 
   const { exports } = new platform.Instance(new platform.Module(wrapper), { e: { f: write } });
   wasmExports.__indirect_function_table.set(0, exports.f);
   const address = wasmExports.malloc(8);
-  const view = new DataView(HEAPU8.buffer);
+  // The memory may have grown, and then has a new buffer.
+  const view = new DataView(module.HEAPU8.buffer);
   view.setUint32(address, 1, true);
   view.setUint32(address + 4, 0, true);
   return address;

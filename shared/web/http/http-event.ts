@@ -37,7 +37,7 @@ export function formOf(event: HttpEvent, maxLength = 100_000): Readonly<Record<s
 
 /**
  * Browsers say in `sec-fetch-site` which site a form is from, and older ones in `origin`. Our pages send no referrer, so their
- * origin is `null`. A request without both headers is not from a browser, so no page can forge it.
+ * origin is `null`. A request with neither header is not from a browser, so no page can forge it.
  */
 export function isFromOtherSite({ headers }: Pick<HttpEvent, 'headers'>, baseUrl: string): boolean {
   const { 'sec-fetch-site': site, origin } = headers;
