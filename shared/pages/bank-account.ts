@@ -176,15 +176,15 @@ function registered(
   return html`<p class="status fulfilled">${say('Registered')}</p>
 <h1>${title}</h1>
 <p class="lead">${say('You can now send checks from “{nickname}”. We passed its numbers on and didn’t keep them.', { nickname })}</p>
-<form class="actions" method="post" action="${checkForm}">${hiddenFields({ ...order?.typed, bank_account: bankAccountId })}
-<button class="button" name="step" value="edit">${say('Write a check on this account')}</button>
-</form>
 <section>
 <h2>${say('Account code')}</h2>
 <p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${bankAccountId}</code></p>
-<p>${order === undefined ? write('Give this code to your assistant, or use it as {field}. Save it: we show it only once.', { field: html`<code>check.bank_account</code>` }) : say('Save it for your next check: we show it only once.')}</p>
+<p>${order === undefined ? write('Give this code to your assistant, or use it as {field}. Save it: we show it only once.', { field: html`<code>check.bank_account</code>` }) : say('Save it for your next check, and to remove the account: we show it only once.')}</p>
 <p>${say('Anyone with the code can order checks on the account or remove it.')}</p>
 </section>
+<form class="actions" method="post" action="${checkForm}">${hiddenFields({ ...order?.typed, bank_account: bankAccountId })}
+<button class="button" name="step" value="edit">${say(order === undefined ? 'Write a check on this account' : 'Back to your check')}</button>
+</form>
 <p><a class="way" href="${action}">${say('Register another account')}</a><br><a class="way" href="${removal}">${say('Remove an account')}</a></p>`;
 }
 

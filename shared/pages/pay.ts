@@ -125,7 +125,7 @@ function orderAgain(view: PayView, { say, write, day }: Reader): Html {
   const hasLeftOrEnded = ['mailed', 'sent', 'delivered', 'returned', 'expired', 'cancelled', 'failed'].includes(stage);
   const account = html`<a href="${homePath}/bank-accounts/remove">${say('Remove a bank account')}</a>`;
   return html`${retention && html`<p class="hint">${retention}</p>`}
-${service === 'check' && html`<p class="hint">${say('The bank account stays registered for your next check.')} ${account}</p>`}
+${service === 'check' && html`<p class="hint">${say('The bank account stays registered until you remove it with its code.')} ${account}</p>`}
 ${
   sendAgain !== undefined
     ? html`${link(sendAgain, say('Send it again'))}
