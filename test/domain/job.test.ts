@@ -343,3 +343,14 @@ test('the claim of a cancellation is not a call to a partner, so a dispute that 
   expect(claimed.firstSeenAt.claimed).toBeUndefined();
   expect(after(claimed, sample.disputed, sample.dispute_won).state).toBe('paid');
 });
+
+test('a refused refund does not send an order that a thief may have paid for', () => {
+  const warned = alive('cancelling', { firstSeenAt: { fraud_warned: birth } });
+  expect(after(warned, sample.refund_refused)).toMatchObject({ state: 'needs_review', dueAt: now });
+});
+
+test('a payment is due at once unless its order names a later day', () => {
+  const owedSince = (notBefore?: number) =>
+    after(lived(sample.checkout_opened), { kind: 'paid', payment, notBefore }).owedSince;
+  expect([owedSince(), owedSince(now - 1), owedSince(later)]).toEqual([undefined, undefined, later]);
+});
