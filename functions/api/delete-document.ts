@@ -13,7 +13,9 @@ const byJobId = endpoint(deleteDocument, 'path');
 const byPayCode = pageEndpoint('delete-document', async ({ event, deps, caller }) => {
   await countRequest(deps, deleteDocument, caller);
   if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
-  return { seeOther: await deleteFromPage(deps, event.pathParameters?.code ?? '', formOf(event)?.token) };
+  const page = await deleteFromPage(deps, event.pathParameters?.code ?? '', formOf(event)?.token);
+  // The line that says so is at the end of the page.
+  return { seeOther: `${page}#deleted` };
 });
 
 /** DELETE /v1/jobs/{job_id}/document, which takes no body and returns none, and POST /v1/pay/{code}/delete for people. */

@@ -141,7 +141,7 @@ function deletion(
   if (deletion === undefined) return false;
   const partnerCopy = service !== 'fax' && html` ${say('Our print partner keeps its own copy.')}`;
   if ('at' in deletion)
-    return html`<p class="hint">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${partnerCopy}</p>`;
+    return html`<p class="hint" id="deleted">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${partnerCopy}</p>`;
   return html`<details class="fold">
 <summary>${say('Delete the document')}</summary>
 <p>${say('We delete the document, its pictures and its text now. We keep the addresses, price and receipt. You can’t undo this.')}${partnerCopy}

@@ -251,7 +251,7 @@ test('without a script, registering an account from the check form loses nothing
   await tab.click('[name=authorized]');
   await press(tab, 'Register the account');
   expect(await textOf(tab)).not.toContain('check.bank_account');
-  await press(tab, 'Write a check on this account');
+  await press(tab, 'Back to your check');
   expect(await fieldOf(tab, 'bank_account')).toMatch(/^bank_/);
   expect(await fieldOf(tab, 'memo')).toBe('Rent');
   await press(tab, 'Preview and price');

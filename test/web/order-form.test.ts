@@ -188,12 +188,15 @@ test.each([
   });
 });
 
-test.each(['+44 20 7946 0000', '+2125550199', '555-0199', '900 555 0199', 'Ada'])(
-  '%j is refused as a fax number',
-  (to_number) => {
-    expect(problemsWith('fax', { to_number })).toEqual({ to_number: 'This isn’t a US or Canadian fax number.' });
-  },
-);
+test.each([
+  ...['+44 20 7946 0000', '+2125550199', '900 555 0199', 'Ada'].map((text) => [
+    text,
+    'This isn’t a US or Canadian fax number.',
+  ]),
+  ['555-0199', 'The area code is missing.'],
+])('%j is refused as a fax number: %s', (to_number, problem) => {
+  expect(problemsWith('fax', { to_number })).toEqual({ to_number: problem });
+});
 
 test('where an area code serves provinces with different taxes, the form asks for the province', () => {
   const to_number = '902 555 0123';

@@ -37,7 +37,8 @@ export type Fact = {
   /** The order failed: refused by the partner at submission, failed at the partner, or given up by a person. */
   | { readonly kind: 'rejected' | 'partner_failed' | 'abandoned'; readonly error: string; readonly cause: FailureCause }
   | {
-      readonly kind: /** Someone cancels a paid job; the cancellation now holds its claim. */
+      /** `cancel_claimed`: someone cancels a paid job; the cancellation now holds its claim. */
+      readonly kind:
         | 'cancel_claimed'
         /** A process is about to read the status from the partner. */
         | 'read_claimed'

@@ -222,8 +222,11 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             isRequired: true,
             maxLength: 40,
             keyboard: 'tel',
-            problem: (_, typed) =>
-              faxNumberIn(typed) === undefined ? 'This isn’t a US or Canadian fax number.' : undefined,
+            problem(value, typed) {
+              if (faxNumberIn(typed) !== undefined) return undefined;
+              const digits = value.replace(/\D/g, '').length;
+              return digits === 7 ? 'The area code is missing.' : 'This isn’t a US or Canadian fax number.';
+            },
           },
           {
             name: 'province_or_state',
