@@ -55,7 +55,7 @@ describe.each(sample(readers, 4, 'ways through an order'))('$reader', ({ script,
     await tab.reload({ waitUntil: 'load' });
     await tab.click('details:has([action$="/delete"]) summary');
     await press(tab, 'Yes, delete it');
-    expect(tab.url()).toBe(job.pay_url);
+    expect(tab.url()).toBe(`${job.pay_url}#deleted`);
     expect(await textOf(tab)).toContain('Deleted at the sender’s request on ');
     expect(await faultsOf(tab)).toEqual([]);
     expect((await service.remove(`/jobs/${job.job_id}/document`)).status).toBe(204);
