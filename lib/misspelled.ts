@@ -14,9 +14,8 @@ export function nearest(name: string, names: readonly string[]): string | undefi
     return row.at(-1) ?? 0;
   };
   if (name.length > 40) return undefined;
-  return [1, 2]
-    .map((distance) => names.find((each) => distanceTo(each) <= distance))
-    .find((each) => each !== undefined);
+  const distances = names.map((each) => ({ each, distance: distanceTo(each) })).filter(({ distance }) => distance <= 2);
+  return distances.toSorted((one, other) => one.distance - other.distance)[0]?.each;
 }
 
 /** A line for each, without its value. It is reported even if the right name is set too, because one of them is wrong. */

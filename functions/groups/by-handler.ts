@@ -13,7 +13,7 @@ interface GroupEvent {
   readonly Records?: readonly { readonly eventSource?: string; readonly EventSource?: string }[];
 }
 
-/** What identifies the events of a trigger: routes, or the source of records. Throws for a trigger without either. */
+/** The keys that identify a trigger's events: routes, or the source of records. Throws for a trigger without either. */
 export function keysOf(trigger: Trigger): readonly string[] {
   if ('http' in trigger) return trigger.http;
   if ('queue' in trigger) return ['aws:sqs'];

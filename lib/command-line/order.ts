@@ -59,7 +59,7 @@ interface Priced {
 /** A price, and the order at that price. */
 interface Offer {
   readonly price: Priced;
-  /** What is paid for, such as `1 page` and `color`. */
+  /** The priced parts, such as `1 page` and `color`. */
   readonly parts: readonly string[];
   create(
     params: { readonly header: { readonly 'Idempotency-Key': string } },

@@ -1,4 +1,4 @@
-/** What a command works with: its arguments, the service, files and the terminal. */
+/** The tools of a command: its arguments, the service, files and the terminal. */
 import type { printAndMail } from '../../client/index.ts';
 import { type CommandWords, exits, Stop } from './words.ts';
 

@@ -36,7 +36,7 @@ export function openFunctions(
     const { handler } = loaded.get(row.name) ?? (await open(row));
     const timeoutMs = row.timeoutSeconds * 1_000;
     const deadlineMs = Date.now() + timeoutMs;
-    // What our handlers read of Lambda's context.
+    // The members of Lambda's context that our handlers read.
     const context = {
       awsRequestId,
       functionName: row.name,

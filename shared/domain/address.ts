@@ -174,7 +174,7 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
   return warnings;
 }
 
-/** What the street lines themselves show to be missing. Whether a building has units is not known offline. */
+/** The missing parts that the street lines themselves reveal. We can't know offline whether a building has units. */
 export function lineDoubts(addressLine1: string, addressLine2 = '') {
   const boxWithoutNumber = new RegExp(String.raw`^${boxWord}\.?(?:\s*#)?$`, 'iu');
   const unitWithoutNumber = /(?:^|[\s,])(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;

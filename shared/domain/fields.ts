@@ -263,7 +263,7 @@ export function refuseLost(unknown: readonly UnknownField[], raw: unknown): void
   }
 }
 
-/** What a quote fixes for its jobs: the country and the product's options. */
+/** The members that a quote fixes for its jobs: the country and the product's options. */
 export const decidedBy = (product: Product): readonly string[] => ['country', ...Object.keys(product.options().shape)];
 
 /** Refuses options in a job's request that differ from its quote. An address has its own country, so it is skipped. */

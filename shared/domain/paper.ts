@@ -4,7 +4,7 @@ import type { SheetSize, Warning } from './warnings.ts';
 
 /** The sheet of a product, and how much of it a document may fill, in inches. It is serialized for other processes. */
 export interface Paper extends SheetSize {
-  /** What a document on it is called: `letter`. */
+  /** The word for a document on it: `letter`. */
   readonly noun: string;
   /** The margin on all four sides of the text. */
   readonly marginIn: number;
@@ -15,7 +15,7 @@ export interface Paper extends SheetSize {
   /** The height of the text on a page. */
   readonly textHeightIn: number;
   readonly mostPages: number;
-  /** Of a PDF, or of a document that was joined from several. */
+  /** For a PDF, or a document that was joined from several. */
   readonly mostBytes: number;
   /** Sent by fax: black on white only. */
   readonly isFaxed: boolean;

@@ -82,7 +82,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   order(): Members<OrderInput>;
   /** The order in one line. Its French and that of `lineItem` are in pages/french/french.json. */
   readonly heading: 'Letter to {name}' | 'Check for {amount} to {name}' | 'Fax to {name}';
-  /** What the price is for. It does not include a check's amount. */
+  /** The purpose of the price, in words. It does not include a check's amount. */
   readonly lineItem: 'Printing and mailing a letter' | 'Printing and mailing a check' | 'Sending a fax';
   /** Throws a Refusal for raw input that must not be parsed, because it holds bank numbers. */
   readonly screen?: (raw: unknown) => void;

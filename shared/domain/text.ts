@@ -58,7 +58,7 @@ export const line = (
     );
 };
 
-/** What is wrong with a text that is not valid Unicode, or that stacks accents to slow us down. Takes linear time. */
+/** The problem with a text that is not valid Unicode, or that stacks accents to slow us down. Takes linear time. */
 export function textProblem(text: string): string | undefined {
   // JSON can carry half of a surrogate pair, but UTF-8 cannot, so such a text has no reliable hash.
   if (!text.isWellFormed()) return 'holds half of a character: send valid Unicode.';

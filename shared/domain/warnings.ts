@@ -25,7 +25,7 @@ export interface AboutAddress {
   readonly country: Country;
 }
 
-/** What someone with the quote of an equal order may learn about it. */
+/** The facts that someone with the same quote may learn about an equal order. */
 export interface EarlierOrder {
   readonly minutesAgo: number;
   readonly status: 'awaiting_payment' | 'paid' | 'fulfilled';

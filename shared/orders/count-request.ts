@@ -26,7 +26,7 @@ interface Counted {
   readonly onCounted?: ((quota: Quota) => void) | undefined;
 }
 
-/** What a count in a window needs. */
+/** The dependencies of a count in a window. */
 type Counters = Pick<Deps, 'clock' | 'log'> & { readonly requestCounters: Pick<Deps['requestCounters'], 'add'> };
 
 /** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */

@@ -61,7 +61,7 @@ export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array |
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);
 
-/** What the document is still needed for; `undefined` if it can be deleted. */
+/** The purpose that the document is still needed for; `undefined` if it can be deleted. */
 export function neededFor(job: Job): 'payment' | 'dispute' | 'review' | 'mailed' | 'sent' | undefined {
   const { state, disputes = {}, product } = job;
   if (Object.values(disputes).includes('open')) return 'dispute';

@@ -24,7 +24,7 @@ export interface Answer<O> {
   readonly body: O;
 }
 
-/** What an interface knows about the caller. */
+/** The caller, as an interface knows it. */
 export interface Caller {
   /** `https://host/v1`. Links in the response start with it. */
   readonly baseUrl: string;

@@ -1,4 +1,4 @@
-/** What callers see of quotes and jobs: the fields that all products share, and a sentence that sums up an order. */
+/** The response fields of quotes and jobs: those that all products share, and a sentence that sums up an order. */
 import * as z from 'zod/mini';
 import { displayName } from '../domain/address.ts';
 import { type Job, payUrl } from '../domain/job/job.ts';

@@ -11,7 +11,7 @@ export interface BankAccountFormView {
   readonly action: string;
   /** The path of the order form for a check. */
   readonly checkForm: string;
-  /** What was typed into the order form for a check, if the person came from there. */
+  /** The values from the order form of a check, if the person came from there. */
   readonly order?: { readonly typed: Readonly<Record<string, string>> } | undefined;
   /** Whether the first checks are held while the owner is emailed about them. */
   readonly emailsOwner: boolean;

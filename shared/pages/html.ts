@@ -73,7 +73,7 @@ function safeUrl(value: Interpolated): string {
     const here = 'http://here.invalid';
     const isPath = value.startsWith('/') && URL.parse(value, here)?.origin === here;
     const isReachable = ['http:', 'https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? '');
-    // Of URLs that carry their own content, only a PNG is allowed, which can't contain a script.
+    // The only allowed URL with content of its own is a PNG, which can't contain a script.
     if (isPath || isReachable || /^data:image\/png;base64,[\w+/]+=*$/.test(value)) return value;
   }
   throw new TypeError('html: a URL must be http, https, mailto, a path or a PNG');

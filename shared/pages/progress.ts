@@ -103,7 +103,7 @@ export function statusSentences(view: ProgressView, reader: Reader) {
   };
 }
 
-/** What to do before ordering again, by the cause of the failure. */
+/** The advice before ordering again, by the cause of the failure. */
 const retryAdvice: Readonly<Record<NonNullable<ProgressView['failure']>['cause'], PlainSentence | undefined>> = {
   number: 'Please check the fax number before you order again.',
   line: 'Please order again when the line is free.',

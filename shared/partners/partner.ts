@@ -8,7 +8,7 @@ import type { PartnerOrder, Progress } from '../domain/job/progress.ts';
 import type { BankDetails } from '../products/check/bank-account.ts';
 import type { EventHeaders } from './payments.ts';
 
-/** What we assume about a partner. `docs/promises.md` has the sources, and what happens if one is wrong. */
+/** Our assumptions about a partner. `docs/promises.md` has the sources, and what happens if one is wrong. */
 export interface Assumed {
   /** HTTP statuses of a response to a new order that prove that no order was made. */
   readonly madeNothing: readonly number[];

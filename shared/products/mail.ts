@@ -1,4 +1,4 @@
-/** What letters and checks have in common: recipient, sender, the day of mailing, shipment and status. */
+/** Shared by letters and checks: recipient, sender, the day of mailing, shipment and status. */
 
 import * as z from 'zod/mini';
 import {

@@ -29,7 +29,7 @@ export function tooManyPages(pages: number, subject: string, paper: Paper): Unpr
   return unprintable(`The ${subject} fills ${pages} pages and ${limit}. ${shorten(paper)}`, { kind: 'too_long' });
 }
 
-/** What to do about too many pages. An order has only one note, so a long note can't be sent in parts. */
+/** The advice about too many pages. An order has only one note, so a long note can't be sent in parts. */
 export const shorten = ({ isNote }: Paper) => (isNote ? 'Shorten it.' : 'Shorten it or send it in parts.');
 
 export const unprintable = (problem: string, details?: Unprintable['details']): Unprintable => ({

@@ -1,5 +1,5 @@
 /** Each variable of the service: its default, and the one-line error for a malformed value. */
-import { misspelled } from '../../lib/misspelled.ts';
+import { misspelled, nearest } from '../../lib/misspelled.ts';
 import { newAccountsBy } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenFor } from '../../shared/partners/catalogue.ts';
@@ -191,6 +191,11 @@ test.each([
 ])('if %s is malformed, nothing else is reported', (_what, environment) => {
   const ready = { STRIPE_WEBHOOK_SECRET: 'whsec_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789' };
   expect(checkConfig({ ...ready, ...environment })).toEqual([expect.stringMatching(/ must be /)]);
+});
+
+test('of two similar names, the nearest is suggested, and none that differs in three characters', () => {
+  expect(nearest('stge', ['store', 'stage'])).toBe('stage');
+  expect(nearest('stge', ['storage'])).toBeUndefined();
 });
 
 test.each([

@@ -68,6 +68,7 @@ test('the page has no button to resume emails after a bounce or a complaint', as
     const view = await setEmailPreference(deps, token, 'resume');
     expect(view.silencedBy).toBe(why);
     expect(elements(stopPage(view, english)).some(({ tagName }) => tagName === 'form')).toBe(false);
+    expect(stopPage(view, english).headers['content-security-policy']).toContain("form-action 'none'");
   }
 });
 

@@ -28,7 +28,7 @@ export interface ServiceLambda {
 }
 
 /**
- * What callers of a function call while new versions take over gradually (`canary.ts`). A function without needs holds no
+ * The target of calls to a function while new versions take over gradually (`canary.ts`). A function without needs holds no
  * data and calls nothing, so its new version takes over at once, and so does the health check, which reports on the newest
  * settings. The renderer shifts with its callers, because each calls the version that was deployed with it.
  */

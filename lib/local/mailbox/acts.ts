@@ -23,7 +23,7 @@ import {
 } from '../../../shared/partners/simulated/simulated.ts';
 import { type MailboxEntry, partnerProduct } from './entries.ts';
 
-/** What each button did, in one sentence. */
+/** One sentence for each button, about its effect. */
 export const sentences = {
   print: 'It’s being printed, and the service knows.',
   mail: 'It’s mailed, and the service knows.',

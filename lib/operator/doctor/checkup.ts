@@ -1,4 +1,4 @@
-/** What the doctor’s checks share: the configuration, the connections to partners, their responses, and the findings. */
+/** Shared by the doctor’s checks: the configuration, the connections to partners, their responses, and the findings. */
 import { config } from '../../../shared/config/config.ts';
 import { described } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';

@@ -58,7 +58,7 @@ function cutRegion(text: string, code: string, country: Country): { readonly reg
   return best === undefined ? { rest: text } : { ...best, rest: trimEnding(text.slice(0, -best.words.length)) };
 }
 
-/** What comes after the city, and the `rest` before it. `named`: the country, if the text names it. */
+/** The end of an address, after the city, and the `rest` before it. `named`: the country, if the text names it. */
 function readEnd(text: string) {
   const afterCode = cutCountry(trimEnding(text));
   const match = cutCode(afterCode.rest);

@@ -57,7 +57,7 @@ export interface QuotedContent {
     readonly content: string;
     readonly attachments?: readonly (QuotedFile & { readonly pages: number })[] | undefined;
   };
-  /** Of the whole document. */
+  /** For the whole document. */
   readonly pages: number;
   /** The browser that laid out HTML or Markdown, `Chrome/139.0.7258.66`, unless it is the one we ship. */
   readonly engine?: string;

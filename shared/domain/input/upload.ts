@@ -9,7 +9,7 @@ export type UploadType = (typeof uploadTypes)[number];
 
 /** Permission to upload one file. */
 export interface Upload extends Stored {
-  /** What the caller has said about the file: other bytes are refused. Missing if a person chooses it on the upload page. */
+  /** The caller's promise about the file: other bytes are refused. Missing if a person chooses it on the upload page. */
   readonly promised?:
     | {
         readonly size: number;

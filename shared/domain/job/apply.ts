@@ -98,9 +98,8 @@ function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
   const isFound = kind === 'accepted' && (job.state === 'cancelling' || job.state === 'needs_review');
   if (isFound && isWarned && !job.isSentDespiteWarning) return { to: 'recalling', due: 'now' };
   // A refund at the payment provider does not stop an order that a partner may have: a person finds out.
-  if (job.state === 'needs_review' && kind === 'refunded' && job.firstSeenAt.claimed !== undefined)
-    return noted('needs_review', 'issued');
-  if (job.state === 'paid' && kind === 'refunded' && job.mayBeAtPartner)
+  const isUnknown = job.state === 'needs_review' && job.firstSeenAt.claimed !== undefined;
+  if (kind === 'refunded' && (isUnknown || (job.state === 'paid' && job.mayBeAtPartner)))
     return { to: 'needs_review', refund: 'issued', due: 'now' };
   return transitions[job.state][kind];
 }

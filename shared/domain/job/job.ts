@@ -61,12 +61,12 @@ export const payUrl = ({ baseUrl, payCode }: Pick<Job, 'baseUrl' | 'payCode'>): 
 /** Where the payment provider sends the payer after the payment. */
 export const paidUrl = (job: Pick<Job, 'baseUrl' | 'payCode'>): string => `${payUrl(job)}/paid`;
 
-/** What a job can wait for: a partner that takes it, its refund, or a person who finds out what happened. */
+/** The things that a job can wait for: a partner that takes it, its refund, or a person who finds out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
 export type Wait = (typeof waits)[number];
 
 /**
- * What the job waits for, and since when (Unix ms); in the future for a scheduled job. A fax between two calls has been with
+ * The thing that the job waits for, and since when (Unix ms); in the future for a scheduled job. A fax between two calls has been with
  * its partner, so it doesn't wait for fulfillment.
  */
 export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {
@@ -112,7 +112,7 @@ export function spanOf(day: string): { readonly from: number; readonly to: numbe
 /** The UTC day of a moment in Unix ms: `2026-12-24`. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** What events report. `left` is called mailed or sent, depending on the product. */
+/** The states that events report. `left` is called mailed or sent, depending on the product. */
 type Milestone =
   // Only the first scan of each of these kinds has an event, because a job has at most `maxEvents`.
   | `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`

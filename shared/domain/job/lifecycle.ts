@@ -155,7 +155,7 @@ export interface Lifecycle {
   /** All reported scans, each once, by time. */
   readonly scans?: readonly CarrierScan[] | undefined;
   readonly partner?: PartnerOrder & {
-    /** Of its status, Unix ms. */
+    /** When its status was read, Unix ms. */
     readonly readAt: number;
     /** How many status requests in a row failed. */
     readonly unread?: number | undefined;
@@ -281,7 +281,7 @@ export interface Payment extends ProviderRef {
   readonly currency: string;
   /** Whether it was paid with test money. Missing if the provider did not say. */
   readonly isTest?: boolean | undefined;
-  /** What a receipt shows of a card; we store no more. `brand`: the provider's name for it, `visa`. */
+  /** The card, as a receipt shows it; we store no more. `brand`: the provider's name for it, `visa`. */
   readonly card?: { readonly brand: string; readonly last4: string } | undefined;
 }
 

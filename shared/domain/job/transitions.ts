@@ -36,7 +36,7 @@ const ended = (state: 'cancelled' | 'failed') =>
     fraud_warned: noted(state),
   }) as const;
 
-/** What the payer's bank, the payment provider and our staff can do about an order that the partner has. */
+/** Facts from the payer's bank, the payment provider and our staff about an order that the partner has. */
 const withPartner = (state: 'fulfilled' | 'recalling') =>
   ({
     disputed: noted(state),

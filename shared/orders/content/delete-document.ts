@@ -108,14 +108,13 @@ function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly
   const parts = Array.from({ length: maxAttachments + 1 }, (_, part) => unpaidPartKey(quoted, part));
   const isQuoteOver = createdAt + lifetimesMs.price + lifetimesMs.checkout <= now;
   return [
-    ...[
-      paidDocumentKey({ id }),
-      unpaidDocumentKey(id),
-      previewedKey(quoteId),
-      unpaidTextKey(id),
-      unpaidTextKey(quoteId),
-    ],
-    ...[...pictures(id), ...pictures(quoteId)],
+    paidDocumentKey({ id }),
+    unpaidDocumentKey(id),
+    previewedKey(quoteId),
+    unpaidTextKey(id),
+    unpaidTextKey(quoteId),
+    ...pictures(id),
+    ...pictures(quoteId),
     ...(isQuoteOver ? [quoted, ...parts] : []),
   ];
 }

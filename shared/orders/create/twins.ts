@@ -23,7 +23,7 @@ export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }:
   return state !== 'awaiting_payment' || isMoneyUnderWay === true || paidBy > now;
 }
 
-/** What a warning may say about the earlier order; `undefined` if only the network is the same. */
+/** The facts that a warning may give about the earlier order; `undefined` if only the network is the same. */
 function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undefined {
   const status = publicStatus(earlier);
   if (earlier.quoteId !== job.quoteId || status === 'cancelled' || status === 'failed') return undefined;
@@ -50,7 +50,7 @@ export async function sameOrder(deps: JobReader, job: Job): Promise<string | und
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
 }
 
-/** What the page of this order shows about an equal one. Includes its number and time only if both have the same quote. */
+/** The facts that this order's page shows about an equal one. Includes its number and time only if both have the same quote. */
 export async function copyChoiceOf(deps: JobReader, job: Job) {
   const now = deps.clock.now();
   const earlier = await earlierTwin(deps, job);
@@ -78,7 +78,7 @@ interface TwinRequest {
   readonly isAssistant: boolean;
 }
 
-/** What makes two orders equal. Neither the day nor options that only change the price count. */
+/** The values that two equal orders share. Neither the day nor options that only change the price count. */
 function identityOf(job: Job): readonly unknown[] {
   const product = productNamed(job.product);
   const contentHash = job.content?.original ?? job.content?.hash;

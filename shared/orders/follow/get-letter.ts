@@ -38,12 +38,11 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
   // Anyone with the partner's id can read these: the letter's status, but not its document, content or contacts, and not our
   // reference, with which it could be canceled.
-  const publicMembers = [
-    ...['id', 'object', 'live', 'status', 'createdAt', 'updatedAt', 'sendDate', 'cancellation'],
-    ...['mailingClass', 'express', 'color', 'doubleSided', 'pageCount'],
-    ...['size', 'envelope', 'envelopeType', 'addressPlacement', 'perforatedPage'],
-    ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrierTracking', 'trackingNumber'],
-  ];
+  const publicMembers =
+    `id object live status createdAt updatedAt sendDate cancellation mailingClass express color doubleSided pageCount size
+    envelope envelopeType addressPlacement perforatedPage imbStatus imbDate imbZIPCode carrierTracking trackingNumber`.split(
+      /\s+/,
+    );
   // `null`: the partner has no such letter.
   const read = await callOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
     key: `letter ${letterId}`,

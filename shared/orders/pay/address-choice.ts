@@ -21,7 +21,7 @@ export function orderToSuggestion(job: Job): { readonly to: Contact } | undefine
     : undefined;
 }
 
-/** What the pay page shows about the address before the payment: a choice, or what the payer has chosen. */
+/** The address choice that the pay page offers before the payment, or the payer's decision. */
 export function addressChoiceOf(job: Job) {
   const { addressCheck: check, id } = job;
   if (job.state !== 'awaiting_payment' || check === undefined || !isMail(job)) return undefined;

@@ -31,7 +31,7 @@ ${
 </form>`
       }`
 }`;
-  return page({ title, body, formAction: reason !== 'bounced' }, reader);
+  return page({ title, body, formAction: reason === undefined || reason === 'asked' }, reader);
 }
 
 async function addressIn(deps: NotifyDeps, token: string): Promise<string> {

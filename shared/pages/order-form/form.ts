@@ -36,7 +36,7 @@ export interface OrderFormView {
         /** The page of the order, on its own origin. */
         readonly path: string;
         readonly pages: number;
-        /** What happened to that order, in sentences. */
+        /** Sentences about that order's end. */
         readonly reason: string;
       }
     | undefined;

@@ -1,4 +1,4 @@
-/** What an order's pages share: its heading, its amounts in the reader's format, and its bill. */
+/** Shared by an order's pages: its heading, its amounts in the reader's format, and its bill. */
 import { type Country, type Price, totalCents } from '../../domain/money.ts';
 import type { Money, Product, Statement } from '../../domain/product.ts';
 import { type Html, html } from '../html.ts';
@@ -29,7 +29,7 @@ export function linesOfValue(
   return day === undefined ? [value].flat().map(sayKnown) : [date(day)];
 }
 
-/** What an order's heading is made of. */
+/** The parts of an order's heading. */
 export type HeadingView = Pick<PayView, 'service' | 'heading' | 'recipient' | 'country' | 'checkFace'>;
 
 /** `Letter to Ada Lovelace`, `Check for $125.50 to Compilers Ltd`. A fax number has no line break after its country code. */
@@ -38,7 +38,7 @@ export function orderHeading({ heading, recipient, country, checkFace }: Heading
   return reader.say(heading, { amount, name: recipient.replace(/^\+1 /, '+1\u00A0') });
 }
 
-/** What a bill shows: the parts of the price, the total and the refund. */
+/** The content of a bill: the parts of the price, the total and the refund. */
 interface BillView {
   readonly price: Price;
   /** Missing on a page that names the item elsewhere: without tax, the total is then the only line. */

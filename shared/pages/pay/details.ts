@@ -1,4 +1,4 @@
-/** What is ordered: labeled facts, the drawn check, and every page as it will be printed, with a link to the PDF. */
+/** The order's contents: labeled facts, the drawn check, and every page as it will be printed, with a link to the PDF. */
 import { type Html, html, withLineBreaks } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import { amountOf, linesOfValue, type PayView } from './bill.ts';

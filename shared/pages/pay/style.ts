@@ -45,7 +45,7 @@ const inPrint = html`@media print {
 export function payStyle(paper: Paper, { say }: Reader) {
   const [before = '', after = ''] = say('Drawing page {number}…', { number: '\n' }).split('\n');
   const { widthIn, heightIn, marginIn, textHeightIn } = paper;
-  // Of the sheet with a check's message, show only the part above the end of the message area, rounded up to half an inch.
+  // On the sheet with a check's message, show only the part above the end of the message area, rounded up to half an inch.
   const endIn = Math.ceil(2 * (marginIn + textHeightIn)) / 2;
   const note = html`.below .leaf { aspect-ratio: ${widthIn} / ${endIn}; }
 .below .leaf img { height: auto; aspect-ratio: ${widthIn} / ${heightIn}; }`;

@@ -31,7 +31,7 @@ const fill = (values: FormValues): void => {
     if (value && !/^(?:to|from)\./.test(name)) field.closest('details')?.setAttribute('open', '');
   }
 };
-/** What was typed, as JSON: the fields that may be remembered and whose names start with `prefix`. */
+/** The typed values, as JSON: the fields that may be remembered and whose names start with `prefix`. */
 const serialized = (prefix = ''): string => {
   const names = new Set(fields().map(({ name }) => name));
   return JSON.stringify(

@@ -80,7 +80,7 @@ export function refundOfPrice(job: Job): number | undefined {
   return refund === 'issued' && isPriced ? totalCents(price) : refundedInPart(job)?.cents;
 }
 
-/** What pages and emails use to name an order. */
+/** The facts with which pages and emails name an order. */
 export function nameOf(job: Job) {
   const product = productNamed(job.product);
   return {

@@ -132,7 +132,7 @@ export const bankAccountSchema = z.object(
 
 export type BankAccountInput = z.infer<typeof bankAccountSchema>;
 
-/** What we send to the print partner, once, and do not store. */
+/** The data that we send to the print partner once and do not store. */
 export type BankDetails = Routing & {
   readonly nickname: string;
   readonly accountHolderName: string;

@@ -94,7 +94,7 @@ export function rawBankNumber(body: unknown): string | undefined {
     if (key === undefined) continue;
     const value: unknown = (frame.container as Record<string | number, unknown>)[key];
     const letters = typeof key === 'string' ? lettersOf(key) : name;
-    // Of a key with digits in it (`account_number_…`), only the letters are named.
+    // If a key has digits (`account_number_…`), the error names only its letters.
     if (typeof key === 'string' && holdsNumber(name, letters, value))
       return isHarmless(key) ? (childPath(path, key) ?? key) : letters;
     if (typeof value !== 'object' || value === null) continue;
@@ -135,7 +135,7 @@ export function holdsBankPair(text: string): boolean {
 function isAccount(neighbor: { readonly digits: string } | undefined, gap = ''): boolean {
   if (neighbor === undefined || gap.length > 40) return false;
   if (neighbor.digits.length < 6 || neighbor.digits.length > 17) return false;
-  // What people write between the two numbers. With any other word, the other number is something else.
+  // Words that people write between the two numbers. With any other word, the other number is something else.
   const between = words(
     'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and',
   );

@@ -8,7 +8,7 @@ export type BrowserChoice =
   /** `reason` and `fix` are sentences. */
   | { readonly kind: 'none'; readonly reason: string; readonly fix: string };
 
-/** What the choice depends on. Tests fake it. */
+/** The facts about this machine on which the choice depends. Tests fake them. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly arch: string;

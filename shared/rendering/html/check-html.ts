@@ -22,7 +22,7 @@ const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', '
 /** `a <p>`, `An <img>`. */
 const withArticle = (tag: string, a: 'a' | 'A' = 'a'): string => `${a}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
 
-/** What was removed so far, and the pixels of all images so far. */
+/** The removed elements so far, and the pixels of all images so far. */
 interface Tally {
   readonly language: MarkupLanguage;
   scripts: number;

@@ -154,9 +154,12 @@ function operationText(operation: ApiOperation): string {
     .map(({ name, in: location, description }) => [`\`${name}\``, location, cell(description)]);
   return [
     `## ${method} ${path}`,
-    ...[summary, description, tableOf('| Parameter | In | Meaning |', rows)],
+    summary,
+    description,
+    tableOf('| Parameter | In | Meaning |', rows),
     fields && `**Request**\n\n${fieldTable(fields, schemas, 'required')}`,
-    ...[requestText(operation), ...parts],
+    requestText(operation),
+    ...parts,
     errors.length > 0 && `**Errors** – ${errors.join(', ')}`,
   ]
     .filter(Boolean)

@@ -9,7 +9,7 @@ interface ProductDocs {
   /** Also names the group of its operations. */
   readonly plural: string;
   readonly summary: string;
-  /** What the product says once it has left us. */
+  /** The sentence about an order that has left us. */
   readonly leftAs: 'mailed' | 'sent';
   /** Markdown, without tax. */
   readonly prices: string;

@@ -182,7 +182,7 @@ function forAssistants(
   );
 }
 
-/** What to send instead of an id that is not a job's. */
+/** The hint for an id that is not a job's. */
 function hintForId(sent: unknown): string {
   const otherIds: Readonly<Record<string, string>> = {
     quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',

@@ -19,7 +19,7 @@ export const refused = (says: string): OperatorResult => ({ ok: false, says });
 
 /** The dependencies of an operator's command. */
 export interface OperatorDeps extends NotifyDeps {
-  /** What the payer's page says. */
+  /** The status on the payer's page. */
   readonly payerReads?: (progress: ReturnType<typeof progressOf>) => string;
 }
 
@@ -29,7 +29,7 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
   const wait = waiting(job);
   const next = owed(job, Number.MAX_SAFE_INTEGER);
-  // What the service does next, unless a person acts first.
+  // The service's next step, unless a person acts first.
   const duties: Readonly<Record<Duty, string>> = {
     ask_payment: 'asks the payment provider whether it is paid',
     submit: 'sends it to the partner',

@@ -28,7 +28,7 @@ export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: R
     return { product: name, form: orderForms[name], path, price: pagesPrice(product, {}, 1, reader), days };
   });
 
-/** What each option adds to the price of one page to this country: `+$0.32` or `free`. */
+/** The amount that each option adds to the price of one page to this country: `+$0.32` or `free`. */
 export const surcharges = (
   product: Product,
   { money, say }: Reader,

@@ -78,7 +78,7 @@ export async function formPage(
   return { ...orderForm(view, reader), refused: problems?.refused };
 }
 
-/** What the form shows of the order whose document is sent again. */
+/** The order whose document is sent again, as the form shows it. */
 function againOf(job: Job, { deps, reader }: PageRequest) {
   const progress = progressOf(job, deps.clock.now());
   const { now, next } = statusSentences(progress, reader);

@@ -64,10 +64,9 @@ export function printRisksOf(
   const marks = entries.filter((mark) => mark instanceof PDFDict);
   // These are visible on paper. Notes, links and pop-ups are not, and fields are drawn from their values.
   const visibleSubtypes = new Set(
-    [
-      ...['Line', 'Polygon', 'PolyLine', 'FreeText', 'Ink', 'Square', 'Circle', 'Stamp', 'Caret'],
-      ...['Highlight', 'Underline', 'Squiggly', 'StrikeOut'],
-    ].map((name) => PDFName.of(name)),
+    'Line Polygon PolyLine FreeText Ink Square Circle Stamp Caret Highlight Underline Squiggly StrikeOut'
+      .split(' ')
+      .map((name) => PDFName.of(name)),
   );
   const isVisible = (subtype: PDFObject | undefined) => subtype instanceof PDFName && visibleSubtypes.has(subtype);
   const subtypeOf = (mark: PDFDict) => lookup(context, mark.get(PDFName.of('Subtype')));
@@ -148,14 +147,11 @@ function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   const isEmbedded =
     descriptor instanceof PDFDict && ['FontFile', 'FontFile2', 'FontFile3'].some((name) => entry(descriptor, name));
   // The standard 14 fonts, which every program has.
-  const standard = [
-    ...['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique', 'Symbol', 'ZapfDingbats'],
-    ...['Times-Roman', 'Times-Bold', 'Times-Italic', 'Times-BoldItalic'],
-    ...['Courier', 'Courier-Bold', 'Courier-Oblique', 'Courier-BoldOblique'],
-  ];
+  const standard =
+    /^(?:(?:Helvetica|Courier)(?:-(?:Bold|Oblique|BoldOblique))?|Times-(?:Roman|Bold|Italic|BoldItalic)|Symbol|ZapfDingbats)$/;
   const name = entry(font, 'BaseFont');
   return (
-    !isEmbedded && !(subtype !== PDFName.of('Type0') && name instanceof PDFName && standard.includes(name.decodeText()))
+    !isEmbedded && !(subtype !== PDFName.of('Type0') && name instanceof PDFName && standard.test(name.decodeText()))
   );
 }
 
