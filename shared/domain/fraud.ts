@@ -2,7 +2,7 @@
 
 import type { Contact } from './address.ts';
 import { addressKeys, nameKeys, namesOn } from './addresses/normalized-address.ts';
-import { hasLeft, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
+import { isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
 import { mailboxOf } from './job/notify.ts';
 import { siteOf } from './network.ts';
 import { lifetimesMs } from './times.ts';
@@ -18,7 +18,6 @@ export function canProve(trial: Lifecycle): boolean {
 /** Whether an account's first check was mailed long enough ago, and was neither returned nor contested since. */
 export const isProven = (trial: Lifecycle | undefined, now: number): boolean =>
   trial?.state === 'fulfilled' &&
-  hasLeft(trial) &&
   canProve(trial) &&
   now - (trial.firstSeenAt.dispatched ?? now) >= lifetimesMs.accountTrial;
 

@@ -196,6 +196,7 @@ describe('an account is proven', () => {
     ['was mailed 29 days ago', {}, { dispatched: day }, false],
     ['was returned', {}, { dispatched: 0, returned: day }, false],
     ['was refunded', { refund: 'issued' }, { dispatched: 0 }, false],
+    ['is being recalled', { state: 'recalling' }, { dispatched: 0 }, false],
     ['has a fraud warning', {}, { dispatched: 0, fraud_warned: day }, false],
     ['has a lost dispute', { disputes: { du_1: 'lost' } }, { dispatched: 0 }, false],
     ['is only being printed', { partner: { ...mailed.partner, stage: 'in_progress' } }, {}, false],

@@ -1,9 +1,11 @@
 /** Cancellations and their refunds, with all kinds of responses from the partner and the payment provider. */
 
 import { advance } from '../../shared/orders/advance.ts';
+import { record } from '../../shared/orders/record.ts';
 import type { RefundOutcome } from '../../shared/partners/payments.ts';
 import { given } from '../support/fakes/given.ts';
 import { paid, received } from '../support/fakes/orders.ts';
+import { sample } from '../support/lives.ts';
 
 const answering = (outcome: RefundOutcome) => ({ refund: async () => outcome });
 
@@ -77,6 +79,12 @@ test('an order that its partner has rejected cannot be canceled, and its refund 
   await order.later(3);
   expect(await order.status()).toMatchObject({ status: 'failed', refund: 'issued' });
   expect(answers).toEqual([]);
+});
+
+test('an order whose payment failed has nothing to cancel, and no one says that it is refunded', async () => {
+  const { deps, id, ...order } = await given('unpaid');
+  await record(deps, id, () => sample.payment_failed);
+  expect((await order.cancel()).body).toMatchObject({ error: 'The job has failed. There is nothing to cancel.' });
 });
 
 test('if the payment provider does not respond, a cancellation changes nothing, and can be tried again', async () => {

@@ -23,6 +23,13 @@ test('the checkbox and the Pay button come before the text about them', () => {
   expect(body).toMatch(/name="emails".+value="pay".+We send it after you pay/s);
 });
 
+test('the page says before the payment how long the order can be canceled, as its product has it', () => {
+  const untilPrinting = 'Come back to this page to track it. You can cancel until printing starts.';
+  expect(pageText(payPage({ ...order, service: 'letter' }, plainReader))).toContain(untilPrinting);
+  const untilBegun = 'Come back to this page to track it. You can cancel until our partner starts on it.';
+  expect(pageText(payPage({ ...order, service: 'fax' }, plainReader))).toContain(untilBegun);
+});
+
 test('the page says that the payer is charged only on the next page, and until when they can pay', () => {
   const page = payPage({ ...order, expiresAt: moment }, plainReader);
   expect(pageText(page)).toContain('You’re charged only when you pay on the next page.');

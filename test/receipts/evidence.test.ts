@@ -188,6 +188,8 @@ test('the receipt of an order with a deleted document offers no document, and sa
   expect(shown).toContain('Receipt as a PDF');
   expect(shown).toContain('Document deleted at the sender’s request');
   expect(receiptPage(await receiptOf('letter'), readerIn('en')).body).toContain('Receipt and document in one PDF');
+  // A check has no document.
+  expect(receiptPage(await receiptOf('check'), readerIn('en')).body).toContain('Receipt as a PDF');
 });
 
 test('a character that the font lacks is printed as a box, and a sentence says so', async () => {

@@ -18,7 +18,7 @@ test('the page leads to the checkout only before the payment', async () => {
   expect(await showPayPage(deps, code)).toMatchObject({
     service: 'letter',
     recipient: 'Ada Lovelace',
-    usualWait: { min: 2, max: 7, unit: 'business days' },
+    usualWait: { min: 2, max: 7, unit: 'business days', countsFromSendDate: false },
     stamps: { showsWindows: true, to: expect.arrayContaining(['Ada Lovelace']) },
     status: 'awaiting_payment',
     price: { amountCents: letterPrice().amount_cents, currency: 'USD' },

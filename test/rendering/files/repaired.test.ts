@@ -248,8 +248,14 @@ const chinese = (descriptor: string) =>
   `<</Type /Font /Subtype /Type0 /BaseFont /Helvetica /DescendantFonts [<</BaseFont /STSong-Light ${descriptor}>>]>>`;
 const words = 'BT /F1 12 Tf (a) Tj ET';
 
-test.each([
-  ['one of the standard fonts', '<</Subtype /Type1 /BaseFont /Helvetica-Bold>>', words, false],
+const standardFonts =
+  'Courier Courier-BoldOblique Helvetica-Bold Helvetica-Oblique Symbol Times-Roman Times-BoldItalic ZapfDingbats';
+
+test.each<[string, string, string, boolean]>([
+  ...standardFonts
+    .split(' ')
+    .map((name): [string, string, string, boolean] => [name, `<</Subtype /Type1 /BaseFont /${name}>>`, words, false]),
+  ['Times-Oblique, which is not a standard font', '<</Subtype /Type1 /BaseFont /Times-Oblique>>', words, true],
   ['another Latin font', '<</Subtype /TrueType /BaseFont /Garamond /FontDescriptor <<>>>>', words, true],
   ['an embedded font', '<</BaseFont /Garamond /FontDescriptor <</FontFile2 5 0 R>>>>', words, false],
   ['a font that no text uses', '<</BaseFont /Garamond>>', '9 9 9 9 re f', false],
