@@ -72,7 +72,7 @@ const schemas = {
         urlSetting('must be a URL such as https://mail.example.com/v1').check(
           // Every route is under `/v1`, so links without it would not work.
           z.refine(
-            (url) => new URL(url).pathname.endsWith('/v1'),
+            (url) => /^[^?#]*\/v1$/.test(url),
             'must end with /v1, where the API is: https://mail.example.com/v1',
           ),
         ),

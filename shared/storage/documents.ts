@@ -69,7 +69,9 @@ export function s3Documents(bucketName: () => string): Documents {
       // The store returns non-ASCII text as encoded words (RFC 2047). Some versions of it encode a text twice.
       const stored = (await read(key, 'bytes=0-0'))?.metadata?.name ?? '';
       const words = stored.replace(/\?=\s+(?==\?)/g, '?=');
-      const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) => atob(base64));
+      const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) =>
+        Buffer.from(base64, 'base64').toString('latin1'),
+      );
       // If the characters are the bytes of a UTF-8 text, this is that text. Otherwise the text stays as it is.
       const decoded = (bytes: Buffer, same: string) =>
         bytes.toString('latin1') === same && isUtf8(bytes) ? bytes.toString() : same;

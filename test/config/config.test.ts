@@ -162,7 +162,8 @@ test.each(deployed)('the need %s fails without %s, with one line that says how t
     expect(() => config(need, { [name]: nothing })).toThrow(new Error(`${name} ${line}`));
 });
 
-test.each(['https://mail.example.com', 'https://mail.example.com/v1/health'])('links cannot start with %s', (url) => {
+const notBases = ['', '/v1/health', '/v1?key=1', '/v1#top'].map((path) => `https://mail.example.com${path}`);
+test.each(notBases)('links cannot start with %s', (url) => {
   expect(checkConfig({ PUBLIC_BASE_URL: url })).toEqual([
     'PUBLIC_BASE_URL must end with /v1, where the API is: https://mail.example.com/v1.',
   ]);
