@@ -7,7 +7,7 @@ import { hmacHex, newId } from '../domain/ids.ts';
 import type { Upload } from '../domain/input/upload.ts';
 import { lazy } from '../domain/lazy.ts';
 import type { PartnerName } from '../domain/names.ts';
-import { addressLookUps } from '../domain/network.ts';
+import { addressLookups } from '../domain/network.ts';
 import type { Quote } from '../domain/product.ts';
 import type { Clock, Random } from '../domain/times.ts';
 import { type SimulatedEmail, sendingMailer, simulatedMailer } from '../notify/adapters/email/sending.ts';
@@ -79,7 +79,7 @@ const settings = lazy((): Settings => {
     retryBaseMs: RETRY_BASE_SECONDS * 1_000,
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,
-    addressLookUps,
+    addressLookups,
     newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_DAY_LIMIT),
     operator: {
       name: identity.SERVICE_NAME,

@@ -258,7 +258,7 @@ const issuesIn = (environment: EnvironmentVariables) =>
   setByOperators.flatMap((need) => schemas[need]().safeParse(environment).error?.issues ?? []);
 
 /** One line for each malformed variable, but not for missing ones or wrong combinations. */
-export const checkForms = (environment: EnvironmentVariables): string[] => problemsOf(issuesIn(environment));
+export const checkFormats = (environment: EnvironmentVariables): string[] => problemsOf(issuesIn(environment));
 
 /** One line for each problem, which names the variable and what to do; empty if the service can start. */
 export function checkConfig(environment: EnvironmentVariables): string[] {
@@ -274,7 +274,7 @@ export const seedLength = 64;
 export const environmentWith = (fields: EnvironmentVariables): EnvironmentVariables => ({ ...process.env, ...fields });
 
 /** Adds fields of secrets to this process's environment, which has all other settings. */
-export function keepInEnvironment(fields: Readonly<Record<string, string>>): void {
+export function addToEnvironment(fields: Readonly<Record<string, string>>): void {
   Object.assign(process.env, fields);
 }
 

@@ -1,7 +1,7 @@
 /** Finds the placeholders of a template that were not filled in. */
 
 /** The first three placeholders in a text, as they are written. */
-export function blanksIn(content: string): string[] {
+export function unfilledPlaceholders(content: string): string[] {
   // Each pattern is bounded, so that a megabyte is read in linear time.
   const blanks = new RegExp(
     [

@@ -14,9 +14,9 @@ export interface Paper extends SheetSize {
   readonly addressZoneIn: number;
   /** The height of the text on a page. */
   readonly textHeightIn: number;
-  readonly mostPages: number;
+  readonly maxPages: number;
   /** For a PDF, or a document that was joined from several. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Sent by fax: black on white only. */
   readonly isFaxed: boolean;
   /** The sender wants pages of another size to be shrunk to the sheet. */

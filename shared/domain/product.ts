@@ -89,7 +89,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** The member of the job request with HTML for the partner to print; it is sanitized and must fit on this paper. */
   readonly insert?: { readonly member: string; readonly paper: Paper };
   /** The member of the job request that names the bank account to draw on. */
-  readonly drawsOn?: string;
+  readonly bankAccountField?: string;
   /** The schemas of the product's own fields on the wire. */
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
   /** The page before the content: an empty one for addresses, or a fax's cover sheet. Only the order has the fax number. */
@@ -141,7 +141,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** The options, to follow the number of pages in a summary: ` in color by certified mail`. */
   style?(options: Options, country: Country): string;
   /** The amount of a check, which is not part of its price. */
-  drawn?(order: Order): Money;
+  checkAmount?(order: Order): Money;
   /** The lines that describe the order on the pay page and the receipt. */
   statements(job: Job<Order>): readonly Statement[];
   receiptFields(job: Job<Order>): Record<string, unknown>;
@@ -150,7 +150,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
 }
 
 /** The paper of an order's document or enclosure. */
-export function sheetOf({ name, paper, insert }: Pick<Product, 'name' | 'paper' | 'insert'>): Paper {
+export function paperOf({ name, paper, insert }: Pick<Product, 'name' | 'paper' | 'insert'>): Paper {
   const sheet = paper ?? insert?.paper;
   if (sheet === undefined) throw new Error(`a ${name} has no paper`);
   return sheet;

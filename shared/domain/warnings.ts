@@ -83,7 +83,7 @@ export type Warning =
   | { readonly code: 'clipped'; readonly element: string }
   /** `field`: the path of the message in the request. */
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
-  | { readonly code: 'fax_grey' | 'fax_hairlines' | 'fax_small_print'; readonly pages: readonly number[] }
+  | { readonly code: 'fax_gray' | 'fax_hairlines' | 'fax_small_print'; readonly pages: readonly number[] }
   /** Pages of a PDF were landscape or slightly off in size. */
   | {
       readonly code: 'pages_shrunk';
@@ -200,7 +200,7 @@ const sentences: {
   clipped: ({ element }) => `${element} hides a part of its content (overflow: hidden): that part is not printed.`,
   left_out_of_message: ({ field, kinds }) =>
     `${field === undefined ? '' : `${field}: `}Only text is printed under a check. Left out of the message: ${kinds.join(', ')}.`,
-  fax_grey: ({ pages }) =>
+  fax_gray: ({ pages }) =>
     `${pagesHave(pages)} gray or colored areas: a fax is black and white, they may come out as dots or vanish.`,
   fax_hairlines: ({ pages }) =>
     `${pagesHave(pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`,

@@ -99,7 +99,7 @@ interface IndexQuery {
 }
 
 /** Reads one page of an index, in the order of its sort key. Eventually consistent. */
-export async function queried(
+export async function queryPage(
   table: DynamoTable,
   { index, where, values, limit, newestFirst = false, after }: IndexQuery,
 ) {
@@ -119,11 +119,11 @@ export async function queried(
 }
 
 /** Reads the first `limit` entries of an index, over as many pages as needed. Eventually consistent. */
-async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
+async function queryUpTo(table: DynamoTable, query: IndexQuery) {
   const result: Record<string, unknown>[] = [];
   let after: IndexQuery['after'];
   do {
-    const { items, last } = await queried(table, { ...query, limit: query.limit - result.length, after });
+    const { items, last } = await queryPage(table, { ...query, limit: query.limit - result.length, after });
     result.push(...items);
     after = last;
   } while (after !== undefined && result.length < query.limit);
@@ -139,7 +139,7 @@ export const byKind = <T>(
 ): Dated<T> & { newest(kind: string, limit: number): Promise<readonly T[]> } => ({
   async between(kind, from, to, after) {
     const [at, id] = after?.split(' ') ?? [];
-    const { items, last } = await queried(table, {
+    const { items, last } = await queryPage(table, {
       index: 'by_kind',
       where: 'kind = :kind AND created_at BETWEEN :from AND :last',
       values: { ':kind': kind, ':from': from, ':last': to - 1 },
@@ -150,7 +150,7 @@ export const byKind = <T>(
   },
   async newest(kind, limit) {
     const query = { index: 'by_kind', where: 'kind = :kind', values: { ':kind': kind }, newestFirst: true, limit };
-    return (await queriedUpTo(table, query)).map(({ item }) => item as T);
+    return (await queryUpTo(table, query)).map(({ item }) => item as T);
   },
 });
 
@@ -226,7 +226,7 @@ export async function earliest(
   const entries = await Promise.all(
     shards.map((shard) => {
       const values = { ':name': `${of}#${shard}`, ':since': since, ':last': before - 1 };
-      return queriedUpTo(table, { index, where, values, limit });
+      return queryUpTo(table, { index, where, values, limit });
     }),
   );
   return entries

@@ -206,7 +206,7 @@ export function readSentDocument(input: DocumentInput, path: SentDocument['path'
  * Whether a request with a `content_hash` has no content. It must then have no attachments or `fit_page` either: the hash
  * covers them, and they would not be compared.
  */
-export function isHashAlone(input: DocumentInput, path: SentDocument['path']): boolean {
+export function isHashOnly(input: DocumentInput, path: SentDocument['path']): boolean {
   if (contentKinds.some((kind) => input[kind] != null)) return false;
   const other = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
   if (other !== undefined)

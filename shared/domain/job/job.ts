@@ -10,7 +10,7 @@ import type { Stored } from '../stored.ts';
 import type { Warning } from '../warnings.ts';
 import { carrierScans, type ExtraPayment, hasLeft, type Lifecycle, owedFrom, paymentStatus } from './lifecycle.ts';
 import type { Notify } from './notify.ts';
-import { isWaiting, type ScanCode } from './progress.ts';
+import { mayBePickedUp, type ScanCode } from './progress.ts';
 
 export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly product: ProductName;
@@ -154,7 +154,7 @@ const milestoneTests: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> =
   scan_in_local_area: hasScan('in_local_area'),
   scan_rerouted: hasScan('rerouted'),
   scan_out_for_delivery: hasScan('out_for_delivery'),
-  pickup_available: (job) => carrierScans(job)?.some(isWaiting) ?? false,
+  pickup_available: (job) => carrierScans(job)?.some(mayBePickedUp) ?? false,
   // A delivery after the return is the delivery back to the sender.
   delivered: ({ firstSeenAt: { delivered, returned } }) =>
     delivered !== undefined && (returned === undefined || delivered < returned),

@@ -6,7 +6,7 @@ import { type Job, payUrl } from '../../domain/job/job.ts';
 import { publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { maskedEmail } from '../../domain/job/notify.ts';
 import { totalCents } from '../../domain/money.ts';
-import { sheetOf, statementsOf } from '../../domain/product.ts';
+import { paperOf, statementsOf } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import { recipientsOf } from '../../notify/listener.ts';
 import { copyChoiceOf } from '../../orders/create/twins.ts';
@@ -40,7 +40,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
   const payable = progress.stage === 'unpaid' || progress.stage === 'still_open' ? job.checkout : undefined;
   return {
     ...nameOf(job),
-    paper: sheetOf(product),
+    paper: paperOf(product),
     status: publicStatus(job),
     progress,
     link: payUrl(job),

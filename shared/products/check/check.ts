@@ -55,7 +55,7 @@ export const checkPaper: Paper = {
   // PostGrid's cheque `message`: an area 7 inches high with a margin of 0.3. Our column is narrower than that area, so a
   // note that fits here also fits there.
   textHeightIn: 7 - 2 * 0.3,
-  mostPages: 1,
+  maxPages: 1,
   isFaxed: false,
   isNote: true,
 };
@@ -114,7 +114,7 @@ const order = lazy(() => {
   );
 });
 
-const drawn = ({ amountCents: cents, currency }: CheckOrder): Money => ({ cents, currency });
+const checkAmount = ({ amountCents: cents, currency }: CheckOrder): Money => ({ cents, currency });
 
 const faceAmount = ({ amountCents, currency }: CheckOrder): string => formatMoney(amountCents, currency);
 
@@ -157,7 +157,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   insert: { member: 'message', paper: checkPaper },
   heading: 'Check for {amount} to {name}',
   lineItem: 'Printing and mailing a check',
-  drawsOn: 'bank_account',
+  bankAccountField: 'bank_account',
   wire: () => ({
     quote: {},
     job: {
@@ -222,11 +222,11 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   mailsFrom: ({ from }) => from,
   ...mailingDay,
   shipment: (order) => shipmentOf(order, false),
-  drawn,
+  checkAmount,
   checkFace: ({ order, drawing }) => ({
     payTo: envelopeLines(order, 'to'),
     sender: envelopeLines(order, 'from'),
-    amount: drawn(order),
+    amount: checkAmount(order),
     amountInWords: amountInWords(order.amountCents),
     memo: order.memo,
     number: drawing?.checkNumber,
@@ -234,7 +234,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   }),
   title: (order) => `Check for ${faceAmount(order)} to ${displayName(order.to)}`,
   statements: (job) => [
-    { label: 'Amount of the check', value: faceAmount(job.order), money: drawn(job.order) },
+    { label: 'Amount of the check', value: faceAmount(job.order), money: checkAmount(job.order) },
     ...partyStatements(job.order, 'Pay to'),
     { label: 'Bank account', value: job.order.accountNickname },
     { label: 'Check number', value: `${job.drawing?.checkNumber ?? ''}` },

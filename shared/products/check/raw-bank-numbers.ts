@@ -29,6 +29,11 @@ const ambiguousNames = words(`
   account acct compte comptebancaire routing aba rtn transit institution acheminement
 `);
 
+/** Words that people write between the two numbers. With any other word, the other number is something else. */
+const linkingWords = words(
+  'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and',
+);
+
 const maxPathLength = 100;
 
 /** Reduces a key to its letters, singular: `Account Numbers` and `account_number_2` read the same. */
@@ -135,12 +140,8 @@ export function holdsBankPair(text: string): boolean {
 function isAccount(neighbor: { readonly digits: string } | undefined, gap = ''): boolean {
   if (neighbor === undefined || gap.length > 40) return false;
   if (neighbor.digits.length < 6 || neighbor.digits.length > 17) return false;
-  // Words that people write between the two numbers. With any other word, the other number is something else.
-  const between = words(
-    'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and',
-  );
   return gap
     .toLowerCase()
     .split(/[^\p{L}]+/u)
-    .every((word) => word === '' || between.has(word));
+    .every((word) => word === '' || linkingWords.has(word));
 }

@@ -25,7 +25,7 @@ export const faxPaper: Paper = {
   ...usLetter,
   noun: 'fax',
   addressZoneIn: 0,
-  mostPages: 200,
+  maxPages: 200,
   isFaxed: true,
   isNote: false,
 };

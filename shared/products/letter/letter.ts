@@ -42,7 +42,7 @@ export const letterPaper: Paper = {
   ...usLetter,
   noun: 'letter',
   addressZoneIn: 3,
-  mostPages: 60,
+  maxPages: 60,
   isFaxed: false,
   isNote: false,
 };

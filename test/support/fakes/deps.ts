@@ -211,7 +211,7 @@ export function memoryDeps({
       retryBaseMs: 2_000,
       publicBaseUrl: undefined,
       requestLimits: undefined,
-      addressLookUps: 600,
+      addressLookups: 600,
       operator: {},
       isTest: true,
       sold: productNames,
