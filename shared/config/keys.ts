@@ -39,7 +39,7 @@ export async function addKeysToEnvironment(signingKeyOf: (seed?: string) => stri
     ] as const;
     // Waits for all, so that none is still running when another has failed.
     await Promise.allSettled(readings);
-    const [signing, fingerprints, issued] = [await readings[0], await readings[1], await readings[2]];
+    const [signing, fingerprints, issued] = await Promise.all(readings);
     const { RECEIPT_SIGNING_SEED, RECEIPT_SIGNING_KEY } = signing;
     // Functions read only these fields of the two secrets, so the others are not checked.
     const mine = { ...filled(['FINGERPRINT_KEY'], fingerprints), ...filled(['RECEIPT_SIGNING_KEY'], signing) };

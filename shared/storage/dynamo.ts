@@ -184,13 +184,9 @@ export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
       TableName: name,
       Key: { id },
       UpdateExpression: 'ADD entries :entry SET #ttl = :ttl',
-      ConditionExpression: 'attribute_not_exists(entries) OR size(entries) < :most',
+      ConditionExpression: 'attribute_not_exists(entries) OR size(entries) < :max',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: {
-        ':entry': new Set([entry]),
-        ':ttl': Math.ceil(keepUntil / 1_000),
-        ':most': maxTwins,
-      },
+      ExpressionAttributeValues: { ':entry': new Set([entry]), ':ttl': Math.ceil(keepUntil / 1_000), ':max': maxTwins },
       ReturnValues: 'UPDATED_OLD',
     });
     const entriesIn = ({ entries }: Readonly<Record<string, unknown>> = {}) => [
@@ -211,13 +207,13 @@ export const partitionFor = (name: string | undefined, id: string): string | und
   name === undefined ? undefined : `${name}#${shardOf(id)}`;
 
 /**
- * The earliest entries of a sharded index, in order; `at` is in Unix ms. For example, due items whose ids hash to 7 are in
- * the partition `due#7`. All shards are read at once.
+ * The earliest entries of a sharded index, in order; `at` is in Unix ms. `partition`: without the shard, `due`; due items
+ * whose ids hash to 7 are in `due#7`. All shards are read at once.
  */
 export async function earliest(
   table: DynamoTable,
   { index, name, at }: { readonly index: string; readonly name: string; readonly at: string },
-  of: string,
+  partition: string,
   { since = 0, before = Number.MAX_SAFE_INTEGER }: Partial<Overdue>,
   limit: number,
 ): Promise<readonly { readonly id: string; readonly at: number }[]> {
@@ -225,7 +221,7 @@ export async function earliest(
   const where = `${name} = :name AND ${at} BETWEEN :since AND :last`;
   const entries = await Promise.all(
     shards.map((shard) => {
-      const values = { ':name': `${of}#${shard}`, ':since': since, ':last': before - 1 };
+      const values = { ':name': `${partition}#${shard}`, ':since': since, ':last': before - 1 };
       return queryUpTo(table, { index, where, values, limit });
     }),
   );

@@ -189,7 +189,7 @@ async function chooseAddress({ job_id = '' }: Fields, path: Fields): Promise<voi
 
 /** The payer wants e-mails, and goes on to the payment. */
 async function chooseEmails({ job_id = '', checkout_url }: Fields, path: Fields): Promise<void> {
-  const body = new URLSearchParams({ token: formTokenOf('e-mails', job_id), step: 'pay', emails: 'yes' }).toString();
+  const body = new URLSearchParams({ token: formTokenOf('emails', job_id), step: 'pay', emails: 'yes' }).toString();
   const answer = await day.call('choose-emails', httpEvent({ path, headers: urlEncoded, body }));
   expect(answer).toMatchObject({ statusCode: 303, headers: { location: checkout_url } });
 }

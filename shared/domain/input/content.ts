@@ -184,11 +184,11 @@ export type DocumentInput = {
 export function splitRequest<T extends DocumentInput>(
   request: T,
 ): { readonly input: DocumentInput; readonly rest: Omit<T, keyof DocumentInput> } {
-  const isOfDocument = ([member]: [string, unknown]) => documentMembers.includes(member);
+  const isDocumentMember = ([member]: [string, unknown]) => documentMembers.includes(member);
   const members = Object.entries(request);
   return {
-    input: Object.fromEntries(members.filter(isOfDocument)),
-    rest: Object.fromEntries(members.filter((member) => !isOfDocument(member))) as Omit<T, keyof DocumentInput>,
+    input: Object.fromEntries(members.filter(isDocumentMember)),
+    rest: Object.fromEntries(members.filter((member) => !isDocumentMember(member))) as Omit<T, keyof DocumentInput>,
   };
 }
 

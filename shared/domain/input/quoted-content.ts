@@ -1,4 +1,4 @@
-/** Content as a quote stores it: hashes, pages and the document. Also warnings about slips of its author. */
+/** Content as a quote stores it: hashes, pages and the document. Also warnings about its author's likely mistakes. */
 import { unfilledPlaceholders } from '../blanks.ts';
 import { sha256Hex } from '../ids.ts';
 import type { Warning } from '../warnings.ts';
@@ -69,7 +69,7 @@ export interface QuotedContent {
   readonly source?: QuotedFile['source'];
 }
 
-/** Warns about likely slips: placeholders, escaped line breaks, columns made with spaces, markup in text. */
+/** Warns about likely mistakes: placeholders, escaped line breaks, columns made with spaces, markup in text. */
 export function authorWarnings(kind: 'text' | 'html' | 'markdown', content: string): Warning[] {
   const marks = unfilledPlaceholders(content);
   const warnings: Warning[] = marks.length > 0 ? [{ code: 'blanks_unfilled', marks }] : [];

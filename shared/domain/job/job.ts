@@ -61,13 +61,13 @@ export const payUrl = ({ baseUrl, payCode }: Pick<Job, 'baseUrl' | 'payCode'>): 
 /** Where the payment provider sends the payer after the payment. */
 export const paidUrl = (job: Pick<Job, 'baseUrl' | 'payCode'>): string => `${payUrl(job)}/paid`;
 
-/** The things that a job can wait for: a partner that takes it, its refund, or a person who finds out what happened. */
+/** What a job can wait for: a partner that accepts it, its refund, or a person who finds out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
 export type Wait = (typeof waits)[number];
 
 /**
- * The thing that the job waits for, and since when (Unix ms); in the future for a scheduled job. A fax between two calls has been with
- * its partner, so it doesn't wait for fulfillment.
+ * What the job is waiting for, and since when (Unix ms); in the future for a scheduled job. A fax between two calls has been
+ * with its partner, so it isn't waiting for fulfillment.
  */
 export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {
   const { state, refund, partner, firstSeenAt, triesSince } = job;

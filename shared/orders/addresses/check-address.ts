@@ -123,7 +123,7 @@ async function lookUpOnce(
   const stored = await callOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
     key: `address ${deps.fingerprint('address', text)}`,
     waitMs: timeoutsMs.addressCheck,
-    leaseMs: 2 * timeoutsMs.lookUp,
+    leaseMs: 2 * timeoutsMs.lookup,
     keepMs,
     reuse: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
     call: async () => {

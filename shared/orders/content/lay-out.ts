@@ -205,7 +205,7 @@ export async function replaceFrontPage(
   { key, network, partnerTakes, path }: Omit<Printing, 'baseUrl'> & Pick<SentDocument, 'path'>,
 ): Promise<StoredDocument> {
   const pages = quoted.pages - 1;
-  const parts = [await frontPart(deps, front, pages, paper, path), { pdf: quoted.pdf, pages, isBehindFirst: true }];
+  const parts = [await frontPart(deps, front, pages, paper, path), { pdf: quoted.pdf, pages, skipsFirstPage: true }];
   const field = frontField(front, path);
   const { pdf } = printable(field, await deps.renderer.joinPdfs(parts, paper, network));
   mustFit(pdf, partnerTakes, paper, field);

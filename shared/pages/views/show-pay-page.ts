@@ -108,7 +108,7 @@ function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEm
   if (!sendsEmail) return undefined;
   const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
   return {
-    token: formTokenOf('e-mails', job.id),
+    token: formTokenOf('emails', job.id),
     isTicked: job.notify?.payer !== undefined,
     to: written.map(({ to }) => maskedEmail(to)),
   };

@@ -33,18 +33,18 @@ import { rawBankNumber } from './raw-bank-numbers.ts';
 
 /** `125000` → `One thousand two hundred fifty and 00/100` */
 export function amountInWords(cents: number): string {
-  return `${capitalized(whole(Math.trunc(cents / 100)))} and ${String(cents % 100).padStart(2, '0')}/100`;
+  return `${capitalized(wordsFor(Math.trunc(cents / 100)))} and ${String(cents % 100).padStart(2, '0')}/100`;
 }
 
 /** A whole number below a million in words. */
-function whole(number: number): string {
+function wordsFor(number: number): string {
   const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
   const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
   if (number < 20) return `${small} seventeen eighteen nineteen`.split(' ')[number] ?? '';
-  const joinWords = (words: string, link: string, rest: number) => (rest === 0 ? words : words + link + whole(rest));
+  const joinWords = (words: string, link: string, rest: number) => (rest === 0 ? words : words + link + wordsFor(rest));
   if (number < 100) return joinWords(tens[Math.trunc(number / 10) - 2] ?? '', '-', number % 10);
   const [unit, name] = number < 1_000 ? [100, 'hundred'] : [1_000, 'thousand'];
-  return joinWords(`${whole(Math.trunc(number / unit))} ${name}`, ' ', number % unit);
+  return joinWords(`${wordsFor(Math.trunc(number / unit))} ${name}`, ' ', number % unit);
 }
 
 /** The space for the note that is printed on the same page under the check. */
@@ -73,7 +73,9 @@ export interface CheckOrder extends Parties {
 }
 
 const order = lazy(() => {
-  const [minCents, maxCents, maxMemoLength] = [100, 2_500_000, 40];
+  const minCents = 100;
+  const maxCents = 2_500_000;
+  const maxMemoLength = 40;
   return z.object(
     {
       ...partySchemas('The payee.'),

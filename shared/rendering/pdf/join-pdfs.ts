@@ -26,7 +26,7 @@ export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: Wo
   const pages = parts.map((part) => part.pages);
   const excess = tooMuchTogether(parts, paper);
   if (excess !== undefined) return excess;
-  const lengths = parts.map(({ pdf, isBehindFirst }) => `${pdf.length}${isBehindFirst ? '-1' : ''}`).join(',');
+  const lengths = parts.map(({ pdf, skipsFirstPage }) => `${pdf.length}${skipsFirstPage ? '-1' : ''}`).join(',');
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
   const child = siblingScript('join-pdfs-child', import.meta.url);
   const { findings } = await readInChild<JoinFinding>(child, bytes, { ...work, args: [lengths] });

@@ -8,7 +8,7 @@ import { setText } from '../accepted.ts';
 import { letterBox, pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
-const greys = 'Page 1 has gray or colored areas: a fax is black and white, they may come out as dots or vanish.';
+const greys = 'Page 1 has gray or colored areas: a fax is black and white, so they may come out as dots or vanish.';
 const hairlines =
   'Page 1 has lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.';
 
