@@ -25,11 +25,11 @@ test.each([
   ['Town', 'city'],
   ['surname', 'lastName'],
   ['apartment', 'addressLine2'],
-  ['phone', undefined],
-  ['contryCode', undefined],
-  ['', undefined],
+  ['phone', 'nothing'],
+  ['contryCode', 'nothing'],
+  ['', 'nothing'],
 ])('%j in an address probably means %s', (given, meant) => {
-  expect(sameName(given, address)).toBe(meant);
+  expect(sameName(given, address) ?? 'nothing').toBe(meant);
 });
 
 test('a synonym of a field counts only if the request can have that field', () => {

@@ -1,4 +1,4 @@
-/** Likely slips in content get a warning, and what only looks like one does not. */
+/** Likely mistakes in content get a warning, and what only looks like one does not. */
 import { authorWarnings } from '../../shared/domain/input/quoted-content.ts';
 
 test.each([

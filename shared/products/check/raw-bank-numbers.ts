@@ -1,5 +1,5 @@
 /**
- * Finds bank numbers in requests that must not have them: by the names of fields and the form of values, or as a routing
+ * Finds bank numbers in requests that must not have them: by the names of fields and the format of values, or as a routing
  * number next to an account number in a text that we store. Other numbers are accepted.
  */
 import { normalized } from '../../domain/text.ts';

@@ -1,4 +1,4 @@
-/** Fax numbers: one form, two countries, no premium rates; and their tables, compared with a telephone library. */
+/** Fax numbers: one format, two countries, no premium rates; and their tables, compared with a telephone library. */
 import { readFileSync } from 'node:fs';
 import parseAnyNumber from 'libphonenumber-js/max';
 import parsePhoneNumber from 'libphonenumber-js/min';
