@@ -240,7 +240,7 @@ const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confir
 
 /** Reloads the page while something should happen within minutes: without a script, and only eight times. */
 export function withRefresh(page: Page, progress: ProgressView, count: string | undefined): Page {
-  const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
+  const isExpecting = isBeingConfirmed(progress) || progress.stage === 'handing_over';
   const reloads = /^\d$/.test(count ?? '') ? Number(count) : 0;
   const seconds = [2, 3, 5, 8, 13, 21, 34, 55][reloads];
   if (!isExpecting || seconds === undefined) return page;

@@ -117,9 +117,9 @@ const others: Readonly<Record<string, readonly [document: object, field: string,
   'with one more': [
     { attachments: attach('a', 'b', 'new', 'c') },
     '2.pdf_url',
-    'the quote has 3 attachments only, and not',
+    'the quote has only 3 attachments, and this',
   ],
-  'with one twice': [{ attachments: attach('a', 'b', 'c', 'c') }, '3.pdf_url', 'the quote has 3 attachments only'],
+  'with one twice': [{ attachments: attach('a', 'b', 'c', 'c') }, '3.pdf_url', 'the quote has only 3 attachments'],
   'with another second one': [
     { attachments: attach('a', 'new', 'c') },
     '1.pdf_url',

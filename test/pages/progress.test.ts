@@ -176,7 +176,7 @@ describe('the page of an order reloads', () => {
   const header = (view: Partial<ProgressView>, count?: string) =>
     withRefresh(pageOf(view), progressView('1', view), count).headers.refresh;
 
-  test.each(['confirming', 'unconfirmed', 'passing_on'] as const)(
+  test.each(['confirming', 'unconfirmed', 'handing_over'] as const)(
     'eight times while it is %s, at growing intervals',
     (stage) => {
       const headers = [2, 3, 5, 8, 13, 21, 34, 55].map(

@@ -38,7 +38,7 @@ export const verdictShape = {
         postalOrZip: asSent,
         countryCode: z.enum(['US', 'CA']).check(z.describe('As in the address that was sent.')),
       })
-      .check(z.describe('With corrected: the whole address as it probably should be.')),
+      .check(z.describe('With corrected: the complete address as it probably should be.')),
   ),
 };
 
@@ -80,7 +80,7 @@ export function showCheck({ addressCheck, product, warnings }: Job) {
 }
 
 export const ofRecipient = z.describe(
-  'Of the recipient, as it was when the job was created. Nothing was changed by it.',
+  'The check of the recipient’s address when the job was created. It changed nothing.',
 );
 
 const unknown: AddressVerdict = { status: 'unknown' };

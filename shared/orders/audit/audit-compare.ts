@@ -14,16 +14,16 @@ import { partnerOf } from '../partner.ts';
 export const kinds = {
   payment_without_job: 'Money was taken for a job that this service does not have.',
   payment_not_in_job:
-    'Money was taken for a job that does not know this payment: an event was lost, or it was paid twice.',
+    'Money was taken for a job that does not have this payment: an event was lost, or it was paid twice.',
   payment_missing: 'The job says that it is paid, but the payment provider has no such payment.',
   amount_differs: 'The amount that was taken differs from the approved one or from the one in the job.',
   refund_not_in_job: 'Money was refunded, but the job does not say so.',
   refund_missing: 'The job says that everything was refunded, but the payment provider has refunded less.',
   order_without_job: 'The partner has an order for a job that this service does not have.',
   order_of_unpaid_job: 'The partner has an order for a job that was never paid.',
-  order_of_ended_job: 'The partner has an order for a job that was cancelled or has failed.',
+  order_of_ended_job: 'The partner has an order for a job that was canceled or has failed.',
   order_of_refunded_job: 'The partner has the order although it was refunded, perhaps on purpose.',
-  order_not_in_job: 'The partner has an order that its job does not know.',
+  order_not_in_job: 'The partner has an order that its job does not have.',
   second_order: 'The partner has a second order for one job.',
   order_missing: 'The job says that the partner has its order, but the partner does not have it.',
 } as const;

@@ -62,7 +62,7 @@ export const registerBankAccount: UseCase<
     'Web pages of other origins cannot call it. At most 10 requests an hour from one network. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.',
   tag: 'check',
   schemas: { request: 'BankAccountRequest', answer: 'BankAccount' },
-  outcomes: { created: 'The id to draw checks on.' },
+  outcomes: { created: 'The id of the account, to draw checks on.' },
   refusals: ['invalid_request', 'rate_limited', 'unavailable'],
   perHour: 10,
   input: bankAccountSchema,
@@ -85,7 +85,7 @@ export const registerBankAccount: UseCase<
     if (outcome.kind === 'refused')
       throw new Refusal(
         'invalid_request',
-        'The print partner refused this account: compare the account number, the routing or transit and institution numbers, and the names with a check of that account.',
+        'The print partner refused this account: compare the account number, the routing or transit and institution numbers, and the names with a check drawn on that account.',
         { field: 'account_number' },
       );
     if (outcome.kind !== 'registered')

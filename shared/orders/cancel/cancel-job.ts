@@ -17,18 +17,16 @@ const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] 
 
 const cancelView = z.object({
   job_id: textField('As requested.'),
-  cancelled: booleanField('Whether it is cancelled, now or before.'),
+  cancelled: booleanField('Whether it is cancelled, by this request or an earlier one.'),
   refund: z.optional(
     z
       .enum(['not_applicable', 'issued', 'contact_support'])
-      .check(
-        z.describe(
-          'contact_support: cancelled, but the refund is not confirmed; the status of the job says how it ends.',
-        ),
-      ),
+      .check(z.describe('contact_support: cancelled, but the refund is not confirmed yet; see the status of the job.')),
   ),
   reason: z.optional(
-    z.enum(declineReasons).check(z.describe('Why not. refund_failed: the refund was refused, so the order goes on.')),
+    z
+      .enum(declineReasons)
+      .check(z.describe('Why it is not cancelled. refund_failed: the refund was refused, so the order goes ahead.')),
   ),
   code: z.optional(
     z.enum(declineReasons).check(z.describe('The same as `reason`, in the field that every error has.')),
@@ -40,11 +38,11 @@ type CancelView = z.infer<typeof cancelView>;
 
 export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   name: 'cancel-job',
-  summary: 'Cancels a job while it can be stopped; what was paid is refunded.',
+  summary: 'Cancels a job while it can be stopped, and refunds what was paid.',
   tag: 'jobs',
   schemas: { answer: 'Cancellation' },
   outcomes: {
-    done: 'Cancelled, now or before.',
+    done: 'Cancelled, by this request or an earlier one.',
     declined: 'Not cancelled: `reason` and `error` say why, and nothing has changed.',
   },
   refusals: ['not_found', 'unavailable'],
@@ -85,8 +83,8 @@ const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 
 
 const stillBusy = ({ answeredAt, firstSeenAt }: Job): string =>
   answeredAt === undefined && firstSeenAt.unanswered === undefined
-    ? 'The order is being sent to the partner or canceled right now. Read the job again in a minute and, if you still want to stop it, cancel again.'
-    : 'The partner has not said whether it has the order, so the payment cannot be refunded yet. We keep checking: read the job again in a minute and, if you still want to stop it, cancel again.';
+    ? 'The order is being sent to the partner or canceled right now. Check the job again in a minute and, if you still want to stop it, cancel again.'
+    : 'The partner has not said whether it has the order, so the payment cannot be refunded yet. We are still checking: check the job again in a minute and, if you still want to stop it, cancel again.';
 
 /** Responses that depend only on the job. With `undefined`, `moves` comes next. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
@@ -113,13 +111,13 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
           job,
           'already_in_production',
           job.firstSeenAt.held === undefined || job.firstSeenAt.claimed !== undefined
-            ? 'We do not know yet whether the partner has the order; a person is finding out.'
-            : 'We stopped it before the partner had it. A person is looking into it and will decide.',
+            ? 'We do not know yet whether the partner has the order; someone is looking into it.'
+            : 'We stopped it before the partner had it. Someone is looking into it and will decide.',
         )
       : declined(
           job,
           'refund_failed',
-          'The payment is disputed, so it cannot be refunded; a person is looking into it.',
+          'The payment is disputed, so it cannot be refunded; someone is looking into it.',
         ),
   paid: (job) => (job.partner === undefined ? undefined : tooLate(job)),
   fulfilled: (job) => (job.partner?.stage === 'accepted' ? undefined : tooLate(job)),
@@ -152,7 +150,7 @@ const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<Canc
     return declined(
       after,
       'refund_failed',
-      'The payment provider refused the refund, so nothing was canceled and the order goes on.',
+      'The payment provider refused the refund, so nothing was canceled and the order goes ahead.',
     );
   },
   fulfilled: async (deps, job) => {

@@ -228,7 +228,7 @@ export function mustFit(pdf: Uint8Array, maxBytes: number | undefined, { noun }:
   const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10).toFixed(1)} MB`;
   throw new Refusal(
     'content_refused',
-    `${field}: the ${noun} has ${megabytes(pdf.length)}, and its partner accepts at most ${megabytes(maxBytes)} from this service. Send a smaller PDF, for instance with lower-resolution pictures.`,
+    `${field}: the PDF of the ${noun} has ${megabytes(pdf.length)}, and our partner accepts at most ${megabytes(maxBytes)}. Send a smaller PDF, for example with lower-resolution pictures.`,
     { field, details: { kind: 'too_long' } },
   );
 }
@@ -300,7 +300,7 @@ function faultOf(
   type: UploadType | undefined,
 ): Unprintable | undefined {
   if (bytes.length === 0) return uploadProblem('The uploaded file is empty: request a new upload at /uploads.');
-  if (bytes.length > maxFileBytes) return problem(`The uploaded file has more than ${maxFileBytes / 1_000_000} MB.`);
+  if (bytes.length > maxFileBytes) return problem(`The uploaded file is larger than ${maxFileBytes / 1_000_000} MB.`);
   if (isWordFile(bytes)) return problem(saveAsPdf, { kind: 'word_file' });
   if (promised === undefined) return undefined;
   const fix = 'request a new upload at /uploads for this file.';

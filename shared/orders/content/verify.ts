@@ -94,7 +94,7 @@ function mustBeAsMany(
       { field: `${path}attachments.${at}` },
       `the quote has ${attachments}, and this one is missing`,
     );
-  const has = quoted.length === 0 ? 'no attachments' : `${attachments} only, and not this one`;
+  const has = quoted.length === 0 ? 'no attachments' : `only ${attachments}, and this one is extra`;
   throw mismatch(deps, { field: sent[at]?.field ?? path }, `the quote has ${has}`);
 }
 
@@ -157,7 +157,7 @@ async function comparePdf(
     return {
       ok: false,
       problem:
-        'The document of this quote was already fetched again, from another URL. Send that URL, or request a fresh quote.',
+        'The document of this quote was already fetched again, from a different URL. Send that URL, or request a fresh quote.',
     };
   const { result } = compared;
   return typeof result === 'object' ? { ok: false, ...result } : { ok: true, warnings: [], isSame: result === 'same' };

@@ -59,8 +59,8 @@ const createdView = (product: Product) =>
     service: productField(product),
     job_id: jobId,
     summary: z.optional(summary),
-    status: z.literal('awaiting_payment').check(z.describe('When it was created; its status changes later.')),
-    payment_status: z.literal('pending').check(z.describe('As created.')),
+    status: z.literal('awaiting_payment').check(z.describe('At creation; it changes later.')),
+    payment_status: z.literal('pending').check(z.describe('At creation.')),
     ...product.wire().job,
     ...priceShape,
     pay_url: payPageField,
@@ -91,7 +91,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
   const input = z.object(
     {
       quote_id: z
-        .string(mustBe(`the quote_id that the ${product.name} quote has returned`))
+        .string(mustBe(`the quote_id from the ${product.name} quote`))
         .check(atMost(100), z.describe('From the quote; binds the price to the exact content.')),
       idempotency_key: z.nullish(
         z
@@ -116,7 +116,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     schemas: { request: `${capitalized(product.name)}JobRequest`, answer: `${capitalized(product.name)}Job` },
     outcomes: {
       created: 'The job, waiting for payment: give `checkout_url` or `pay_url` to the user.',
-      done: 'The job that was created with this idempotency key before: the same body, byte for byte.',
+      done: 'The job that this idempotency key created earlier: the same body, byte for byte.',
     },
     refusals: [
       ...(['invalid_request', 'content_refused', 'quote_unknown'] as const),
@@ -166,7 +166,7 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   to_number: 'US or Canada.',
   province_or_state: 'Else by the area code.',
   memo: 'At most 40 characters.',
-  send_on: 'Print day: YYYY-MM-DD, in 90 days.',
+  send_on: 'Print day: YYYY-MM-DD, within 90 days.',
   to: `${name === 'check' ? 'The payee' : 'Recipient'}: object or one line of text.`,
   from: 'Sender, the same way.',
   accept_address: 'Only if the user confirmed a doubted address.',
@@ -178,7 +178,7 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   currency: 'Of the limits.',
   webhook_url: null,
   webhook_secret: null,
-  email: 'Who gets them.',
+  email: 'Gets the emails.',
   language: null,
   amount_cents: "125000 is 1,250.00, in the account's currency.",
   message: 'HTML note on its page.',

@@ -64,7 +64,7 @@ function paidFact(job: Job, { payment, payerEmail }: Paid, now: number): Fact {
     const notBefore = waitMs === 0 ? named : Math.max(named ?? 0, now + waitMs);
     return { kind: 'paid', payment, payerEmail, notBefore };
   }
-  const error = `${moneyText(payment.amountCents, payment.currency)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
+  const error = `${moneyText(payment.amountCents, payment.currency)} was paid, but ${formatMoney(expected, currency)} was approved: nothing is sent, and the payment is refunded.`;
   return { kind: 'wrong_amount', payment, payerEmail, error };
 }
 

@@ -158,7 +158,7 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
   const isDoubted = status !== undefined && status !== 'verified' && !isWarned;
   const doubt = status === 'unknown' ? `${message}` : confirmed;
   return joined(
-    `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
+    `The job ${body.job_id}: ${body.summary ?? ''} It is waiting for a payment; nothing is charged until a person pays.`,
     warningsOf(body),
     isDoubted ? doubt : undefined,
     suggestion && `${suggestion} The user can accept it on the page; or cancel this job and create another with it.`,
