@@ -71,9 +71,9 @@ export const registerBankAccount: UseCase<
     nickname: textField('As sent.'),
   }),
   run: async (deps: Deps, input) => {
-    const read = toBankDetails(input);
-    if (!read.ok) throw invalid(read.field, read.problem);
-    const { details } = read;
+    const parsed = toBankDetails(input);
+    if (!parsed.ok) throw invalid(parsed.field, parsed.problem);
+    const { details } = parsed;
     const { owner_email: ownerEmail } = input;
     if (ownerEmail !== undefined && !deps.settings.sendsEmail)
       throw invalid('owner_email', 'cannot be used: this service sends no email. Leave it out.');
@@ -104,7 +104,7 @@ export const registerBankAccount: UseCase<
       details.accountNumber.replace(/^0+/, ''),
     ].join(' ');
     const counterId = `checks_${deps.fingerprint('bank account', identity)}`;
-    // Stored as long as the latest registration. The first check is number 1001, where banks usually start.
+    // Stored for as long as the latest registration. The first check is number 1001, where banks usually start.
     const fresh = { ...item, id: counterId, lastNumber: 1_000 };
     await update(deps.checkCounters, counterId, (stored = fresh) => ({ ...stored, keepUntil: item.keepUntil }));
     await deps.bankAccounts.create({

@@ -67,7 +67,7 @@ export async function cancel(deps: Deps, current: Job): Promise<Answer<CancelVie
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
-    const moved = await moves[job.state]?.(deps, job);
+    const moved = await steps[job.state]?.(deps, job);
     if (moved !== undefined) return moved;
     if (isBusy(job)) {
       const isDecided = (current: Job) => !isBusy(current) && current.refund !== 'pending';
@@ -86,52 +86,45 @@ const stillBusy = ({ answeredAt, firstSeenAt }: Job): string =>
     ? 'The order is being sent to the partner or canceled right now. Check the job again in a minute and, if you still want to stop it, cancel again.'
     : 'The partner has not said whether it has the order, so the payment cannot be refunded yet. We are still checking: check the job again in a minute and, if you still want to stop it, cancel again.';
 
-/** Responses that depend only on the job. With `undefined`, `moves` comes next. */
+/** Responses that depend only on the job. If the response is `undefined`, one of the `steps` comes next. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
   cancelled: ({ id, refund }) => ({
     outcome: 'done',
     body: { job_id: id, cancelled: true, refund: refund === 'pending' ? 'contact_support' : refund },
   }),
-  failed: (job) =>
-    declined(
-      job,
-      'job_failed',
-      `The job has failed${
-        {
-          not_applicable: '',
-          pending: '; what was paid is refunded',
-          issued: '; what was paid is refunded',
-          contact_support: '; please contact support about your payment',
-        }[job.refund]
-      }. There is nothing to cancel.`,
-    ),
-  needs_review: (job) =>
-    !isDisputed(job)
-      ? declined(
-          job,
-          'already_in_production',
-          job.firstSeenAt.held === undefined || job.firstSeenAt.claimed !== undefined
-            ? 'We do not know yet whether the partner has the order; someone is looking into it.'
-            : 'We stopped it before the partner had it. Someone is looking into it and will decide.',
-        )
-      : declined(
-          job,
-          'refund_failed',
-          'The payment is disputed, so it cannot be refunded; someone is looking into it.',
-        ),
+  failed: (job) => {
+    const refunds = {
+      not_applicable: '',
+      pending: '; what was paid is refunded',
+      issued: '; what was paid is refunded',
+      contact_support: '; please contact support about your payment',
+    };
+    return declined(job, 'job_failed', `The job has failed${refunds[job.refund]}. There is nothing to cancel.`);
+  },
+  needs_review: (job) => {
+    if (isDisputed(job)) {
+      const error = 'The payment is disputed, so it cannot be refunded; a person is looking into it.';
+      return declined(job, 'refund_failed', error);
+    }
+    const { held, claimed } = job.firstSeenAt;
+    const error =
+      held === undefined || claimed !== undefined
+        ? 'We do not know yet whether the partner has the order; a person is looking into it.'
+        : 'We stopped it before the partner had it. A person is looking into it and will decide.';
+    return declined(job, 'already_in_production', error);
+  },
   paid: (job) => (job.partner === undefined ? undefined : tooLate(job)),
   fulfilled: (job) => (job.partner?.stage === 'accepted' ? undefined : tooLate(job)),
 };
 
 const tooLate = (job: Job): Answer<CancelView> => {
   const { dispatched } = job.firstSeenAt;
-  return declined(
-    job,
-    'already_in_production',
+  const { leftAs } = productNamed(job.product);
+  const error =
     hasLeft(job) && dispatched !== undefined
-      ? `It was ${productNamed(job.product).leftAs} on ${dayOf(dispatched)} (UTC) and cannot be recalled.`
-      : `It is being ${productNamed(job.product).leftAs === 'mailed' ? 'printed' : 'sent'}, so it can no longer be cancelled, and nothing is refunded.`,
-  );
+      ? `It was ${leftAs} on ${dayOf(dispatched)} (UTC) and cannot be recalled.`
+      : `It is being ${leftAs === 'mailed' ? 'printed' : 'sent'}, so it can no longer be cancelled, and nothing is refunded.`;
+  return declined(job, 'already_in_production', error);
 };
 
 /** Whether we would try to cancel the job now. Only the partner knows whether it can still stop the order. */
@@ -140,7 +133,7 @@ export const isCancellable = (job: Job): boolean =>
   ((job.state === 'paid' || job.state === 'fulfilled') && answers[job.state]?.(job) === undefined);
 
 /** Steps to run before there is a response. If a step returns one, it is sent; otherwise the job is read again. */
-const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
+const steps: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
   awaiting_payment: withdraw,
   paid: async (deps, job) => {
     const after = await underCancelClaim(deps, job, finishCancel);

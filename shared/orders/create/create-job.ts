@@ -21,7 +21,7 @@ import { maxTwins, type UsedKey } from '../../storage/table.ts';
 import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
-import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
+import { hasEndedBeforeCheckout, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
 import {
@@ -41,8 +41,8 @@ import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */
-async function notifyOf({ receivers, settings }: Deps, wish: JobRequest['notify']): Promise<Notify | undefined> {
-  const { webhook_url: url, webhook_secret: secret, email: address, language } = wish ?? {};
+async function notifyOf({ receivers, settings }: Deps, requested: JobRequest['notify']): Promise<Notify | undefined> {
+  const { webhook_url: url, webhook_secret: secret, email: address, language } = requested ?? {};
   const problem = url == null ? undefined : await receivers.problemOf(url);
   if (problem !== undefined) throw invalid('notify.webhook_url', problem);
   if (secret != null && url == null)
@@ -200,11 +200,11 @@ type Created = Promise<{ readonly outcome: Outcome; readonly job: Job }>;
 
 async function run(deps: Deps, product: Product, request: JobRequest, draftRequest: DraftRequest): Created {
   const { caller } = draftRequest;
-  const { idempotency_key: key, another_copy: isMeant, ...rest } = request;
+  const { idempotency_key: key, another_copy: wantsCopy, ...rest } = request;
   const canonical = { product: product.name, ...rest, [product.name]: withContentHash(request[product.name]) };
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
   const isKeyless = key == null;
-  const isRepeatable = !isKeyless || (caller.isAssistant === true && isMeant !== true);
+  const isRepeatable = !isKeyless || (caller.isAssistant === true && wantsCopy !== true);
   // Keys may contain anything, and a plain hash of a short key could be reversed by trying.
   const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
   const { quote_id } = request;
@@ -226,32 +226,32 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address }),
   ]);
   const summary = summaryOf(product, draft);
-  const made = { ...draft, document, requestHash, summary, notify, isByHand: caller.isByHand };
-  // With `since`, because a freed key may be used again for another order.
-  const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
-  const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
+  const drafted = { ...draft, document, requestHash, summary, notify, isByHand: caller.isByHand };
+  // With `since`, because a freed key may be used again for a different order.
+  const entryId = keyId === undefined ? drafted.id : `${keyId}.${since}`;
+  const twinRequest = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
   // Right before the job is written, because an equal order that finds the entry waits only three seconds for the job.
-  const job = isMeant === true ? made : await repeatOrMarkDuplicate(deps, made, entering);
+  const job = wantsCopy === true ? drafted : await repeatOrMarkDuplicate(deps, drafted, twinRequest);
   const isNew = job.id === checked.id;
   if (isNew) {
     await deps.jobs.create(job);
     await withdrawIfRemoved(deps, product, job);
   }
-  if (keyId === undefined) return first(deps, product, job);
+  if (keyId === undefined) return openCheckout(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
   // Twin entries name their job by a use of the key. No list of twins is longer than this.
   const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
   const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
-  if ((await written) === 'saved' && isNew) return first(deps, product, job);
+  if ((await written) === 'saved' && isNew) return openCheckout(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 
 /** An assistant that repeats a request without a key gets the same job for ten minutes, while that is live. */
 async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise<boolean> {
   const job = await jobs.get(used.jobId);
-  if (job === undefined || hasEndedUnseen(job)) return true;
+  if (job === undefined || hasEndedBeforeCheckout(job)) return true;
   const now = clock.now();
   return now - used.createdAt >= lifetimesMs.keylessRepeat || !isLive(job, now);
 }
@@ -281,14 +281,14 @@ async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: 
  */
 async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
   const job = await jobs.get(used.jobId);
-  if (job !== undefined && hasEndedUnseen(job)) return true;
+  if (job !== undefined && hasEndedBeforeCheckout(job)) return true;
   if (used.requestHash === requestHash) return false;
   if (job === undefined || job.payment !== undefined) return false;
   const isOver = job.state === 'cancelled' || job.state === 'failed';
   return isOver && job.createdAt + lifetimesMs.checkout <= clock.now();
 }
 
-async function first(deps: Deps, product: Product, job: Job): Created {
+async function openCheckout(deps: Deps, product: Product, job: Job): Created {
   deps.log.measure('jobs', 1, product.name);
   return { outcome: 'created', job: await withCheckout(deps, product, job) };
 }

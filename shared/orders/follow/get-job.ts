@@ -28,7 +28,7 @@ import {
 } from '../views.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from './find-job.ts';
 import { progressOf } from './progress.ts';
-import { showTimeline, sentenceByStatus, timeline } from './state-words.ts';
+import { sentenceByStatus, showTimeline, timeline } from './state-words.ts';
 
 const dayField = (which: string) => textField(`The ${which} usual day, in UTC, for example 2026-11-27.`);
 
