@@ -116,7 +116,7 @@ export interface Settings {
   readonly isTest: boolean;
   /** The products that can be quoted and ordered. */
   readonly sold: readonly ProductName[];
-  /** The limit and the wait of checks on unproven accounts. Missing if neither applies. */
+  /** The daily limit and the waiting time of checks on unproven accounts. Missing if neither is set. */
   readonly newAccounts?: { readonly waitMs: number; readonly maxCentsADay: number | undefined } | undefined;
   /** Whether this service writes emails. */
   readonly sendsEmail: boolean;

@@ -142,7 +142,7 @@ const hasReliableEvents = ({ product, routedTo, partner }: Job): boolean =>
 const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
   stage === 'completed' && !productNamed(product).shipment(order).registered;
 
-/** When to read the order next; `undefined` if this progress is final. `areEventsUnreliable`: it is read as often as without events. */
+/** When to read the order next; `undefined` if this progress is final. It is read more often if events are unreliable. */
 export function nextReading(
   progress: Progress,
   job: Job,

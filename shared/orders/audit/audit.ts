@@ -1,7 +1,7 @@
 /**
  * The daily audit compares one day's books of the payment providers, the partners and the jobs. Each call reads all of them
- * from the start, so no matter how a call ends, the next one finds the same. The schedule repeats the call, and makes up for
- * days that were missed or not finished.
+ * from the start, so the next one finds the same differences, no matter how this one ends. The schedule repeats the call, and
+ * makes up for days that were missed or not finished.
  */
 import { shards } from '../../domain/ids.ts';
 import { spanOf } from '../../domain/job/job.ts';

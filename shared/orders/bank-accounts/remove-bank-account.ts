@@ -128,7 +128,7 @@ export async function sweep(deps: Deps, until: number): Promise<void> {
       const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
       for (const { partnerId, reference, createdAt } of accounts) {
         if (!mayContinue()) return;
-        // Its registration may still be under way.
+        // Its registration may still be in progress.
         if (deps.clock.now() - createdAt < 24 * 3_600_000) continue;
         if (await isNeeded(deps, reference)) continue;
         if (await deps.vault.forget(partnerId)) left -= 1;

@@ -49,7 +49,7 @@ export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
   return times.length === 0 ? triesSince : Math.min(...times);
 }
 
-/** The payment provider's latest response about an unpaid job. `asking`: a call is under way. `silent`: no response. */
+/** The payment provider's latest response about an unpaid job. `asking`: a call is in progress. `silent`: no response. */
 export type PaymentNews = 'asking' | 'silent' | 'open';
 
 export function progressOf(job: Job, now: number, news?: PaymentNews) {

@@ -73,7 +73,7 @@ export const disputedFact = {
   error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
 } as const satisfies Fact;
 
-/** Calls the provider while a client waits. Without a response nothing has changeExtraPayments, so the client may try again. */
+/** Calls the provider while a client waits. Without a response nothing has changed, so the client may try again. */
 export async function providerAnswer<T>(
   deps: Deps,
   jobId: string,

@@ -163,7 +163,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
   };
 }
 
-/** Refuses the optional fields of a job in a quote request, where they would be lost: a job without them is another order. */
+/** Refuses a job's optional fields in a quote request, where they would be lost: without them, the order is a different one. */
 function refuseEarly(product: Product, unknown: readonly UnknownField[]): void {
   const { shape } = product.order();
   for (const { name } of unknown.filter(({ at }) => at.path.length === 0)) {

@@ -50,7 +50,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   }
   // No partner has this round's order, and no call for it is in flight.
   const isUncalled = job.state === 'paid' && !job.mayBeAtPartner;
-  // The doubt before this claim. For all others, the claim itself is a new doubt.
+  // The doubt before this claim. To every other process, the claim itself is a new doubt.
   const doubt: Doubt = isUncalled ? 'none' : (job.answeredAt ?? 'open');
   const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have created an order.
