@@ -250,7 +250,7 @@ test('if the partner does not confirm its deletion, the next request tries again
   expect(keysOf(deps).some((key) => key.startsWith('partner/'))).toBe(false);
 });
 
-test('our copies are deleted even if the partner is no longer configured, and the response says that it has its own', async () => {
+test('if the partner is no longer configured, our copies are deleted, and the error says that it still has its own', async () => {
   const deps = memoryDeps();
   const { jobId } = await sentFax(deps);
   const { fax: _, ...partners } = deps.partners;

@@ -40,7 +40,7 @@ const comesBack = (deps: MemoryDeps, jobId: string) =>
     firstSeenAt: { ...firstSeenAt, returned: deps.clock.now() },
   }));
 
-test('the partner gets the bytes of the first order for another recipient, and their hash is the content hash', async () => {
+test('the partner gets the bytes of the first order for a different recipient, and their hash is the content hash', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
   const sha256 = (await jobOf(deps, first)).document?.sha256;
