@@ -143,6 +143,11 @@ test.each([
     'unpaid',
     /is waiting for a payment of \$[\d.]+ USD; none has been received yet\. It can be paid until .*\/pay\/pay_\w+, not checkout_url\..*ask again in a minute, and do not order again/,
   ],
+  [
+    'letter',
+    'money under way',
+    /has not confirmed the payment of \$2\.12 USD yet.*do not pay again\. Ask again tomorrow\. It can/,
+  ],
   ['letter', 'with the partner', /It is paid, and the print partner has it; it has not been mailed\./],
   [
     'letter',
