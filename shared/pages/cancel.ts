@@ -94,7 +94,7 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
     unconfirmed,
     money_under_way: unconfirmed,
     scheduled: busy,
-    passing_on: busy,
+    handing_over: busy,
     stopping: busy,
     at_printer: atWork,
     in_line: atWork,

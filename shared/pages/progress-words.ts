@@ -47,7 +47,7 @@ export const progressStages: Readonly<
     lead: 'We got your payment. We’ll print your order that day. You’re all set.',
     tone: 'paid',
   },
-  passing_on: {
+  handing_over: {
     status: 'Paid',
     lead: 'We got your payment. Your order is going to our partner now. You’re all set.',
     tone: 'paid',

@@ -68,7 +68,7 @@ describe('a product that is not for sale', () => {
     [{ PAYMENT_MODE: 'real' }, 'No check is sold here: PRODUCTS does not name it.'],
     [{ PAYMENT_MODE: 'real', PRODUCTS: 'letter,check,fax' }, undefined],
     [{ PAYMENT_MODE: 'mock' }, undefined],
-  ])('is a check by default: with real payments it is sold once PRODUCTS names it (%o)', (environment, says) => {
+  ])('is a check if payments are real, unless PRODUCTS names it (%o)', (environment, says) => {
     expect(unsoldProducts(environment)).toEqual(says === undefined ? [] : [says]);
     expect(soldProducts(environment).includes('check')).toBe(says === undefined);
     expect(soldProducts(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));

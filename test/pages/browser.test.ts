@@ -158,7 +158,7 @@ const mailedOrder = () =>
       payUrl: undefined,
       proof: { path: '/v1/pay/code', pages: 1 },
       progress: progressView('word', {
-        stage: 'passing_on',
+        stage: 'handing_over',
         steps: [{ name: 'paid', at: moment }, { name: 'mailed' }],
       }),
     },

@@ -270,7 +270,7 @@ test('an order that has left or ended has one “Order again” link, below its 
     expect(count(again(stage), 'Order again')).toBe(1);
     expect(pageText(again(stage)).indexOf('Details')).toBeLessThan(pageText(again(stage)).indexOf('Order again'));
   }
-  for (const stage of ['passing_on', 'at_printer', 'printing', 'scheduled'] as const)
+  for (const stage of ['handing_over', 'at_printer', 'printing', 'scheduled'] as const)
     expect(count(again(stage), 'Order again')).toBe(0);
 });
 

@@ -176,7 +176,7 @@ describe('the page of an order reloads', () => {
   const header = (view: Partial<ProgressView>, count?: string) =>
     withRefresh(pageOf(view), progressView('1', view), count).headers.refresh;
 
-  test.each(['confirming', 'unconfirmed', 'passing_on', 'in_line', 'sending'] as const)(
+  test.each(['confirming', 'unconfirmed', 'handing_over', 'in_line', 'sending'] as const)(
     'ten times while it is %s, at growing intervals',
     (stage) => {
       const headers = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144].map(

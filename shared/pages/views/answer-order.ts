@@ -11,7 +11,7 @@ import { update } from '../../domain/stored.ts';
 import { deleteDocumentOf } from '../../orders/content/delete-document.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
-import { addressChoiceOf, orderToSuggestion } from '../../orders/pay/address-choice.ts';
+import { addressChoiceOf, orderWithSuggestedAddress } from '../../orders/pay/address-choice.ts';
 import { providerAnswer } from '../../orders/pay/payment.ts';
 import { notFromPage } from '../message.ts';
 
@@ -45,7 +45,7 @@ function withChoice(job: Job, choice: string | undefined, now: number): Job {
   if (choice === 'copy') return { ...job, copyConfirmedAt: job.copyConfirmedAt ?? now };
   if (check === undefined) return job;
   if (choice === 'suggested') {
-    const order = orderToSuggestion(job);
+    const order = orderWithSuggestedAddress(job);
     return order === undefined ? job : { ...job, order, addressCheck: { ...check, takenAt: now } };
   }
   // The same as `accept_address` in a request.

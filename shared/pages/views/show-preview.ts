@@ -4,7 +4,7 @@ import { isId } from '../../domain/ids.ts';
 import { payUrl } from '../../domain/job/job.ts';
 import { paperOf } from '../../domain/product.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
-import { writeNow } from '../../orders/content/quoted-document.ts';
+import { writeStoredText } from '../../orders/content/quoted-document.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findDocument, isDocumentRetained, previewedKey, previewKey } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
@@ -46,7 +46,7 @@ async function quotedDocument(deps: Deps, quoteId: string) {
     }
     return undefined;
   };
-  const findOrWrite = async () => (await find())?.pdf ?? writeNow(deps, quote, paperOf(productNamed(product)));
+  const findOrWrite = async () => (await find())?.pdf ?? writeStoredText(deps, quote, paperOf(productNamed(product)));
   return { id, product, pages: content?.pages ?? 1, find, findOrWrite, back: undefined };
 }
 

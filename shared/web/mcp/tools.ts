@@ -158,7 +158,7 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
   const isDoubted = status !== undefined && status !== 'verified' && !isWarned;
   const doubt = status === 'unknown' ? `${message}` : confirmed;
   return joined(
-    `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
+    `The job ${body.job_id}: ${body.summary ?? ''} It is waiting for a payment; nothing is charged until a person pays.`,
     warningsOf(body),
     isDoubted ? doubt : undefined,
     suggestion && `${suggestion} The user can accept it on the page; or cancel this job and create another with it.`,
@@ -181,6 +181,9 @@ function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string 
 export function formatStatus(body: RpcBody): string {
   const { status, cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
   const nextStep = (): string | undefined => {
+    // A bank payment is in progress.
+    if (status === 'awaiting_payment' && body.checkout_url === undefined)
+      return 'Ask again tomorrow. It can be cancelled at no cost; a payment that still arrives is then refunded.';
     if (status === 'awaiting_payment')
       return joined(
         `Give the user this page: ${body.pay_url}, not checkout_url.`,

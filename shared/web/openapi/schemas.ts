@@ -42,7 +42,7 @@ const ignored = z
   .nullable(z.string())
   .check(z.describe('Why the event changed nothing, if it did not concern this service.'));
 
-const partnerId = z.nullable(z.string()).check(z.describe('The partner’s own id, once it holds the order.'));
+const partnerId = z.nullable(z.string()).check(z.describe('The partner’s own id, once it has the order.'));
 
 const others = productDocs.filter(({ name }) => name !== 'letter');
 
