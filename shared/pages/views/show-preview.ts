@@ -76,6 +76,13 @@ export async function showPreview(
   if (pdf === undefined) throw notFound();
   const picture = await renderer.preview(pdf, page, sheetOf(productNamed(product)), network);
   await documents.put(key, picture);
+  try {
+    await documentOf(deps, path);
+  } catch (error) {
+    // The document was deleted while its page was being drawn.
+    await documents.delete(key);
+    throw error;
+  }
   return picture;
 }
 

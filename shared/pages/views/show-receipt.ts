@@ -12,7 +12,7 @@ import { productNamed } from '../../products/index.ts';
 import { nameOf, refundOfPrice } from './show-pay-page.ts';
 
 export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
-  const { settings } = deps;
+  const { clock, settings } = deps;
   const { receipt, signature } = await signedReceipt(deps, job);
   const { payment, price } = job;
   return {
@@ -26,6 +26,8 @@ export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
     refundedAt: job.refund === 'issued' ? job.firstSeenAt.refunded : undefined,
     scans: carrierScans(job),
     card: payment?.card,
+    /** Whether the evidence PDF includes the document. */
+    hasDocument: (job.document ?? job.insert) !== undefined && isDocumentRetained(job, clock.now()),
     isTest: settings.isTest || takesTestMoney(job),
     verifyUrl: `${baseUrl}/verify`,
     // Without a host, so that links stay on the origin where the receipt was opened.

@@ -234,6 +234,7 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
     refundedAt: undefined,
     scans: [],
     card: undefined,
+    hasDocument: true,
     signature: 'e30.e30.AAAA',
     facts,
     price,
