@@ -129,6 +129,19 @@ describe('with scripts, the live preview on the order form', () => {
     expect(await tab.$$('#live li')).toHaveLength(1);
   });
 
+  test('stays as it is if a change is undone before its quote arrives', async () => {
+    const { tab } = await typing('letter', 'Dear Ada');
+    const picture = await (await tab.waitForSelector('#live img'))?.evaluate((image) => image.getAttribute('src'));
+    await tab.setRequestInterception(true);
+    const isAborted = new Promise((resolve) => {
+      tab.on('requestfailed', (request) => resolve(request.failure()?.errorText));
+      tab.on('request', () => void tab.keyboard.press('Backspace'));
+    });
+    await tab.type('[name=text]', '!');
+    expect(await isAborted).toBe('net::ERR_ABORTED');
+    expect(await tab.$eval('#live img', (image) => image.getAttribute('src'))).toBe(picture);
+  });
+
   test('shows a cover sheet as the first page and includes its price, and a reload restores it in an open fold', async () => {
     const { tab, quotes } = await typing('fax', 'The results.');
     const cover = { to: 'Dr. Ada King', note: 'Call me.' };

@@ -165,8 +165,9 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
   };
   const update = async (): Promise<void> => {
     const body = quoteRequest(typed(), dataset.uploads);
-    if (body === shownBody || body === '') return;
+    // The pages of an earlier text must not replace those of this one.
     request.abort();
+    if (body === shownBody || body === '') return;
     request = new AbortController();
     const { signal } = request;
     const headers = { 'content-type': 'application/json' };
