@@ -73,8 +73,8 @@ function introduction({ removal, printer, problem, order }: BankAccountFormView,
   const field = Object.keys(labels).find((name): name is Field => name === problem?.field);
   const sentence = problem !== undefined && sayKnown(problem.problem);
   return html`<h1>${title}</h1>
-<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you go back to your check, with everything you typed.')}</p>
-${problem !== undefined && html`<p class="message failing" role="alert">${field ? html`<a href="#${field}">${say(labels[field])}</a> ${sentence}` : sentence} ${say('We keep nothing with numbers in it. Please enter that again.')}</p>`}
+<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you’ll go back to your check, with everything you typed.')}</p>
+${problem !== undefined && html`<p class="message failing" role="alert">${field ? html`<a href="#${field}">${say(labels[field])}</a> ${sentence}` : sentence} ${say('We cleared every field with numbers in it. Please enter those again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${recipient} ${say('We never store them or show them again. Never type them into a chat.')}</p>
@@ -130,7 +130,7 @@ ${content}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 ${text('nickname', 'We keep it and show it, so leave out account numbers.', 60)}
 ${choice('country', { US: 'United States', CA: 'Canada' })}
-${text('account_holder_name', 'The person or organization, as the bank has it.', 100)}
+${text('account_holder_name', 'The person or organization, as the bank has it on file.', 100)}
 ${text('bank_name', 'As printed on your checks.', 100)}
 <fieldset class="us${isVisible.us && ' visible'}">
 <legend>${say('Bank in the US')}</legend>
@@ -156,10 +156,11 @@ ${group(
   html`class="choice consent"`,
   html`<label><input type="checkbox" name="authorized" value="yes" required> ${
     operator.name === undefined
-      ? say('I may sign for this account, and checks that are ordered with its code may be drawn on it.')
-      : say('I may sign for this account, and {name} may have checks drawn on it that are ordered with its code.', {
-          name: operator.name,
-        })
+      ? say('I’m authorized to sign for this account, and checks ordered with its code may be drawn on it.')
+      : say(
+          'I’m authorized to sign for this account, and {name} may have checks drawn on it when they’re ordered with its code.',
+          { name: operator.name },
+        )
   }</label>`,
 )}
 ${order !== undefined && hiddenFields({ ...order.typed, order: 'yes' })}

@@ -78,7 +78,7 @@ function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], r
 <button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: reader.money(totalCents(price), price.currency) })}</button>
 <p id="pay">${say('Acts as if the card was accepted.')}</p>
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>
-<p id="decline">${say('As if the bank refused the card. You can try again.')}</p>
+<p id="decline">${say('Acts as if the bank declined the card. You can try again.')}</p>
 <button class="button quiet" name="action" value="expire" aria-describedby="expire">${say('Expire')}</button>
 <p id="expire">${say('Acts as if no one paid in time. The order is canceled.')}</p>
 </form>`;

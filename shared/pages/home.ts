@@ -185,7 +185,7 @@ function forDevelopers({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reade
     html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;
   return html`<section>
 <h2>${say('For developers')}</h2>
-<p>${say('Add this address to an assistant that speaks MCP, and say what you want to send. No key is needed.')}</p>
+<p>${say('Add this URL to an assistant that supports MCP, and say what you want to send. No key is needed.')}</p>
 ${copyBox(mcpUrl)}
 <p><a href="${`${baseUrl}/docs/assistants`}">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
 <p>${say('A first request: the exact price of a letter. Nothing is charged.')}</p>

@@ -31,7 +31,7 @@ export function notFoundPage(home: string, suggestedPath: string | undefined, re
   return messagePage(
     {
       title: say('Not found'),
-      message: isUnknown ? say('This link is wrong or has expired.') : say('Nothing is at this address.'),
+      message: isUnknown ? say('This link is wrong or has expired.') : say('There’s no page at this address.'),
       causes: isUnknown
         ? [
             say('Part of the link may be missing. Copy the whole link from the original message.'),
@@ -51,7 +51,7 @@ export function notFoundPage(home: string, suggestedPath: string | undefined, re
 
 /** The steps for turning a Word file into a PDF. */
 export const wordSteps = ({ say }: Reader): Html => html`<ol>
-<li>${say('Open it in the program that you wrote it with.')}</li>
+<li>${say('Open it in the program you wrote it with.')}</li>
 <li>${say('Save it as PDF.')}<br>${say('Word: File > Save As > PDF')}<br>${say('Google Docs: File > Download > PDF Document')}<br>${say('Pages: File > Export To > PDF')}</li>
 <li>${say('Attach the PDF.')}</li>
 </ol>`;

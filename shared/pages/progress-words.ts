@@ -64,7 +64,7 @@ export const progressStages: Readonly<
     lead: 'Our fax partner has the fax and will call the number soon. You’re all set.',
     tone: 'paid',
   },
-  sending: { status: 'Being sent', lead: 'The fax is on the line.', tone: 'paid' },
+  sending: { status: 'Being sent', lead: 'Our fax partner is sending it now.', tone: 'paid' },
   trying_again: {
     status: 'Being tried again',
     lead: 'It didn’t go through on the first try. We’ll keep trying for half an hour. You’re all set.',
@@ -79,7 +79,7 @@ export const progressStages: Readonly<
   },
   stopping: {
     status: 'Being canceled',
-    lead: 'We’re stopping the order. If that still works, you’ll get your payment back.',
+    lead: 'We’re trying to stop the order. If that works, you’ll get your payment back.',
     tone: waiting,
   },
   needs_review: {

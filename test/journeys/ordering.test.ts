@@ -259,7 +259,7 @@ test('without a script, registering an account from the check form loses nothing
   // The consent is forgotten at first.
   await tab.$eval('[name=authorized]', (field) => field.removeAttribute('required'));
   await press(tab, 'Register the account');
-  expect(await textOf(tab)).toContain('tick the box');
+  expect(await textOf(tab)).toContain('check the box');
   for (const [name, value] of Object.entries(numbers)) await tab.type(`[name=${name}]`, value);
   await tab.click('[name=authorized]');
   await press(tab, 'Register the account');

@@ -99,16 +99,16 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
 
 test('a warning names the value or pages it is about', () => {
   const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1220' } as const;
-  expect(warningForPayers(odd, english)).toBe('The ZIP code of the recipient, 1220, looks incomplete or wrong.');
+  expect(warningForPayers(odd, english)).toBe('The recipient’s ZIP code, 1220, looks incomplete or wrong.');
   const gray = { code: 'fax_grey', pages: [1, 2, 9] } as const;
   expect(warningForPayers(gray, english)).toMatch(/: pages 1, 2, and 9\.$/);
   expect(warningForPayers(gray, quebec)).toMatch(/: pages 1, 2 et 9\.$/);
 });
 
 test.each([
-  [{ code: 'postal_code_elsewhere', input: 'K1A 0B1', region: 'QC' }, 'postal code of the sender, K1A 0B1, .* QC'],
+  [{ code: 'postal_code_elsewhere', input: 'K1A 0B1', region: 'QC' }, 'sender’s postal code, K1A 0B1, .* QC'],
   [{ code: 'characters_unprintable', input: '漢字' }, 'of the sender .*: 漢 and 字'],
-  [{ code: 'region_missing' }, 'sender’s address names no province'],
+  [{ code: 'region_missing' }, 'sender’s address has no province'],
 ] as const)('the warning %j names its details', (facts, sentence) => {
   const warning = { at: 'letter.from', country: 'CA', ...facts } as const;
   expect(warningForPayers(warning, english)).toMatch(new RegExp(sentence));

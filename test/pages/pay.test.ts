@@ -129,7 +129,7 @@ test('the page is smaller than 25 kB, even with the longest document and the twe
 test.each([
   [{}, 'stamps windows', 'The dashed lines are the windows of the envelope.'],
   [{ showsWindows: false }, 'stamps', 'In blue: the addresses, which our print partner adds.'],
-  [{ showsWindows: false, isFlat: true }, 'stamps flat', 'the window of a large envelope, in which it travels flat'],
+  [{ showsWindows: false, isFlat: true }, 'stamps flat', 'the window of the large envelope that it’s mailed in, flat'],
 ])('only the first page shows the printed addresses, here with %j', (change, name, legend) => {
   const page = shown({ proof: proof(3), stamps: { ...stamps('Ada Lovelace'), ...change } });
   const stamped = elements(page).map((each) => attribute(each, 'class') ?? '');

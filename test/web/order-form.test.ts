@@ -88,7 +88,7 @@ test.each([
   Object.assign(deps.quotes, { get: (id: string) => answers.shift() ?? get(id) });
   const ordering = orderingWith(deps);
   const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
-  expect(page).toMatchObject({ body: expect.stringContaining('that hour was over') });
+  expect(page).toMatchObject({ body: expect.stringContaining('that hour is over') });
 });
 
 describe.each(['en', 'fr'] as const)('an order that is refused when it is placed, in %s', (acceptLanguage) => {
@@ -271,12 +271,12 @@ test("markup typed into a check's message is printed as text", () => {
 const characters = (sent: string, hasMore = false) => ({ kind: 'characters', characters: [...sent], hasMore }) as const;
 
 test.each([
-  ['text', characters('漢'), 'The character “漢” cannot be printed. Please remove it.'],
-  ['text', characters('漢😀'), 'These characters cannot be printed: “漢 😀”. Please remove them.'],
+  ['text', characters('漢'), 'We can’t print the character “漢”. Please remove it.'],
+  ['text', characters('漢😀'), 'We can’t print these characters: “漢 😀”. Please remove them.'],
   [
     'markdown',
     characters('一二三四五', true),
-    'These characters cannot be printed: “一 二 三 四 五 …”. Please remove them.',
+    'We can’t print these characters: “一 二 三 四 五 …”. Please remove them.',
   ],
   ['text', { kind: 'too_long' }, 'This is too long. Please shorten it.'],
   [
@@ -452,7 +452,7 @@ describe('the cover sheet of a fax', () => {
   });
 
   test.each([
-    ['cover.to', characters('漢'), 'The character “漢”'],
+    ['cover.to', characters('漢'), 'print the character “漢”'],
     ['cover.note', { kind: 'too_long' }, 'This is too long. Please shorten it.'],
   ] as const)('a refusal of %s (%j) is shown beside its field', (field, details, says) => {
     const refused = new Refusal('content_refused', `${field}: …`, { field, details });

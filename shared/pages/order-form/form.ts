@@ -79,7 +79,7 @@ export function orderForm(view: OrderFormView, reader: Reader): Page {
     .filter(({ fields, isContent }) => fields.length > 0 || isContent);
   // When someone presses Enter, a browser uses the form's first button: the hidden one.
   const body = html`<h1>${title}</h1>
-<p class="lead">${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
+<p class="lead">${say('You’ll see every page and the exact price before you decide. Nothing is charged here.')}</p>
 ${view.again !== undefined && html`<p class="message" role="status">${view.again.reason}</p>`}
 ${problemSummary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
@@ -131,7 +131,7 @@ function problemSummary({ form, problems, landsOn }: OrderFormView, reader: Read
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
 ${isWord && wordSteps(reader)}
-${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && stepButton('fit', say('Fit it'))} ${stepButton('upload', say('Choose another file'))}</p>`}
+${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && stepButton('fit', say('Fit to page'))} ${stepButton('upload', say('Choose another file'))}</p>`}
 ${
   problemLinks.length > 0 &&
   html`<p>${say('Please fix what is marked below. We kept the rest.')}</p>
@@ -239,7 +239,7 @@ function livePreview(view: OrderFormView, reader: Reader): Html | false {
   const one = say('1 page · {price}', { price: '{price}' });
   const several = say('{pages} pages · {price}', { pages: '{pages}', price: '{price}' });
   const emptyStatus =
-    file === undefined ? say('As you type, your pages appear here.') : say('You see all pages in the preview.');
+    file === undefined ? say('As you type, your pages appear here.') : say('You’ll see all pages in the preview.');
   const picture =
     quoted &&
     html`<img src="${`${choice}/${quoted.quoteId}/pages/1`}" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
@@ -298,7 +298,7 @@ ${value}</textarea>`
           : html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.maxLength}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required}${aria}>`;
       const register =
         field.registerLabel !== undefined &&
-        html`<p>${reader.say('No code yet, or lost it? Register the account first. You come back here, and nothing you typed is lost.')}</p>
+        html`<p>${reader.say('No code yet, or lost it? Register the account first. You’ll come back here, and nothing you typed is lost.')}</p>
 <p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.registerLabel)}</button></p>
 `;
       return html`<div class="field">
