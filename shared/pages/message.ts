@@ -1,4 +1,4 @@
-/** For people, when something fails: a page with a message, an error in their language, a substitute for a picture. */
+/** What people see when something fails: a page with a message, an error in their language, or a placeholder picture. */
 import { bodyTooLarge, Refusal, type RefusalDetails } from '../domain/refusal.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -56,7 +56,7 @@ export const wordSteps = ({ say }: Reader): Html => html`<ol>
 <li>${say('Attach the PDF.')}</li>
 </ol>`;
 
-/** A refusal's message for people. A wait is in minutes. */
+/** A refusal's message for people, with any wait in minutes instead of seconds. */
 export function refusalText(
   { code, message, retryAfterSeconds }: { code?: string; message: string; retryAfterSeconds?: number | undefined },
   reader: Reader,

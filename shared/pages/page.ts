@@ -104,7 +104,7 @@ ${masthead(reader)}
 <main class="${layout}" id="main-content" tabindex="-1">
 ${body}
 </main>
-${imprint(reader, orderNumber, parts.links)}
+${footer(reader, orderNumber, parts.links)}
 ${inlineScripts.map((each) => html`<script>${each}</script>\n`)}${scriptPath !== undefined && script !== undefined && html`<script src="${`${scriptPath}?script=${versionOf(script)}`}"></script>\n`}</body>
 </html>
 `;
@@ -126,7 +126,7 @@ function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
 }
 
 /** The footer: links to support, terms and policies, and the operator's details. */
-function imprint(reader: Reader, orderNumber: string | undefined, pageLinks: readonly Html[] = []): Html | false {
+function footer(reader: Reader, orderNumber: string | undefined, pageLinks: readonly Html[] = []): Html | false {
   const { name, support, termsUrl, privacyUrl, refundPolicyUrl, postalAddress } = reader.operator;
   const links = [
     ...pageLinks,

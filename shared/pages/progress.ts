@@ -171,14 +171,14 @@ function returnHints({ stage, refund, refundedInPart, isCheckBack }: ProgressVie
   ];
 }
 
-export const steps: Readonly<Record<StepName, PlainSentence>> = {
+export const stepLabels: Readonly<Record<StepName, PlainSentence>> = {
   ordered: 'Ordered',
   paid: 'Payment received',
   handed_over: 'Accepted by our print partner',
   printing: 'In production',
-  sending: 'On the line',
+  sending: 'Sending',
   mailed: 'Mailed',
-  sent: 'Sent to the number',
+  sent: 'Sent',
   scanned: 'Scanned by the carrier',
   delivered: 'Delivered by the carrier',
   returned: 'Returning to sender',
@@ -191,7 +191,7 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
 
 function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }: ProgressView, reader: Reader): Html {
   const { say, time } = reader;
-  const label = name === 'handed_over' && service === 'fax' ? 'Accepted by our fax partner' : steps[name];
+  const label = name === 'handed_over' && service === 'fax' ? 'Accepted by our fax partner' : stepLabels[name];
   const marks: Readonly<Partial<Record<StepName, string>>> = {
     failed: 'failed',
     on_hold: 'on_hold',

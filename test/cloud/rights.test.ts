@@ -164,7 +164,7 @@ async function stopAndResend({ job_id = '' }: Fields): Promise<void> {
   if (job === undefined) throw new Error('no job');
   const path = { token: stopUrlOf(deps, job, outboxIdOf('email', job_id)).split('/').at(-1) ?? '' };
   await request('stop-emails', { method: 'GET', path });
-  await request('stop-emails', { path, headers: urlEncoded, body: 'wish=stop' });
+  await request('stop-emails', { path, headers: urlEncoded, body: 'choice=stop' });
   const [paidEvent] = receiver.events.filter(({ type }) => type === 'letter.paid');
   await request('resend-event', { path: { job_id, event_id: String(paidEvent?.headers['webhook-id']) } });
 }
@@ -189,7 +189,7 @@ async function chooseAddress({ job_id = '' }: Fields, path: Fields): Promise<voi
 
 /** The payer wants e-mails, and goes on to the payment. */
 async function chooseEmails({ job_id = '', checkout_url }: Fields, path: Fields): Promise<void> {
-  const body = new URLSearchParams({ token: formTokenOf('e-mails', job_id), step: 'pay', emails: 'yes' }).toString();
+  const body = new URLSearchParams({ token: formTokenOf('emails', job_id), step: 'pay', emails: 'yes' }).toString();
   const answer = await day.call('choose-emails', httpEvent({ path, headers: urlEncoded, body }));
   expect(answer).toMatchObject({ statusCode: 303, headers: { location: checkout_url } });
 }

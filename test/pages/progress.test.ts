@@ -1,6 +1,6 @@
 /** The progress of an order on its page: the texts of every stage in both languages, and what the reader can do. */
 import { payPage } from '../../shared/pages/pay.ts';
-import { type ProgressView, steps, trackingUrl, withRefresh } from '../../shared/pages/progress.ts';
+import { type ProgressView, stepLabels, trackingUrl, withRefresh } from '../../shared/pages/progress.ts';
 import { progressStages } from '../../shared/pages/progress-words.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, pageText } from '../support/pages/reading.ts';
@@ -21,8 +21,8 @@ const shown = (view: Partial<ProgressView>, reader = plainReader) => pageText(pa
 test.each([plainReader, french])('every stage has a different text, and every step a different name: %#', (reader) => {
   const texts = stages.map((stage) => shown({ stage }, reader));
   expect(new Set(texts).size).toBe(stages.length);
-  const names = Object.keys(steps) as (keyof typeof steps)[];
-  expect(new Set(names.map((name) => reader.say(steps[name]))).size).toBe(names.length);
+  const names = Object.keys(stepLabels) as (keyof typeof stepLabels)[];
+  expect(new Set(names.map((name) => reader.say(stepLabels[name]))).size).toBe(names.length);
 });
 
 test('a failed order says what failed and why, what was refunded, and how to order again', () => {

@@ -36,7 +36,7 @@ export interface OrderFormView {
         /** The page of the order, on its own origin. */
         readonly path: string;
         readonly pages: number;
-        /** Sentences about that order's end. */
+        /** Why that order ended and what to change, as sentences. */
         readonly reason: string;
       }
     | undefined;
@@ -45,7 +45,7 @@ export interface OrderFormView {
   readonly sendsEmail: boolean;
   /** The number of pages as far as we know it, and their price. */
   readonly total: { readonly pages: number; readonly price: string };
-  /** The extra price of each option for a page to the US, by the option's name. */
+  /** What each option adds to the price of one page, by the option's name. */
   readonly surcharges: Readonly<Record<string, string>>;
   /** The side whose address we were asked to read. The page opens there. */
   readonly landsOn?: 'to' | 'from' | undefined;
@@ -165,7 +165,7 @@ function fieldset(
   return html`<fieldset class="group"${side !== undefined && html` id="${side}"`}>
 <legend><h2>${reader.say(legend)}</h2></legend>
 ${side === 'from' && isFresh(view) && remembered}
-${isContent && inPlaceOfText(view, reader)}
+${isContent && contentInsteadOfText(view, reader)}
 ${isContent && addressPageChoice(view, reader)}
 ${addressLines}
 ${visible.filter((field) => !isCollapsed(field)).map((field) => fieldRow(field, view, reader))}
@@ -208,7 +208,7 @@ ${stepButton('upload', file === undefined ? say('Send a file instead') : say('Re
 }
 
 /** Shown instead of the text field: the document of an earlier order, or an attached file. */
-function inPlaceOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
+function contentInsteadOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
   const pageCount = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
   if (again !== undefined)
     return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${pageCount(again.pages)}</p>

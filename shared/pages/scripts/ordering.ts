@@ -123,10 +123,10 @@ type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** The lines of the sender's or recipient's address. */
 function linesOf(typed: FormValues, side: string): string[] {
-  const [city, state, code, ...lines] = 'city provinceOrState postalOrZip name companyName addressLine1 addressLine2'
-    .split(' ')
-    .map((name) => typed[`${side}.${name}`]?.trim());
-  return [...lines, [city, state, code].filter(Boolean).join(' ')].filter(Boolean) as string[];
+  const valueOf = (name: string) => typed[`${side}.${name}`]?.trim() ?? '';
+  const lines = ['name', 'companyName', 'addressLine1', 'addressLine2'].map(valueOf);
+  const lastLine = ['city', 'provinceOrState', 'postalOrZip'].map(valueOf).filter(Boolean).join(' ');
+  return [...lines, lastLine].filter(Boolean);
 }
 
 /** Shows the pages after a pause in typing, with at most one quote in four seconds: the service allows 300 in ten minutes. */
@@ -155,7 +155,7 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
     item.firstElementChild?.append(image);
     return item;
   };
-  /** The page has an amount of zero in the reader's format, in which this replaces the digits. */
+  /** The page has an amount of zero in the reader's format. This replaces its digits. */
   const showPrice = ({ pages, total_cents, currency, tax_pending }: Quoted): void => {
     const figures = (_: string, point: string): string => (total_cents / 100).toFixed(2).replace('.', point);
     const money = dataset[currency.toLowerCase()]?.replace(/0([.,])00/, figures) ?? '';

@@ -62,17 +62,17 @@ export async function chooseEmails(
 ): Promise<string> {
   const job = await jobByPayCode(deps, code);
   const { id } = job;
-  if (token !== formTokenOf('e-mails', id)) throw notFromPage();
+  if (token !== formTokenOf('emails', id)) throw notFromPage();
   const page = new URL(payUrl(job)).pathname;
   if (step === 'stop') {
-    // Webhooks continue.
+    // The webhook stays.
     await update(deps.jobs, id, (stored) =>
       stored?.notify?.email === undefined && stored?.notify?.payer === undefined
         ? stored
         : { ...stored, notify: { ...stored.notify, email: undefined, payer: undefined } },
     );
-    deps.log.info('emails ended', { jobId: id });
-    return `${page}?emails=ended`;
+    deps.log.info('emails stopped', { jobId: id });
+    return `${page}?emails=stopped`;
   }
   if (step !== 'pay') return page;
   const payer = emails === 'yes' && deps.settings.sendsEmail ? { language } : undefined;

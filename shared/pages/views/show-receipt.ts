@@ -9,7 +9,7 @@ import { findDocument, isDocumentRetained } from '../../orders/document.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { signedReceipt } from '../../orders/receipts/get-receipt.ts';
 import { productNamed } from '../../products/index.ts';
-import { nameOf, refundOfPrice } from './show-pay-page.ts';
+import { headingViewOf, refundOfPrice } from './show-pay-page.ts';
 
 export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
   const { clock, settings } = deps;
@@ -19,7 +19,7 @@ export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
     receipt,
     signature,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
-    ...nameOf(job),
+    ...headingViewOf(job),
     facts: statementsOf(productNamed(job.product), job),
     price,
     refundedCents: refundOfPrice(job),

@@ -9,7 +9,7 @@ import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
-import { pasted } from '../../pages/order-form/address.ts';
+import { pastedName } from '../../pages/order-form/address.ts';
 import { type FileWithQuote, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderPreview, retryOrderPage } from '../../pages/order-form/preview.ts';
@@ -177,7 +177,7 @@ export async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
   for (const side of ['to', 'from']) {
-    const field = `${side}.${pasted}`;
+    const field = `${side}.${pastedName}`;
     const text = typed[field] ?? '';
     if (text.trim() === '') continue;
     // Loaded here, because an empty form doesn't need it.
