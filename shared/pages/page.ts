@@ -162,20 +162,22 @@ export function contactSupport(reader: Reader, orderNumber: string | undefined):
 /** The same link for a reader who received something abusive, marked as a report. */
 export function reportThis(reader: Reader, orderNumber: string): Html | false {
   const label = reader.say('Report this order');
+  const subject = reader.say('{label}: {text}', { label, text: orderNumber });
   const { support } = reader.operator;
-  return support !== undefined && html`<a href="${supportUrl(support, orderNumber, label)}">${label}</a>`;
+  return support !== undefined && html`<a href="${supportUrl(support, orderNumber, subject)}">${label}</a>`;
 }
 
 /**
- * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. `about`: the start of
- * the subject of a report. Mail programs don't decode + as a space.
+ * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. `reportSubject`:
+ * the subject of a report by email. Mail programs don't decode + as a space.
  */
-function supportUrl(support: string, orderNumber: string | undefined, about?: string): string {
+function supportUrl(support: string, orderNumber: string | undefined, reportSubject?: string): string {
   if (orderNumber === undefined) return support;
   const url = new URL(support);
   const isMail = url.protocol === 'mailto:';
-  url.searchParams.set(isMail ? 'subject' : 'order', isMail && about ? `${about}: ${orderNumber}` : orderNumber);
-  if (about !== undefined && !isMail) url.searchParams.set('about', 'report');
+  if (isMail) url.searchParams.set('subject', reportSubject ?? orderNumber);
+  else url.searchParams.set('order', orderNumber);
+  if (reportSubject !== undefined && !isMail) url.searchParams.set('about', 'report');
   url.search = url.search.replaceAll('+', '%20');
   return url.href;
 }
