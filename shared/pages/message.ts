@@ -61,7 +61,8 @@ export function refusalText(
   { code, message, retryAfterSeconds }: { code?: string; message: string; retryAfterSeconds?: number | undefined },
   reader: Reader,
 ): string {
-  if (code === bodyTooLarge.code) return reader.say('Together the files are larger than 4 MB. Choose smaller ones.');
+  if (code === bodyTooLarge.code)
+    return reader.say('What you sent is larger than 4 MB. Choose smaller files, or shorten the text.');
   if (code === 'rate_limited' && retryAfterSeconds !== undefined)
     return reader.say('There were too many requests from your network. Please try again {when}.', {
       when: reader.wait(retryAfterSeconds),
