@@ -186,7 +186,7 @@ function registered(
 <form class="actions" method="post" action="${checkForm}">${hiddenFields({ ...order?.typed, bank_account: bankAccountId })}
 <button class="button" name="step" value="edit">${say(order === undefined ? 'Write a check on this account' : 'Back to your check')}</button>
 </form>
-<p><a class="way" href="${action}">${say('Register another account')}</a><br><a class="way" href="${removal}">${say('Remove an account')}</a></p>`;
+<p><a class="text-link" href="${action}">${say('Register another account')}</a><br><a class="text-link" href="${removal}">${say('Remove an account')}</a></p>`;
 }
 
 export interface BankAccountRemovalView {
@@ -213,7 +213,7 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
         ? 'No more checks can be drawn on it, and the print partner has deleted its numbers.'
         : 'No more checks can be drawn on it. A check that is already paid still goes out. After that, the print partner deletes the numbers.',
     )}</p>
-<p class="actions"><a class="way" href="${registration}">${say('Register an account')}</a></p>`;
+<p class="actions"><a class="text-link" href="${registration}">${say('Register an account')}</a></p>`;
     return page({ title, body, formAction: false }, reader);
   }
   if (account !== undefined) {
@@ -234,7 +234,7 @@ ${problemLine}
 <input type="hidden" name="confirmed" value="yes">
 <p class="actions"><button class="button danger">${say('Yes, remove it')}</button></p>
 </form>
-<p class="actions"><a class="way" href="${homePath}">${say('No, keep the account')}</a></p>`;
+<p class="actions"><a class="text-link" href="${homePath}">${say('No, keep the account')}</a></p>`;
     return page({ title, body, formAction: true }, reader);
   }
   const title = say('Remove a bank account');
@@ -251,6 +251,6 @@ ${problemLine}
 <button class="button">${say('Continue')}</button>
 </form>
 <p>${say('If you lost the code, we can block checks on the account.')} ${contactSupport(reader, undefined)}.</p>
-<p class="actions"><a class="way" href="${registration}">${say('Register an account instead')}</a></p>`;
+<p class="actions"><a class="text-link" href="${registration}">${say('Register an account instead')}</a></p>`;
   return page({ title, body, formAction: true }, reader);
 }

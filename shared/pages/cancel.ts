@@ -35,7 +35,7 @@ export function cancelPage(view: CancelPageView, reader: Reader): Page {
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.order, reader)}</p>
 ${isAsking ? question(view, reader) : outcomeText(view, reader)}
-<p class="actions"><a class="${isAsking ? 'way' : 'button'}" href="${progress.path}">${reader.say(isAsking ? 'No, keep the order' : 'Back to the order')}</a></p>
+<p class="actions"><a class="${isAsking ? 'text-link' : 'button'}" href="${progress.path}">${reader.say(isAsking ? 'No, keep the order' : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
   return page({ title, body, formAction: isAsking, orderNumber: progress.orderNumber }, reader);
 }
@@ -101,8 +101,8 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
     printing: atWork,
     sending: atWork,
     trying_again: atWork,
-    needs_review: 'The order is already on hold. A person is looking into it and will decide.',
-    disputed: 'The payment is disputed at your bank, which decides about the money.',
+    needs_review: 'The order is already on hold. Someone is looking into it and will decide.',
+    disputed: 'The payment is disputed, and your bank will decide what happens to the money.',
     returned: 'It was mailed and is on its way back to the sender, so there’s nothing to cancel and no refund.',
     expired: 'The payment link has expired. Nothing was charged, and we won’t send anything.',
     failed: 'The order has already failed, so there’s nothing to cancel.',

@@ -39,7 +39,7 @@ export function homePage(view: HomeView, reader: Reader): Page {
   const body = html`<div class="hero"><div>
 <h1>${title}</h1>
 <p class="lead">${say('See the exact price and every page before you pay. We send it only after that. No account needed.')}</p>
-<div class="ways">
+<div class="buttons">
 <a class="button" href="${`${baseUrl}/new`}">${say('Write and send')}</a>
 <a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
 </div></div>
@@ -99,8 +99,8 @@ const style = html`${productCardStyle}
 .hero h1 { font-size: clamp(2rem, 1.2rem + 3.4vw, 3.5rem); line-height: 1.1; }
 .hero .lead { max-width: 34rem; font-size: 1.125rem; }
 .hero .post { max-width: 34rem; margin: 0 auto; }
-.ways { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
-.ways .button { flex: 1 1 auto; width: auto; }
+.buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
+.buttons .button { flex: 1 1 auto; width: auto; }
 .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem 2rem; padding: 0; list-style: none; counter-reset: step; }
 .steps li { display: flex; gap: .75rem; align-items: center; margin: 0; counter-increment: step; }
 .steps li::before {
@@ -122,13 +122,13 @@ p + .button { width: auto; min-height: 2.75rem; margin-top: .5rem; }
 .button + p { margin-top: .75rem; }
 @media (min-width: 60rem) {
   .hero { grid-template-columns: 6fr 5fr; gap: 4rem; }
-  .ways .button { flex: none; }
+  .buttons .button { flex: none; }
   .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem; align-items: start; margin-top: 2rem; }
   .columns > section { height: 100%; margin: 0; }
   #help { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2.5rem; grid-column: 1 / -1; align-items: start; }
   #help > :is(h2, p) { grid-column: 1 / -1; }
 }
-@media print { .ways, p + .button { display: none; } .hero .post { max-width: 16rem; } }
+@media print { .buttons, p + .button { display: none; } .hero .post { max-width: 16rem; } }
 `;
 
 function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): Html {

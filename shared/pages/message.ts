@@ -19,7 +19,7 @@ export function messagePage(
   reader: Reader,
 ): Page {
   const body = html`<h1>${title}</h1>\n<p class="lead">${message}</p>${causes.length > 0 && html`\n<ul class="lead">${causes.map((cause) => html`<li>${cause}</li>`)}</ul>`}${links.map(
-    ({ href, text }) => html`\n<p class="actions"><a class="way" href="${href}">${text}</a></p>`,
+    ({ href, text }) => html`\n<p class="actions"><a class="text-link" href="${href}">${text}</a></p>`,
   )}`;
   return page({ title, body }, reader);
 }

@@ -84,12 +84,12 @@ export const progressStages: Readonly<
   },
   needs_review: {
     status: 'On hold',
-    lead: 'We got your payment, but your order is on hold. A person is looking into it.',
+    lead: 'We got your payment, but your order is on hold. Someone is looking into it.',
     tone: waiting,
   },
   disputed: {
     status: 'On hold',
-    lead: 'The payment is disputed at your bank, so your order is on hold. The bank decides about the money, which can take weeks.',
+    lead: 'The payment is disputed at your bank, so your order is on hold. The bank will decide what happens to the money, which can take weeks.',
     tone: waiting,
   },
   expired: { status: 'Expired', lead: 'Nothing was charged.', tone: 'cancelled' },

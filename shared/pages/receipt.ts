@@ -54,7 +54,7 @@ ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
 <dl class="facts hash">${parts.evidence.map((row) => fact(row, reader))}</dl>
 </details>
 </section>
-<p class="forms"><a class="way" href="${view.path.replace(/receipt$/, 'evidence.pdf')}">${say(view.hasDocument ? 'Receipt and document in one PDF' : 'Receipt as a PDF')}</a> <a class="way" href="${view.path.replace(/\/receipt$/, '')}">${say('Back to the order')}</a></p>
+<p class="forms"><a class="text-link" href="${view.path.replace(/receipt$/, 'evidence.pdf')}">${say(view.hasDocument ? 'Receipt and document in one PDF' : 'Receipt as a PDF')}</a> <a class="text-link" href="${view.path.replace(/\/receipt$/, '')}">${say('Back to the order')}</a></p>
 </div>`;
   const { orderNumber } = view;
   return page({ title: `${parts.title} ${orderNumber}`, body, orderNumber, style, images: 'data:' }, reader);

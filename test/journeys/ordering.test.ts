@@ -32,7 +32,7 @@ const readers = [
   { look: { ...desktop, scheme: 'dark' as const }, reader: 'on a desktop in dark mode' },
 ];
 
-test.each(sample(readers, 2, 'ways through the order form'))(
+test.each(sample(readers, 2, 'journeys through the order form'))(
   'without a script, a letter is written, corrected, previewed, paid for and canceled $reader, and has a receipt',
   async ({ look }) => {
     const tab = await opened('/new', { script: false, look });

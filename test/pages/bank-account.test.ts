@@ -169,8 +169,8 @@ test('after registration, the account code can be copied and used for a check', 
   expect(pageText(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
   // The other choices are text links.
   expect(elements(done, 'button').map(textOf)).toEqual(['Write a check on this account']);
-  const ways = elements(done, 'a').filter((link) => attribute(link, 'class') === 'way');
-  expect(ways.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
+  const textLinks = elements(done, 'a').filter((link) => attribute(link, 'class') === 'text-link');
+  expect(textLinks.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
     ['Register another account', '/v1/bank-accounts/new'],
     ['Remove an account', '/v1/bank-accounts/remove'],
   ]);

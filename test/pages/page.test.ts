@@ -208,6 +208,6 @@ test('the page for a wrong link names the two usual causes, and its links do not
   expect(pageText(lost)).toContain(
     'Part of the link may be missing. Copy the whole link from the original message.We show an order for 400 days',
   );
-  const ways = elements(lost).filter((each) => attribute(each, 'class') === 'way');
-  expect(ways.map((way) => attribute(way, 'href'))).toEqual(['/v1', 'mailto:help@example.com']);
+  const textLinks = elements(lost).filter((each) => attribute(each, 'class') === 'text-link');
+  expect(textLinks.map((link) => attribute(link, 'href'))).toEqual(['/v1', 'mailto:help@example.com']);
 });

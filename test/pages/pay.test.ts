@@ -18,7 +18,7 @@ const order: PayView = {
 };
 
 test('the checkbox and the Pay button come before the text about them', () => {
-  const emails = { token: 'token', isTicked: false, to: [] };
+  const emails = { token: 'token', isChecked: false, to: [] };
   const { body } = payPage({ ...order, emails }, plainReader);
   expect(body).toMatch(/name="emails".+value="pay".+We send it after you pay/s);
 });
@@ -197,7 +197,7 @@ const letter = { ...order, proof: proof(3) };
 const count = (page: Page, text: string) => pageText(page).split(text).length - 1;
 
 test('an unpaid order has one total, next to one button, and neither a hash nor the order time', () => {
-  const page = payPage({ ...letter, emails: { token: 'abc', isTicked: false, to: [] } }, plainReader);
+  const page = payPage({ ...letter, emails: { token: 'abc', isChecked: false, to: [] } }, plainReader);
   expect(count(page, 'CA$6.95')).toBe(1);
   expect(elements(page).filter((each) => attribute(each, 'class') === 'button')).toHaveLength(1);
   expect(pageText(page)).toMatch(/Total CA\$6\.95Pay/);

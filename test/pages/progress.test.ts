@@ -112,7 +112,7 @@ test('a refund that needs support has a support link with the order number', () 
 
 test('an order on hold says when we will update the page, and later that it is taking longer', () => {
   expect(shown({ stage: 'needs_review', newsBy: moment })).toMatch(
-    /A person is looking into it\. We’ll update this page by March 14, 2026, 16:05 UTC/,
+    /Someone is looking into it\. We’ll update this page by March 14, 2026, 16:05 UTC/,
   );
   const late = shown({ stage: 'needs_review', newsBy: moment, isLate: true });
   expect(late).toMatch(/This is taking longer than we said.+Contact support/);

@@ -55,7 +55,7 @@ a { color: #1f4f8f; }
   font-weight: 600; text-align: center; text-decoration: none;
 }
 .sheet .actions { margin: 24px 0 0; }
-.way { text-align: center; }
+.text-link { text-align: center; }
 .foot { padding: 16px 8px 0; font-size: 13px; color: #645d52; text-align: center; }
 .foot p { margin: 8px 0 0; }
 .foot a { color: #645d52; }
@@ -115,7 +115,7 @@ ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`)}
 ${facts.map((fact) => html`<tr><th scope="row">${fact.label}</th><td>${fact.value}</td></tr>\n`)}
 </table>
 ${first !== undefined && html`<p class="actions"><a class="button" href="${first.url}">${first.text}</a></p>`}
-${others.map(({ text, url }) => html`<p class="way"><a href="${url}">${text}</a></p>\n`)}
+${others.map(({ text, url }) => html`<p class="text-link"><a href="${url}">${text}</a></p>\n`)}
 </div>
 <div class="foot">
 <p>${reasonOf(letterhead, reader)} <a href="${letterhead.stopUrl}">${say('Stop these emails')}</a></p>

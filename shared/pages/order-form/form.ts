@@ -88,7 +88,7 @@ ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" va
 ${groups.map((group) => fieldset(group, view, reader))}
 <div class="bar"><p>${pagesAndPrice(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
 </form>
-<p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
+<p class="actions"><a class="text-link" href="${view.choice}">${say('Send something else')}</a></p>`;
   return page(
     {
       title: view.problems === undefined ? title : say('Please correct: {title}', { title }),
@@ -131,7 +131,7 @@ function problemSummary({ form, problems, landsOn }: OrderFormView, reader: Read
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
 ${isWord && wordSteps(reader)}
-${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && stepButton('fit', say('Fit to page'))} ${stepButton('upload', say('Choose another file'))}</p>`}
+${(fit !== undefined || isWord) && html`<p class="buttons">${fit !== undefined && stepButton('fit', say('Fit to page'))} ${stepButton('upload', say('Choose another file'))}</p>`}
 ${
   problemLinks.length > 0 &&
   html`<p>${say('Please fix what is marked below. We kept the rest.')}</p>
@@ -160,7 +160,7 @@ function fieldset(
   const remembered = html`<div class="remembered" hidden>
 <p></p>
 <p class="hint">${reader.say('This browser remembers the sender of your last order.')}</p>
-<p class="ways"><button type="button" class="button quiet">${reader.say('Change')}</button> <button type="button" class="button quiet" value="forget">${reader.say('Forget')}</button></p>
+<p class="buttons"><button type="button" class="button quiet">${reader.say('Change')}</button> <button type="button" class="button quiet" value="forget">${reader.say('Forget')}</button></p>
 </div>`;
   return html`<fieldset class="group"${side !== undefined && html` id="${side}"`}>
 <legend><h2>${reader.say(legend)}</h2></legend>
@@ -203,7 +203,7 @@ function fileButtons({ file, attached = [], names }: OrderFormView, { say }: Rea
     attached.length > 0 &&
     html`<ul class="attached">${attachedFiles}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
-<p class="ways">${attached.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
+<p class="buttons">${attached.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
 ${stepButton('upload', file === undefined ? say('Send a file instead') : say('Replace file'))}</p>`;
 }
 
@@ -211,7 +211,7 @@ ${stepButton('upload', file === undefined ? say('Send a file instead') : say('Re
 function contentInsteadOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
   const pageCount = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
   if (again !== undefined)
-    return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${pageCount(again.pages)}</p>
+    return html`<p>${write('We’ll send the document of {order} again, unchanged.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${pageCount(again.pages)}</p>
 <input type="hidden" name="from_job" value="${again.payCode}">`;
   return (
     file !== undefined &&
@@ -299,7 +299,7 @@ ${value}</textarea>`
       const register =
         field.registerLabel !== undefined &&
         html`<p>${reader.say('No code yet, or lost it? Register the account first. You’ll come back here, and nothing you typed is lost.')}</p>
-<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.registerLabel)}</button></p>
+<p class="buttons"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.registerLabel)}</button></p>
 `;
       return html`<div class="field">
 ${register}<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${problemLine}

@@ -113,7 +113,7 @@ function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEm
   const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
   return {
     token: formTokenOf('emails', job.id),
-    isTicked: job.notify?.payer !== undefined,
+    isChecked: job.notify?.payer !== undefined,
     to: written.map(({ to }) => maskedEmail(to)),
   };
 }

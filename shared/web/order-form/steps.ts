@@ -30,7 +30,7 @@ export interface Ordering {
 /** The form without the document of the earlier order, and with everything that was typed. */
 export function withoutDocument({ request, product, typed: { from_job: _, ...typed } }: Ordering): Promise<ServedPage> {
   const message = request.reader.say(
-    'We don’t have the document of that order any more. Please write it again, or attach the file.',
+    'We no longer have the document of that order. Please write it again, or attach the file.',
   );
   const problems = { message, fields: {}, refused: invalid('from_job', 'is not kept.') };
   return formPage({ request, product, typed }, problems);

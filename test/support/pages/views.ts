@@ -88,7 +88,7 @@ const addressChoice = (word: string) =>
     suggestion: { addressLine1: word, city: word, countryCode: 'US' },
   }) as const satisfies PayView['addressChoice'];
 
-const emails = (word = 'word'): NonNullable<PayView['emails']> => ({ token: word, isTicked: true, to: [word, word] });
+const emails = (word = 'word'): NonNullable<PayView['emails']> => ({ token: word, isChecked: true, to: [word, word] });
 
 export const progressView = (word = 'word', change: Partial<ProgressView> = {}): ProgressView => ({
   stage: 'unpaid',
