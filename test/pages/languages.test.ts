@@ -67,7 +67,9 @@ const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, 
 
 test('every French text has the placeholders of its English', () => {
   const all = Object.entries({ ...french, ...serviceTexts });
-  expect(all.filter(([text, own]) => own === '' || `${placeholders(own)}` !== `${placeholders(text)}`)).toEqual([]);
+  expect(
+    all.filter(([text, inFrench]) => inFrench === '' || `${placeholders(inFrench)}` !== `${placeholders(text)}`),
+  ).toEqual([]);
 });
 
 test('`say` inserts values as plain text, `write` as markup', () => {
@@ -170,11 +172,11 @@ const figures = (text: string) => text.match(/\d+/g)?.toSorted() ?? [];
 
 test('the French of a sentence has the same units and figures as its English', () => {
   const differing = sentences.filter(
-    ([english = '', own = '']) =>
-      `${unitsIn(english, 0)}` !== `${unitsIn(own, 1)}` || `${figures(english)}` !== `${figures(own)}`,
+    ([text = '', inFrench = '']) =>
+      `${unitsIn(text, 0)}` !== `${unitsIn(inFrench, 1)}` || `${figures(text)}` !== `${figures(inFrench)}`,
   );
   expect(differing).toEqual([]);
-  expect(sentences.filter(([english = '']) => unitsIn(english, 0).length > 0).length).toBeGreaterThan(20);
+  expect(sentences.filter(([text = '']) => unitsIn(text, 0).length > 0).length).toBeGreaterThan(20);
 });
 
 const translatedEnglish = /\b(?:told|stands|mend(?:s|ed)?|anew|whoever|carried out|called back)\b/i;

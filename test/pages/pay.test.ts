@@ -23,7 +23,7 @@ test('the checkbox and the Pay button come before the text about them', () => {
   expect(body).toMatch(/name="emails".+value="pay".+We send it after you pay/s);
 });
 
-test('the page says before the payment how long the order can be canceled, as its product has it', () => {
+test('before the payment, the page says how long an order of its product can be canceled', () => {
   const untilPrinting = 'Come back to this page to track it. You can cancel until printing starts.';
   expect(pageText(payPage({ ...order, service: 'letter' }, plainReader))).toContain(untilPrinting);
   const untilBegun = 'Come back to this page to track it. You can cancel until our partner starts on it.';
