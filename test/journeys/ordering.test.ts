@@ -294,7 +294,7 @@ test('with scripts, the browser remembers an account code while the box is check
   expect(await reopened()).toEqual(['', false]);
   await previewed('73519284605', true);
   expect(await reopened()).toEqual(['', false]);
-  await previewed(code, true);
+  await previewed(` ${code}`, true);
   expect(await reopened()).toEqual([code, true]);
   await previewed(`bank_${'0'.repeat(26)}`, true);
   expect(await reopened()).toEqual(['', false]);

@@ -107,8 +107,9 @@ form.addEventListener('input', () => session?.setItem(draftKey, serialized()));
 form.addEventListener('submit', ({ submitter }) => {
   if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;
   session?.removeItem(draftKey);
+  const code = account?.value.trim() ?? '';
   // The prefix keeps out a bank number that was typed by mistake.
-  if (rememberBox?.checked && account?.value.startsWith('bank_')) local?.setItem('account', account.value.trim());
+  if (rememberBox?.checked && code.startsWith('bank_')) local?.setItem('account', code);
   else if (rememberBox) local?.removeItem('account');
   if (typed()['from.name']) local?.setItem('sender', serialized('from.'));
 });
