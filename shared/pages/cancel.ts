@@ -19,7 +19,7 @@ import { headingViewOf } from './views/show-pay-page.ts';
 export interface CancelPageView {
   readonly order: HeadingView;
   readonly price: Price;
-  /** `busy`: another process is working on the order. `refund_refused`: the payment provider refused the refund, so the order continues. */
+  /** `busy`: another process is working on the order. `refund_refused`: no refund was possible, so the order continues. */
   readonly outcome: 'undecided' | 'cancelled' | 'declined' | 'busy' | 'refund_refused';
   readonly token: string;
   readonly progress: ProgressView;

@@ -17,7 +17,7 @@ const browsing = inBrowser();
 const fieldOf = (tab: Page, name: string) =>
   tab.$eval(`[name="${name}"]`, (field) => (field as { readonly value?: string }).value);
 
-/** A tab at a path below `/v1`. */
+/** A tab at a path under `/v1`. */
 async function opened(path: string, { script = true, look = { ...phone, scheme: 'light' } as Look } = {}) {
   const tab = await browsing.tab({ script });
   await emulateLook(tab, look);

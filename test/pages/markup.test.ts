@@ -34,7 +34,7 @@ test('control characters, lone surrogates and noncharacters become the replaceme
   expect(html`${'a\u0000b\u001Bc\uD800d\uFFFFe\u0085f'}`.toString()).toBe('a�b�c�d�e�f');
 });
 
-test('markup nests, alone and in lists; undefined and false render nothing, and 0 renders 0', () => {
+test('markup nests, even in lists; undefined and false render nothing, and 0 renders 0', () => {
   const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
   expect(html`<ul>${items}</ul>${undefined}${false}${0}`.toString()).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>0');
 });

@@ -454,7 +454,7 @@ describe('the cover sheet of a fax', () => {
   test.each([
     ['cover.to', characters('漢'), 'print the character “漢”'],
     ['cover.note', { kind: 'too_long' }, 'This is too long. Please shorten it.'],
-  ] as const)('a refusal of %s (%j) is shown beside its field', (field, details, says) => {
+  ] as const)('a refusal of %s (%j) is shown next to its field', (field, details, says) => {
     const refused = new Refusal('content_refused', `${field}: …`, { field, details });
     expect(problemsOf(refused, catalogue.fax, reader).fields).toEqual({ [field]: expect.stringContaining(says) });
   });
@@ -503,7 +503,7 @@ describe('the cover sheet of a fax', () => {
   });
 });
 
-test('a PDF in A4 is called A4, and one of another size is not', () => {
+test('an A4 PDF is called A4, and a PDF of a different size is not', () => {
   const shrunk = (isA4: boolean) => {
     const details = { kind: 'page_size', percent: 94, isA4 } as const;
     const refused = new Refusal('content_refused', 'pdf_url: …', { field: 'pdf_url', details });

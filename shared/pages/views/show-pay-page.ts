@@ -110,11 +110,11 @@ function coverSheetCents({ product: name, order, content, price }: Job): number 
 /** The email choice of the pay page; `undefined` if this service sends no email. */
 function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
   if (!sendsEmail) return undefined;
-  const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
+  const recipients = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
   return {
     token: formTokenOf('emails', job.id),
     isChecked: job.notify?.payer !== undefined,
-    to: written.map(({ to }) => maskedEmail(to)),
+    to: recipients.map(({ to }) => maskedEmail(to)),
   };
 }
 
