@@ -250,7 +250,7 @@ ${problemLine}
 </div>
 <button class="button">${say('Continue')}</button>
 </form>
-<p>${say('If you lost the code, we can block checks on the account.')} ${contactSupport(reader, undefined)}.</p>
+<section><p>${say('If you lost the code, we can block checks on the account.')} ${contactSupport(reader, undefined)}.</p></section>
 <p class="actions"><a class="text-link" href="${registration}">${say('Register an account instead')}</a></p>`;
   return page({ title, body, formAction: true }, reader);
 }
