@@ -24,7 +24,7 @@ markdown.renderer.rules.link_close = (tokens, end) => {
       .map(({ content }) => content)
       .join(''),
   );
-  const isShown = [target, markdown.normalizeLinkText(target)].some((form) => bare(form) === linkText);
+  const isShown = [target, markdown.normalizeLinkText(target)].some((url) => bare(url) === linkText);
   return isShown ? '</a>' : `</a> (${markdown.utils.escapeHtml(target)})`;
 };
 
@@ -47,8 +47,11 @@ export function readMarkdown(source: string): { readonly html: string; readonly 
 
 /** True if 3 to 8 short lines, such as an address, would be joined. Longer lines or paragraphs are wrapped text. */
 function joinsShortLines({ type, children }: Token): boolean {
-  const [maxLength, minLines, maxLines] = [40, 3, 8];
+  const maxLength = 40;
+  const minLines = 3;
+  const maxLines = 8;
   if (type !== 'inline' || !children?.some((child) => child.type === 'softbreak')) return false;
+  // The lengths of the lines between two line breaks that stay.
   const runs = [[0]];
   for (const { type: kind, content } of children) {
     const run = runs.at(-1) ?? [];

@@ -9,7 +9,7 @@ declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
 /** The call, as source text, that makes the page black on white. */
-export const blackenCall = (): string => callInPage(blackenPage, blackOnWhite());
+export const blackenCall = (): string => callInPage(blackenPage, blackOnWhiteCss());
 
 /**
  * Marks the elements that would vanish without their colors, or appear because of them. Removes !important from style
@@ -23,7 +23,7 @@ function blackenPage(css: string): void {
   /** 0 is black and 1 is white; undefined if the color is transparent. */
   const brightness = (color = ''): number | undefined => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
-    // Other notations than rgb() can't be read here, so they count as dark.
+    // Notations other than rgb() can't be read here, so they count as dark.
     if (!color.startsWith('rgb')) return 0;
     return alpha === 0 ? undefined : 1 - alpha * (1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255);
   };
@@ -102,7 +102,7 @@ function blackenPage(css: string): void {
 }
 
 /** The first layer of the page: its !important wins over every rule of the author. */
-function blackOnWhite(): string {
+function blackOnWhiteCss(): string {
   // Excludes SVG because it is a picture: its white parts may be the background of its black ones.
   const all = ':not(svg, svg *, style)';
   const parts = ['before', 'after', 'marker', 'first-line', 'first-letter', 'placeholder', 'file-selector-button'];

@@ -129,7 +129,7 @@ function hasInk(context: PDFContext, mark: PDFDict): boolean {
 /** True if the page, or a form XObject on it, uses a font that is neither embedded nor one of the standard 14. */
 function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObject | undefined): boolean {
   const seen = new Set<PDFStream>();
-  const deepest = 20;
+  const maxDepth = 20;
   const entriesOf = (all: PDFDict, kind: string) => {
     const group = lookup(context, all.get(PDFName.of(kind)));
     return group instanceof PDFDict
@@ -138,7 +138,7 @@ function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObjec
   };
   const uses = (streams: readonly PDFObject[], resourcesEntry: PDFObject | undefined, depth: number): boolean => {
     const own = lookup(context, resourcesEntry);
-    if (!(own instanceof PDFDict) || depth > deepest) return false;
+    if (!(own instanceof PDFDict) || depth > maxDepth) return false;
     const missing = entriesOf(own, 'Font').flatMap(({ name, value }) => (isMissing(context, value) ? [name] : []));
     if (missing.length > 0 && streams.some((stream) => namesOneOf(missing, stream))) return true;
     return entriesOf(own, 'XObject').some(({ value: drawing }) => {
