@@ -12,7 +12,7 @@ import { verifyPage } from '../../shared/pages/verify.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
-import { evidenceForPeople } from '../../shared/web/http/evidence.ts';
+import { evidencePdf } from '../../shared/web/http/evidence.ts';
 import { formOf, type HttpEvent, type HttpResult, isFromOtherSite, json } from '../../shared/web/http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../../shared/web/http/middleware.ts';
 import { postedForm } from '../../shared/web/http/multipart-form.ts';
@@ -27,7 +27,7 @@ async function receiptForPeople({ event, deps, caller }: HttpRequest, job: Job):
 }
 
 const evidenceOf = async ({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> =>
-  evidenceForPeople(await showEvidence(deps, job, caller.baseUrl), await readerOfRequest({ event, deps }));
+  evidencePdf(await showEvidence(deps, job, caller.baseUrl), await readerOfRequest({ event, deps }));
 
 const jobNamedIn = ({ event, deps }: HttpRequest) => findJob(deps, event.pathParameters?.job_id ?? '');
 
@@ -81,8 +81,8 @@ export const handlers = {
     (event.rawPath.endsWith('/webhook-keys.json') ? webhookKeys : receiptKeys)(event, context),
   /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
   async 'get-receipt'(event: HttpEvent, context: Context): Promise<HttpResult> {
-    const form = preferred(event.headers.accept, ['application/json', 'text/html']);
-    const { headers, ...response } = await (form === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
+    const type = preferred(event.headers.accept, ['application/json', 'text/html']);
+    const { headers, ...response } = await (type === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
     return { ...response, headers: { ...headers, vary: 'accept, accept-language' } };
   },
   /**

@@ -100,7 +100,7 @@ test('the pay link gives the status and the receipt only, and an unknown one is 
   expect((await deps.jobs.get(`${body.job_id}`))?.state).toBe('awaiting_payment');
   const other = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0');
   const { text: said, structuredContent } = await calling('get_job_status', { job_id: other }, deps);
-  expect(said).toMatch(/job_id.*or its pay link\. An order number names the order to people only\./);
+  expect(said).toMatch(/job_id.*or its pay link\. An order number is only for people\./);
   expect(structuredContent).toEqual({ code: 'not_found', error: said });
 });
 
@@ -163,7 +163,7 @@ test.each([
   expect(forPeople.toLowerCase()).toContain(planted.toLowerCase());
   expect(forAssistant.toLowerCase()).not.toContain(planted.toLowerCase());
   expect(result.text).toBe(
-    'html: Something in the HTML is to be loaded, and nothing is fetched for print. Use a data: URI instead.',
+    'html: The HTML refers to an external file, and nothing is fetched for print. Use a data: URI instead.',
   );
 });
 

@@ -88,7 +88,7 @@ test('stuck lists what each job waits for, the longest waiting first', async () 
   const held = await paidOnly(deps);
   await command(deps, 'park', { job_id: held, reason: 'other' });
   expect(await command(deps, 'stuck')).toMatchObject({
-    says: 'Waiting: 2 for fulfillment, 0 for refund, 1 for a person; the longest first.',
+    says: 'Waiting: 2 for fulfillment, 0 for refund, 1 for a person; longest first.',
     fulfillment: [{ job_id: first }, { job_id: second }],
     person: [{ job_id: held }],
   });

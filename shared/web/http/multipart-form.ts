@@ -1,4 +1,4 @@
-/** Reads a posted form with files, which anyone may send: only a few fields, in memory, and nothing is stored. */
+/** Reads a posted form with files. Anyone may send one, so it may have only a few fields, and nothing is stored. */
 import { invalidBody } from '../../domain/refusal.ts';
 import type { HttpEvent } from './http-event.ts';
 

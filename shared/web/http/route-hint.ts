@@ -1,6 +1,6 @@
 /** Suggests the endpoint that a caller most likely meant when the path or the method does not exist. */
 
-/** `routes`: as in the manifest, such as `POST /v1/quotes`. No hint repeats the requested path, which may be hostile. */
+/** `routes`: as in the manifest, such as `POST /v1/quotes`. Hints never repeat the requested path, which may be hostile. */
 export function routeHint(
   routes: readonly string[],
   method: string,
@@ -32,7 +32,7 @@ export function routeHint(
     const below = actions.length > 0 ? ` Below it: ${listRoutes(actions)}.` : '';
     return { hint: `Served at this path: ${listRoutes(exact)}.${below} ${everything}`, allow };
   }
-  // The path below /v1, in lower case, with single slashes and none at the end.
+  // The path under /v1, in lower case, with single slashes and none at the end.
   const tidy = `/v1/${path.slice(0, 300).toLowerCase()}`
     .replace(/\/+/g, '/')
     .replace(/^\/v1\/v1(?=\/|$)/, '/v1')

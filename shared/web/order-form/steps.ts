@@ -106,7 +106,11 @@ export async function preview(unreadOrdering: Ordering, isRenewed = false): Prom
   }
   try {
     const earlier = await earlierOf(ordering);
-    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, newsIn: newsIn(request), earlier });
+    const { quote: quoteRequest, job } = requestsOf(product, typed, {
+      ...caller,
+      emailLanguage: emailLanguage(request),
+      earlier,
+    });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: view } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
@@ -134,7 +138,7 @@ async function problemsOfContent({ request, product, typed }: Ordering): Promise
   }
 }
 
-const newsIn = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
+const emailLanguage = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
 
 /** Creates one job from one preview: the quote's id is the idempotency key, so a double click returns the first job. */
 export async function place(
@@ -146,7 +150,12 @@ export async function place(
   const { event, deps, caller, reader } = request;
   try {
     const earlier = await earlierOf(ordering);
-    const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request), earlier });
+    const { job } = requestsOf(product, typed, {
+      ...approved,
+      ...caller,
+      emailLanguage: emailLanguage(request),
+      earlier,
+    });
     const jobRequest = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, jobRequest, { ...caller, isByHand: true });
     // Anyone with the order's link can open the draft, so it has no email address and no bank account.

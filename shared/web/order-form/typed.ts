@@ -12,7 +12,7 @@ import { html } from '../../pages/html.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
 
-/** Only the product's fields, with normalized line ends and without control characters, which come along when people paste. */
+/** Only the product's fields, with normalized line ends and without the control characters that pasted text may have. */
 export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Typed {
   const names = fieldsOf(orderForm).map(({ name }) => name);
   const tidied = (text = '') => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
@@ -36,7 +36,7 @@ function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Rea
 /** The ids of the files attached after the content, in order. */
 export const attachedIn = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
 
-/** Replaces the typed address by the corrected one, which the preview's button posts in `corrected.…` fields. */
+/** Replaces the typed address with the corrected one, which the preview's button posts in `corrected.…` fields. */
 export const corrected = (form: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   ...form,
   ...Object.fromEntries(
@@ -76,14 +76,14 @@ interface Ordered {
   readonly baseUrl: string;
   readonly isAddressAccepted?: boolean;
   /** The language of the emails. Without it, none are sent. */
-  readonly newsIn?: NotifyLanguage | undefined;
+  readonly emailLanguage?: NotifyLanguage | undefined;
   /** The order whose document is sent again. */
   readonly earlier?: Job | undefined;
 }
 
 /** The form's two requests: for the quote, and for the job, without its `quote_id`. */
 export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
-  const { isAddressAccepted = false, newsIn } = ordered;
+  const { isAddressAccepted = false, emailLanguage } = ordered;
   const { paper } = product;
   const email = (typed.email ?? '').trim();
   const form = orderForms[product.name];
@@ -92,7 +92,7 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
     quote: { ...form.placeOf(typed), ...form.optionsOf?.(typed), ...content },
     job: {
       [product.name]: { ...orderOf(product, typed, ordered), ...(isAddressAccepted && { accept_address: true }) },
-      notify: email === '' || newsIn === undefined ? undefined : { email, language: newsIn },
+      notify: email === '' || emailLanguage === undefined ? undefined : { email, language: emailLanguage },
     },
   };
 }
