@@ -41,7 +41,7 @@ class PartnerError extends Error {
 
 test.each([
   ['an error', new Error('secret 123456789')],
-  ['an error with fields of its own', new PartnerError('secret 123456789')],
+  ['an error with additional fields', new PartnerError('secret 123456789')],
   ['an error that names a status', Object.assign(new Error('secret 123456789'), { statusCode: 404, expose: true })],
   ['an object that looks like a refusal', { name: 'Refusal', code: 'not_found', message: 'secret 123456789' }],
   ['a text', 'secret 123456789'],
@@ -145,30 +145,27 @@ test.each<[string, () => Promise<HttpResult>, number]>([
   });
 });
 
-test.each([
-  [undefined, 'application/json; charset=utf-8'],
-  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
-])('the receipt of a job is a page or JSON, by the Accept header %s', async (accept, type) => {
-  const asked = httpEvent({
-    method: 'GET',
-    path: { job_id: 'job_x' },
-    headers: accept === undefined ? {} : { accept },
-  });
+test.each<[string, string, Readonly<Record<string, string>>]>([
+  ['a program', 'application/json; charset=utf-8', {}],
+  [
+    'a browser',
+    'text/html; charset=utf-8',
+    { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+  ],
+])('%s gets the receipt of a job as %s', async (_, type, headers) => {
+  const asked = httpEvent({ method: 'GET', path: { job_id: 'job_x' }, headers });
   const answer = await receipts['get-receipt'](asked, {} as never);
   expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type, vary: 'accept, accept-language' } });
 });
 
 test.each([
-  [undefined, false],
-  [{ waitMs: 86_400_000, mostCentsADay: 500_000 }, true],
-])(
-  'with the limits %j for new accounts, the bank account form asks for the owner’s email: %s',
-  async (limits, asks) => {
-    Object.assign(depsFor({ function: 'test', requestId: 'test' }).settings, { newAccounts: limits });
-    const { body } = await forms['bank-account-form'](httpEvent({ method: 'GET', path: {} }), {} as never);
-    expect(body?.includes('name="owner_email"')).toBe(asks);
-  },
-);
+  ['does not ask', undefined],
+  ['asks', { waitMs: 86_400_000, mostCentsADay: 500_000 }],
+])('the bank account form %s for the owner’s email, depending on the limits for new accounts', async (asks, limits) => {
+  Object.assign(depsFor({ function: 'test', requestId: 'test' }).settings, { newAccounts: limits });
+  const { body } = await forms['bank-account-form'](httpEvent({ method: 'GET', path: {} }), {} as never);
+  expect(body?.includes('name="owner_email"')).toBe(asks === 'asks');
+});
 
 test.each([
   ['receipt.json', 'application/json; charset=utf-8'],

@@ -209,9 +209,9 @@ test('a parked job says that nothing was sent only where that is certain', async
 });
 
 test.each([
-  ['none', 'fulfilled'],
-  ['reject', 'failed'],
-] as const)('park refuses a job (partner in mood %s) that is %s, and says what to do instead', async (mood, state) => {
+  ['fulfilled', 'none'],
+  ['failed', 'reject'],
+] as const)('park refuses a job that is %s, and says what to do instead', async (state, mood) => {
   const deps = memoryDeps();
   const jobId = await sold(deps, 'letter', mood);
   await reconcileFor(deps, 1);
