@@ -175,6 +175,12 @@ test.each([
     { 'mcp-protocol-version': latest },
     /^params\._meta is missing .*before 2026-07-28/,
   ],
+  [
+    'an unknown version',
+    ping,
+    { 'mcp-protocol-version': '1999-01-01' },
+    /^Unsupported MCP-Protocol-Version: send 2025/,
+  ],
   ['an invalid version', ping, { 'mcp-protocol-version': 'banana' }, /^params\._meta is missing .*before 2026-07-28/],
 ] as const)('%s is refused with the fix', async (_, body, headers, says) => {
   expect(JSON.parse(await answerTo(body as object, headers)).error.message).toMatch(says);

@@ -3,6 +3,7 @@
  * streams. It serves every protocol version since 2024-10 side by side.
  */
 
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { depsFor, mcpSettings } from '../../config/app.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { countRequest } from '../../orders/count-request.ts';
@@ -82,6 +83,8 @@ function withOurErrors(body: string, callable: Toolset | undefined): string {
     [-32_600]: 'Invalid request: send a JSON-RPC message.',
     [-32_601]: 'Method not found: this server has tools and resources.',
     [-32_602]: 'Invalid params: a name, a URI or a member is unknown, missing or malformed. List what there is first.',
+    // The only error with this code that the SDK returns for the requests that reach it.
+    [rpcCodes.refused]: `Unsupported MCP-Protocol-Version: send ${SUPPORTED_PROTOCOL_VERSIONS.join(' or ')}.`,
     [-32_020]: 'The Mcp headers and the body disagree, or a header is missing.',
     [-32_022]: 'Unsupported protocol version: data.supported has those that are served.',
   };
