@@ -21,15 +21,15 @@ import { problemAsJson, statusOfOutcome } from '../../shared/web/http/problem.ts
 import { showSigningKeys, showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { byHandler } from './by-handler.ts';
 
-async function receiptForPeople({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> {
+async function renderReceipt({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> {
   const view = await showReceipt(deps, job, caller.baseUrl);
   return { statusCode: statusOfOutcome.done, ...receiptPage(view, await readerOfRequest({ event, deps })) };
 }
 
-const evidenceOf = async ({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> =>
+const renderEvidence = async ({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> =>
   evidencePdf(await showEvidence(deps, job, caller.baseUrl), await readerOfRequest({ event, deps }));
 
-const jobNamedIn = ({ event, deps }: HttpRequest) => findJob(deps, event.pathParameters?.job_id ?? '');
+const jobInPath = ({ event, deps }: HttpRequest) => findJob(deps, event.pathParameters?.job_id ?? '');
 
 const receiptAsJson = endpoint(getReceipt, 'path');
 
@@ -37,7 +37,7 @@ const receiptAsPage = withMiddleware(
   getReceipt.name,
   async (request) => {
     await countRequest(request.deps, getReceipt, request.caller);
-    return receiptForPeople(request, await jobNamedIn(request));
+    return renderReceipt(request, await jobInPath(request));
   },
   { formatProblem: problemAsPage, openToBrowsers: false },
 );
@@ -48,7 +48,7 @@ const evidenceByJobId = withMiddleware(
   receiptLimit.name,
   async (request) => {
     await countRequest(request.deps, receiptLimit, request.caller);
-    return evidenceOf(request, await jobNamedIn(request));
+    return renderEvidence(request, await jobInPath(request));
   },
   { formatProblem: problemAsJson, openToBrowsers: true },
 );
@@ -59,8 +59,8 @@ const byPayCode = withMiddleware(
     const { event, deps, caller } = request;
     await countRequest(deps, receiptLimit, caller);
     const job = await jobByPayCode(deps, event.pathParameters?.code ?? '');
-    if (event.rawPath.endsWith('/evidence.pdf')) return evidenceOf(request, job);
-    if (!event.rawPath.endsWith('.json')) return receiptForPeople(request, job);
+    if (event.rawPath.endsWith('/evidence.pdf')) return renderEvidence(request, job);
+    if (!event.rawPath.endsWith('.json')) return renderReceipt(request, job);
     // Without the job's id, because its holder can cancel the job, and the holder of the pay link must not.
     const { receipt, signature } = await showReceipt(deps, job, caller.baseUrl);
     return json(statusOfOutcome.done, { ...receipt, signature });

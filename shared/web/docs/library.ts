@@ -10,7 +10,7 @@ import { problemAsPage } from '../http/page.ts';
 import { gateCodes, gatewayMessages, statusOfOutcome, statusOfRefusal } from '../http/problem.ts';
 import type { Json, JsonSchema } from '../json-schema.ts';
 import { errorExample, meanings, refusalCodes } from '../openapi/errors.ts';
-import { readBeside, writtenApi } from './beside.ts';
+import { readDocsFile, storedOpenApi } from './beside.ts';
 import { pluralsOf, productDocs } from './products.ts';
 
 // Placeholders, which are replaced when a page is served. The base URL ends in /v1.
@@ -43,7 +43,7 @@ export interface DocPage {
 }
 
 /** The parts of the OpenAPI document that the pages show. */
-const { tags, paths, components } = writtenApi(baseUrlMark) as unknown as {
+const { tags, paths, components } = storedOpenApi(baseUrlMark) as unknown as {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, Exchanged>> };
@@ -197,8 +197,8 @@ const guide = (name: string, text: string, group: DocPage['group'] = 'Guides'): 
 
 /** All pages, in the order of the list of pages. Guides that only operators need are left out. */
 export function buildLibrary(): readonly DocPage[] {
-  const [, triggers = ''] = readBeside('configuration.md').split('\n## Test triggers\n');
-  const read = (...names: readonly string[]) => names.map((name) => guide(name, readBeside(`${name}.md`)));
+  const [, triggers = ''] = readDocsFile('configuration.md').split('\n## Test triggers\n');
+  const read = (...names: readonly string[]) => names.map((name) => guide(name, readDocsFile(`${name}.md`)));
   // The webhooks have a guide.
   const chapters = tags.filter(({ name }) => name !== 'webhooks');
   const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
@@ -223,11 +223,11 @@ export function buildLibrary(): readonly DocPage[] {
       exampleOfCall('GET /jobs/{job_id}'),
       `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,
     ]),
-    guide('client', readBeside('../client/README.md')),
+    guide('client', readDocsFile('../client/README.md')),
     ...read('command-line', 'assistants'),
     guide('testing', `# Test triggers\n${triggers.split(/\n## /)[0]}`),
     ...read('content', 'payers'),
-    guide('emails', readBeside('emails.md').replace(/\n## Send them\n[\s\S]*/, '')),
+    guide('emails', readDocsFile('emails.md').replace(/\n## Send them\n[\s\S]*/, '')),
     ...read('webhooks', 'receipts', 'privacy', 'not-done'),
     ...chapters.map(({ name }) => pageOf('Reference', name, [`# ${capitalized(name)}`, ...operationsOf(name)])),
     pageOf('Reference', 'errors', [
@@ -241,7 +241,7 @@ export function buildLibrary(): readonly DocPage[] {
       '## Without a code\n\nAn internal error returns 500, and its message includes the request id. On AWS, if no function responds, the gateway does, with `{"message"}`. In both cases, send the same request again after a few seconds, with the same `idempotency_key`.',
       tableOf('| Status | `message` |', Object.entries(gatewayMessages)),
     ]),
-    guide('contract', readBeside('contract.md'), 'Reference'),
+    guide('contract', readDocsFile('contract.md'), 'Reference'),
   ];
 }
 

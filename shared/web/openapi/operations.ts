@@ -65,6 +65,7 @@ export const tags: Readonly<Record<string, string>> = {
 
 export const tagName = (tag: Tag): string => (tag in sharedTags ? tag : docsOf[tag as keyof typeof docsOf].plural);
 
+/** An operation that is not a use case. */
 export interface Extra {
   readonly operationId: string;
   readonly tag: Tag;
@@ -108,7 +109,7 @@ const events = descriptors.flatMap(({ name, title, events }): [string, Extra][] 
   return [[`POST /v1/webhooks/${name}`, extra]];
 });
 
-/** By their routes, as the manifest writes them. */
+/** The operations that are not use cases, by route as in the manifest. */
 export const extras: Readonly<Record<string, Extra>> = {
   ...Object.fromEntries(events),
   'GET /v1/openapi.json': {

@@ -6,7 +6,7 @@ import { moneyText, totalCents } from '../../domain/money.ts';
 import { paidOnDay } from '../../orders/audit/audit.ts';
 import { providersOf } from '../../orders/pay/payment.ts';
 import { productNamed } from '../../products/index.ts';
-import { type OperatorDeps, type OperatorResult, refused, showLife } from './operate-show.ts';
+import { type OperatorDeps, type OperatorResult, refused, showJob } from './operate-show.ts';
 
 const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   const id = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
@@ -48,7 +48,7 @@ export async function find(
     if (atProvider && isId('job', atProvider)) jobId = atProvider;
   }
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
-  if (job !== undefined) return showLife(deps, job.id);
+  if (job !== undefined) return showJob(deps, job.id);
   const sameNumber = await readAll(deps, await idsWithOrderNumber(deps, anything));
   if (sameNumber.length > 0) return listJobs('share this order number: ask the payer for the pay link.', sameNumber);
   const isWanted = matcherFor(anything.trim());
@@ -57,7 +57,7 @@ export async function find(
   const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * 24 * 60 * 60 * 1_000)) : [day];
   const { matches, isComplete } = await searchDays(deps, days, isWanted, deadline);
   const [only] = matches;
-  if (only !== undefined && matches.length === 1 && isComplete) return showLife(deps, only.id);
+  if (only !== undefined && matches.length === 1 && isComplete) return showJob(deps, only.id);
   const span = days.length === 1 ? `on ${days[0]}` : `from ${days.at(-1)} to ${days[0]}`;
   const rest = isComplete ? '' : ' The search ran out of time: name a DAY.';
   if (only === undefined)

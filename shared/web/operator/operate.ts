@@ -7,7 +7,7 @@ import { audit } from '../../orders/audit/audit.ts';
 import { lastDay } from '../../orders/audit/audit-compare.ts';
 import { park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, jobIdOf, stuck } from './operate-find.ts';
-import { type OperatorDeps, type OperatorResult, refused, showLife } from './operate-show.ts';
+import { type OperatorDeps, type OperatorResult, refused, showJob } from './operate-show.ts';
 import { stopListCommand } from './operate-stops.ts';
 
 interface OperatorCommand {
@@ -48,8 +48,8 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   show: command({
     acts: false,
     args: { job_id },
-    help: "The life of one job.\nIts status, its money, its partner's id, what it waits for and until when, and who was notified.\nNo names, addresses or contents. --all also shows fields that are not set.",
-    run: (deps, { job_id }) => showLife(deps, job_id),
+    help: "The status and history of one job.\nAlso its money, its partner's id, what it is waiting for and until when, and who was notified.\nNo names, addresses or contents. --all also shows fields that are not set.",
+    run: (deps, { job_id }) => showJob(deps, job_id),
   }),
   find: command({
     acts: false,

@@ -34,7 +34,7 @@ function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Rea
 }
 
 /** The ids of the files attached after the content, in order. */
-export const attachedIn = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
+export const attachmentIds = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
 
 /** Replaces the typed address with the corrected one, which the preview's button posts in `corrected.…` fields. */
 export const corrected = (form: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
@@ -49,7 +49,7 @@ export const corrected = (form: Readonly<Record<string, string>>): Readonly<Reco
 /** An uploaded file takes the place of the text. Text is plain unless its author checked Markdown. */
 function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>): object {
   const { text, markdown, upload } = typed;
-  const attached = attachedIn(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
+  const attached = attachmentIds(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
   const attachments = attached.length === 0 ? undefined : attached;
   const fitted = typed.fit_page === 'yes' ? true : undefined;
   if (upload !== undefined) return { pdf_url: uploadUrl(baseUrl, upload), attachments, fit_page: fitted };
@@ -98,7 +98,7 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
 }
 
 /** The typed values, without those that a page must not show again, such as bank numbers. */
-export const shownAgain = (form: OrderForm, typed: Typed): Typed => {
+export const repeatableValues = (form: OrderForm, typed: Typed): Typed => {
   const hidden = fieldsOf(form).filter(({ name, mayRepeat }) => mayRepeat?.(typed[name] ?? '') === false);
   return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };
 };
