@@ -550,12 +550,12 @@ test('an attached file must be an upload ticket, at most five are attached, and 
 
 describe('the optional email address', () => {
   const typed = (email: string) => typedIn(orderForms.letter, { ...typedForm('letter'), email });
-  const notifyOf = (email: string, emailLanguage?: 'en' | 'fr') =>
-    requestsOf(catalogue.letter, typed(email), { baseUrl, emailLanguage }).job.notify;
+  const notifyOf = (email: string, language?: 'en' | 'fr') =>
+    requestsOf(catalogue.letter, typed(email), { baseUrl, language }).job.notify;
 
   test('the e-mail address becomes notify.email, in the language of the form', () => {
     expect(notifyOf(' ada@example.com ', 'fr')).toEqual({ email: 'ada@example.com', language: 'fr' });
-    const { job } = requestsOf(catalogue.letter, typed('ada@example.com'), { baseUrl, emailLanguage: 'fr' });
+    const { job } = requestsOf(catalogue.letter, typed('ada@example.com'), { baseUrl, language: 'fr' });
     const order = { quote_id: 'quote_1', ...job };
     expect(createJob(catalogue.letter).input.safeParse(order)).toMatchObject({ success: true });
   });

@@ -105,8 +105,7 @@ function quoteOrTicket(tool: Tool, raw: unknown, context: CallContext): Promise<
       screen: () => {
         if (wantsTicket !== true) throw invalid('upload', 'must be true or false.');
         const kind = contentKinds.find((each) => !isNothing(request[each]));
-        if (kind !== undefined)
-          throw invalid('upload', `can't be combined with content: leave out ${kind}, or upload.`);
+        if (kind !== undefined) throw invalid('upload', `excludes content: leave out ${kind}, or upload.`);
       },
     },
     format: ({ page_url, pdf_url }) =>

@@ -108,7 +108,7 @@ export async function preview(unreadOrdering: Ordering, isRenewed = false): Prom
     const earlier = await earlierOrder(ordering);
     const { quote: quoteRequest, job } = requestsOf(product, typed, {
       ...caller,
-      emailLanguage: emailLanguage(request),
+      language: emailLanguage(request),
       earlier,
     });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
@@ -150,12 +150,7 @@ export async function place(
   const { event, deps, caller, reader } = request;
   try {
     const earlier = await earlierOrder(ordering);
-    const { job } = requestsOf(product, typed, {
-      ...approved,
-      ...caller,
-      emailLanguage: emailLanguage(request),
-      earlier,
-    });
+    const { job } = requestsOf(product, typed, { ...approved, ...caller, language: emailLanguage(request), earlier });
     const jobRequest = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, jobRequest, { ...caller, isByHand: true });
     // Anyone with the order's link can open the draft, so it has no email address and no bank account.

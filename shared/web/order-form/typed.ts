@@ -76,14 +76,14 @@ interface Ordered {
   readonly baseUrl: string;
   readonly isAddressAccepted?: boolean;
   /** The language of the emails. Without it, none are sent. */
-  readonly emailLanguage?: NotifyLanguage | undefined;
+  readonly language?: NotifyLanguage | undefined;
   /** The order whose document is sent again. */
   readonly earlier?: Job | undefined;
 }
 
 /** The form's two requests: for the quote, and for the job, without its `quote_id`. */
 export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
-  const { isAddressAccepted = false, emailLanguage } = ordered;
+  const { isAddressAccepted = false, language } = ordered;
   const { paper } = product;
   const email = (typed.email ?? '').trim();
   const form = orderForms[product.name];
@@ -92,7 +92,7 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
     quote: { ...form.placeOf(typed), ...form.optionsOf?.(typed), ...content },
     job: {
       [product.name]: { ...orderOf(product, typed, ordered), ...(isAddressAccepted && { accept_address: true }) },
-      notify: email === '' || emailLanguage === undefined ? undefined : { email, language: emailLanguage },
+      notify: email === '' || language === undefined ? undefined : { email, language },
     },
   };
 }
