@@ -1,11 +1,15 @@
 /** Refusals as HTTP responses, and unexpected errors, which reveal as little as possible. */
 
 import type { Context } from 'aws-lambda';
+import * as z from 'zod/mini';
 import { invalid, Refusal, type RefusalCode } from '../../shared/domain/refusal.ts';
+import type { UseCase } from '../../shared/orders/use-case.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { imageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
 import { problemOf, statusOfRefusal } from '../../shared/web/http/problem.ts';
 import { refusalCodes } from '../../shared/web/openapi/errors.ts';
+import { showSigningKeys } from '../../shared/web/show-signing-keys.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import { written } from '../support/fakes/written.ts';
 
@@ -95,6 +99,20 @@ test('a page that shows a refusal counts it, too', async () => {
   const refused = unavailable({ isCapacityProblem: true });
   const page = pageEndpoint('test', async () => ({ headers: {}, body: '', refused }));
   expect(await served(page)).toEqual({ statusCode: 503, turnedAway: 1, alarms: 0 });
+});
+
+test.each([
+  ['only in the header', {}, 200, { idempotency_key: 'key-1' }],
+  ['null in the body', { idempotency_key: null }, 200, { idempotency_key: 'key-1' }],
+  ['the same in both', { idempotency_key: 'key-1' }, 200, { idempotency_key: 'key-1' }],
+  ['different in the body', { idempotency_key: 'key-2' }, 400, { field: 'idempotency_key' }],
+  ['empty in the body', { idempotency_key: '' }, 400, { field: 'idempotency_key' }],
+])('the Idempotency-Key header means the same as the field, with the key %s', async (_, sent, statusCode, body) => {
+  const input = z.object({ idempotency_key: z.string() });
+  const run: UseCase<object, object>['run'] = async (_deps, read) => ({ outcome: 'done', body: read });
+  const handler = endpoint({ ...showSigningKeys, input, output: z.looseObject({}), run }, 'body');
+  const answer = await handler(httpEvent({ headers: { 'idempotency-key': 'key-1' }, body: sent }), {} as never);
+  expect({ ...answer, body: JSON.parse(answer.body ?? '') }).toMatchObject({ statusCode, body });
 });
 
 test('work that takes too long gets 503 with the advice to retry, a second before the timeout', async () => {

@@ -72,7 +72,7 @@ export function readArguments(raw: unknown): {
   // `(416) 555-0134`, `1-416-555-0134` and `+1 416.555.0134` are `+14165550134`. Anything else stays as it is.
   const readNumber: TextReader = (text) => {
     const [, digits] = /^(?:\+?1)?(\d{10})$/.exec(text.replace(/[\s().\u2010-\u2015-]/g, '')) ?? [];
-    return digits === undefined || text.length > 40 ? text : `+1${digits}`;
+    return digits === undefined ? text : `+1${digits}`;
   };
   const request: Record<string, unknown> = { ...withAddresses(top, ['address'], '') };
   for (const product of productNames) {
