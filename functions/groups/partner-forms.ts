@@ -1,4 +1,4 @@
-/** Forms whose buttons reach a partner: bank accounts, and canceling. */
+/** Forms whose buttons call a partner: to register or remove a bank account, and to cancel an order. */
 import { printerOf } from '../../shared/config/app.ts';
 import { invalid, notFound, Refusal } from '../../shared/domain/refusal.ts';
 import {

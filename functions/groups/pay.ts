@@ -13,7 +13,7 @@ import { pageEndpoint } from '../../shared/web/http/page.ts';
 import { byHandler } from './by-handler.ts';
 
 export const handlers = {
-  /** GET /v1/pay/{code}; ?emails=stopped after a button, ?on=payment after a preview. */
+  /** GET /v1/pay/{code}, with ?emails=stopped after the payer stopped the emails, and ?on=payment after a preview. */
   'show-pay-page': pageEndpoint('show-pay-page', async ({ event, deps, caller, reader }) => {
     await countRequest(deps, { name: 'show-pay-page', limitedAs: 'reads' }, caller);
     const view = await showPayPage(deps, event.pathParameters?.code ?? '');

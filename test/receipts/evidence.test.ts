@@ -8,7 +8,7 @@ import { receiptPage } from '../../shared/pages/receipt.ts';
 import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { showEvidence } from '../../shared/pages/views/show-receipt.ts';
 import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
-import { evidenceForPeople } from '../../shared/web/http/evidence.ts';
+import { evidencePdf } from '../../shared/web/http/evidence.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { jobOf, sold } from '../support/fakes/orders.ts';
 import { scanned, textsOf } from '../support/read-pdf.ts';
@@ -23,7 +23,7 @@ const evidenceOf = async (change: (job: Job) => Job = (job) => job) =>
 const evidence = await evidenceOf();
 
 const answered = (view: ReceiptView, document?: Uint8Array, reader = readerIn('en')) =>
-  evidenceForPeople({ view, document } as typeof evidence, reader);
+  evidencePdf({ view, document } as typeof evidence, reader);
 const written = async (...given: Parameters<typeof answered>) =>
   new Uint8Array(Buffer.from((await answered(...given)).body ?? '', 'base64'));
 

@@ -13,7 +13,7 @@ import { surcharges } from '../../shared/web/order-form/prices.ts';
 import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
 import { formOfOrder, readStep } from '../../shared/web/order-form/serve.ts';
 import { formPage, place, preview } from '../../shared/web/order-form/steps.ts';
-import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
+import { repeatableValues, requestsOf, typedIn } from '../../shared/web/order-form/typed.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
@@ -255,8 +255,11 @@ test('stacked accents and very long lines are refused before they are compared',
 test('a bank number in place of the account id is refused and never shown again', () => {
   const typed = (bank_account: string) => typedIn(orderForms.check, { ...typedForm('check'), bank_account });
   expect(problemsWith('check', { bank_account: '73519284605' })).toHaveProperty('bank_account');
-  expect(shownAgain(orderForms.check, typed('73519284605'))).toMatchObject({ bank_account: '', amount: '125.50' });
-  expect(shownAgain(orderForms.check, typed(typedForm('check').bank_account ?? ''))).toEqual(
+  expect(repeatableValues(orderForms.check, typed('73519284605'))).toMatchObject({
+    bank_account: '',
+    amount: '125.50',
+  });
+  expect(repeatableValues(orderForms.check, typed(typedForm('check').bank_account ?? ''))).toEqual(
     typed(typedForm('check').bank_account ?? ''),
   );
 });
@@ -547,12 +550,12 @@ test('an attached file must be an upload ticket, at most five are attached, and 
 
 describe('the optional email address', () => {
   const typed = (email: string) => typedIn(orderForms.letter, { ...typedForm('letter'), email });
-  const notifyOf = (email: string, newsIn?: 'en' | 'fr') =>
-    requestsOf(catalogue.letter, typed(email), { baseUrl, newsIn }).job.notify;
+  const notifyOf = (email: string, language?: 'en' | 'fr') =>
+    requestsOf(catalogue.letter, typed(email), { baseUrl, language }).job.notify;
 
   test('the email address becomes notify.email, in the language of the form', () => {
     expect(notifyOf(' ada@example.com ', 'fr')).toEqual({ email: 'ada@example.com', language: 'fr' });
-    const { job } = requestsOf(catalogue.letter, typed('ada@example.com'), { baseUrl, newsIn: 'fr' });
+    const { job } = requestsOf(catalogue.letter, typed('ada@example.com'), { baseUrl, language: 'fr' });
     const order = { quote_id: 'quote_1', ...job };
     expect(createJob(catalogue.letter).input.safeParse(order)).toMatchObject({ success: true });
   });

@@ -34,7 +34,7 @@ async function uploaded(deps: MemoryDeps, bytes: Uint8Array = docx) {
 
 const refusedBy = (asked: Promise<unknown>): Promise<Refusal> =>
   asked.then(
-    () => Promise.reject(new Error('it was taken')),
+    () => Promise.reject(new Error('it was accepted')),
     (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
   );
 

@@ -78,7 +78,7 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
   };
 }
 
-/** A refusal as a sentence for a person, who doesn't know about requests and keys. */
+/** A refusal as a sentence for a person, who knows nothing of requests and keys. */
 export const messageFor = (refused: Refusal, reader: Reader): string =>
   refused.code === 'in_progress' || refused.code === 'unavailable'
     ? reader.say(
