@@ -238,9 +238,10 @@ async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEven
   if (intent === undefined) return ignored;
   if (jobId === undefined || !isRefund) return { ...event, jobId };
   const refundedCents = await refundedCentsOf(stripe, intent.id);
-  if (kind === 'refund_failed') return { ...event, jobId, refundedCents };
-  if (refundedCents === 0) return ignored;
   const isWhole = refundedCents >= intent.amount_received;
+  // After a refund that failed, another one may have refunded the payment before this event arrived.
+  if (kind === 'refund_failed' && !isWhole) return { ...event, jobId, refundedCents };
+  if (refundedCents === 0) return ignored;
   return { ...event, jobId, refundedCents, kind: isWhole ? 'refunded' : 'refunded_in_part' };
 }
 
