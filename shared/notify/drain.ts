@@ -56,8 +56,9 @@ async function attempted(
   });
   const at = clock.now();
   const labels = { jobId, eventType: event.type, durationMs: at - startedAt };
-  // The metric's average is the share of attempts that failed; its sum is their number.
-  log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', attempt.outcome === 'delivered' ? 0 : 1);
+  // The metric's average is the share of attempts that failed. A recipient that wants no more events isn't one of them.
+  const hasFailed = attempt.outcome === 'refused' || attempt.outcome === 'unreachable';
+  log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', hasFailed ? 1 : 0);
   log.info(`notified by ${channel}`, { ...labels, outcome: attempt.outcome, code: attempt.code, tries: tries + 1 });
   return { at, ...attempt };
 }

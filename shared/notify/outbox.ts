@@ -91,8 +91,9 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const lastNumber = deliveries.at(-1)?.event.number ?? 0;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const lastAt = Math.max(...attempts.map(({ at }) => at));
-  // The recipient said that it wants no more events, and no one has requested one again since.
+  // The receiver said that it wants no more events, and no one has requested one again since. A reader can resume emails.
   const isGone =
+    outbox.channel === 'webhook' &&
     !deliveries.some(({ state }) => state === 'waiting') &&
     attempts.some(({ at, outcome }) => at === lastAt && outcome === 'gone');
   const state = isGone ? 'given_up' : 'waiting';
@@ -141,20 +142,22 @@ function attempted(channel: Channel, delivery: Delivery, attempt: Attempt): Deli
   const maxAttempts = 30;
   const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-maxAttempts) };
   if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...tried, state: 'delivered' };
-  // Half an hour before the limit, because the sweeper or a queue message may be late.
-  const lastAttemptAt = delivery.since + lifetimesMs.event - 30 * 60_000;
-  const isLast = attempt.at >= lastAttemptAt;
+  const isLast = attempt.at >= lastAttemptAt(delivery);
   // Email providers watch a sender's share of refused messages, so a refused one is not sent again. The next may be accepted.
   const isOver = attempt.outcome === 'gone' || (attempt.outcome === 'refused' && channel === 'email') || isLast;
   if (isOver || delivery.state === 'given_up') return { ...tried, state: 'given_up' };
   const after = Math.max(attempt.at + resendDelayMs(tries), attempt.notBefore ?? 0);
-  return { ...tried, nextAt: Math.min(after, lastAttemptAt) };
+  return { ...tried, nextAt: Math.min(after, lastAttemptAt(delivery)) };
 }
+
+/** Half an hour before the limit, because the sweeper or a queue message may be late. */
+const lastAttemptAt = ({ since }: Pick<Delivery, 'since'>): number => since + lifetimesMs.event - 30 * 60_000;
 
 /** Starts sending the event over. Deliveries that block it are also due now, unless the recipient said to wait. */
 export const resent = (outbox: Outbox, number: number, now: number): Outbox =>
   change(outbox, (delivery) => {
-    const nextAt = Math.max(now, delivery.attempts.at(-1)?.notBefore ?? 0);
-    if (delivery.event.number === number) return { ...delivery, state: 'waiting', since: now, tries: 0, nextAt };
-    return delivery.state === 'waiting' && isBlocking(delivery) ? { ...delivery, nextAt } : delivery;
+    const earliest = Math.max(now, delivery.attempts.at(-1)?.notBefore ?? 0);
+    const dueAgain = (since: number) => ({ ...delivery, since, nextAt: Math.min(earliest, lastAttemptAt({ since })) });
+    if (delivery.event.number === number) return { ...dueAgain(now), state: 'waiting', tries: 0 };
+    return delivery.state === 'waiting' && isBlocking(delivery) ? dueAgain(delivery.since) : delivery;
   });

@@ -107,6 +107,19 @@ test('a receiver that is gone gets no more events until a person resends one', (
   expect(statesOf(after)).toEqual(['given_up', 'delivered', 'given_up', 'waiting']);
 });
 
+test('emails that a reader has stopped are tried for later events, because the reader may have resumed them', () => {
+  const emails = newOutbox({ id: 'emails_1', channel: 'email', jobId: 'job_1', to: 'ada@example.com' }, birth);
+  const stopped = told(withEvents(emails, [event(1, birth, 'letter.mailed')], birth), 'gone')?.outbox ?? emails;
+  const later = withEvents(stopped, [event(2, birth + 1 * hours, 'letter.returned')], birth + 1 * hours);
+  expect(statesOf(later)).toEqual(['given_up', 'waiting']);
+});
+
+test('a Retry-After beyond the third day delays a resent event, and those before it, only until then', () => {
+  const notBefore = birth + 30 * days;
+  const asking = told(withEvents(empty, [event(1), event(2)], birth), 'unreachable', { notBefore })?.outbox ?? empty;
+  for (const number of [1, 2]) expect(outboxWakesAt(resent(asking, number, birth))).toBeLessThan(birth + 3 * days);
+});
+
 test('an event that is added twice is in the outbox once', () => {
   const events = [event(1), event(2)];
   const once = withEvents(empty, events, birth);
