@@ -136,7 +136,8 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'must be of the form whsec_…, or two of them with a comma between.',
     '|x|whsec_1,x',
   ],
-  ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1'],
+  ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1|live_1\u200b'],
+  ['telnyx', 'TELNYX_API_KEY', 'must be a key without spaces or characters beyond ASCII.', '|KEY 1|KEY1\u200b'],
   ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, for example +12125550100.', '|2125550100'],
   ['simulated', 'SIMULATED_READY_SECONDS', 'must be a number of seconds, for example 60.', '|soon|-1|1.2345'],
 ];

@@ -13,7 +13,8 @@ export const postgrid = {
   assumed: { ...careful, keysLiveMs: 24 * 3_600_000 },
   variables: {
     POSTGRID_API_KEY: {
-      form: () => textSetting(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
+      // A header cannot hold other characters, and a call that fails for that reason looks like a lost response.
+      form: () => textSetting(/^(live|test)_[!-~]+$/, 'must be a key of the form live_… or test_…'),
       needed: 'live_…',
       secretTo: ['call'],
     },

@@ -12,7 +12,8 @@ export const telnyx = {
   maxUploadBytes: 20_000_000,
   variables: {
     TELNYX_API_KEY: {
-      form: () => textSetting(/^\S+$/, 'must be a key without spaces'),
+      // A header cannot hold other characters, and a call that fails for that reason looks like a lost response.
+      form: () => textSetting(/^[!-~]+$/, 'must be a key without spaces or characters beyond ASCII'),
       needed: 'KEY…',
       secretTo: ['call'],
     },
