@@ -2,7 +2,7 @@
 import { misspelled, nearest } from '../../lib/misspelled.ts';
 import { newAccountsBy } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
-import { chosenFor } from '../../shared/partners/catalogue.ts';
+import { chosenPartner } from '../../shared/partners/catalogue.ts';
 
 const noFax = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };
 const secret = 'SECRET-VALUE\n';
@@ -22,7 +22,7 @@ test.each<[Need, object]>([
 
 test('an empty environment can start, with simulated partners', () => {
   expect(checkConfig({})).toEqual([]);
-  expect([chosenFor('PRINT_PARTNER', {}), chosenFor('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
+  expect([chosenPartner('PRINT_PARTNER', {}), chosenPartner('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
 });
 
 test.each<[Need, string, string, unknown]>([

@@ -1,6 +1,6 @@
 /** PostGrid: prints and mails letters and checks to the US and Canada. */
 
-import { apiBase, type PartnerDescriptor, secrets, textSetting } from '../descriptor.ts';
+import { apiBase, type PartnerDescriptor, secretsSetting, textSetting } from '../descriptor.ts';
 import { careful } from '../partner.ts';
 
 export const postgrid = {
@@ -14,14 +14,14 @@ export const postgrid = {
   variables: {
     POSTGRID_API_KEY: {
       // A header cannot hold other characters, and a call that fails for that reason looks like a lost response.
-      form: () => textSetting(/^(live|test)_[!-~]+$/, 'must be a key of the form live_… or test_…'),
-      needed: 'live_…',
-      secretTo: ['call'],
+      schema: () => textSetting(/^(live|test)_[!-~]+$/, 'must be a key of the form live_… or test_…'),
+      example: 'live_…',
+      secretFor: ['call'],
     },
     POSTGRID_WEBHOOK_SECRET: {
-      form: () => secrets(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
-      needed: 'the secret of the webhook',
-      secretTo: ['receive'],
+      schema: () => secretsSetting(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
+      example: 'the secret of the webhook',
+      secretFor: ['receive'],
     },
     POSTGRID_API_BASE: apiBase,
   },

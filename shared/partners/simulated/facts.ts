@@ -2,7 +2,7 @@
 
 import { productNames } from '../../domain/names.ts';
 import { lifetimesMs } from '../../domain/times.ts';
-import { type PartnerDescriptor, seconds } from '../descriptor.ts';
+import { type PartnerDescriptor, secondsSetting } from '../descriptor.ts';
 import { careful } from '../partner.ts';
 
 export const simulated = {
@@ -19,6 +19,6 @@ export const simulated = {
   },
   flatFromSheets: 7,
   variables: {
-    SIMULATED_READY_SECONDS: { form: () => seconds('60', 0, 'must be a number of seconds, for example 60') },
+    SIMULATED_READY_SECONDS: { schema: () => secondsSetting('60', 0, 'must be a number of seconds, for example 60') },
   },
 } as const satisfies PartnerDescriptor;

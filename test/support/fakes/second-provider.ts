@@ -19,7 +19,7 @@ Object.assign(paymentProviders, {
     title: 'Acme',
     paymentMode: 'real',
     variables: {},
-    idForm: /\bacme_(?:page|pay)_\w{4,}/,
+    idPattern: /\bacme_(?:page|pay)_\w{4,}/,
     isTestCheckout: () => false,
   } satisfies PaymentProviderDescriptor,
 });
