@@ -4,7 +4,7 @@ import { descriptorsByName } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
 import {
-  accountProblemIn,
+  accountProblemByStatus,
   asFields,
   type Fields,
   isSuccess,
@@ -60,7 +60,7 @@ export function bodyOrFinding(
 
 function refusal(status: number, { title, credential, baseVariable }: DoctorConnection): DoctorFinding {
   const says = `${title} answered ${status}`;
-  const problem = accountProblemIn(title, status)?.code;
+  const problem = accountProblemByStatus(title, status)?.code;
   if (problem === 'key_refused')
     return failedFinding(`${title} does not know ${credential} (401)`, `copy it again from ${title}’s dashboard`);
   if (problem === 'account_unpaid') return failedFinding(says, `check the billing of the account at ${title}`);

@@ -29,7 +29,7 @@ export const postgrid = {
   api: { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' },
   events: {
     headers: ['PostGrid-Signature'],
-    summary: 'The print partner’s events: how far a letter or check has come.',
+    summary: 'The print partner’s events: the progress of a letter or check.',
   },
   access: {
     credential: 'POSTGRID_API_KEY',

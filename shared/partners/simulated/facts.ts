@@ -12,7 +12,7 @@ export const simulated = {
   makes: productNames,
   assumed: {
     ...careful,
-    // It lists by consistent reads of this service’s own table, which keeps its orders and keys as long as jobs.
+    // Its lists are consistent reads of this service’s own table, which keeps its orders and keys as long as jobs.
     listsAfterMs: 0,
     listsForMs: lifetimesMs.job,
     keysLiveMs: lifetimesMs.job,

@@ -10,7 +10,7 @@ import type { Operator } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type Clock, timeoutsMs } from '../../domain/times.ts';
 import type { Span } from '../../storage/table.ts';
-import { accountProblemIn, alarmAccountProblem } from '../http/partner-client.ts';
+import { accountProblemByStatus, alarmAccountProblem } from '../http/partner-client.ts';
 import type { CheckoutStatus, MoneyTaken, PaidEvent, PaymentEvent, Payments } from '../payments.ts';
 import { openOnce, requireExpanded, sessionParams } from './checkout.ts';
 import { stripeEvent } from './event.ts';
@@ -19,11 +19,11 @@ import { codeOf, faultOf, StripeFault } from './fault.ts';
 import { refundedCentsOf, refundOnce } from './refund.ts';
 
 /** Lists the charges first, then the refunds. A cursor names its list: `charges ch_…`. */
-async function movedWithin(
+async function paymentsMovedWithin(
   stripe: Stripe,
   { from, to }: Span,
   after = 'charges ',
-): ReturnType<Payments['movedWithin']> {
+): ReturnType<Payments['paymentsMovedWithin']> {
   const [list, last] = after.split(' ');
   const params = { created: { gte: from / 1_000, lt: to / 1_000 }, limit: 100, starting_after: last || undefined };
   if (list === 'charges') {
@@ -94,7 +94,7 @@ async function connectStripe({
   });
   client.on('response', ({ status }: Stripe.ResponseEvent) => {
     // At Stripe, 402 means that the payer's payment failed.
-    const problem = status === 402 ? undefined : accountProblemIn('Stripe', status);
+    const problem = status === 402 ? undefined : accountProblemByStatus('Stripe', status);
     if (problem !== undefined) alarmAccountProblem(log, problem);
   });
   return client;
@@ -183,9 +183,10 @@ export function stripePayments(settings: StripeSettings): Payments {
       if (payment.amountCents === 0) return 'refunded';
       return refundOnce(await connect(), jobId, payment, hourlyKeys(`refund_${payment.id}`, startTimer()));
     },
-    movedWithin: async (span, after) => movedWithin(await connect(), span, after).catch(throwFault('list')),
-    taken: async (_, { id }) => findPayment(await connect(), id).catch(throwFault('payment')),
-    async jobOf(id) {
+    paymentsMovedWithin: async (span, after) =>
+      paymentsMovedWithin(await connect(), span, after).catch(throwFault('list')),
+    findPayment: async (_, { id }) => findPayment(await connect(), id).catch(throwFault('payment')),
+    async jobIdOf(id) {
       const stripe = await connect();
       // `cs_…` is a payment page, `pi_…` a payment.
       const named: Promise<{ readonly metadata: Stripe.Metadata | null }> = id.startsWith('cs_')

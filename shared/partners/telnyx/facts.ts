@@ -37,7 +37,7 @@ export const telnyx = {
   api: { base: 'https://api.telnyx.com/v2', variable: 'TELNYX_API_BASE' },
   events: {
     headers: ['Telnyx-Signature-Ed25519', 'Telnyx-Timestamp'],
-    summary: 'The fax partner’s events: how far a fax has come.',
+    summary: 'The fax partner’s events: the progress of a fax.',
   },
   access: { credential: 'TELNYX_API_KEY', headers: bearerHeaders },
 } as const satisfies PartnerDescriptor;

@@ -44,7 +44,7 @@ export async function find(
     if (jobId !== undefined) break;
     const id = idPattern.exec(anything)?.[0];
     const atProvider =
-      id && (await provider.jobOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
+      id && (await provider.jobIdOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
     if (atProvider && isId('job', atProvider)) jobId = atProvider;
   }
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
