@@ -10,7 +10,7 @@ import type { Addresses, Partner, Vault } from '../partners/partner.ts';
 import type { EventHeaders } from '../partners/payments.ts';
 import { readPostgridEvent } from '../partners/postgrid/event.ts';
 import { postgridAddresses, postgridCheques, postgridLetters, postgridVault } from '../partners/postgrid/postgrid.ts';
-import { simulatedAddresses, simulatedVault } from '../partners/simulated/bank-accounts.ts';
+import { simulatedAddresses, simulatedVault } from '../partners/simulated/addresses-and-vault.ts';
 import { simulatedProduct } from '../partners/simulated/products.ts';
 import { type SimulatedDeps, simulatedPartner } from '../partners/simulated/simulated.ts';
 import { readTelnyxEvent } from '../partners/telnyx/event.ts';

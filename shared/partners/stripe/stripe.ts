@@ -31,7 +31,7 @@ async function paymentsMovedWithin(
     const next = has_more ? `charges ${data.at(-1)?.id}` : 'refunds ';
     return { payments: data.flatMap((charge) => moneyOf(charge, charge.created)), next };
   }
-  // The payment behind each refund, as it is now.
+  // Each refund's payment, as it is now.
   const { data, has_more } = await stripe.refunds.list({ ...params, expand: ['data.charge.payment_intent'] });
   const payments = data.flatMap(({ charge, created }) => {
     const payment = requireExpanded(charge);
@@ -81,7 +81,7 @@ async function connectStripe({
   const { default: StripeClient } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiBase);
   const isPlain = protocol === 'http:';
-  // A connection that is kept open breaks while the Lambda function is frozen.
+  // An open connection breaks while the Lambda function is frozen.
   const agent = new (isPlain ? Agent : SecureAgent)({ keepAlive: false });
   const client = new StripeClient(secretKey, {
     protocol: isPlain ? 'http' : 'https',
@@ -100,7 +100,7 @@ async function connectStripe({
   return client;
 }
 
-/** Checks the signature over the raw bytes at `now` (Unix ms). Any secret may match, within 300 seconds. */
+/** Whether any of the secrets signed the raw bytes, at most 300 seconds before `now` (Unix ms). */
 const isSigned = (stripe: Stripe, rawBody: string, signature: string, secrets: readonly string[], now: number) =>
   secrets.some((secret) => {
     try {
@@ -132,31 +132,30 @@ export function stripePayments(settings: StripeSettings): Payments {
     return connecting;
   };
 
-  /** True while another call may begin. All calls must end before the job's claim does. */
-  const startTimer = () => {
+  /** Returns a function that says whether another call may begin. All calls must end before the job's claim does. */
+  const startTimeLimit = () => {
     const startedAt = clock.now();
     return () => clock.now() - startedAt < timeoutMs;
   };
 
-  /** Includes keys of this hour, because earlier ones may be spent. */
+  /** The second and third keys change every hour, because earlier ones may be spent. */
   function* hourlyKeys(key: string, hasTime: () => boolean): Generator<string> {
     const hour = Math.floor(clock.now() / 3_600_000);
     for (const suffix of ['', `_${hour}`, `_${hour}_2`]) if (hasTime()) yield `${key}${suffix}`;
   }
 
   function* numberedKeys(key: string, hasTime: () => boolean): Generator<string> {
-    // Even on a bad day, Stripe hardly fails three keys in a row.
     for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
   }
 
-  // The payment, as `checkoutStatus` reads it.
-  const withMoney = { expand: ['payment_intent.latest_charge'] };
-  const retrieveSession = async (id: string) => (await connect()).checkout.sessions.retrieve(id, withMoney);
+  // `checkoutStatus` needs the payment itself.
+  const withPayment = { expand: ['payment_intent.latest_charge'] };
+  const retrieveSession = async (id: string) => (await connect()).checkout.sessions.retrieve(id, withPayment);
 
   return {
     async open(request) {
       const stripe = await connect();
-      const hasTime = startTimer();
+      const hasTime = startTimeLimit();
       const pause = () => clock.sleep(500).then(hasTime);
       const keys = numberedKeys(`checkout_${request.jobId}`, hasTime);
       const params = sessionParams(request, operator, clock.now());
@@ -166,11 +165,11 @@ export function stripePayments(settings: StripeSettings): Payments {
       if (amount_total === totalCents(price) && currency?.toUpperCase() === price.currency && url)
         return { provider: descriptor.name, id, url, expiresAt: Math.min(expires_at * 1_000, request.expiresAt) };
       await stripe.checkout.sessions.expire(id).catch(() => undefined);
-      throw new Error('Stripe: a session with another amount or currency than was approved');
+      throw new Error('Stripe: the amount or currency of the session is not the approved one');
     },
     status: async (id) => checkoutStatus(await retrieveSession(id).catch(throwFault('status'))),
     async expire(id) {
-      const ending = (await connect()).checkout.sessions.expire(id, withMoney);
+      const ending = (await connect()).checkout.sessions.expire(id, withPayment);
       const session = await ending.catch((error: unknown) => {
         if (faultOf(error) === 'refused') return retrieveSession(id).catch(throwFault('status'));
         throw new StripeFault('expire', error);
@@ -179,9 +178,9 @@ export function stripePayments(settings: StripeSettings): Payments {
       return checkoutStatus(session);
     },
     async refund(jobId, payment) {
-      // A session without a price has no payment intent, and nothing to refund.
+      // A free session has no payment intent, and nothing to refund.
       if (payment.amountCents === 0) return 'refunded';
-      return refundOnce(await connect(), jobId, payment, hourlyKeys(`refund_${payment.id}`, startTimer()));
+      return refundOnce(await connect(), jobId, payment, hourlyKeys(`refund_${payment.id}`, startTimeLimit()));
     },
     paymentsMovedWithin: async (span, after) =>
       paymentsMovedWithin(await connect(), span, after).catch(throwFault('list')),
@@ -202,7 +201,7 @@ export function stripePayments(settings: StripeSettings): Payments {
           'signature_invalid',
           'The Stripe-Signature header does not match the body. Only events that were signed in the last five minutes count.',
         );
-      // Live keys see no test money, and test keys see no live money.
+      // With a live key, events of test mode are ignored, and the other way around.
       const event = stripeEvent(rawBody, descriptor.name, descriptor.keys.live.test(secretKey));
       return event.kind === 'paid' ? withCard(stripe, event) : findJob(stripe, event).catch(throwFault('event'));
     },
@@ -227,7 +226,7 @@ async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   return { ...event, payment: { ...payment, card } };
 }
 
-/** Finds the job of an event that does not name it. A refund counts as Stripe shows it now. */
+/** Finds the job of an event that does not name it, and replaces news of a refund by what Stripe shows now. */
 async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
   if (!('paymentId' in event)) return event;
   const { id, type, provider, kind, paymentId } = event;
@@ -247,8 +246,8 @@ async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEven
 }
 
 /**
- * A payment that is still under way counts as open. A refunded payment counts as expired, and so does one that failed after
- * its session was complete, because the payer cannot try again.
+ * A pending payment counts as open. A refunded payment counts as expired, and so does one that failed after its session was
+ * complete, because the payer cannot try again.
  */
 function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const { id, status, payment_status, amount_total, currency, livemode } = session;
