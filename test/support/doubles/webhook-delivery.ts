@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-interface Posted {
+interface PostOutcome {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -14,7 +14,7 @@ export const partnerJson = (event: object): string => `${JSON.stringify({ ...eve
 const timeoutMs = 20_000;
 
 /** The response's status; undefined if there was none. */
-export async function deliver(url: string, { body, headers }: Posted): Promise<number | undefined> {
+export async function deliver(url: string, { body, headers }: PostOutcome): Promise<number | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => undefined);
   await answer?.arrayBuffer().catch(() => undefined);

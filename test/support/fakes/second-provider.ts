@@ -19,7 +19,7 @@ Object.assign(paymentProviders, {
     title: 'Acme',
     paymentMode: 'real',
     variables: {},
-    idForm: /\bacme_(?:page|pay)_\w{4,}/,
+    idPattern: /\bacme_(?:page|pay)_\w{4,}/,
     isTestCheckout: () => false,
   } satisfies PaymentProviderDescriptor,
 });
@@ -50,9 +50,9 @@ function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
       refunds.push(payment.id);
       return mock.refund(jobId, { ...payment, id: back(payment.id) });
     },
-    movedWithin: async (span, after) => own(await mock.movedWithin(span, after)),
-    taken: async (jobId, payment) => own(await mock.taken(jobId, { ...payment, id: back(payment.id) })),
-    jobOf: (id) => mock.jobOf(back(id)),
+    paymentsMovedWithin: async (span, after) => own(await mock.paymentsMovedWithin(span, after)),
+    findPayment: async (jobId, payment) => own(await mock.findPayment(jobId, { ...payment, id: back(payment.id) })),
+    jobIdOf: (id) => mock.jobIdOf(back(id)),
     readEvent: async (body, headers) => own(await mock.readEvent(back(body), headers)),
   };
   /** The payer pays. Returns the event. */
