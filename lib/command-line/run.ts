@@ -41,8 +41,11 @@ export async function commandLine(surroundings: Surroundings): Promise<Exit> {
       out(commandLineHelp);
       return exits.done;
     }
-    const readBytes = (file: string) =>
-      read(file).catch(() => Promise.reject(misused(`Can’t read ${file}. Check its name.`)));
+    const readBytes = async (file: string) => {
+      const bytes = await read(file).catch(() => Promise.reject(misused(`Can’t read ${file}. Check its name.`)));
+      if (bytes.length === 0) throw misused(`${file === '-' ? 'Standard input' : file} is empty.`);
+      return bytes;
+    };
     return await run[command.name]({
       command,
       api: printAndMail(command.baseUrl),

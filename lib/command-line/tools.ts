@@ -28,7 +28,7 @@ export async function responseData<T>(call: Promise<ApiReply<T>>): Promise<NonNu
   const { status } = response;
   const reason = (error as { readonly error?: unknown } | undefined)?.error;
   if (status === 404)
-    throw new Stop(exits.refused, 'The service has nothing with this id. Check the id and the service’s address.');
+    throw new Stop(exits.refused, 'Not found. Check the id, and the service’s URL, which usually ends in /v1.');
   const isTemporary = status >= 500 || status === 429 || status === 409;
   throw new Stop(
     isTemporary ? exits.unreached : exits.refused,
@@ -44,7 +44,7 @@ export async function reached<T>(call: Promise<T>): Promise<T> {
     if (error instanceof Stop) throw error;
     throw new Stop(
       exits.unreached,
-      'No response from the service. Check that it is running and that its address is right.',
+      'No response from the service. Check that it’s running and that its URL is right.',
     );
   }
 }

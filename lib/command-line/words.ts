@@ -112,6 +112,9 @@ export function commandIn(words: readonly string[], environment: NodeJS.ProcessE
       throw misused('An order number only works with support. Use the job id or the pay link that send printed.');
     return id ?? text;
   };
+  // A header can't have other characters, so a request with them would fail as if there were no service.
+  if (values.key !== undefined && !/^[!-~]{1,255}$/.test(values.key))
+    throw misused('--key must have 1 to 255 letters, digits and other ASCII characters, without spaces.');
   const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || 'http://127.0.0.1:8787/v1'));
   const order = kind === 'job' ? orderIn(subject) : undefined;
   return {

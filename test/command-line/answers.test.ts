@@ -34,7 +34,7 @@ async function run(words: readonly string[], given: typeof replies) {
     err: (text: string) => out.push(text),
     read: async (file) => {
       if (file.startsWith('missing')) throw new Error('ENOENT');
-      return new TextEncoder().encode('Dear Ada');
+      return new TextEncoder().encode(file.startsWith('empty') ? '' : 'Dear Ada');
     },
     sleep: async () => {
       sleeps += 1;
@@ -106,6 +106,8 @@ test.each([
   ['quote a.md', /^Name the recipient: --to /],
   ['quote missing.md --fax +12125550199', /^Can’t read missing\.md\./],
   ['quote missing.pdf --fax +12125550199', /^Can’t read missing\.pdf\./],
+  ['quote empty.md --fax +12125550199', /^empty\.md is empty\.$/],
+  ['check 5.00 --key 日本', /^--key must have 1 to 255 /],
   ['quote a.md --to Ada --cover-to Ada', /^Only a fax .* --cover-to\.$/],
   ['cancel http://127.0.0.1/v1/pay/pay_1', /\/pay\/pay_1\/cancel$/],
   ['status pay_1 --watch', /^--watch needs the job id/],
