@@ -1,7 +1,7 @@
 /** Commands: their arguments, the requests that they send, and their exit codes for the service's responses. */
-import { addressIn, typeOfFile } from '../../lib/command-line/order.ts';
+import { parseAddress, uploadType } from '../../lib/command-line/order.ts';
 import { commandLine } from '../../lib/command-line/run.ts';
-import { commandIn, commandLineHelp, commandNames } from '../../lib/command-line/words.ts';
+import { commandLineHelp, commandNames, parseCommand } from '../../lib/command-line/words.ts';
 
 interface Reply {
   readonly status?: number;
@@ -38,7 +38,7 @@ async function run(words: readonly string[], given: typeof replies) {
     },
     sleep: async () => {
       sleeps += 1;
-      if (sleeps > 3) throw new Error('it waits forever');
+      if (sleeps > 3) throw new Error('it would wait forever');
     },
   });
   return { exit, out: out.join('\n') };
@@ -126,16 +126,19 @@ test.each([
   ['a.jpg', 'image/jpeg'],
   ['a.JPEG', 'image/jpeg'],
   ['a.png', 'image/png'],
-  ['a.md', undefined],
-])('%s is sent as %s', (file, type) => {
-  expect(typeOfFile(file)).toBe(type);
+])('%s is uploaded as %s', (file, type) => {
+  expect(uploadType(file)).toBe(type);
+});
+
+test('a Markdown file is not uploaded', () => {
+  expect(uploadType('a.md')).toBeUndefined();
 });
 
 const read = (line: string, environment: Record<string, string> = {}) =>
-  commandIn(line.split(' ').filter(Boolean), environment);
+  parseCommand(line.split(' ').filter(Boolean), environment);
 
 test('an address that cannot be read is refused with its option, the problem and an example', () => {
-  expect(() => addressIn('--from', 'Ada Lovelace, Albany, NY 12207')).toThrow(
+  expect(() => parseAddress('--from', 'Ada Lovelace, Albany, NY 12207')).toThrow(
     /^--from can't be read: the street is missing.* Write it like "Ada Lovelace, .*", in one line or several\.$/,
   );
 });

@@ -65,7 +65,7 @@ test('a local PDF is uploaded, quoted and ordered; the service refuses a file th
   const refused = await run(['quote', file('page.pdf', '<html>Dear Ada</html>'), '--to', mailed]);
   expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('not a PDF')]);
   const empty = await run(['quote', file('empty.pdf', ''), '--to', mailed]);
-  expect([empty.exit, empty.err]).toEqual([1, expect.stringContaining('empty file')]);
+  expect([empty.exit, empty.err]).toEqual([2, expect.stringMatching(/empty\.pdf is empty\.$/)]);
 });
 
 test.each([
