@@ -35,7 +35,7 @@ export async function stackCommand(
       print(`On the stack itself, with your AWS credentials
   set-key NAME         Reads a key from standard input, stores it in its secret and restarts the functions that use it:
                        npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file, type it; it isn't shown.
-  starts               How long the functions took to start in the last week, by the REPORT lines in their logs.`);
+  starts               How long the functions took to start in the last week, according to their logs.`);
       return 0;
     }
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
