@@ -1,5 +1,5 @@
 /** An order's progress for the payer: its status, a timeline, and any refund, tracking and expected arrival. */
-import { isWaiting, type ReportedScan } from '../domain/job/progress.ts';
+import { mayBePickedUp, type ReportedScan } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
@@ -200,7 +200,7 @@ function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }
     cancelled: 'over',
   };
   const text = scan === undefined ? say(label) : scanSentence(scan, reader);
-  const mark = scan && isWaiting(scan) ? 'on_hold' : marks[name];
+  const mark = scan && mayBePickedUp(scan) ? 'on_hold' : marks[name];
   return at === undefined
     ? html`<li class="ahead"><span>${text}</span> <span>${say('not yet')}</span></li>`
     : html`<li class="${mark ?? 'done'}"><span>${text}</span> ${time(at, 'short')}</li>`;
@@ -238,11 +238,11 @@ ${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${sa
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
 
-/** Reloads the page while something should happen within minutes: without a script, and only eight times. */
+/** Reloads the page while something should happen within minutes: without a script, and only ten times, over six minutes. */
 export function withRefresh(page: Page, progress: ProgressView, count: string | undefined): Page {
-  const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
-  const reloads = /^\d$/.test(count ?? '') ? Number(count) : 0;
-  const seconds = [2, 3, 5, 8, 13, 21, 34, 55][reloads];
+  const isExpecting = isBeingConfirmed(progress) || ['passing_on', 'in_line', 'sending'].includes(progress.stage);
+  const reloads = /^\d{1,2}$/.test(count ?? '') ? Number(count) : 0;
+  const seconds = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144][reloads];
   if (!isExpecting || seconds === undefined) return page;
   return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${reloads + 1}` } };
 }

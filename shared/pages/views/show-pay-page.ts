@@ -6,7 +6,7 @@ import { type Job, payUrl } from '../../domain/job/job.ts';
 import { publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { maskedEmail } from '../../domain/job/notify.ts';
 import { totalCents } from '../../domain/money.ts';
-import { sheetOf, statementsOf } from '../../domain/product.ts';
+import { paperOf, statementsOf } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import { recipientsOf } from '../../notify/listener.ts';
 import { copyChoiceOf } from '../../orders/create/twins.ts';
@@ -19,6 +19,7 @@ import { confirmPayment } from '../../orders/pay/checkout.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
+import { stoppableUntil } from '../../products/mail.ts';
 
 export async function showPayPage(deps: Deps, code: string) {
   return payViewOf(deps, await jobByNewPayCode(deps, code));
@@ -36,11 +37,12 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
   const now = clock.now();
   const pages = isDocumentRetained(job, now) ? previewPageCount(job) : 0;
   const progress = progressOf(job, now, news);
+  const dueAt = product.notBefore?.(job.order);
   // Someone who may have just paid must not be able to pay again.
   const payable = progress.stage === 'unpaid' || progress.stage === 'still_open' ? job.checkout : undefined;
   return {
     ...nameOf(job),
-    paper: sheetOf(product),
+    paper: paperOf(product),
     status: publicStatus(job),
     progress,
     link: payUrl(job),
@@ -52,6 +54,8 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     payUrl: payable?.url,
     expiresAt: payable?.expiresAt,
+    /** Of an order with a print date, Unix ms. */
+    cancelUntil: dueAt === undefined ? undefined : stoppableUntil(dueAt),
     isTest: settings.isTest || takesTestMoney(job),
     warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
     addressChoice: addressChoiceOf(job),
@@ -108,7 +112,7 @@ function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEm
   if (!sendsEmail) return undefined;
   const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
   return {
-    token: formTokenOf('e-mails', job.id),
+    token: formTokenOf('emails', job.id),
     isTicked: job.notify?.payer !== undefined,
     to: written.map(({ to }) => maskedEmail(to)),
   };
