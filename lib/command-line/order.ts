@@ -47,7 +47,7 @@ async function readContent(tools: CommandTools): Promise<ContentArguments> {
 const jobContent = ({ content_hash }: { readonly content_hash?: string }, content: ContentArguments) =>
   'from_job' in content ? { content_hash } : content;
 
-interface Price {
+interface QuotedPrice {
   readonly total_cents: number;
   readonly total: string;
   readonly currency: 'USD' | 'CAD';
@@ -60,15 +60,15 @@ interface Price {
 
 /** A price, and how to order at that price. */
 interface Offer {
-  readonly price: Price;
+  readonly price: QuotedPrice;
   /** What the price is for, such as `1 page` and `color`. */
   readonly parts: readonly string[];
   create(
     params: { readonly header: { readonly 'Idempotency-Key': string } },
-    limits: { readonly max_total_cents: number; readonly currency: Price['currency'] } | undefined,
+    limits: { readonly max_total_cents: number; readonly currency: QuotedPrice['currency'] } | undefined,
   ): Promise<
     ApiReply<
-      Pick<Price, 'total' | 'warnings'> & {
+      Pick<QuotedPrice, 'total' | 'warnings'> & {
         readonly job_id: string;
         readonly pay_url: string;
         readonly payment_mode: 'mock' | 'real';
@@ -172,7 +172,7 @@ async function check(tools: CommandTools): Promise<Offer> {
 
 const priceLines = (
   parts: Offer['parts'],
-  { total, tax_label, warnings }: Pick<Price, 'total' | 'tax_label' | 'warnings'>,
+  { total, tax_label, warnings }: Pick<QuotedPrice, 'total' | 'tax_label' | 'warnings'>,
 ): string[] => [
   [...parts, `${total}${tax_label === undefined ? '' : ` with ${tax_label}`}`].join(', '),
   ...warnings.map((warning) => `Note: ${warning}`),
@@ -230,11 +230,13 @@ async function placeOrder(tools: CommandTools, { price, parts, create }: Offer):
   return exitCodes.done;
 }
 
-type UploadType = NonNullable<paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']>;
+type UploadContentType = NonNullable<
+  paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']
+>;
 
 /** The type of a file that is uploaded, according to its extension; `undefined` for a file that is sent as text. */
-export function uploadType(file: string): UploadType | undefined {
-  const types: Readonly<Record<string, UploadType>> = {
+export function uploadType(file: string): UploadContentType | undefined {
+  const types: Readonly<Record<string, UploadContentType>> = {
     '.pdf': 'application/pdf',
     '.jpg': 'image/jpeg',
     '.jpeg': 'image/jpeg',
@@ -244,7 +246,7 @@ export function uploadType(file: string): UploadType | undefined {
 }
 
 /** Uploads the file, and returns the URL that represents it. The store accepts no other bytes. */
-async function uploadFile(tools: CommandTools, content_type: UploadType): Promise<{ readonly pdf_url: string }> {
+async function uploadFile(tools: CommandTools, content_type: UploadContentType): Promise<{ readonly pdf_url: string }> {
   const { command, api, showProgress, readBytes } = tools;
   const bytes = await readBytes(command.subject);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
