@@ -195,9 +195,8 @@ export function pageOf({ status, lines, amount_total, currency, success_url }: S
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Returns the reason to refuse a refund of `amount`, if any. */
+/** Throws if the charge cannot be refunded by this amount. */
 export function checkRefund(charge: Charge, amount: number): void {
-  if (charge.disputed) throw invalidRequest('charge_disputed', `Charge ${charge.id} has been charged back.`);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw invalidRequest('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
   if (amount > left) throw invalidRequest('parameter_invalid', 'Refund amount is greater than unrefunded amount.');

@@ -50,6 +50,8 @@ export async function startStripe({
   const intents = new Map<string, Intent>();
   const charges = new Map<string, Charge>();
   const refunds = new Map<string, Refund>();
+  /** The charges whose money a bank holds or took back. */
+  const withheld = new Set<string>();
   const events: StripeEvent[] = [];
   /** Each is resolved after the first attempt to deliver the event. */
   const attempted = new Map<string, PromiseWithResolvers<void>>();
@@ -120,6 +122,7 @@ export async function startStripe({
   }
 
   function payBack(charge: Charge, amount: number, metadata: Record<string, string>): Refund {
+    if (withheld.has(charge.id)) throw invalidRequest('charge_disputed', `Charge ${charge.id} has been charged back.`);
     checkRefund(charge, amount);
     const refund = refundOf(idOf('re'), charge, { amount, metadata, outcome: nextRefund, at: now() });
     nextRefund = { status: 'succeeded' };
@@ -256,7 +259,7 @@ export async function startStripe({
   }
 
   /** The latest dispute of each charge. */
-  const disputeIds = new Map<string, string>();
+  const disputes = new Map<string, string>();
   const disputeOf = ({ id, amount, currency, payment_intent }: Charge, disputeId: string, status: string) => ({
     id: disputeId,
     object: 'dispute',
@@ -293,15 +296,16 @@ export async function startStripe({
     dispute(sessionId: string): StripeEvent {
       const charge = chargeIn(sessionId);
       charge.disputed = true;
+      withheld.add(charge.id);
       const disputeId = idOf('dp');
-      disputeIds.set(charge.id, disputeId);
+      disputes.set(charge.id, disputeId);
       return happened('charge.dispute.created', disputeOf(charge, disputeId, 'needs_response'));
     },
-    /** The payer's bank decides. Unless the dispute is lost, the charge can be refunded again. */
+    /** The payer's bank decides. Unless we lost, the charge can be refunded again, but still counts as disputed. */
     closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): StripeEvent {
       const charge = chargeIn(sessionId);
-      charge.disputed = status === 'lost';
-      return happened('charge.dispute.closed', disputeOf(charge, disputeIds.get(charge.id) ?? idOf('dp'), status));
+      if (status !== 'lost') withheld.delete(charge.id);
+      return happened('charge.dispute.closed', disputeOf(charge, disputes.get(charge.id) ?? idOf('dp'), status));
     },
     warnOfFraud(sessionId: string): StripeEvent {
       const { id, payment_intent } = chargeIn(sessionId);
