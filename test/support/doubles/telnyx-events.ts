@@ -59,8 +59,10 @@ export function signed(event: object, { privateKey }: Keys, now: number): Signed
   return { rawBody, headers: { 'telnyx-signature-ed25519': signature, 'telnyx-timestamp': timestamp } };
 }
 
-/** Between the attempts at one URL. */
+/** The time before each further attempt at one URL. */
 const delaysMs = [50, 100];
+/** Telnyx doesn't wait longer for a response. */
+const timeoutMs = 2_000;
 
 /** Tries the URLs until one responds with 200, signing each attempt. */
 export async function tell(urls: readonly string[], event: FaxEvent, sign: (event: object) => SignedEvent) {
@@ -72,7 +74,8 @@ export async function tell(urls: readonly string[], event: FaxEvent, sign: (even
       () => {
         attempt += 1;
         const { rawBody, headers } = sign({ ...event, meta: { attempt, delivered_to } });
-        return deliver(delivered_to, { body: rawBody, headers: { ...headers, 'content-type': 'application/json' } });
+        const posted = { body: rawBody, headers: { ...headers, 'content-type': 'application/json' } };
+        return deliver(delivered_to, posted, timeoutMs);
       },
     );
     if (status === 200) return;

@@ -11,10 +11,8 @@ interface Posted {
 /** JSON in a form that we never write: indented, with non-ASCII characters and a line feed at the end. */
 export const partnerJson = (event: object): string => `${JSON.stringify({ ...event, note: 'é' }, null, 2)}\n`;
 
-const timeoutMs = 20_000;
-
-/** The response's status; undefined if there was none. */
-export async function deliver(url: string, { body, headers }: Posted): Promise<number | undefined> {
+/** The response's status; undefined if there was none in time. */
+export async function deliver(url: string, { body, headers }: Posted, timeoutMs = 20_000): Promise<number | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => undefined);
   await answer?.arrayBuffer().catch(() => undefined);
