@@ -21,6 +21,7 @@ export async function inkOf(pdf: Uint8Array, pageNumber: number) {
   const inked = [...data.entries()]
     .filter(([, gray]) => gray < 200)
     .map(([at]) => [at % width, Math.floor(at / width)]);
+  if (inked.length === 0) throw new Error(`page ${pageNumber} is blank`);
   const [xs, ys] = [inked.map(([x = 0]) => x / 72), inked.map(([, y = 0]) => y / 72)];
   const limits = (inches: number[]) => [
     inches.reduce((a, b) => Math.min(a, b), 99),

@@ -6,13 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { operatorVariables } from '../../../shared/config/config.ts';
 import { clientOf, eventFor, type Json } from './client.ts';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** The environment of the person who runs the tests doesn't configure the service; retries are quick. */
+/** Quick retries, and none of the settings of whoever runs the tests, except for their browser. */
 const plain = {
   NODE_OPTIONS: '',
   HOST: '127.0.0.1',
@@ -21,11 +22,10 @@ const plain = {
   // Each suite starts two or more services: the code is compiled once for all of them.
   NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled'),
 };
-const ours =
-  /^(PAYMENT_MODE|REQUEST_LIMITS|PUBLIC_|PDF_URL|WEBHOOK_|EMAIL_|SMTP_|SIMULATED_|PRINT_|FAX_|MCP_|STRIPE_|POSTGRID_|TELNYX_)/;
+const settings = new Set(operatorVariables().filter((name) => name !== 'CHROMIUM_PATH'));
 
 const environmentOf = (dataDir: string, environment: Environment) => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.has(name))),
   ...plain,
   DATA_DIR: dataDir,
   ...environment,

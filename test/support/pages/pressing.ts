@@ -14,7 +14,7 @@ export async function buttonIn(tab: Page, label: string): Promise<ElementHandle 
 export async function press(tab: Page, label: string): Promise<void> {
   const button = await buttonIn(tab, label);
   if (button === undefined) throw new Error(`nothing to press for “${label}” in: ${await textOf(tab)}`);
-  // Away from the bar at the foot of the screen.
+  // Away from the bar at the bottom of the screen.
   await button.evaluate((each) => each.scrollIntoView({ block: 'center' }));
   await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), button.click()]);
 }
@@ -22,18 +22,20 @@ export async function press(tab: Page, label: string): Promise<void> {
 /** Types into the fields with these names, replacing what is there. */
 export async function fill(tab: Page, form: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(form)) {
-    const field = await tab.$(`[name="${name}"]`);
-    // The form has a country only if state and code disagree.
-    if (name.endsWith('countryCode')) await (await tab.$(`[name="${name}"][value="${value}"]`))?.click();
-    else {
-      await field?.evaluate((each) => each.closest('details')?.setAttribute('open', ''));
-      // By keyboard: the bar at the foot of the screen may lie over the field. The old text is replaced.
-      await field?.focus();
-      await tab.keyboard.down('Control');
-      await tab.keyboard.press('a');
-      await tab.keyboard.up('Control');
-      await tab.keyboard.sendCharacter(value.replaceAll('\r\n', '\n'));
+    // The form asks for a country only if state and postal code disagree.
+    if (name.endsWith('countryCode')) {
+      await (await tab.$(`[name="${name}"][value="${value}"]`))?.click();
+      continue;
     }
+    const field = await tab.$(`[name="${name}"]`);
+    if (field === null) throw new Error(`the page has no field ${name}`);
+    await field.evaluate((each) => each.closest('details')?.setAttribute('open', ''));
+    // By keyboard, because the bar at the bottom of the screen may cover the field.
+    await field.focus();
+    await tab.keyboard.down('Control');
+    await tab.keyboard.press('a');
+    await tab.keyboard.up('Control');
+    await tab.keyboard.sendCharacter(value.replaceAll('\r\n', '\n'));
   }
 }
 
