@@ -1,7 +1,7 @@
 /**
  * Checks the requests that the service made to its partners in the tests against the partners' own descriptions. The
- * argument is the folder where test/support/doubles/recorder.ts wrote them. Prints `N passed, N failed` alone on its last
- * line, and a line that begins with `skipped:` for each judge that this machine cannot have.
+ * argument is the folder where test/support/doubles/wire.ts recorded them. The last line is only `N passed, N failed`; a
+ * line that begins with `skipped:` names each judge that this machine can't run.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';

@@ -107,7 +107,7 @@ describe('a check', () => {
 });
 
 describe('a fax', () => {
-  test('is fetched by Telnyx from a link, and sent when Telnyx’s events say so', async () => {
+  test('is uploaded to Telnyx, and sent when Telnyx’s events say so', async () => {
     const { telnyx, stripe } = service;
     const captures = stripe.captures();
     const to_number = freshNumber();
