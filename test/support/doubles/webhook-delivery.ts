@@ -1,4 +1,4 @@
-/** How the doubles deliver webhooks: in one attempt, or until one succeeds. Each double signs in its partner's way. */
+/** How the doubles deliver webhooks: in one attempt, or until one succeeds. Each double signs as its partner does. */
 
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +8,7 @@ interface Posted {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** JSON in a form that we never write: indented, with non-ASCII characters and a line feed at the end. */
+/** JSON formatted as we never write it: indented, with a non-ASCII character and a line feed at the end. */
 export const partnerJson = (event: object): string => `${JSON.stringify({ ...event, note: 'é' }, null, 2)}\n`;
 
 /** The response's status; undefined if there was none in time. */
@@ -19,7 +19,7 @@ export async function deliver(url: string, { body, headers }: Posted, timeoutMs 
   return answer?.status;
 }
 
-/** Makes the first attempt right away, and each other one after its delay. */
+/** Makes the first attempt right away, and each further one after its delay. Returns the last result. */
 export async function attemptUntil<T>(
   isEnough: (last: T) => boolean,
   delaysMs: readonly number[],
