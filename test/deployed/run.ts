@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
 import { shipChromium } from '../../shared/rendering/chromium/unpack-chromium.ts';
-import { accessTemplate, assembled, flags, type Handed, type Template } from '../support/cloud/synthesized.ts';
+import { type AssembledStack, accessTemplate, assembled, flags, type Template } from '../support/cloud/synthesized.ts';
 import { clientOf } from '../support/e2e/client.ts';
 import { paid } from '../support/e2e/desk.ts';
 import { freePort } from '../support/e2e/service.ts';
@@ -62,7 +62,7 @@ const harmless = ['--ignore-checks', 'W3005', 'W3037'];
 
 /** Lints the stacks of a stage with every flag, and the stack of the role for deployments from GitHub. */
 async function lint(python: Python): Promise<void> {
-  const [data, service] = assembled(flags.at(-1) ?? {}) as [Handed, Handed];
+  const [data, service] = assembled(flags.at(-1) ?? {}) as [AssembledStack, AssembledStack];
   const templates = Object.entries({ data, service, access: accessTemplate() });
   const files = templates.map(([name]) => inFolder(`${name}.template.json`));
   await Promise.all(templates.map(([, { template }], at) => writeFile(files[at] ?? '', JSON.stringify(template))));
