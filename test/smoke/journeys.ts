@@ -1,6 +1,6 @@
 /**
- * Journeys through a deployed service that need only its URL. Each can be repeated, at any timing of the simulated
- * partners. In real mode only those run that order nothing.
+ * Journeys through a deployed service that need only its URL. Each can be repeated, whatever the pace of the simulated
+ * partners. In real mode, only the journeys that order nothing are run.
  */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { compactVerify, createLocalJWKSet } from 'jose';
@@ -21,12 +21,12 @@ interface Deployed {
 
 export interface Journey {
   readonly promise: string;
-  /** It orders and pays, so it runs only in test mode. */
+  /** True if it orders and pays, so that it runs only in test mode. */
   readonly orders?: true;
   run(deployed: Deployed): Promise<void>;
 }
 
-/** First calls start functions, and paid jobs go through the queue. */
+/** Enough for cold starts, and for the queue that paid jobs go through. */
 const maxWaitMs = 60_000;
 
 const html = '<h1>Dear Ada</h1><p style="break-before:page">The engine works.</p>';
