@@ -6,7 +6,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { PDFDocument } from 'pdf-lib';
 import { assistantOf } from '../support/e2e/assistant.ts';
-import { type Client, type Json, letterOf, unknownId, until } from '../support/e2e/client.ts';
+import { type Client, type Json, letterOf, unknownId } from '../support/e2e/client.ts';
 import { faxOf, orderCheck, receiptOf, registered } from '../support/e2e/desk.ts';
 import { uploaded } from '../support/e2e/uploads.ts';
 import { letterPrice } from '../support/prices.ts';
@@ -137,9 +137,5 @@ async function paidFor(service: Client, { checkout_url }: Json): Promise<void> {
   equal((await service.pay(checkout_url)).status, 200);
 }
 
-const reaches = (service: Client, { job_id }: Json, wanted: Readonly<Record<string, unknown>>): Promise<Json> =>
-  until(
-    () => service.job(job_id),
-    (view: Json) => Object.entries(wanted).every(([name, value]) => view?.[name] === value),
-    maxWaitMs,
-  );
+const reaches = (service: Client, { job_id }: Json, wanted: object): Promise<Json> =>
+  service.jobUntil(job_id, wanted, maxWaitMs);

@@ -31,14 +31,14 @@ const environmentOf = (dataDir: string, environment: Environment) => ({
   ...environment,
 });
 
-/** Without a browser, and so without HTML, the service starts in two thirds of the time. */
+/** Without a browser, and so without HTML, the service starts in two thirds of the usual time. */
 export const textOnly: Environment = { CHROMIUM_PATH: '/nowhere/chrome' };
 
 export const newFolder = () => mkdtemp(join(tmpdir(), 'journey-'));
 
 /**
- * A port for a service that is restarted and whose links must still work. It is below the range for outgoing connections,
- * one of which could take it between two starts.
+ * A port for a service whose links must still work after a restart. It is below the range for outgoing connections: one of
+ * those could take it between two starts.
  */
 export async function freePort(): Promise<string> {
   const port = randomInt(10_100, 32_000);
@@ -70,7 +70,7 @@ export async function startService(environment: Environment = {}, dataDir?: stri
     baseUrl,
     origin: new URL(baseUrl).origin,
     dataDir: folder,
-    /** Its output, both streams. */
+    /** Its output on both streams. */
     log: printed.text,
     /** Its output without the greeting, which has an example letter. */
     said: printed.said,
@@ -100,14 +100,14 @@ export function running<S extends Service = Service>(start: () => Promise<S>, ch
   beforeAll(async () => void Object.assign(service, await start()));
   afterAll(async () => {
     await service.stop?.();
-    // With an id from the log, its reader could cancel a job or see its pages.
+    // Anyone with an id from the log could cancel the job or see its pages.
     expect(service.said?.() ?? '').not.toMatch(/(?:job|quote)_[0-9a-hjkmnp-tv-z]{26}/);
     check?.(service);
   });
   return service;
 }
 
-/** Starts a service that can't start, and waits for its end. */
+/** Starts a service that must fail to start, and waits for its end. */
 export async function failToStart(environment: Environment) {
   const folder = await newFolder();
   const { child, printed } = run(folder, environment);
