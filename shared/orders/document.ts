@@ -28,7 +28,7 @@ export function documentKeptUntil(job: Job, now: number): number {
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (!hasEnded && isAhead(job, now)) return Number.POSITIVE_INFINITY;
   const sent = firstSeenAt.claimed ?? firstSeenAt.scheduled;
-  if (sent === undefined) return createdAt + documentRetentionMs.unpaid;
+  if (sent === undefined) return hasEnded ? createdAt + documentRetentionMs.unpaid : Number.POSITIVE_INFINITY;
   // A scheduled job's document is retained repeatedly until its day.
   const until = Math.max(sent, hasEnded ? 0 : owedSince) + lifetimesMs.document.sent;
   const { returned } = firstSeenAt;

@@ -4,7 +4,7 @@
  */
 import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
-import { homePath, type Page, page } from './page.ts';
+import { contactSupport, homePath, type Page, page } from './page.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface BankAccountFormView {
@@ -249,6 +249,7 @@ ${problemLine}
 </div>
 <button class="button">${say('Continue')}</button>
 </form>
+<section><p>${say('If you lost the code, we can block checks on the account.')} ${contactSupport(reader, undefined)}.</p></section>
 <p class="actions"><a class="way" href="${registration}">${say('Register an account instead')}</a></p>`;
   return page({ title, body, formAction: true }, reader);
 }

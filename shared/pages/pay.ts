@@ -207,7 +207,7 @@ function questionLink(view: PayView, reader: Reader): Html {
 
 function payment(view: PayView, payUrl: string, reader: Reader): Html {
   const { say, write, time } = reader;
-  const { price, country, expiresAt, emails, progress, service } = view;
+  const { price, country, expiresAt, cancelUntil, emails, progress, service } = view;
   const label = emails?.to.length === 0 ? say('Email me about this order') : say('Email me, too');
   // The Pay button submits the checkbox.
   const emailCheckbox =
@@ -218,10 +218,11 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
 <section class="next">
 ${emails && html`<p id="emails">${say('If you check “{label}”, we write to the email address you give on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
 <p>${
-    progress.sendOn === undefined
+    progress.sendOn === undefined || cancelUntil === undefined
       ? `${say('We send it after you pay. Come back to this page to track it.')} ${say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.')}`
-      : say('It goes to print on {day}. Cancel by the end of the day before for a full refund.', {
+      : write('It goes to print on {day}. You can cancel until {time} for a full refund.', {
           day: reader.date(progress.sendOn),
+          time: time(cancelUntil),
         })
   }</p>
 ${expiresAt !== undefined && html`<p>${write('You can pay until {time}. After that the link expires, and nothing is charged.', { time: time(expiresAt) })}</p>`}

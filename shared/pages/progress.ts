@@ -238,11 +238,11 @@ ${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${sa
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
 
-/** Reloads the page while something should happen within minutes: without a script, and only eight times. */
+/** Reloads the page while something should happen within minutes: without a script, and only ten times, over six minutes. */
 export function withRefresh(page: Page, progress: ProgressView, count: string | undefined): Page {
-  const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
-  const reloads = /^\d$/.test(count ?? '') ? Number(count) : 0;
-  const seconds = [2, 3, 5, 8, 13, 21, 34, 55][reloads];
+  const isExpecting = isBeingConfirmed(progress) || ['passing_on', 'in_line', 'sending'].includes(progress.stage);
+  const reloads = /^\d{1,2}$/.test(count ?? '') ? Number(count) : 0;
+  const seconds = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144][reloads];
   if (!isExpecting || seconds === undefined) return page;
   return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${reloads + 1}` } };
 }

@@ -12,7 +12,7 @@ export function receiptPage(view: ReceiptView, serviceReader: Reader): Page {
   const seller = { label: say('Seller'), lines: [parts.seller.name, ...parts.seller.lines] };
   const { times, document_sha256: document } = view.receipt;
   const hasDocument = document !== undefined && times.document_deleted_at === undefined;
-  const issued = { label: say('Issued'), lines: [], at: view.receipt.issued_at };
+  const asOf = { label: say('As of'), lines: [], at: view.receipt.issued_at };
   const texts = [...parts.facts, ...parts.evidence].flatMap(({ lines }) => lines).concat(seller.lines);
   const printedLines = texts.reduce((sum, text) => sum + Math.ceil(text.length / 45), 0);
   const imageSize = parts.code.length + 2 * quietZone;
@@ -23,7 +23,7 @@ export function receiptPage(view: ReceiptView, serviceReader: Reader): Page {
 <p><strong>${parts.heading}</strong></p>
 <p>${parts.statement}</p>
 <section>
-<dl class="facts about">${[seller, ...parts.about, issued].map((row) => fact(row, reader))}</dl>
+<dl class="facts about">${[seller, ...parts.about, asOf].map((row) => fact(row, reader))}</dl>
 </section>
 <div class="columns">
 <div>

@@ -187,7 +187,7 @@ function partyLine(party: unknown): string {
 /** The signed fields that the page lists. A path such as `times.paid_at` leads into an object. */
 const fields: readonly (readonly [path: string, label: PlainSentence, kind?: 'party' | 'time'])[] = [
   ['receipt_id', 'Receipt number'],
-  ['issued_at', 'Issued', 'time'],
+  ['issued_at', 'As of', 'time'],
   ['to', 'Recipient', 'party'],
   ['from', 'Sender', 'party'],
   ['fax_number', 'Fax number'],

@@ -1,9 +1,9 @@
 /**
- * Packs `client` as a release does, installs the file in an empty folder, orders a letter with its command, and gets a
- * price with its client. The last line is only `N passed, N failed`. `generators/python-client.ts` tests the Python client.
+ * Packs `client` as a release does, installs the file in an empty folder, and orders with its command and with its client.
+ * The last line is only `N passed, N failed`. `generators/python-client.ts` tests the Python client.
  */
 import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll, run } from '../deployed/processes.ts';
@@ -42,14 +42,15 @@ await report.check('npx print-and-mail orders a letter, which is paid and sent',
   await service.pay(job.checkout_url);
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
 });
-await report.check('a program of its client gets a price', async () => {
-  const program = `import { printAndMail } from 'print-and-mail';
-    const api = printAndMail(process.env.PRINT_AND_MAIL_URL);
-    const { data } = await api.POST('/quotes', { body: { country: 'US', text: 'Dear Ada' } });
-    console.log(data.total);`;
-  await writeFile(join(folder, 'program.mjs'), program);
-  const output = await inFolder('node program.mjs');
-  if (!/^\$\d\.\d\d\n$/.test(output)) throw new Error(output);
+await report.check('its client orders a letter, a check and a fax, which are paid and sent', async () => {
+  await copyFile(join(import.meta.dirname, 'generators', 'order.mjs'), join(folder, 'order.mjs'));
+  const output = await inFolder(`node order.mjs ${service.baseUrl}`);
+  const orders = [...output.matchAll(/^ordered (\S+) (\S+)$/gm)];
+  if (orders.length !== 3) throw new Error(output);
+  for (const [, jobId = '', checkoutUrl = ''] of orders) {
+    await service.pay(checkoutUrl);
+    await service.jobUntil(jobId, { payment_status: 'paid', status: 'fulfilled' });
+  }
 });
 cancelTimeout();
 await service.stop();

@@ -179,9 +179,10 @@ test('with scripts, a reload loses nothing and the sender is remembered; a lette
   expect(await faultsOf(tab)).toEqual([]);
   const pages: string[] = [];
   tab.on('framenavigated', (frame) => pages.push(new URL(frame.url()).pathname.replace(/\w+_\w+/, 'id')));
-  await fill(tab, { text, ...recipient });
+  await fill(tab, { text, ...recipient, email: 'ada@example.com' });
   await press(tab, 'Preview and price');
   expect(await textOf(tab)).toContain('Grace Hopper');
+  expect(await textOf(tab)).toContain('We’ll email ada@example.com about the order');
   await press(tab, 'Continue to payment');
   await waitForPayment(tab);
   expect(pages).toEqual(['/v1/new/letter', '/v1/pay/id', '/v1/checkout/id']);

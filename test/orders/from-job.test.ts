@@ -271,10 +271,13 @@ test('a copy is a duplicate only while an earlier order is live', async () => {
   expect(await isTwin()).toBe(false);
 });
 
-test('a document is stored for 60 days, or for 14 days after a return within them', async () => {
+test('a document is stored until it is handed over and for 60 days after, or for 14 days after a return within them', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
-  const handedOver = (await jobOf(deps, jobId)).firstSeenAt.claimed ?? 0;
+  const { firstSeenAt, ...sent } = await jobOf(deps, jobId);
+  const handedOver = firstSeenAt.claimed ?? 0;
+  const unsent: Job = { ...sent, state: 'paid', firstSeenAt: { ...firstSeenAt, claimed: undefined } };
+  expect(documentKeptUntil(unsent, deps.clock.now())).toBe(Number.POSITIVE_INFINITY);
   const untilDay = async () => (documentKeptUntil(await jobOf(deps, jobId), deps.clock.now()) - handedOver) / days;
   expect(await untilDay()).toBe(60);
   const returnedOn = (day: number) =>

@@ -180,12 +180,15 @@ test('there is no line break after the country code of a fax number', () => {
 test('an order with a print date shows it in the reader’s format', () => {
   const facts = [{ label: 'Goes to print', value: '2026-12-24', day: '2026-12-24' }];
   const sendOn = '2026-12-24';
-  const unpaid = { facts, progress: progressView('1', { sendOn }) };
+  const cancelUntil = Date.UTC(2026, 11, 24, 4);
+  const unpaid = { facts, cancelUntil, progress: progressView('1', { sendOn }) };
   expect(pageText(shown(unpaid))).toContain('Goes to printDecember 24, 2026');
-  expect(pageText(shown(unpaid))).toContain(
-    'It goes to print on December 24, 2026. Cancel by the end of the day before for a full refund.',
+  expect(pageText(shown(unpaid))).toMatch(
+    /It goes to print on December 24, 2026\. You can cancel until December 24, 2026.* for a full refund\./,
   );
-  expect(pageText(shown(unpaid, quebec))).toContain('L’impression a lieu le 24 décembre 2026. Annulez');
+  expect(pageText(shown(unpaid, quebec))).toContain(
+    'L’impression a lieu le 24 décembre 2026. Vous pouvez annuler jusqu’au',
+  );
   const mailed = { facts, payUrl: undefined, progress: progressView('1', { sendOn, stage: 'mailed' }) };
   expect(pageText(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('Scheduled for');
 });

@@ -172,7 +172,7 @@ export function evidenceSheet(view: ReceiptView, pages: 'follow' | 'left_out' | 
         rows: [
           { label: say('Seller'), lines: [seller.name, ...seller.lines] },
           ...about,
-          { label: say('Issued'), lines: [moment(issuedAt)] },
+          { label: say('As of'), lines: [moment(issuedAt)] },
         ],
       },
       { heading: say('The order'), rows: facts },

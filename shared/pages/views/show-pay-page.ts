@@ -19,6 +19,7 @@ import { confirmPayment } from '../../orders/pay/checkout.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
+import { stoppableUntil } from '../../products/mail.ts';
 
 export async function showPayPage(deps: Deps, code: string) {
   return payViewOf(deps, await jobByNewPayCode(deps, code));
@@ -36,6 +37,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
   const now = clock.now();
   const pages = isDocumentRetained(job, now) ? previewPageCount(job) : 0;
   const progress = progressOf(job, now, news);
+  const dueAt = product.notBefore?.(job.order);
   // Someone who may have just paid must not be able to pay again.
   const payable = progress.stage === 'unpaid' || progress.stage === 'still_open' ? job.checkout : undefined;
   return {
@@ -52,6 +54,8 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     payUrl: payable?.url,
     expiresAt: payable?.expiresAt,
+    /** Of an order with a print date, Unix ms. */
+    cancelUntil: dueAt === undefined ? undefined : stoppableUntil(dueAt),
     isTest: settings.isTest || takesTestMoney(job),
     warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
     addressChoice: addressChoiceOf(job),

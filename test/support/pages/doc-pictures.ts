@@ -19,7 +19,7 @@ export const docPictures: Readonly<Record<string, DocPicture>> = {
   'letter, with the partner': { file: 'progress.png', language: 'en', look: lightPhone, isMoving: true },
   'fax, to Canada with tax': { file: 'french.png', language: 'fr-CA', look: lightPhone },
   'letter, receipt': { file: 'receipt.png', language: 'en', look: lightDesktop },
-  'letter, cancel?': { file: 'cancel.png', language: 'en', look: darkPhone },
+  'letter, cancel?': { file: 'cancel.png', language: 'en', look: darkPhone, isMoving: true },
 };
 
 /** A hash of a page's CSS, tags and labels, without dates, numbers and codes. */

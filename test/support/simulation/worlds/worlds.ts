@@ -108,7 +108,7 @@ export const worlds: Readonly<Record<string, World>> = {
   'writes that are saved and read as lost': repeatedWrites,
 };
 
-/** It breaks an assumption of the other worlds: docs/promises.md, A4. */
+/** It breaks an assumption of the other worlds: docs/promises.md, A5. */
 const onlyAlone = 'workers whose clocks are minutes wrong';
 
 const inPairs = Object.keys(worlds).filter((name) => name !== onlyAlone);
