@@ -107,7 +107,7 @@ describe('a former provider, which gets no new payments', () => {
   test.each(['checkout', 'payment'] as const)('lets an operator find the job by the id of its %s', async (held) => {
     const { deps, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
-    deps.payments.mock.jobOf = () => Promise.reject(new Error('503'));
+    deps.payments.mock.jobIdOf = () => Promise.reject(new Error('503'));
     const id = (await jobOf(deps, jobId))[held]?.id;
     expect(await find(deps, `https://acme.example/${id}`, undefined, Infinity)).toMatchObject({
       ok: true,

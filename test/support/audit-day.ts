@@ -84,9 +84,9 @@ export async function dayOf({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }:
     ordersOn: (day, after) => page(() => letter.ordersOn(day, repeating(after))),
     record: (id) => lookUp(() => letter.record(id)),
   };
-  const paying: Pick<Payments, 'movedWithin' | 'taken'> = {
-    movedWithin: (span, after) => page(() => mock.movedWithin(span, repeating(after))),
-    taken: (...args) => lookUp(() => mock.taken(...args)),
+  const paying: Pick<Payments, 'paymentsMovedWithin' | 'findPayment'> = {
+    paymentsMovedWithin: (span, after) => page(() => mock.paymentsMovedWithin(span, repeating(after))),
+    findPayment: (...args) => lookUp(() => mock.findPayment(...args)),
   };
   const { get, paidOn } = deps.jobs;
   const slow: MemoryDeps = {

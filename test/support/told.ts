@@ -1,6 +1,6 @@
 /** Jobs with `notify`, and what their receivers and clients get. */
 import type { ProductName } from '../../shared/domain/names.ts';
-import type { Posted } from '../../shared/notify/deps.ts';
+import type { PostOutcome } from '../../shared/notify/deps.ts';
 import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { MemoryDeps } from './fakes/deps.ts';
@@ -21,7 +21,7 @@ export const eventsOf = async (deps: MemoryDeps, job_id: string) =>
   (await ask(getJobEvents, deps, { job_id }, caller)).body.notifications;
 
 /** Sets the receiver's response to events from now on. */
-export function answers(deps: MemoryDeps, posted: Posted): void {
+export function answers(deps: MemoryDeps, posted: PostOutcome): void {
   deps.receivers.answer = () => posted;
 }
 

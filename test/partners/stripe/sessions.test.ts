@@ -127,7 +127,7 @@ test.each([
 test('a session for more than was approved is expired, and no one gets its URL', async () => {
   const { stripe, payments } = await counter();
   stripe.overcharge(1);
-  await expect(payments.open(request())).rejects.toThrow('than was approved');
+  await expect(payments.open(request())).rejects.toThrow('not the approved one');
   expect([...stripe.sessions.values()]).toMatchObject([{ status: 'expired', amount_total: total + 1 }]);
 });
 

@@ -145,16 +145,17 @@ export function paymentsKeepTheirPromises(
     const listed = await movedOn(payments, new Set([dayOf(openedAt), dayOf(now())]));
     expect([...listed.values()].sort((a, b) => (a.jobId ?? '').localeCompare(b.jobId ?? ''))).toEqual(expected);
     expect(await movedOn(payments, new Set([dayOf(openedAt - 3 * day)]))).toEqual(new Map());
-    expect([await payments.taken('job_1', kept.payment), await payments.taken('job_2', returned.payment)]).toEqual(
-      expected,
-    );
-    expect(await payments.taken('job_1', { ...kept.payment, id: 'pi_nobody' })).toBeUndefined();
-    expect(await Promise.all([kept.id, kept.payment.id, returned.id].map((id) => payments.jobOf(id)))).toEqual([
+    expect([
+      await payments.findPayment('job_1', kept.payment),
+      await payments.findPayment('job_2', returned.payment),
+    ]).toEqual(expected);
+    expect(await payments.findPayment('job_1', { ...kept.payment, id: 'pi_nobody' })).toBeUndefined();
+    expect(await Promise.all([kept.id, kept.payment.id, returned.id].map((id) => payments.jobIdOf(id)))).toEqual([
       'job_1',
       'job_1',
       'job_2',
     ]);
-    expect(await Promise.all(['cs_test_nobody', 'pi_nobody'].map((id) => payments.jobOf(id)))).toEqual([
+    expect(await Promise.all(['cs_test_nobody', 'pi_nobody'].map((id) => payments.jobIdOf(id)))).toEqual([
       undefined,
       undefined,
     ]);
@@ -186,7 +187,7 @@ async function movedOn(payments: Payments, days: ReadonlySet<string>): Promise<M
   for (const day of days) {
     let after: string | undefined;
     do {
-      const { payments: page, next } = await payments.movedWithin(spanOf(day), after);
+      const { payments: page, next } = await payments.paymentsMovedWithin(spanOf(day), after);
       for (const money of page) found.set(money.paymentId, money);
       after = next;
     } while (after !== undefined);

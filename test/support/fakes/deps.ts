@@ -21,7 +21,7 @@ import type { Renderer } from '../../../shared/orders/renderer.ts';
 import { type MockSession, mockPayments, movement } from '../../../shared/partners/mock/mock.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { Payments } from '../../../shared/partners/payments.ts';
-import { simulatedAddresses, simulatedVault } from '../../../shared/partners/simulated/bank-accounts.ts';
+import { simulatedAddresses, simulatedVault } from '../../../shared/partners/simulated/addresses-and-vault.ts';
 import { simulatedProduct } from '../../../shared/partners/simulated/products.ts';
 import {
   type SimulatedKey,

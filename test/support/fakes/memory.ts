@@ -3,7 +3,7 @@ import { orderNumberOf, shardOf } from '../../../shared/domain/ids.ts';
 import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../../shared/domain/job/job.ts';
 import type { Stored } from '../../../shared/domain/stored.ts';
 import { retentionOf } from '../../../shared/domain/times.ts';
-import type { NotifyDeps, Outboxes, Posted } from '../../../shared/notify/deps.ts';
+import type { NotifyDeps, Outboxes, PostOutcome } from '../../../shared/notify/deps.ts';
 import { type Outbox, outboxWakesAt } from '../../../shared/notify/outbox.ts';
 import type { Documents } from '../../../shared/storage/documents.ts';
 import type { Jobs } from '../../../shared/storage/jobs.ts';
@@ -218,7 +218,7 @@ interface Heard {
 export type MemoryReceivers = NotifyDeps['receivers'] & {
   readonly heard: Heard[];
   /** The response to each event; by default every receiver accepts everything. */
-  answer(heard: Heard): Posted | Promise<Posted>;
+  answer(heard: Heard): PostOutcome | Promise<PostOutcome>;
 };
 
 export const memoryReceivers = (): MemoryReceivers => {

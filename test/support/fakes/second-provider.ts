@@ -19,7 +19,7 @@ Object.assign(paymentProviders, {
     title: 'Acme',
     paymentMode: 'real',
     variables: {},
-    idForm: /\bacme_(?:page|pay)_\w{4,}/,
+    idPattern: /\bacme_(?:page|pay)_\w{4,}/,
     isTestCheckout: () => false,
   } satisfies PaymentProviderDescriptor,
 });
@@ -51,9 +51,9 @@ function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
       refunds.push(payment.id);
       return mock.refund(jobId, { ...payment, id: toMockIds(payment.id) });
     },
-    movedWithin: async (span, after) => toAcmeIds(await mock.movedWithin(span, after)),
-    taken: async (jobId, payment) => toAcmeIds(await mock.taken(jobId, { ...payment, id: toMockIds(payment.id) })),
-    jobOf: (id) => mock.jobOf(toMockIds(id)),
+    paymentsMovedWithin: async (span, after) => toAcmeIds(await mock.paymentsMovedWithin(span, after)),
+    findPayment: async (jobId, payment) => toAcmeIds(await mock.findPayment(jobId, { ...payment, id: toMockIds(payment.id) })),
+    jobIdOf: (id) => mock.jobIdOf(toMockIds(id)),
     readEvent: async (body, headers) => toAcmeIds(await mock.readEvent(toMockIds(body), headers)),
   };
   /** The payer pays. Returns the event's body. */
