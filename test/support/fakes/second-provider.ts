@@ -52,7 +52,8 @@ function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
       return mock.refund(jobId, { ...payment, id: toMockIds(payment.id) });
     },
     paymentsMovedWithin: async (span, after) => toAcmeIds(await mock.paymentsMovedWithin(span, after)),
-    findPayment: async (jobId, payment) => toAcmeIds(await mock.findPayment(jobId, { ...payment, id: toMockIds(payment.id) })),
+    findPayment: async (jobId, payment) =>
+      toAcmeIds(await mock.findPayment(jobId, { ...payment, id: toMockIds(payment.id) })),
     jobIdOf: (id) => mock.jobIdOf(toMockIds(id)),
     readEvent: async (body, headers) => toAcmeIds(await mock.readEvent(toMockIds(body), headers)),
   };
