@@ -1632,7 +1632,7 @@ export interface components {
             /** @description The scans of the envelope that the partner reports, by time. They change no status and do not prove delivery. */
             carrier_scans?: {
                 /**
-                 * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
+                 * @description pickup_available: it is waiting at a post office. issue: the carrier could not deliver it.
                  * @enum {string}
                  */
                 code: "entered" | "in_local_area" | "out_for_delivery" | "pickup_available" | "issue" | "rerouted" | "returned";
@@ -1813,7 +1813,7 @@ export interface components {
             /** @description The scans of the envelope that the partner reports, by time. They change no status and do not prove delivery. */
             carrier_scans?: {
                 /**
-                 * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
+                 * @description pickup_available: it is waiting at a post office. issue: the carrier could not deliver it.
                  * @enum {string}
                  */
                 code: "entered" | "in_local_area" | "out_for_delivery" | "pickup_available" | "issue" | "rerouted" | "returned";

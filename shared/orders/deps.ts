@@ -110,7 +110,7 @@ export interface Settings {
   /** The maximum number of requests of each class from one network. If undefined, requests aren't counted. */
   readonly requestLimits: RequestLimits | undefined;
   /** The maximum number of address look-ups within ten minutes, for all callers together. */
-  readonly addressLookUps: number;
+  readonly addressLookups: number;
   readonly operator: Operator;
   /** The payment key or a partner's key is a test key, as far as this function has them. */
   readonly isTest: boolean;

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import {
   invalidRequest,
   isNothing,
-  refuseLost,
+  refuseMisplaced,
   type UnknownField,
   unknownFields,
   withUnknown,
@@ -89,7 +89,7 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
   // Before any text is normalized, because that takes quadratic time for many accents in a row.
   const unfit = unfitText(input.data);
   if (unfit !== undefined) throw invalid(unfit.path.join('.'), unfit.problem);
-  refuseLost(unknown, raw);
+  refuseMisplaced(unknown, raw);
   try {
     const { outcome, body } = await useCase.run(deps, input.data, caller, unknown);
     return { outcome, body: useCase.output.parse(body) };

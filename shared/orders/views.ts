@@ -88,7 +88,7 @@ function priceWords({ price, province }: Pick<Quote, 'price' | 'province'>, coun
 export function summaryOfQuote(product: Product, quote: Quote): string {
   const { options, country, content } = quote;
   const what = productPhrase(product, options, country, content?.pages);
-  const cost = product.drawsOn === undefined ? 'costs' : 'costs a fee of';
+  const cost = product.bankAccountField === undefined ? 'costs' : 'costs a fee of';
   return `${what} to ${country === 'US' ? 'the US' : 'Canada'} ${cost} ${priceWords(quote, country)}.`;
 }
 
@@ -102,7 +102,7 @@ export function summaryOf(product: Product, job: Job): string {
     const place = shortened(`${provinceOrState} ${postalOrZip}`, 30);
     recipient = `"${[shortened(displayName(contact), 60), shortened(city, 40), place].filter(Boolean).join(', ')}"`;
   }
-  const drawn = product.drawn?.(order);
+  const drawn = product.checkAmount?.(order);
   const amount = drawn === undefined ? '' : ` for ${formatMoney(drawn.cents, drawn.currency)}`;
   const account = product.checkFace?.(job).accountNickname;
   const day = product.sendOn?.(order);

@@ -99,8 +99,8 @@ export async function attachFile(
   upload: Upload,
   { baseUrl, hasArrived }: { readonly baseUrl: string; readonly hasArrived: boolean },
 ) {
-  const { id, promised, expiresAt, readAs, goesOnWith } = upload;
-  if (readAs !== undefined) return { state: 'quoted' } as const;
+  const { id, promised, expiresAt, quotedSha256, continuesWith } = upload;
+  if (quotedSha256 !== undefined) return { state: 'quoted' } as const;
   const next = attachPage(baseUrl, id);
   const path = new URL(next).pathname;
   if (hasArrived) return { state: 'attached', path } as const;
@@ -115,6 +115,9 @@ export async function attachFile(
     scriptForm: await documents.storeForm(uploadKey(id), terms, seconds),
     next: `${path}?etag=sent`,
     types: type === undefined ? uploadTypes : ([type] as const),
-    back: goesOnWith && { product: goesOnWith, path: `${new URL(baseUrl).pathname}/new/${goesOnWith}?back=${id}` },
+    back: continuesWith && {
+      product: continuesWith,
+      path: `${new URL(baseUrl).pathname}/new/${continuesWith}?back=${id}`,
+    },
   };
 }

@@ -1,5 +1,5 @@
 /** An order's progress for the payer: its status, a timeline, and any refund, tracking and expected arrival. */
-import { isWaiting, type ReportedScan } from '../domain/job/progress.ts';
+import { mayBePickedUp, type ReportedScan } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
@@ -200,7 +200,7 @@ function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }
     cancelled: 'over',
   };
   const text = scan === undefined ? say(label) : scanSentence(scan, reader);
-  const mark = scan && isWaiting(scan) ? 'on_hold' : marks[name];
+  const mark = scan && mayBePickedUp(scan) ? 'on_hold' : marks[name];
   return at === undefined
     ? html`<li class="ahead"><span>${text}</span> <span>${say('not yet')}</span></li>`
     : html`<li class="${mark ?? 'done'}"><span>${text}</span> ${time(at, 'short')}</li>`;

@@ -64,14 +64,14 @@ const urlEncoded = { 'content-type': 'application/x-www-form-urlencoded' };
 const asText = (body: object) => ('html' in body ? { ...body, html: undefined, text } : body);
 
 async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
-  const { drawsOn } = productNamed(product);
+  const { bankAccountField } = productNamed(product);
   const { quote_id } = await request(`quote-${product}`, { body: asText(samples[product].quote) });
   const content = asText(samples[product].order('none'));
   const body = {
     quote_id,
     idempotency_key: `a-${quote_id}`,
     notify: { webhook_url: receiver.url, email: 'ada@example.com' },
-    [product]: drawsOn === undefined ? content : { ...content, [drawsOn]: bankAccount },
+    [product]: bankAccountField === undefined ? content : { ...content, [bankAccountField]: bankAccount },
   };
   await request(`create-${product}-job`, { body });
   return request(`create-${product}-job`, { body });
@@ -189,7 +189,7 @@ async function chooseAddress({ job_id = '' }: Fields, path: Fields): Promise<voi
 
 /** The payer wants e-mails, and goes on to the payment. */
 async function chooseEmails({ job_id = '', checkout_url }: Fields, path: Fields): Promise<void> {
-  const body = new URLSearchParams({ token: formTokenOf('e-mails', job_id), step: 'pay', emails: 'yes' }).toString();
+  const body = new URLSearchParams({ token: formTokenOf('emails', job_id), step: 'pay', emails: 'yes' }).toString();
   const answer = await day.call('choose-emails', httpEvent({ path, headers: urlEncoded, body }));
   expect(answer).toMatchObject({ statusCode: 303, headers: { location: checkout_url } });
 }

@@ -235,7 +235,7 @@ test('each attachment is stored separately until all are joined, and warnings na
   const asPdf: Renderer['openFile'] = async (bytes, use, network) => ({
     ...(await openFile(bytes, use, network)),
     pdf: Buffer.from(`%PDF-made of ${Buffer.from(bytes)}`),
-    warnings: [{ code: 'fax_grey', pages: [1] }],
+    warnings: [{ code: 'fax_gray', pages: [1] }],
   });
   Object.assign(deps, { renderer: { ...deps.renderer, openFile: asPdf } });
   const { quote_id } = await quoted(deps, { attachments: attach('a2', 'b3') });
@@ -246,7 +246,7 @@ test('each attachment is stored separately until all are joined, and warnings na
 });
 
 test('warnings about a later part have shifted page numbers, and do not mention the address zone', () => {
-  expect(shiftPages({ code: 'fax_grey', pages: [1, 3] }, 4)).toEqual([{ code: 'fax_grey', pages: [5, 7] }]);
+  expect(shiftPages({ code: 'fax_gray', pages: [1, 3] }, 4)).toEqual([{ code: 'fax_gray', pages: [5, 7] }]);
   expect(shiftPages({ code: 'page_slow', first: 2, last: 3 }, 4)).toEqual([{ code: 'page_slow', first: 6, last: 7 }]);
   for (const code of ['address_zone_used', 'address_zone_unchecked'] as const) {
     expect(shiftPages({ code }, 0)).toEqual([{ code }]);

@@ -1,7 +1,7 @@
 /** Uploads: the ticket, its file, and files that are missing, replaced or different from the declared ones. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { maxFileBytes } from '../../shared/domain/input/content.ts';
-import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/input/upload.ts';
+import { typeOfBytes, uploadIdIn, uploadKey } from '../../shared/domain/input/upload.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { attachFile, findUpload } from '../../shared/pages/attach.ts';
@@ -217,7 +217,7 @@ test('only the exact URL of an upload is recognized as one', () => {
   const id = `upload_${'0'.repeat(26)}`;
   const own = 'https://mail.example.com/v1';
   const url = `${own}/uploads/${id}`;
-  expect(uploadIn(url, [undefined, own])).toBe(id);
+  expect(uploadIdIn(url, [undefined, own])).toBe(id);
   for (const other of [
     `${url}/`,
     `${url}?x=1`,
@@ -236,5 +236,5 @@ test('only the exact URL of an upload is recognized as one', () => {
     `${own}/uploads/../jobs/${id}`,
     `${own}/jobs/${id}`,
   ])
-    expect([other, uploadIn(other, [undefined, own])]).toEqual([other, undefined]);
+    expect([other, uploadIdIn(other, [undefined, own])]).toEqual([other, undefined]);
 });

@@ -123,11 +123,11 @@ async function lookUpOnce(
   const stored = await callOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
     key: `address ${deps.fingerprint('address', text)}`,
     waitMs: timeoutsMs.addressCheck,
-    leaseMs: 2 * timeoutsMs.lookUp,
+    leaseMs: 2 * timeoutsMs.lookup,
     keepMs,
     reuse: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
     call: async () => {
-      const { addressLookUps } = deps.settings;
+      const { addressLookups } = deps.settings;
       const windowSeconds = 600;
       const networkLimit = isFree
         ? { name: 'free look-ups of a network', max: 20, windowSeconds: 3_600 }
@@ -137,8 +137,8 @@ async function lookUpOnce(
       // The shared limit caps the bill and the partner's load. Half of it is reserved for orders.
       const countForAll = (name: string, max: number) =>
         countInWindow(deps, { name, max, windowSeconds }, { address: 'everybody' });
-      if (isFree) await countForAll('free address look-ups', Math.ceil(addressLookUps / 2));
-      await countForAll('address look-ups', addressLookUps);
+      if (isFree) await countForAll('free address look-ups', Math.ceil(addressLookups / 2));
+      await countForAll('address look-ups', addressLookups);
       verdict = await addresses.verify(address);
       return verdict.status === 'corrected' ? { status: 'unknown' } : verdict;
     },

@@ -29,16 +29,16 @@ export const removalPath = (baseUrl: string): string => `${new URL(baseUrl).path
 /** Returns the account that the order is drawn on, or `undefined` if the product doesn't use one. */
 export async function accountOf(
   { bankAccounts }: Deps,
-  { name, drawsOn }: Product,
+  { name, bankAccountField }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<BankAccount | undefined> {
-  if (drawsOn === undefined) return undefined;
-  const id = String(order[drawsOn]);
+  if (bankAccountField === undefined) return undefined;
+  const id = String(order[bankAccountField]);
   const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
   if (account !== undefined && account.removedAt === undefined) return account;
-  if (!looksLikeBankNumber(id)) throw unknownAccount(`${name}.${drawsOn}`);
+  if (!looksLikeBankNumber(id)) throw unknownAccount(`${name}.${bankAccountField}`);
   throw invalid(
-    `${name}.${drawsOn}`,
+    `${name}.${bankAccountField}`,
     'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.',
     { kind: 'raw_bank_number' },
   );

@@ -14,10 +14,10 @@ import {
   tooLargeTogether,
 } from '../../domain/input/content.ts';
 import {
+  authorWarnings,
   contentHashOf,
   type QuotedContent,
   type StoredDocument,
-  slipsIn,
   type Validators,
 } from '../../domain/input/quoted-content.ts';
 import {
@@ -25,7 +25,7 @@ import {
   typeOfBytes,
   type Upload,
   type UploadType,
-  uploadIn,
+  uploadIdIn,
   uploadKey,
 } from '../../domain/input/upload.ts';
 import type { FrontPage, Paper, PdfPart, Rendered, Unprintable } from '../../domain/paper.ts';
@@ -74,7 +74,7 @@ export async function layOut(
       const { pages, layoutVersion, warnings, write } = laidOut;
       return {
         content: { kind, hash: sha256Hex(value), pages, layoutVersion },
-        warnings: [...slipsIn(kind, value), ...warnings],
+        warnings: [...authorWarnings(kind, value), ...warnings],
         write,
       };
     }
@@ -87,7 +87,7 @@ export async function layOut(
       const { pages, sha256, engine, warnings } = printable(field, printed);
       const document = { key, sha256 };
       const content = { kind, hash: sha256Hex(value), pages, engine, document };
-      return { content, warnings: [...slipsIn(kind, value), ...warnings], write: () => stored(deps, document) };
+      return { content, warnings: [...authorWarnings(kind, value), ...warnings], write: () => stored(deps, document) };
     }
     case 'pdf_url': {
       const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));
@@ -207,7 +207,7 @@ export async function replaceFrontPage(
   { key, network, partnerTakes, path }: Omit<Printing, 'baseUrl'> & Pick<SentDocument, 'path'>,
 ): Promise<StoredDocument> {
   const pages = quoted.pages - 1;
-  const parts = [await frontPart(deps, front, pages, paper, path), { pdf: quoted.pdf, pages, isBehindFirst: true }];
+  const parts = [await frontPart(deps, front, pages, paper, path), { pdf: quoted.pdf, pages, skipsFirstPage: true }];
   const field = frontField(front, path);
   const { pdf } = printable(field, await deps.renderer.joinPdfs(parts, paper, network));
   mustFit(pdf, partnerTakes, paper, field);
@@ -262,7 +262,7 @@ async function fetchFile(
   url: SentContent['value'],
   { baseUrl, room }: FileFetching,
 ): Promise<Rendered<{ readonly bytes: Uint8Array; readonly validators: Validators; readonly isUpload: boolean }>> {
-  const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
+  const id = uploadIdIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
     const fetched = await deps.renderer.fetchPdf(url, room);
     return fetched.ok ? { ...fetched, bytes: fetched.pdf, isUpload: false } : fetched;
@@ -286,9 +286,9 @@ async function fetchFile(
   const fault = faultOf(upload, bytes, hash, type);
   if (fault !== undefined) return fault;
   const read = await update(deps.uploads, id, (stored) =>
-    stored?.readAs === undefined ? stored && { ...stored, readAs: hash } : stored,
+    stored?.quotedSha256 === undefined ? stored && { ...stored, quotedSha256: hash } : stored,
   );
-  if (read?.readAs === hash) return { ok: true, warnings: [], bytes, isUpload: true, validators: {} };
+  if (read?.quotedSha256 === hash) return { ok: true, warnings: [], bytes, isUpload: true, validators: {} };
   return uploadProblem(
     'The file of this upload was replaced after it was quoted: request a new upload at /uploads, and send the right file there.',
   );

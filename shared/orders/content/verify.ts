@@ -2,7 +2,7 @@
 import { sha256Hex } from '../../domain/ids.ts';
 import { roomForAll, type SentContent, type SentDocument } from '../../domain/input/content.ts';
 import type { QuotedContent, QuotedFile, Validators } from '../../domain/input/quoted-content.ts';
-import { uploadIn, uploadKey } from '../../domain/input/upload.ts';
+import { uploadIdIn, uploadKey } from '../../domain/input/upload.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -189,7 +189,7 @@ async function fetchFileAgain(
   quoted: Validators,
   { baseUrl, room }: FileFetching,
 ): Promise<Rendered<{ readonly bytes: Uint8Array | undefined }>> {
-  const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
+  const id = uploadIdIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
     const fetched = await deps.renderer.fetchPdfAgain(url, quoted, room);
     return fetched.ok ? { ...fetched, bytes: fetched.pdf } : fetched;

@@ -130,7 +130,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       name: `create_${product.name}_job`,
       title: `Create a ${product.name} job`,
       next: (baseUrl) =>
-        product.drawsOn === undefined
+        product.bankAccountField === undefined
           ? 'Give the user pay_url, then get_job_status.'
           : `Give the user pay_url, then get_job_status. Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`,
       hints: [false, false, true, true],
@@ -153,7 +153,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
 }
 
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
-const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
+const descriptionsOf = ({ name, paper, order, bankAccountField }: Product) => ({
   // The hash is enough to identify the document. If the content is needed again, an error says so.
   ...Object.fromEntries(documentMembers.map((member) => [member, null])),
   [name]: `Needs ${listOf([
@@ -174,7 +174,7 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   another_copy: null,
   limits: 'On request.',
   max_total_cents: 'Tax included.',
-  max_face_cents: drawsOn === undefined ? null : 'Of the check.',
+  max_face_cents: bankAccountField === undefined ? null : 'Of the check.',
   currency: 'Of the limits.',
   webhook_url: null,
   webhook_secret: null,
@@ -267,8 +267,8 @@ function withContentHash(order: unknown): unknown {
 
 /** A removal marks the account, then looks for its checks. It either finds this job, or the mark is found here. */
 async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: Job): Promise<void> {
-  if (product.drawsOn === undefined || drawing === undefined) return;
-  await accountOf(deps, product, { [product.drawsOn]: drawing.accountId }).catch(async (refused: unknown) => {
+  if (product.bankAccountField === undefined || drawing === undefined) return;
+  await accountOf(deps, product, { [product.bankAccountField]: drawing.accountId }).catch(async (refused: unknown) => {
     await record(deps, id, () => ({ kind: 'cancelled' }));
     throw refused;
   });

@@ -4,7 +4,7 @@ import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
 import { isProven, traitsOf } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
-import { type DocumentInput, isHashAlone, readSentDocument, splitRequest } from '../../domain/input/content.ts';
+import { type DocumentInput, isHashOnly, readSentDocument, splitRequest } from '../../domain/input/content.ts';
 import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
@@ -75,7 +75,7 @@ export async function checkOrder(
   refuseOtherOptions(product, quote, unknown);
   if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
   const sentHash = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
-  const isByHash = sentHash !== undefined && isHashAlone(input, `${product.name}.`);
+  const isByHash = sentHash !== undefined && isHashOnly(input, `${product.name}.`);
   const sent = quote.content && !isByHash ? readSentDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
@@ -89,7 +89,7 @@ export async function checkOrder(
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
   const price = tax === undefined ? untaxed : { ...untaxed, tax };
-  const drawn = product.drawn?.(accepted.order);
+  const drawn = product.checkAmount?.(accepted.order);
   if (limits) refuseOverLimit(limits, { price, drawn });
   const id = deps.random.id('job');
   const key = purpose === 'preview' ? previewedKey(quote.id) : unpaidDocumentKey(id);
@@ -270,14 +270,14 @@ async function checkWaitMs(
 /** Takes the account's next check number. If the job is never created or paid, its number is skipped. */
 async function nextCheck(
   { bankAccounts, checkCounters, clock }: Deps,
-  { name, drawsOn }: Product,
+  { name, bankAccountField }: Product,
   { id, partnerId, counterId }: BankAccount,
 ): Promise<Drawing> {
   const now = clock.now();
   const keepUntil = now + lifetimesMs.bankAccount;
   const updated = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
   // It was removed since the order was checked.
-  if (updated?.removedAt !== undefined) throw unknownAccount(`${name}.${drawsOn}`);
+  if (updated?.removedAt !== undefined) throw unknownAccount(`${name}.${bankAccountField}`);
   const counter = await update(
     checkCounters,
     counterId,

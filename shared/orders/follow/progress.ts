@@ -93,7 +93,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
         : undefined,
     newsBy: stage === 'needs_review' ? job.triesSince + lifetimesMs.review : undefined,
     isLate: stage === 'needs_review' && job.triesSince + lifetimesMs.review <= now,
-    isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
+    isCheckBack: stage === 'returned' && productNamed(job.product).bankAccountField !== undefined,
     tracking:
       trackingNumber === undefined ? undefined : { number: trackingNumber, carrier: usualTime(shipment).carrier },
     arrival: arrivalOf(job, stage, now),

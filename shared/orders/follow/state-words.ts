@@ -1,6 +1,6 @@
 /** Describes the status of an order in sentences: its payment, fulfillment, delivery and refund. */
 import * as z from 'zod/mini';
-import { isWaiting, type ScanCode, scanCodes } from '../../domain/job/progress.ts';
+import { mayBePickedUp, type ScanCode, scanCodes } from '../../domain/job/progress.ts';
 import type { Steps } from './progress.ts';
 
 /** The status of a job, as callers get it. */
@@ -48,7 +48,7 @@ const scanSentence: StatusSentence = ({ carrier_scans: all }) => {
   const last: StatusView | undefined = Array.isArray(all) ? all.at(-1) : undefined;
   if (last === undefined) return '';
   return joined(
-    isWaiting({ code: last.code as ScanCode })
+    mayBePickedUp({ code: last.code as ScanCode })
       ? 'It is waiting at the post office, or could not be delivered: the user should tell the recipient.'
       : undefined,
     `The carrier's latest scan is ${last.code}, at ${utcMinute(last.at)}. A scan does not prove delivery.`,

@@ -15,7 +15,7 @@ import { paymentsOf, providerAnswer, recordPayment } from './payment.ts';
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
-  const isStrict = product.drawsOn !== undefined;
+  const isStrict = product.bankAccountField !== undefined;
   const request: CheckoutRequest = {
     jobId: job.id,
     // The check's own amount is left out, because it isn't charged here.

@@ -217,7 +217,7 @@ async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
   const max = deps.settings.newAccounts?.maxCentsADay;
   if (drawing?.waitMs === undefined) return false;
   if (max !== undefined) {
-    const { cents = 0 } = productNamed(job.product).drawn?.(job.order) ?? {};
+    const { cents = 0 } = productNamed(job.product).checkAmount?.(job.order) ?? {};
     const check = { jobId: job.id, day: dayOf(Math.max(owedFrom(job), deps.clock.now())), cents };
     if (await isOverLimit(deps, drawing.counterId, check, max)) return true;
   }

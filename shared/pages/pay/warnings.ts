@@ -165,7 +165,7 @@ const contentSentences = {
   html_shrunk: 'The document is wider than the sheet. We’ll print it a little smaller.',
   clipped: 'A part of the document is hidden and won’t print. Please check that nothing is missing.',
   left_out_of_message: 'Only text is printed below a check. Left out of the message: {kinds}.',
-  fax_grey: 'A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.',
+  fax_gray: 'A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.',
   fax_hairlines: 'A fax is less sharp than print. Thin lines may be lost: {pages}.',
   pages_turned: 'We turned wide pages sideways to fit the sheet: {pages}.',
   pages_fitted: 'We corrected the size of these pages to the sheet. Nothing is cut off: {pages}.',

@@ -62,7 +62,7 @@ export async function chooseEmails(
 ): Promise<string> {
   const job = await jobByPayCode(deps, code);
   const { id } = job;
-  if (token !== formTokenOf('e-mails', id)) throw notFromPage();
+  if (token !== formTokenOf('emails', id)) throw notFromPage();
   const page = new URL(payUrl(job)).pathname;
   if (step === 'stop') {
     // Webhooks continue.

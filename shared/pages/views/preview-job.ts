@@ -1,7 +1,7 @@
 /** Shows an order before it is placed: its pages and its price, without a job, a payment page or a check number. */
 import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
-import { type Product, sheetOf, statementsOf } from '../../domain/product.ts';
+import { type Product, paperOf, statementsOf } from '../../domain/product.ts';
 import { createJob, type JobRequest } from '../../orders/create/create-job.ts';
 import { checkOrder, draftJob, type OrderRequest, storedQuote, writeDocument } from '../../orders/create/draft-job.ts';
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
@@ -45,7 +45,7 @@ function viewOf(product: Product, job: Job, path: string) {
   const pages = previewPageCount(job);
   return {
     ...nameOf(job),
-    paper: sheetOf(product),
+    paper: paperOf(product),
     facts: statementsOf(product, job).filter(({ value }) => value.length > 0),
     usualWait: usualWait(product, job),
     stamps: product.stamps?.(job),

@@ -6,7 +6,7 @@ import { type Job, payUrl } from '../../domain/job/job.ts';
 import { publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { maskedEmail } from '../../domain/job/notify.ts';
 import { totalCents } from '../../domain/money.ts';
-import { sheetOf, statementsOf } from '../../domain/product.ts';
+import { paperOf, statementsOf } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import { recipientsOf } from '../../notify/listener.ts';
 import { copyChoiceOf } from '../../orders/create/twins.ts';
@@ -42,7 +42,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
   const payable = progress.stage === 'unpaid' || progress.stage === 'still_open' ? job.checkout : undefined;
   return {
     ...nameOf(job),
-    paper: sheetOf(product),
+    paper: paperOf(product),
     status: publicStatus(job),
     progress,
     link: payUrl(job),
@@ -112,7 +112,7 @@ function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEm
   if (!sendsEmail) return undefined;
   const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
   return {
-    token: formTokenOf('e-mails', job.id),
+    token: formTokenOf('emails', job.id),
     isTicked: job.notify?.payer !== undefined,
     to: written.map(({ to }) => maskedEmail(to)),
   };

@@ -2,7 +2,7 @@
 
 import { isId } from '../../domain/ids.ts';
 import { payUrl } from '../../domain/job/job.ts';
-import { sheetOf } from '../../domain/product.ts';
+import { paperOf } from '../../domain/product.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { writeStoredText } from '../../orders/content/quoted-document.ts';
 import type { Deps } from '../../orders/deps.ts';
@@ -46,7 +46,7 @@ async function quotedDocument(deps: Deps, quoteId: string) {
     }
     return undefined;
   };
-  const findOrWrite = async () => (await find())?.pdf ?? writeStoredText(deps, quote, sheetOf(productNamed(product)));
+  const findOrWrite = async () => (await find())?.pdf ?? writeStoredText(deps, quote, paperOf(productNamed(product)));
   return { id, product, pages: content?.pages ?? 1, find, findOrWrite, back: undefined };
 }
 
@@ -74,7 +74,7 @@ export async function showPreview(
   if (stored !== undefined) return stored;
   const pdf = await findOrWrite();
   if (pdf === undefined) throw notFound();
-  const picture = await renderer.preview(pdf, page, sheetOf(productNamed(product)), network);
+  const picture = await renderer.preview(pdf, page, paperOf(productNamed(product)), network);
   await documents.put(key, picture);
   return picture;
 }

@@ -20,7 +20,7 @@ export async function faxWarnings(pdf: Uint8Array, pages: number, work: WorkOpti
     findings.flatMap((page, index) => (page[problem] ? [index + 1] : []));
   const [grays, hairlines, small] = [pagesWith('gray'), pagesWith('hairlines'), pagesWith('small')];
   const warnings: Warning[] = [];
-  if (grays.length > 0) warnings.push({ code: 'fax_grey', pages: grays });
+  if (grays.length > 0) warnings.push({ code: 'fax_gray', pages: grays });
   if (hairlines.length > 0) warnings.push({ code: 'fax_hairlines', pages: hairlines });
   if (small.length > 0) warnings.push({ code: 'fax_small_print', pages: small });
   const checked = findings.length;

@@ -19,7 +19,7 @@ export type RpcBody = Readonly<Record<string, unknown>>;
 export type Toolset = readonly ProductName[];
 
 /** App directories refuse tools that move money between people, as a check does. */
-export const mailOnly: Toolset = productNames.filter((name) => productNamed(name).drawsOn === undefined);
+export const mailOnly: Toolset = productNames.filter((name) => productNamed(name).bankAccountField === undefined);
 
 /** Function URLs have no routes, and an edge forwards the whole path, so `/mail` and `/mcp/mail` are the same. */
 export const toolsetAt = (path: string): Toolset => (/\/mail\/?$/.test(path) ? mailOnly : productNames);
@@ -88,7 +88,7 @@ export function toolsFor(products: Toolset): readonly Tool[] {
   const ofProducts = products.map(productNamed).flatMap((product) => {
     const only = [product.name];
     const creation = toolOf(createJob(product), formatCreated, only);
-    const note = product.drawsOn && 'This is only the fee; the face amount is drawn on the bank account.';
+    const note = product.bankAccountField && 'This is only the fee; the face amount is drawn on the bank account.';
     const format = (body: RpcBody) => formatQuote(body, creation.name, note);
     return [toolOf(quote(product), format, only, product.paper !== undefined), creation];
   });

@@ -76,7 +76,7 @@ test.each([
 });
 
 test.each([
-  ['en', 'Ordered within a limit of', '$99.00'],
+  ['en', 'Spending limit', '$99.00'],
   ['fr', 'Commandé dans la limite de', '99,00 $ US'],
 ])('in %s the pay page and the receipt show the limits', async (acceptLanguage, label, sum) => {
   const deps = memoryDeps();

@@ -30,7 +30,7 @@ const send = (
   { id, payCode }: Job,
   form: Parameters<typeof chooseEmails>[2],
   language: 'en' | 'fr' = 'fr',
-) => chooseEmails(deps, payCode, { token: formTokenOf('e-mails', id), ...form }, language);
+) => chooseEmails(deps, payCode, { token: formTokenOf('emails', id), ...form }, language);
 const press = (deps: MemoryDeps, job: Job, isChecked: boolean) =>
   send(deps, job, { step: 'pay', emails: isChecked ? 'yes' : undefined });
 
@@ -202,7 +202,7 @@ describe('the button that stops emails', () => {
 
 test.each([
   ['without a token', undefined],
-  ['with the token of another order', formTokenOf('e-mails', `job_${'1'.repeat(26)}`)],
+  ['with the token of another order', formTokenOf('emails', `job_${'1'.repeat(26)}`)],
 ])('a forged form %s is refused for every button', async (_, token) => {
   const { deps, job } = await placed({ email: { address: 'grace@example.com', language: 'en' } });
   for (const step of ['pay', 'stop'])
