@@ -2246,7 +2246,7 @@ export interface components {
             };
         };
         PaymentEventResponse: {
-            /** @description Whether all went well so far. */
+            /** @description Whether everything has gone well so far. */
             ok: boolean;
             /** @description The job that the event belongs to, if it is one of this service. */
             job_id: string | null;
@@ -3925,7 +3925,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SignatureInvalid"];
-            /** @description The job cannot be fulfilled any more; what was paid is refunded. */
+            /** @description The job can no longer be fulfilled; the payment is refunded. */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3938,7 +3938,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            /** @description The partner refused the order; what was paid is refunded. */
+            /** @description The partner refused the order; the payment is refunded. */
             502: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

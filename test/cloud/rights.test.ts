@@ -164,7 +164,7 @@ async function stopAndResend({ job_id = '' }: Fields): Promise<void> {
   if (job === undefined) throw new Error('no job');
   const path = { token: stopUrlOf(deps, job, outboxIdOf('email', job_id)).split('/').at(-1) ?? '' };
   await request('stop-emails', { method: 'GET', path });
-  await request('stop-emails', { path, headers: urlEncoded, body: 'wish=stop' });
+  await request('stop-emails', { path, headers: urlEncoded, body: 'choice=stop' });
   const [paidEvent] = receiver.events.filter(({ type }) => type === 'letter.paid');
   await request('resend-event', { path: { job_id, event_id: String(paidEvent?.headers['webhook-id']) } });
 }

@@ -124,9 +124,12 @@ test.each([
   ['a.jpg', 'image/jpeg'],
   ['a.JPEG', 'image/jpeg'],
   ['a.png', 'image/png'],
-  ['a.md', undefined],
-])('%s is sent as %s', (file, type) => {
+])('%s is uploaded as %s', (file, type) => {
   expect(typeOfFile(file)).toBe(type);
+});
+
+test('a Markdown file is not uploaded', () => {
+  expect(typeOfFile('a.md')).toBeUndefined();
 });
 
 const read = (line: string, environment: Record<string, string> = {}) =>
@@ -162,7 +165,7 @@ test.each([
   expect(read(`send a.md --max ${max}`)).toMatchObject({ maxCents });
 });
 
-test('PRINT_AND_MAIL_FROM is the sender unless --from names another', () => {
+test('PRINT_AND_MAIL_FROM is the sender, unless --from names someone else', () => {
   const environment = { PRINT_AND_MAIL_FROM: 'Ada' };
   expect(read('send a.md', environment)).toMatchObject({ from: 'Ada' });
   expect(read('send a.md --from Grace', environment)).toMatchObject({ from: 'Grace' });

@@ -145,6 +145,20 @@ test('the document, its parts and previews and the partner’s copy are deleted,
   });
 });
 
+test('a page that is being drawn when its document is deleted leaves no picture', async () => {
+  const deps = memoryDeps();
+  const { jobId } = await sentFax(deps);
+  const { payCode } = await jobOf(deps, jobId);
+  const { preview } = deps.renderer;
+  const previewLate: typeof preview = async (...page) => {
+    await remove(deps, jobId);
+    return preview(...page);
+  };
+  Object.assign(deps.renderer, { preview: previewLate });
+  await expect(showPreview(deps, { code: payCode }, '1', 'n')).rejects.toMatchObject({ code: 'not_found' });
+  expect(keysOf(deps).filter((key) => key.startsWith('previews/'))).toEqual([]);
+});
+
 test('another order of the same quote still has its document, but the quote accepts no more orders', async () => {
   const deps = memoryDeps();
   const html = '<p>Dear Ada</p>';

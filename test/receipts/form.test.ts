@@ -103,6 +103,11 @@ test.each([
     Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(70_000).concat('--x--\r\n')),
     'multipart/form-data; boundary=x',
   ],
+  [
+    'a form whose type names a second boundary, so that its fields are not counted,',
+    Buffer.from(`--${'x'.repeat(30)}\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n--${'x'.repeat(30)}--\r\n`),
+    `multipart/form-data; boundary=${'x'.repeat(30)}; y=boundary=z`,
+  ],
   ['nothing', Buffer.from(''), 'multipart/form-data; boundary=x'],
 ])('%s instead of the form is refused with a page that does not repeat it', async (_, body, type) => {
   const answer = await raw(body, type);

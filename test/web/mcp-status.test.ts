@@ -24,7 +24,7 @@ const stopped = [...handedOver, cancel_claimed, sample.partner_cancelled] as con
 /** The facts that lead to each state in which a job can be seen. */
 const lives: Readonly<Record<string, readonly Fact[]>> = {
   unpaid: [],
-  'money under way': [{ kind: 'still_open', isUnderWay: true }],
+  'payment under way': [{ kind: 'still_open', isUnderWay: true }],
   paid: [paid],
   'being handed over': [paid, claimed],
   'with the partner': handedOver,
@@ -34,7 +34,7 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
     { kind: 'accepted', order: { id: 'letter_1', stage: 'accepted', newsAt: Date.UTC(2099, 0, 1) } },
   ],
   'being worked on': [...handedOver, progressed('in_progress')],
-  left: [...handedOver, progressed('dispatched')],
+  dispatched: [...handedOver, progressed('dispatched')],
   scanned: [...handedOver, progressed('dispatched', { scans: [{ code: 'in_local_area' }] })],
   'waiting at a post office': [...handedOver, progressed('dispatched', { scans: [{ code: 'pickup_available' }] })],
   delivered: [...handedOver, progressed('completed', { delivered: true })],
@@ -46,7 +46,7 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   'held by a person': [paid, held],
   'in doubt': [paid, claimed, given_up],
   disputed: [paid, disputed],
-  'disputed, and left all the same': [...handedOver, disputed, progressed('dispatched')],
+  'disputed, but dispatched anyway': [...handedOver, disputed, progressed('dispatched')],
   expired: [checkout_expired],
   'cancelled unpaid': [cancelled],
   'stopped, its refund owed': stopped,
@@ -121,7 +121,7 @@ const rows = productNames.flatMap((product) =>
   Object.entries(lives).map(([name, facts]) => [product, name, facts] as const),
 );
 
-test.each(rows)('the status of a %s, %s, has no contradicting sentences', async (product, _, facts) => {
+test.each(rows)('the status of a %s, %s, has no contradictory sentences', async (product, _, facts) => {
   const { text, body } = await resultOf(product, facts);
   for (const line of claims) {
     const made = line.filter((claim) => claim.test(text));
@@ -154,7 +154,11 @@ test.each([
     'with a partner that says until when',
     /It can be cancelled until 2099-01-01 00:00 UTC with cancel_letter/,
   ],
-  ['letter', 'left', /has left the print facility\. It has no tracking, so no one knows whether it has arrived\./],
+  [
+    'letter',
+    'dispatched',
+    /has left the print facility\. It has no tracking, so no one knows whether it has arrived\./,
+  ],
   ['letter', 'held by a person', /on hold: a person .* decides within a day\. Ask again tomorrow, not sooner\./],
   [
     'letter',
@@ -166,7 +170,7 @@ test.each([
   ['fax', 'failed at the partner', /It has failed.*The receiving line was busy\./],
   ['letter', 'refused by the partner', /It has failed.*is being refunded.*The print partner refused the order\./],
   ['letter', 'expired', /was not paid in time/],
-  ['letter', 'disputed, and left all the same', /has left the print facility.*disputed at the payer’s bank/],
+  ['letter', 'disputed, but dispatched anyway', /has left the print facility.*disputed at the payer’s bank/],
 ] as const)('the status of a %s, %s, is described correctly', async (product, name, sentence) => {
   expect((await resultOf(product, lives[name] ?? [])).text).toMatch(sentence);
 });

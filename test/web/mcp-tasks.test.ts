@@ -171,7 +171,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       await paid(deps, `${jobs[1]?.job_id}`);
       for (const [at, refund] of [
         [0, 'Nothing was charged.'],
-        [1, 'The whole payment is paid back.'],
+        [1, 'The full payment is refunded.'],
       ] as const)
         expect((await use('cancel_letter', { job_id: jobs[at]?.job_id })).text).toContain(refund);
       expect(await status(jobs[0] ?? {})).toContain('It is canceled; nothing is sent. Nothing was charged.');

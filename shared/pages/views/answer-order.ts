@@ -65,14 +65,14 @@ export async function chooseEmails(
   if (token !== formTokenOf('emails', id)) throw notFromPage();
   const page = new URL(payUrl(job)).pathname;
   if (step === 'stop') {
-    // Webhooks continue.
+    // The webhook stays.
     await update(deps.jobs, id, (stored) =>
       stored?.notify?.email === undefined && stored?.notify?.payer === undefined
         ? stored
         : { ...stored, notify: { ...stored.notify, email: undefined, payer: undefined } },
     );
-    deps.log.info('emails ended', { jobId: id });
-    return `${page}?emails=ended`;
+    deps.log.info('emails stopped', { jobId: id });
+    return `${page}?emails=stopped`;
   }
   if (step !== 'pay') return page;
   const payer = emails === 'yes' && deps.settings.sendsEmail ? { language } : undefined;

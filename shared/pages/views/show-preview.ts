@@ -76,6 +76,13 @@ export async function showPreview(
   if (pdf === undefined) throw notFound();
   const picture = await renderer.preview(pdf, page, paperOf(productNamed(product)), network);
   await documents.put(key, picture);
+  try {
+    await documentOf(deps, path);
+  } catch (error) {
+    // The document was deleted while its page was being drawn.
+    await documents.delete(key);
+    throw error;
+  }
   return picture;
 }
 
@@ -117,7 +124,7 @@ export function documentTextPage(
   });
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('This is the text of the PDF that we print or fax, in the file’s order. It has no pictures, handwriting or drawings.')}</p>
-<p><a class="way" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="way" href="${back}">${say('Back to the order')}</a>`}</p>
+<p><a class="text-link" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="text-link" href="${back}">${say('Back to the order')}</a>`}</p>
 ${sections}`;
   const style = html`.words { white-space: pre-line; font-family: var(--serif); }`;
   return page({ title, body, style }, reader);

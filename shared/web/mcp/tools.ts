@@ -12,7 +12,7 @@ import type { Outcome, ToolUseCase, UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { verifyAddress } from '../verify-address.ts';
-import { inputSchemaOf, outputOf, unlistedMembers } from './schemas.ts';
+import { inputSchemaOf, outputSchemaOf, unlistedMembers } from './schemas.ts';
 
 export type RpcBody = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,7 @@ export interface Tool {
   readonly statesProgress?: boolean;
   /** Its responses link to the receipt. */
   readonly linksReceipt?: boolean;
-  /** It returns a ticket for a file, if the call wants that in place of content. */
+  /** With `upload: true` in place of content, it returns an upload ticket. */
   readonly takesFiles?: boolean | undefined;
 }
 
@@ -69,7 +69,7 @@ function toolOf(
       return input;
     },
     get outputSchema() {
-      const json = outputOf(useCase.output, unlistedMembers, products);
+      const json = outputSchemaOf(useCase.output, unlistedMembers, products);
       // One member distinguishes a ticket from a quote.
       const ticketOrQuote = [...(json.anyOf as readonly object[]), { required: ['page_url'] }];
       output ??= takesFiles ? { ...json, anyOf: ticketOrQuote } : json;
@@ -171,7 +171,7 @@ function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string 
   if (cancelled !== true) return `${error} See get_job_status.`;
   const sentences: Readonly<Record<string, string>> = {
     not_applicable: 'Nothing was charged.',
-    issued: 'The whole payment is paid back.',
+    issued: 'The full payment is refunded.',
     contact_support: 'The refund is not confirmed yet: get_job_status shows whether it is.',
   };
   return `The job ${job_id} is cancelled; nothing is sent. ${sentences[`${refund}`]} Tell the user.`;
