@@ -134,6 +134,7 @@ test('if the mailer is down, the email is tried again on schedule and sent once'
   await deps.clock.wind(15_000);
   expect(down.sent).toHaveLength(2);
   expect(await codes(deps, jobId)).toEqual([['delivered', ['unavailable', 'accepted']]]);
+  expect(deps.measured.filter(([name]) => name === 'emailsFailed').map(([, value]) => value)).toEqual([1, 0]);
 });
 
 test('a reader can resume stopped emails, but not after a bounce or a complaint', async () => {
