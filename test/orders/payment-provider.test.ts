@@ -89,7 +89,7 @@ describe('a former provider, which gets no new payments', () => {
     await paidAtAcme();
     expect(await dayLater(deps)).toMatchObject({ payments: 2, jobs: 2, foreign: 0, unconfigured: 0, total: 0 });
     const foreign = await acme.open(checkoutFor(`job_${'0'.repeat(26)}`, deps.clock.now()));
-    await acme.pays(foreign.id);
+    await acme.pay(foreign.id);
     expect((await dayLater(deps)).differences).toMatchObject([
       { kind: 'payment_without_job', payment_id: expect.stringMatching(/^acme_pay_/) },
     ]);

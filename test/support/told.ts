@@ -1,4 +1,4 @@
-/** Jobs with `notify`, and what their receivers and clients see. */
+/** Jobs with `notify`, and what their receivers and clients get. */
 import type { ProductName } from '../../shared/domain/names.ts';
 import type { PostOutcome } from '../../shared/notify/deps.ts';
 import { getJobEvents } from '../../shared/notify/notifications.ts';
@@ -7,7 +7,7 @@ import type { MemoryDeps } from './fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from './fakes/orders.ts';
 
 export const hook = 'https://shop.example.com/hooks/s3cret-path?token=s3cret-token';
-export const secret = `whsec_${Buffer.from('a secret of the receiver alone, long enough').toString('base64')}`;
+export const secret = `whsec_${Buffer.from('only the receiver knows this long secret').toString('base64')}`;
 export const webhookAndEmail = { webhook_url: hook, webhook_secret: secret, email: 'Grace.Hopper@mail.example.com' };
 
 /** A new job that notifies the recipients in `notify`. */
@@ -24,7 +24,7 @@ export async function placedTelling(
 export const eventsOf = async (deps: MemoryDeps, job_id: string) =>
   (await ask(getJobEvents, deps, { job_id }, caller)).body.notifications;
 
-/** From now on the receiver responds to events with this. */
+/** Sets the receiver's response to events from now on. */
 export function answers(deps: MemoryDeps, posted: PostOutcome): void {
   deps.receivers.answer = () => posted;
 }

@@ -206,11 +206,15 @@ describe('a session', () => {
     expect(await payments.status(id)).toEqual({ status: 'expired' });
   });
 
-  test('whose payment is disputed counts as paid and disputed', async () => {
+  test('whose payment is disputed counts as paid and disputed, even after the dispute is won', async () => {
     const { stripe, payments, paid } = await setUpStripe();
     const { id, payment } = await paid();
     stripe.dispute(id);
-    expect(await payments.status(id)).toMatchObject({ status: 'paid', isDisputed: true, payment: { id: payment.id } });
+    const disputed = { status: 'paid', isDisputed: true, payment: { id: payment.id } };
+    expect(await payments.status(id)).toMatchObject(disputed);
+    stripe.closeDispute(id, 'won');
+    expect(await payments.status(id)).toMatchObject(disputed);
+    expect(await payments.refund('job_1', payment)).toBe('refunded');
   });
 
   test('whose payment was refunded by hand counts as expired', async () => {
