@@ -23,7 +23,7 @@ export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Pag
 </ol>`;
   const body = html`<h1>Mailbox</h1>
 <p class="message" id="says" role="status" hidden></p>
-<div id="mail">${cards.length === 0 ? empty : html`<div class="envelopes">${cards.map((card) => cardOf(card, secret, reader))}</div>`}</div>`;
+<div id="mail">${cards.length === 0 ? empty : html`<div class="envelopes">${cards.map((card) => renderCard(card, secret, reader))}</div>`}</div>`;
   return page(
     {
       title: 'Mailbox',
@@ -113,7 +113,7 @@ function postmark(ms: number): Html {
 }
 
 /** The order as its recipient would get it, with attempts, links and buttons. `secret`: included in every mailbox form. */
-function cardOf(card: Card, secret: string, reader: Reader): Html {
+function renderCard(card: Card, secret: string, reader: Reader): Html {
   const { jobId, kind, status, attempts, mailedAt, emails } = card;
   const state = capitalized(status.replaceAll('_', ' ').replace('cancelled', 'canceled'));
   return html`<article class="item of-${kind}${mailedAt !== undefined && ' stamped'}" id="${jobId}">

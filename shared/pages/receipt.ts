@@ -14,7 +14,7 @@ export function receiptPage(view: ReceiptView, serviceReader: Reader): Page {
   const texts = [...parts.facts, ...parts.evidence].flatMap(({ lines }) => lines).concat(seller.lines);
   const printedLines = texts.reduce((sum, text) => sum + Math.ceil(text.length / 45), 0);
   const imageSize = parts.code.length + 2 * quietZone;
-  const png = `data:image/png;base64,${pngOf(parts.code, imageSize).toString('base64')}`;
+  const png = `data:image/png;base64,${encodePng(parts.code, imageSize).toString('base64')}`;
   // Beyond 24 lines of 45 characters, a printed receipt fits on one sheet only in smaller type.
   const body = html`<div class="receipt${printedLines > 24 && ' dense'}">
 <h1>${parts.title}</h1>
@@ -75,7 +75,7 @@ const quietZone = 4;
  * An image with one bit per module: as SVG it would be larger than the rest of the page. Each line of a PNG starts with a filter
  * byte, here zero. A bit of 1 is light.
  */
-function pngOf(rows: ReturnType<typeof receiptParts>['code'], size: number): Buffer {
+function encodePng(rows: ReturnType<typeof receiptParts>['code'], size: number): Buffer {
   const line = 1 + Math.ceil(size / 8);
   const lines = Buffer.alloc(size * line, 0xff);
   for (let y = 0; y < size; y += 1) lines[y * line] = 0;

@@ -4,7 +4,7 @@ import { productNames } from '../../shared/domain/names.ts';
 import { invalid, Refusal, type RefusalDetails } from '../../shared/domain/refusal.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
-import { centsIn, orderForms } from '../../shared/pages/order-form/forms.ts';
+import { orderForms, parseCents } from '../../shared/pages/order-form/forms.ts';
 import { fieldsOf } from '../../shared/pages/order-form/shape.ts';
 import type { Page } from '../../shared/pages/page.ts';
 import { catalog } from '../../shared/products/index.ts';
@@ -173,7 +173,7 @@ test.each([
   ['1e3', undefined],
   ['', undefined],
 ])('an amount %j is %s cents', (text, cents) => {
-  expect(centsIn(text)).toBe(cents);
+  expect(parseCents(text)).toBe(cents);
 });
 
 test.each([

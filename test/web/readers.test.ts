@@ -15,7 +15,7 @@ import { mailboxOf, maskedEmail, notifySchema, plainEmail } from '../../shared/d
 import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money.ts';
 import { networkOf } from '../../shared/domain/network.ts';
 import { textProblem } from '../../shared/domain/text.ts';
-import { centsIn, orderForms } from '../../shared/pages/order-form/forms.ts';
+import { orderForms, parseCents } from '../../shared/pages/order-form/forms.ts';
 import { preferredLanguage } from '../../shared/pages/reader.ts';
 import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { checkUrl } from '../../shared/partners/http/public-address.ts';
@@ -127,7 +127,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   'a date': { read: isDay },
   'a fax number': { read: toFaxNumber },
-  'an amount': { read: centsIn },
+  'an amount': { read: parseCents },
   'bank numbers': {
     read: (text) => {
       const numbers = { routing_number: text, transit_number: text, institution_number: text };

@@ -26,8 +26,8 @@ export interface FrameLetterhead {
 export function renderEmail(message: EmailText, letterhead: FrameLetterhead, reader: Reader) {
   return {
     subject: reader.say('{label}: {text}', { label: message.label, text: message.heading }),
-    text: textOf(message, letterhead, reader),
-    html: documentOf(message, letterhead, reader).toString(),
+    text: renderText(message, letterhead, reader),
+    html: renderHtml(message, letterhead, reader).toString(),
   };
 }
 
@@ -87,7 +87,7 @@ const deletionNote = 'You can delete the document on the order’s page once the
 const operatorLine = ({ operator: { name, postalAddress } }: Reader): string =>
   [name, postalAddress].filter((line) => line !== undefined).join(', ');
 
-function documentOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader): Html {
+function renderHtml(message: EmailText, letterhead: FrameLetterhead, reader: Reader): Html {
   const { label, tone, heading, paragraphs, facts, links, orderNumber, hasDocument } = message;
   const { language, operator, say } = reader;
   const banner = testBanner(reader);
@@ -147,7 +147,7 @@ function plainTextOf(markup: Html | string): string {
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '');
 }
 
-function textOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader): string {
+function renderText(message: EmailText, letterhead: FrameLetterhead, reader: Reader): string {
   const { label, heading, paragraphs, facts, links, orderNumber, hasDocument } = message;
   const { operator, say } = reader;
   const labeled = (name: string, value: string) => say('{label}: {text}', { label: name, text: value });

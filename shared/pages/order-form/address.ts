@@ -93,7 +93,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
 }
 
 /** Both addresses of a mailed order, and its print date if there is one. */
-export const mailOf = (typed: Typed) => {
+export const mailOrder = (typed: Typed) => {
   const addressOf = (side: 'to' | 'from') =>
     Object.fromEntries(
       Object.entries(typed)
@@ -108,7 +108,7 @@ export const mailOf = (typed: Typed) => {
 };
 
 /** The recipient's country and region of a mailed order. */
-export const placeOfMail: OrderForm['placeOf'] = (typed) => ({
+export const mailDestination: OrderForm['placeOf'] = (typed) => ({
   country: countryOf(typed, 'to'),
   province_or_state: typed['to.provinceOrState'],
 });

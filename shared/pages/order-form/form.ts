@@ -180,14 +180,14 @@ ${isContent && view.again === undefined && livePreview(view, reader)}`;
 
 /** The address as it was read. The page opens here if its button was pressed. */
 function addressAsRead(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView): Html | false {
-  const line = (...names: string[]) => names.map((name) => values[`${side}.${name}`]).filter(Boolean);
+  const filledIn = (...names: string[]) => names.flatMap((name) => values[`${side}.${name}`] || []);
   const lines = [
-    ...line('name', 'companyName', 'addressLine1', 'addressLine2'),
-    line('city', 'provinceOrState', 'postalOrZip').join(' '),
-  ].filter((text) => text !== undefined && text !== '');
+    ...filledIn('name', 'companyName', 'addressLine1', 'addressLine2'),
+    filledIn('city', 'provinceOrState', 'postalOrZip').join(' '),
+  ].filter((line) => line !== '');
   return (
     lines.length > 0 &&
-    html`<p class="read" tabindex="-1" role="status"${landsOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${withLineBreaks(lines as string[])}</p>`
+    html`<p class="read" tabindex="-1" role="status"${landsOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${withLineBreaks(lines)}</p>`
   );
 }
 

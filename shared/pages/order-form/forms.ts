@@ -7,7 +7,7 @@ import type { ProductName } from '../../domain/names.ts';
 import type { Cover } from '../../domain/paper.ts';
 import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
 import type { PlainSentence } from '../reader.ts';
-import { address, mailOf, noSuchProvince, placeOfMail } from './address.ts';
+import { address, mailDestination, mailOrder, noSuchProvince } from './address.ts';
 import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';
 
 const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
@@ -15,7 +15,7 @@ const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
 const unknownAccount = 'There is no account with this code. Check that you copied the whole code.';
 
 /** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it isn't an amount of money. */
-export function centsIn(text: string): number | undefined {
+export function parseCents(text: string): number | undefined {
   const figures = text.replace(/[\s\u00a0$]/g, '');
   const [, whole = '', fraction = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(figures) ?? [];
   return whole === '' ? undefined : Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'));
@@ -30,7 +30,7 @@ function inE164(text: string): string {
   return number === undefined ? compact : `+1${number}`;
 }
 
-function faxNumberIn({ to_number = '' }: Typed): FaxNumber | undefined {
+function parseFaxNumber({ to_number = '' }: Typed): FaxNumber | undefined {
   const read = toFaxNumber(inE164(to_number));
   return read.ok ? read.number : undefined;
 }
@@ -139,13 +139,13 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
         },
       ),
     ],
-    placeOf: placeOfMail,
+    placeOf: mailDestination,
     optionsOf: ({ color, registered, address_page }) => ({
       color: color === 'yes',
       registered: registered === 'yes',
       address_page: address_page === 'yes',
     }),
-    orderOf: mailOf,
+    orderOf: mailOrder,
   },
   check: {
     title: 'Send a check',
@@ -164,7 +164,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             isRequired: true,
             maxLength: 20,
             keyboard: 'decimal',
-            problem: (value) => (centsIn(value) === undefined ? noAmount : undefined),
+            problem: (value) => (parseCents(value) === undefined ? noAmount : undefined),
             refusalMessage: noAmount,
           },
           {
@@ -201,10 +201,16 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('from', 'From'),
       sendGroup(mailEmailsHint, { label: 'Choose a print date' }, printDateField),
     ],
-    placeOf: placeOfMail,
+    placeOf: mailDestination,
     orderOf: (typed) => {
       const { bank_account = '', amount = '', memo, message } = typed;
-      return { ...mailOf(typed), bank_account: bank_account.trim(), amount_cents: centsIn(amount), memo, message };
+      return {
+        ...mailOrder(typed),
+        bank_account: bank_account.trim(),
+        amount_cents: parseCents(amount),
+        memo,
+        message,
+      };
     },
   },
   fax: {
@@ -223,7 +229,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             maxLength: 40,
             keyboard: 'tel',
             problem(value, typed) {
-              if (faxNumberIn(typed) !== undefined) return undefined;
+              if (parseFaxNumber(typed) !== undefined) return undefined;
               const digits = value.replace(/\D/g, '').length;
               return digits === 7 ? 'The area code is missing.' : 'This isn’t a US or Canadian fax number.';
             },
@@ -236,7 +242,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             isHiddenUnlessUsed: true,
             // Some area codes serve provinces with different taxes.
             problem(value, typed) {
-              const number = faxNumberIn(typed);
+              const number = parseFaxNumber(typed);
               if (number?.country !== 'CA') return undefined;
               if (value.trim() !== '') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
               const rates = new Set((number.provinces ?? []).map((code) => provinces[code].rate));
@@ -262,7 +268,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       ),
     ],
     placeOf(typed) {
-      const number = faxNumberIn(typed);
+      const number = parseFaxNumber(typed);
       return { country: number?.country, province_or_state: typed.province_or_state || number?.province };
     },
     // The service leaves out a cover sheet whose fields are all empty.

@@ -50,7 +50,7 @@ const foldSender = (): void => {
     group.classList.toggle('folded', isFolded);
     box.hidden = !isFolded;
   };
-  box.querySelector('p')?.replaceChildren(linesOf(sender, 'from').join(', '));
+  box.querySelector('p')?.replaceChildren(addressLines(sender, 'from').join(', '));
   box.addEventListener('click', ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
     fold(false);
@@ -80,7 +80,7 @@ if (account && rememberBox) {
 const readAddress = async (textArea: HTMLTextAreaElement, isPasted = false): Promise<void> => {
   const { value, name } = textArea;
   const [side = ''] = name.split('.');
-  if (value.trim() === '' && linesOf(typed(), side).length === 0) return;
+  if (value.trim() === '' && addressLines(typed(), side).length === 0) return;
   const body = new URLSearchParams({ ...typed(), step: `read.${side}` } as Record<string, string>);
   const response = await fetch(form.action, { method: 'POST', body });
   const group = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(side);
@@ -123,7 +123,7 @@ if (live) showPages(form, live, typed);
 type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** The lines of the sender's or recipient's address. */
-function linesOf(typed: FormValues, side: string): string[] {
+function addressLines(typed: FormValues, side: string): string[] {
   const valueIn = (name: string) => typed[`${side}.${name}`]?.trim() ?? '';
   const lines = ['name', 'companyName', 'addressLine1', 'addressLine2'].map(valueIn);
   const lastLine = ['city', 'provinceOrState', 'postalOrZip'].map(valueIn).filter(Boolean).join(' ');
@@ -188,7 +188,7 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
   };
   const schedule = (): void => {
     for (const [index, side] of ['from', 'to'].entries())
-      stamps?.children[index]?.replaceChildren(linesOf(typed(), side).join('\n'));
+      stamps?.children[index]?.replaceChildren(addressLines(typed(), side).join('\n'));
     clearTimeout(timer);
     timer = setTimeout(() => void update().catch(() => {}), Math.max(pauseMs, earliestMs - Date.now()));
   };

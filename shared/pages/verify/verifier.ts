@@ -81,7 +81,8 @@ async function verified(keys: readonly PublicKey[], jws: string): Promise<Verifi
   if (publicKey === undefined) return { kind: 'unknown_key' };
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey.x };
   const key = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify']);
-  const [signatureBytes, signed] = [Buffer.from(signature, 'base64url'), Buffer.from(`${head}.${payload}`)];
+  const signatureBytes = Buffer.from(signature, 'base64url');
+  const signed = Buffer.from(`${head}.${payload}`);
   const isOurs = await crypto.subtle.verify('Ed25519', key, signatureBytes, signed);
   const receipt = isOurs ? parsed(payload) : undefined;
   return receipt === undefined ? { kind: 'altered' } : { kind: 'genuine', keyId: publicKey.kid, receipt };
