@@ -97,8 +97,8 @@ export const handlers = {
     const form = formOf(event);
     if (form === undefined) return stopPage(await emailPreference(deps, token), reader);
     // With one-click unsubscribe (RFC 8058), any site may post: only the recipient knows the link, and it can only stop.
-    const wish = form.wish === 'resume' && !isFromOtherSite(event, caller.baseUrl) ? 'resume' : 'stop';
-    return stopPage(await setEmailPreference(deps, token, wish), reader);
+    const choice = form.choice === 'resume' && !isFromOtherSite(event, caller.baseUrl) ? 'resume' : 'stop';
+    return stopPage(await setEmailPreference(deps, token, choice), reader);
   }),
   /** GET and POST /v1/verify: says whether a receipt is genuine. Nothing that is sent is stored. */
   verify: pageEndpoint('verify', async ({ event, deps, caller, reader }) => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { manifest } from '../../functions/manifest.ts';
-import { checkForms, operatorVariables } from '../../shared/config/config.ts';
+import { checkFormats, operatorVariables } from '../../shared/config/config.ts';
 import { modeProblems } from '../../shared/config/modes.ts';
 import { nearest } from '../misspelled.ts';
 import { isStage, mainStage, wrongStage } from '../stage.ts';
@@ -143,7 +143,7 @@ function combined({ domain, edge, batches, concurrency, settings }: StageFile): 
     problems.push(`settings take ${bytes} bytes: shorten them to ${maxSettingBytes} together, or Lambda refuses them.`);
   // The keys are in their secret, so problems with them are left out here.
   const example = { PUBLIC_BASE_URL: 'https://mail.example.com/v1', AWS_LAMBDA_FUNCTION_NAME: 'any', ...settings };
-  const malformed = checkForms(settings);
+  const malformed = checkFormats(settings);
   const names = malformed.map((line) => line.split(' ')[0] ?? '');
   const modes = modeProblems(example, names).filter((line) => ![...keys].some((key) => line.startsWith(key)));
   return [...problems, ...[...malformed, ...modes].map((line) => `settings.${line}`)];

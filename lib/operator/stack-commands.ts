@@ -9,7 +9,7 @@ import {
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { checkForms } from '../../shared/config/config.ts';
+import { checkFormats } from '../../shared/config/config.ts';
 import { descriptors } from '../../shared/partners/catalogue.ts';
 import { nearest } from '../misspelled.ts';
 import { stackNameOf } from '../stage.ts';
@@ -79,7 +79,7 @@ async function setKey(stack: string, name: string, input: Input, config: Config)
   lines.close();
   const key = line.trim();
   if (key === '') throw new Error(`${name} is empty: pass the key on standard input. Nothing has changed.`);
-  const [problem] = checkForms({ [name]: key });
+  const [problem] = checkFormats({ [name]: key });
   if (problem !== undefined) throw new Error(`${problem} Nothing has changed.`);
   const lambda = new LambdaClient(config);
   const resources = await resourcesOf(stack, config);

@@ -126,6 +126,15 @@ describe('the documents', () => {
     await expect(documents.get('paid/job_1.pdf')).rejects.toThrow();
   });
 
+  test.each([
+    ['letter.pdf', 'letter.pdf'],
+    ['=?UTF-8?B?w6ku?= =?UTF-8?B?cGRm?=', 'é.pdf'],
+    ['=?utf-8?b?*?=.pdf', '.pdf'],
+  ])('the file name that S3 returns as %s is shown as %s', async (stored, name) => {
+    reply = { status: 206, body: '%', headers: { 'x-amz-meta-name': stored } };
+    expect(await documents.nameOf('uploads/upload_1')).toBe(name);
+  });
+
   test('a refused write to the documents throws', async () => {
     reply = refused(503, 'SlowDown');
     await expect(documents.put('paid/job_1.pdf', new Uint8Array([1]))).rejects.toThrow();

@@ -15,7 +15,7 @@ function withoutFaxes(deps: MemoryDeps): void {
   Object.assign(deps, { partners, partnerNames, settings: { ...deps.settings, sold } });
 }
 
-const refusal = { code: 'not_sold', message: 'This service takes no order for a fax. It offers: letter, check.' };
+const refusal = { code: 'not_sold', message: 'This service does not take fax orders. It offers: letter, check.' };
 
 test('without a fax partner, faxes are neither quoted nor ordered, and the other products still are', async () => {
   const deps = memoryDeps();
@@ -56,7 +56,7 @@ describe('a product that is not for sale', () => {
     const { quote_id } = await quotedAs(deps, 'check');
     const jobId = await placedAs(deps, 'check');
     Object.assign(deps, { settings: { ...deps.settings, sold: soldProducts({ PRODUCTS: 'letter,fax' }) } });
-    const refused = { code: 'not_sold', message: 'This service takes no order for a check. It offers: letter, fax.' };
+    const refused = { code: 'not_sold', message: 'This service does not take check orders. It offers: letter, fax.' };
     await expect(quotedAs(deps, 'check')).rejects.toMatchObject(refused);
     await expect(orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).rejects.toMatchObject(refused);
     await paid(deps, jobId);
@@ -68,7 +68,7 @@ describe('a product that is not for sale', () => {
     [{ PAYMENT_MODE: 'real' }, 'No check is sold here: PRODUCTS does not name it.'],
     [{ PAYMENT_MODE: 'real', PRODUCTS: 'letter,check,fax' }, undefined],
     [{ PAYMENT_MODE: 'mock' }, undefined],
-  ])('is a check by default: with real payments it is sold once PRODUCTS names it (%o)', (environment, says) => {
+  ])('is a check if payments are real, unless PRODUCTS names it (%o)', (environment, says) => {
     expect(unsoldProducts(environment)).toEqual(says === undefined ? [] : [says]);
     expect(soldProducts(environment).includes('check')).toBe(says === undefined);
     expect(soldProducts(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));

@@ -182,11 +182,13 @@ test.each(['letter', 'check', 'fax'] as const)(
   },
 );
 
-test('the receipt of an order with a deleted document offers no document, and says when it was deleted', async () => {
-  const view = await receiptOf('letter', { change: (job) => ({ ...job, documentDeletedAt: job.createdAt }) });
-  const shown = receiptPage(view, readerIn('en')).body;
-  expect(shown).toContain('Receipt as a PDF');
-  expect(shown).toContain('Document deleted at the sender’s request');
+test('the receipt of an order whose document was deleted or has expired offers no document', async () => {
+  const shown = async (change: (job: Job) => Job) =>
+    receiptPage(await receiptOf('letter', { change }), readerIn('en')).body;
+  const deleted = await shown((job) => ({ ...job, documentDeletedAt: job.createdAt }));
+  expect(deleted).toContain('Receipt as a PDF');
+  expect(deleted).toContain('Document deleted at the sender’s request');
+  expect(await shown((job) => ({ ...job, firstSeenAt: { claimed: 0 }, owedSince: 0 }))).toContain('Receipt as a PDF');
   expect(receiptPage(await receiptOf('letter'), readerIn('en')).body).toContain('Receipt and document in one PDF');
   // A check has no document.
   expect(receiptPage(await receiptOf('check'), readerIn('en')).body).toContain('Receipt as a PDF');

@@ -56,7 +56,7 @@ test.each([
   ['JSON as text', genuine, async () => ({ receipt: jsonOf(view) })],
   ['the JWS', genuine, async () => ({ receipt: view.signature })],
   [
-    'the link of the code',
+    'the QR code’s link',
     genuine,
     async () => ({ receipt: verifyLink('https://mail.example.com/v1/verify', view.signature) }),
   ],
@@ -68,7 +68,7 @@ test.each([
   expect(shown(answer)).toMatch(/<dt>Mailed<\/dt><dd><time.*<dt>Printed PDF \(SHA-256\)<\/dt><dd>[0-9a-f]{64}</s);
 });
 
-test('the URL in the printed code shows the verdict, and a truncated one a message', async () => {
+test('the URL in the printed QR code shows the verdict, and a truncated one a message', async () => {
   const link = new URL(verifyLink('https://mail.example.com/v1/verify', view.signature));
   const opened = (receipt = '') =>
     ask({ ...httpEvent({ method: 'GET' }), rawPath: '/v1/verify', queryStringParameters: { receipt } });

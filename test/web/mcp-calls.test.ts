@@ -69,9 +69,9 @@ test('a repeated request says that nothing was created, and does not ask for a p
   const request = requestFor('letter', (await quoted(deps)).quote_id, 'none', { idempotency_key: 'key-1' });
   const [first, again] = [await use('create_letter_job', request), await use('create_letter_job', request)];
   expect(again.structuredContent).toEqual(first.structuredContent);
-  expect(first.text).toContain('waits for a payment');
+  expect(first.text).toContain('is waiting for a payment');
   expect(again.text).toMatch(/nothing was created now.*get_job_status shows whether it is paid/);
-  expect(again.text).not.toContain('waits for a payment');
+  expect(again.text).not.toContain('is waiting for a payment');
 });
 
 /** Every object, list and boolean inside becomes text, at each level. */

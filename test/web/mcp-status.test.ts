@@ -80,9 +80,9 @@ async function resultOf(product: ProductName, facts: readonly Fact[], isTest = f
 const claims: readonly (readonly RegExp[])[] = [
   // How far it has come.
   [
-    /waits for a payment/,
+    /waiting for a payment|has not confirmed the payment/,
     /no partner has confirmed/,
-    /the print partner holds it|the fax partner holds it|being printed/,
+    /the print partner has it|the fax partner has it|being printed/,
     /is sending it/,
     /has left the print facility/,
     /taken every page/,
@@ -94,16 +94,16 @@ const claims: readonly (readonly RegExp[])[] = [
   [/can be cancelled/, /cannot be cancelled/, /cannot be recalled/, /nothing (?:more )?is sent/],
   // Whether there is anything to wait for.
   [
-    /usually arrives/,
+    /Estimated arrival/,
     /says that it was delivered/,
     /on its way back/,
     /on hold/,
     /nothing (?:more )?is sent/,
-    /waits for a payment/,
+    /waiting for a payment|has not confirmed the payment/,
   ],
   // What became of the money.
   [
-    /no payment is known/,
+    /none has been received|has not confirmed the payment/,
     /It is paid/,
     /has been refunded/,
     /is being refunded/,
@@ -141,9 +141,14 @@ test.each([
   [
     'letter',
     'unpaid',
-    /waits for a payment of \$[\d.]+ USD, and no payment is known yet\. It can be paid until .*\/pay\/pay_\w+, not checkout_url\..*ask again in a minute, and do not order again/,
+    /is waiting for a payment of \$[\d.]+ USD; none has been received yet\. It can be paid until .*\/pay\/pay_\w+, not checkout_url\..*ask again in a minute, and do not order again/,
   ],
-  ['letter', 'with the partner', /It is paid, and the print partner holds it; it has not been mailed\./],
+  [
+    'letter',
+    'money under way',
+    /has not confirmed the payment of \$2\.12 USD yet.*do not pay again\. Ask again tomorrow\. It can/,
+  ],
+  ['letter', 'with the partner', /It is paid, and the print partner has it; it has not been mailed\./],
   [
     'letter',
     'with a partner that says until when',

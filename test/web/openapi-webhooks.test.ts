@@ -6,7 +6,7 @@ import type { Job, JobEvent } from '../../shared/domain/job/job.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { payloadOf } from '../../shared/notify/tell-webhook.ts';
-import { withEventsOf } from '../../shared/orders/record.ts';
+import { withNewEvents } from '../../shared/orders/record.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { eventTypesOf, eventView } from '../../shared/web/openapi/schemas.ts';
@@ -54,7 +54,7 @@ function eventsOf(job: Job, facts: readonly Fact[]): readonly JobEvent[] {
     const now = at * 60_000;
     const after = apply(before, fact, now);
     if (after === undefined) throw new Error(`${fact.kind} does not count in ${before.state}`);
-    return withEventsOf(deps, before, after, now);
+    return withNewEvents(deps, before, after, now);
   }, job);
   return events?.pending ?? [];
 }

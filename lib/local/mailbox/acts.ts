@@ -7,7 +7,7 @@ import {
   simulatedOrders,
 } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import { isWaiting, type Stage, stages } from '../../../shared/domain/job/progress.ts';
+import { mayBePickedUp, type Stage, stages } from '../../../shared/domain/job/progress.ts';
 import { Refusal } from '../../../shared/domain/refusal.ts';
 import { update } from '../../../shared/domain/stored.ts';
 import { receivePartnerEvent, referenceOf } from '../../../shared/orders/read-progress.ts';
@@ -151,7 +151,7 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
     if (action === 'scan') return isCarried && product.carried?.nextScan(order) !== undefined;
     const isDeliverable = isCarried && product.carried?.isSignedFor(order.order) && order.deliveredAt === undefined;
     if (action === 'deliver') return isDeliverable;
-    if (action === 'nobody_home') return isDeliverable && !order.scans?.some(isWaiting);
+    if (action === 'nobody_home') return isDeliverable && !order.scans?.some(mayBePickedUp);
     if (final) return false;
     if (action === 'lose_answer') return !order.losesReply;
     if (action === 'fail') return isBefore(stage, 'dispatched');

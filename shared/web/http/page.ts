@@ -104,7 +104,7 @@ export async function problemAsPage(
   const refusal = { code: body.code, message: body.error, retryAfterSeconds: seconds ? Number(seconds) : undefined };
   const { say } = reader;
   const deletion = deletionText(details, reader);
-  const failed = { title: say('This did not work'), message: refusalText(refusal, reader) };
+  const failed = { title: say('This didn’t work'), message: refusalText(refusal, reader) };
   const page =
     status === statusOfRefusal.not_found && deletion === undefined
       ? notFoundPage(homePath, request.meant, reader)

@@ -19,7 +19,7 @@ export type RpcBody = Readonly<Record<string, unknown>>;
 export type Toolset = readonly ProductName[];
 
 /** App directories refuse tools that move money between people, as a check does. */
-export const mailOnly: Toolset = productNames.filter((name) => productNamed(name).drawsOn === undefined);
+export const mailOnly: Toolset = productNames.filter((name) => productNamed(name).bankAccountField === undefined);
 
 /** Function URLs have no routes, and an edge forwards the whole path, so `/mail` and `/mcp/mail` are the same. */
 export const toolsetAt = (path: string): Toolset => (/\/mail\/?$/.test(path) ? mailOnly : productNames);
@@ -88,7 +88,7 @@ export function toolsFor(products: Toolset): readonly Tool[] {
   const ofProducts = products.map(productNamed).flatMap((product) => {
     const only = [product.name];
     const creation = toolOf(createJob(product), formatCreated, only);
-    const note = product.drawsOn && 'This is only the fee; the face amount is drawn on the bank account.';
+    const note = product.bankAccountField && 'This is only the fee; the face amount is drawn on the bank account.';
     const format = (body: RpcBody) => formatQuote(body, creation.name, note);
     return [toolOf(quote(product), format, only, product.paper !== undefined), creation];
   });
@@ -158,7 +158,7 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
   const isDoubted = status !== undefined && status !== 'verified' && !isWarned;
   const doubt = status === 'unknown' ? `${message}` : confirmed;
   return joined(
-    `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
+    `The job ${body.job_id}: ${body.summary ?? ''} It is waiting for a payment; nothing is charged until a person pays.`,
     warningsOf(body),
     isDoubted ? doubt : undefined,
     suggestion && `${suggestion} The user can accept it on the page; or cancel this job and create another with it.`,
@@ -181,6 +181,9 @@ function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string 
 export function formatStatus(body: RpcBody): string {
   const { status, cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
   const nextStep = (): string | undefined => {
+    // A bank payment is in progress.
+    if (status === 'awaiting_payment' && body.checkout_url === undefined)
+      return 'Ask again tomorrow. It can be cancelled at no cost; a payment that still arrives is then refunded.';
     if (status === 'awaiting_payment')
       return joined(
         `Give the user this page: ${body.pay_url}, not checkout_url.`,

@@ -9,7 +9,7 @@ import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
-import { pasted } from '../../pages/order-form/address.ts';
+import { pastedName } from '../../pages/order-form/address.ts';
 import { type FileWithQuote, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderPreview, retryOrderPage } from '../../pages/order-form/preview.ts';
@@ -30,7 +30,7 @@ export interface Ordering {
 /** The form with everything that was typed, but without the document of the earlier order. */
 export function withoutDocument({ request, product, typed: { from_job: _, ...typed } }: Ordering): Promise<ServedPage> {
   const message = request.reader.say(
-    'We don’t have the document of that order any more. Please write it again, or attach the file.',
+    'We no longer have the document of that order. Please write it again, or attach the file.',
   );
   const problems = { message, fields: {}, refused: invalid('from_job', 'is not kept.') };
   return formPage({ request, product, typed }, problems);
@@ -181,7 +181,7 @@ export async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
   for (const side of ['to', 'from']) {
-    const field = `${side}.${pasted}`;
+    const field = `${side}.${pastedName}`;
     const text = typed[field] ?? '';
     if (text.trim() === '') continue;
     // Loaded here, because an empty form doesn't need it.
