@@ -78,7 +78,7 @@ ${docs.map(({ prices }) => prices).join('\n')}
 
 ## Never send
 
-- Account, routing, transit or institution numbers in a chat, a tool call or a check job.${docs.some(({ name }) => productNamed(name).drawsOn !== undefined) ? accountRule : ''}
+- Account, routing, transit or institution numbers in a chat, a tool call or a check job.${docs.some(({ name }) => productNamed(name).bankAccountField !== undefined) ? accountRule : ''}
 - Card numbers or passwords, anywhere. People pay only on the payment page.
 - Job ids and \`bank_…\` ids to anyone but the user: the holder of a job id can see and cancel the job.
 `;
