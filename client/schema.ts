@@ -377,7 +377,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The print partner’s events: how far a letter or check has come. */
+        /** The print partner’s events: the progress of a letter or check. */
         post: operations["receivePostgridEvent"];
         delete?: never;
         options?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The fax partner’s events: how far a fax has come. */
+        /** The fax partner’s events: the progress of a fax. */
         post: operations["receiveTelnyxEvent"];
         delete?: never;
         options?: never;

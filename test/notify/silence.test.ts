@@ -36,6 +36,8 @@ test('the button stops the emails about every order to this mailbox, and no othe
   const before = deps.emails.all().length;
   for (const email of ['Ada@Example.com', 'ada+2@example.com']) await emailed(deps, email);
   expect(deps.emails.all()).toHaveLength(before);
+  // An alarm counts failed emails, and this is none.
+  expect(deps.measured).not.toContainEqual(['emailsFailed', 1]);
   await emailed(deps, 'grace@example.com');
   expect(deps.emails.all()).toHaveLength(before + 1);
 });

@@ -374,10 +374,10 @@ test('find logs nothing of what was typed', async () => {
 
 test('find works while the payment provider is down', async () => {
   const { deps, job } = await soldAs('letter');
-  const jobOf = async (): Promise<never> => {
+  const jobIdOf = async (): Promise<never> => {
     throw new Error('503');
   };
-  Object.assign(deps, { payments: paymentsBut(deps, { jobOf }) });
+  Object.assign(deps, { payments: paymentsBut(deps, { jobIdOf }) });
   expect(await command(deps, 'find', { anything: job.checkout?.id })).toMatchObject({ ok: false });
 });
 

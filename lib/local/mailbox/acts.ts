@@ -23,7 +23,7 @@ import {
 } from '../../../shared/partners/simulated/simulated.ts';
 import { type MailboxEntry, partnerProduct } from './entries.ts';
 
-/** One sentence for each button, about its effect. */
+/** What each button has done, in one sentence. */
 export const sentences = {
   print: 'It’s being printed, and the service knows.',
   mail: 'It’s mailed, and the service knows.',
@@ -54,7 +54,7 @@ const currentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined
 /** The actions that are possible now, and notes about those that have not taken effect yet. */
 export async function currentActions(deps: ServiceDeps, entry: MailboxEntry) {
   const { job, session, status } = entry;
-  const isHeld = session?.isEventLate === true;
+  const isHeld = session?.isEventHeld === true;
   const isActive = !hasEnded(job);
   const order = isActive ? currentOrder(entry) : undefined;
   const key = isActive && order === undefined ? await simulatedKeys().get(keyId(referenceOf(job))) : undefined;
@@ -160,7 +160,7 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
   });
 }
 
-/** The actions before the partner's first call with a key. After it, there is an order or a refusal. */
+/** The actions before the first call to the partner with a key. After that call, there is an order or a refusal. */
 const actionsBeforeOrder = (key: SimulatedKey | undefined): readonly PartnerAction[] =>
   partnerActions.filter(
     (action) => (action === 'lose_answer' && !key?.losesReply) || (action === 'fail' && !key?.refuses),
@@ -198,7 +198,7 @@ function changeFor(
   return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
 }
 
-/** Stores with the key how the partner will handle its first call; false if that is no longer possible. */
+/** Stores how the partner will handle its first call with this key; false if that is no longer possible. */
 export async function applyBeforeOrder(
   { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
   product: SimulatedProduct,

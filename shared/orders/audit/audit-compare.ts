@@ -163,7 +163,7 @@ export class Comparison {
       this.unconfigured.add(jobId);
       return;
     }
-    const money = await provider.taken(job.id, job.payment);
+    const money = await provider.findPayment(job.id, job.payment);
     const found = money === undefined ? (['payment_missing'] as const) : moneyDifferences(money, job, clock.now());
     this.#differ(found, { job_id: jobId, payment_id: job.payment.id });
   }

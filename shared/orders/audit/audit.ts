@@ -165,7 +165,10 @@ function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<Money
       name: findings.paymentBookName(name),
       async page(after?: string) {
         const begin = from + quarter * quarterMs;
-        const { payments: items, next } = await provider.movedWithin({ from: begin, to: begin + quarterMs }, after);
+        const { payments: items, next } = await provider.paymentsMovedWithin(
+          { from: begin, to: begin + quarterMs },
+          after,
+        );
         return { items, next };
       },
       compare: (money) => findings.addPayment(money),

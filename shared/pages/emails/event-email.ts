@@ -143,7 +143,7 @@ function refundSentences({ event, progress }: EmailView, reader: Reader): (Html 
   if (event === 'refund_issued') return [say(refunds.issued)];
   if (event !== 'refund_needs_support' && progress.refund !== 'contact_support') return [say(refunds[progress.refund])];
   const request = say('Please write to us so we can refund it another way.');
-  return [html`${say(refunds.contact_support)} ${request} ${contactSupport(reader, progress.orderNumber)}`];
+  return [html`${say(refunds.contact_support)} ${request} ${contactSupport(reader, progress.orderNumber)}.`];
 }
 
 function factsOf({ event, at, order, price, progress }: EmailView, reader: Reader): EmailText['facts'] {

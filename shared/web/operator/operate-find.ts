@@ -40,11 +40,11 @@ export async function find(
 ): Promise<OperatorResult> {
   let jobId = await jobIdOf(deps, anything);
   // By a provider's id of a payment page or a payment, which may be part of a link.
-  for (const [{ idForm }, provider] of providersOf(deps)) {
+  for (const [{ idPattern }, provider] of providersOf(deps)) {
     if (jobId !== undefined) break;
-    const id = idForm.exec(anything)?.[0];
+    const id = idPattern.exec(anything)?.[0];
     const atProvider =
-      id && (await provider.jobOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
+      id && (await provider.jobIdOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
     if (atProvider && isId('job', atProvider)) jobId = atProvider;
   }
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
