@@ -3408,7 +3408,10 @@ export interface operations {
                     "application/json": components["schemas"]["BankAccount"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
+            /**
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
+             */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

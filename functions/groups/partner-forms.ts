@@ -21,6 +21,7 @@ import { byHandler } from './by-handler.ts';
 export const handlers = {
   /** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
   'bank-account-form': pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {
+    if (!deps.settings.sold.includes('check')) throw notFound();
     const values = formOf(event);
     const isAllowed = !isFromOtherSite(event, caller.baseUrl);
     // The check form links here, and its fields are posted along with those of this page.

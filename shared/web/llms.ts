@@ -27,7 +27,11 @@ export function llmsText(input: {
   const taxes = Object.entries(
     Object.groupBy(Object.keys(provinces) as (keyof typeof provinces)[], (code) => provinces[code].label),
   ).map(([label, codes = []]) => `${label} in ${codes.join(', ')}`);
-  const quotedByContent = docs.filter(({ name }) => productNamed(name).paper !== undefined);
+  const quotedByContent = pluralsOf(docs.filter(({ name }) => productNamed(name).paper !== undefined));
+  const contentRule = `- ${capitalized(quotedByContent)} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs after it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.\n`;
+  const accountRule = ` The owner of the account opens
+  ${baseUrl}/bank-accounts/new, types them there once, and gives you the \`bank_…\` id. The same owner removes the account at
+  ${baseUrl}/bank-accounts/remove.`;
   return `# Print and mail
 
 > ${capitalized(pluralsOf(docs))} to the US and Canada, printed and mailed or sent for you. No account and no key. Every price is exact
@@ -58,8 +62,7 @@ ${
 | Receipt, signed | GET /jobs/{job_id}/receipt | get_proof_of_mailing |
 | Cancel, before it is printed or sent | POST /jobs/{job_id}/cancel | cancel_letter |
 
-- ${capitalized(pluralsOf(quotedByContent))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs after it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
-- A quote is valid for 60 minutes, a payment link for 24 hours. After \`quote_content_mismatch\`, quote and ask again.
+${quotedByContent && contentRule}- A quote is valid for 60 minutes, a payment link for 24 hours. After \`quote_content_mismatch\`, quote and ask again.
 - You do not have to poll: \`notify: {webhook_url, email}\` beside the order reports each step. An email only if the user asks.
 - Retry with the same idempotency_key: you get the same job, and never a second charge.
 - Claim no more than the status says: \`mailed\` is not delivered.
@@ -75,9 +78,7 @@ ${docs.map(({ prices }) => prices).join('\n')}
 
 ## Never send
 
-- Account, routing, transit or institution numbers in a chat, a tool call or a check job. The owner of the account opens
-  ${baseUrl}/bank-accounts/new, types them there once, and gives you the \`bank_…\` id. The same owner removes the account at
-  ${baseUrl}/bank-accounts/remove.
+- Account, routing, transit or institution numbers in a chat, a tool call or a check job.${docs.some(({ name }) => productNamed(name).bankAccountField !== undefined) ? accountRule : ''}
 - Card numbers or passwords, anywhere. People pay only on the payment page.
 - Job ids and \`bank_…\` ids to anyone but the user: the holder of a job id can see and cancel the job.
 `;

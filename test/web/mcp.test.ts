@@ -81,6 +81,8 @@ test('the instructions have the order of calls, the page for bank numbers, and o
   );
   expect(instructions(baseUrl, false)).toContain(`${baseUrl}/bank-accounts/new`);
   expect(instructions(baseUrl, false, ['letter', 'check'])).not.toMatch(/test mode|simulated|fax/i);
+  expect(instructions(baseUrl, false, ['fax'])).toMatch(/^Sends faxes in the US and Canada\./);
+  expect(instructions(baseUrl, false, ['check'])).not.toContain('upload');
 });
 
 test('the instructions name only tools that exist', () => {

@@ -1,6 +1,10 @@
 /** A service that sells only letters offers no fax, which has no partner, and no check, which is switched off. */
+import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import type { Json } from '../support/e2e/client.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { caller } from '../support/fakes/orders.ts';
 
 Object.assign(process.env, {
   FAX_PARTNER: 'none',
@@ -10,12 +14,13 @@ Object.assign(process.env, {
   PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
 });
 // The configuration is read on the first call, and only once.
-const [mcp, about, quotes, form, quoteCheck] = await Promise.all([
+const [mcp, about, quotes, form, quoteCheck, partnerForms] = await Promise.all([
   import('../../functions/api/mcp.ts'),
   import('../../functions/groups/about.ts'),
   import('../../functions/groups/document-quotes.ts'),
   import('../../functions/pages/order-form.ts'),
   import('../../functions/api/quote-check.ts'),
+  import('../../functions/groups/partner-forms.ts'),
 ]);
 
 async function asked(rawPath: string, method: string, params: object = {}): Promise<Json> {
@@ -67,4 +72,15 @@ test.each([
     code: 'not_sold',
     error: `This service does not take ${product} orders. It offers: letter.`,
   });
+});
+
+test('bank accounts cannot be registered while checks are not sold, and their form is not found', async () => {
+  const account = { nickname: 'Rent', country: 'US', account_holder_name: 'Ada', bank_name: 'First Example Bank' };
+  const numbers = { account_number: '73519284605', routing_number: '021000021' };
+  const deps = memoryDeps();
+  Object.assign(deps, { settings: { ...deps.settings, sold: ['letter', 'fax'] } });
+  const registered = ask(registerBankAccount, deps, { ...account, ...numbers }, caller);
+  await expect(registered).rejects.toMatchObject({ code: 'not_sold' });
+  const shown = await page(partnerForms.handlers['bank-account-form'], '/v1/bank-accounts/new');
+  expect(shown).toMatchObject({ statusCode: 404 });
 });

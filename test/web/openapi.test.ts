@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
-import { productNames } from '../../shared/domain/names.ts';
+import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import type { RefusalCode } from '../../shared/domain/refusal.ts';
 import type { EventView } from '../../shared/orders/events/receive-payment-event.ts';
 import { statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
@@ -137,5 +137,8 @@ test('llms.txt fits on one page, and names both URLs, each tool and each call', 
   const named = [...(text?.matchAll(/\b(?:GET|POST) (\/[\w/{}-]+)/g) ?? [])].map(([call]) => call.replace(' ', ' /v1'));
   expect(named.length).toBeGreaterThan(8);
   expect(routes).toEqual(expect.arrayContaining(named));
+  const selling = (sold: ProductName) => llmsText({ ...urls, paymentMode: 'real', sold: [sold] });
+  expect(selling('check')).not.toContain('take exactly one of');
+  expect(selling('letter')).not.toContain('/bank-accounts/');
   expect(text).toMatch(/## Never send[\s\S]*Account, routing[\s\S]*\/bank-accounts\/new[\s\S]*Card numbers/);
 });

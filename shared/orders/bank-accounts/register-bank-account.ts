@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Product } from '../../domain/product.ts';
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { lifetimesMs } from '../../domain/times.ts';
 import type { VaultOutcome } from '../../partners/partner.ts';
@@ -63,7 +63,7 @@ export const registerBankAccount: UseCase<
   tag: 'check',
   schemas: { request: 'BankAccountRequest', answer: 'BankAccount' },
   outcomes: { created: 'The id of the account, to draw checks on.' },
-  refusals: ['invalid_request', 'rate_limited', 'unavailable'],
+  refusals: ['invalid_request', 'not_sold', 'rate_limited', 'unavailable'],
   perHour: 10,
   input: bankAccountSchema,
   output: z.object({
@@ -71,6 +71,8 @@ export const registerBankAccount: UseCase<
     nickname: textField('As sent.'),
   }),
   run: async (deps: Deps, input) => {
+    const { sold } = deps.settings;
+    if (!sold.includes('check')) throw refuseUnsold('check', sold);
     const parsed = toBankDetails(input);
     if (!parsed.ok) throw invalid(parsed.field, parsed.problem);
     const { details } = parsed;

@@ -58,7 +58,7 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     const { body } = problemOf(refusal, context.requestId);
     if (refusal === undefined) return failure({ ...body, code: 'internal_error' }, body.error);
     const rewrite = rewriterFor(refusal);
-    const sentence = forAssistants(refusal, rewrite, { baseUrl: context.caller.baseUrl, tool, sent: raw });
+    const sentence = forAssistants(refusal, rewrite, context, { tool, sent: raw });
     const errors = body.errors?.map((fault) => ({ ...fault, error: rewrite(fault.error) }));
     return failure({ ...body, error: sentence, errors, code: refusal.code }, sentence);
   }
@@ -143,16 +143,19 @@ const rewriterFor =
 function forAssistants(
   refusal: Refusal,
   rewrite: (sentence: string) => string,
-  call: { readonly baseUrl: string; readonly tool: Pick<Tool, 'useCase' | 'takesFiles'>; readonly sent: unknown },
+  { caller, deps, products }: CallContext,
+  { tool, sent }: { readonly tool: Pick<Tool, 'useCase' | 'takesFiles'>; readonly sent: unknown },
 ): string {
-  const { baseUrl, tool, sent } = call;
   if (refusal.code === 'not_found') return `No job has this id. ${hintForId(sent)}`;
   const { field = '', details, faults } = refusal;
   const message = rewrite(refusal.message);
   const attaching = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
-  const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
+  const offersChecks = deps.settings.sold.includes('check') && products?.includes('check') !== false;
+  const registering = offersChecks
+    ? `The user registers the account at ${bankAccountPage(caller.baseUrl)} and gives you its id, bank_….`
+    : undefined;
   const unknown = faults.filter(({ code }) => code === 'field_unknown').map(({ error }) => rewrite(error));
-  const reply = (...sentences: readonly string[]): string => joined(...sentences, ...unknown);
+  const reply = (...sentences: readonly (string | undefined)[]): string => joined(...sentences, ...unknown);
   switch (details?.kind) {
     case 'fetched_resource':
       return `${field}: The HTML refers to an external file, and nothing is fetched for print. Use a data: URI instead.`;
@@ -165,9 +168,12 @@ function forAssistants(
     case 'own_file':
       return reply(`${field}: The URL must begin with https://. For a file of the user, ${attaching}`);
     case 'raw_bank_number':
-      return `${field} is a raw bank number, and those are never accepted here. Do not pass its numbers on. ${registering}`;
+      return joined(
+        `${field} is a raw bank number, and those are never accepted here. Do not pass its numbers on.`,
+        registering,
+      );
     case 'unknown_account':
-      return reply(`${field} is not a registered bank account. ${registering}`);
+      return reply(`${field} is not a registered bank account.`, registering);
     case 'no_content': {
       if (field !== '') return reply(`${field}.content_hash is missing: send the content_hash of the quote.`);
       const prices = priceText(tool.useCase.tag);

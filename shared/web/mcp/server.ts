@@ -11,6 +11,7 @@ import { isNothing } from '../../domain/fields.ts';
 import { contentKinds } from '../../domain/input/content.ts';
 import { productNames } from '../../domain/names.ts';
 import { invalid, maxBodyBytes } from '../../domain/refusal.ts';
+import { capitalized } from '../../domain/text.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { productNamed } from '../../products/index.ts';
 import { pluralsOf, pricesOf, productDocs } from '../docs/products.ts';
@@ -67,14 +68,14 @@ export function instructions(baseUrl: string, isTest: boolean, products: Toolset
   const toolNames = (nameOf: (product: string) => string): string => products.map(nameOf).join(', ');
   const productsLeftAs = (status: 'mailed' | 'sent'): string =>
     pluralsOf(productDocs.filter(({ name, leftAs }) => products.includes(name) && leftAs === status));
-  const sent = productsLeftAs('sent');
-  const services = [`Mails ${productsLeftAs('mailed')}`, sent && `sends ${sent}`].filter(Boolean).join(' and ');
+  const [mailed, sent] = [productsLeftAs('mailed'), productsLeftAs('sent')];
+  const services = [mailed && `mails ${mailed}`, sent && `sends ${sent}`].filter(Boolean).join(' and ');
   // In test mode the instructions begin with this.
   const testLine =
     'TEST MODE: all payment, printing, mailing and sending is only simulated. Say so whenever you report the status of an order.\n';
   const bankAccountRule = `Bank accounts: never ask for account, routing or transit numbers, and never pass them on. The user registers the account at ${bankAccountPage(baseUrl)} and gives you the id that the page shows, bank_….\n`;
-  return `${isTest ? testLine : ''}${services} in the US and Canada. A person stays in charge of the money. The order of calls:
-1. Quote: ${toolNames((product) => `quote_${product}`)}. For a file that the user has, upload: true gives a page to attach it.
+  return `${isTest ? testLine : ''}${capitalized(services)} in the US and Canada. A person stays in charge of the money. The order of calls:
+1. Quote: ${toolNames((product) => `quote_${product}`)}.${products.some((name) => productNamed(name).paper) ? ' For a file that the user has, upload: true gives a page to attach it.' : ''}
 2. Show the user the exact price and every warning, and ask for approval.
 3. Create the job: ${toolNames((product) => `create_${product}_job`)}, with the quote_id, the quote's content_hash and a fresh UUID as idempotency_key; the same key again when a call is retried. An address is an object, or the user's own text: one line with commas, or several lines${products.some((name) => productNamed(name).mailsTo) ? '; verify_address says whether mail arrives there' : ''}.
 4. Read the summary back to the user, and give them pay_url, not checkout_url: the page shows what will be sent, and links to the payment. Nothing is charged until a person pays, and nothing is sent before.
