@@ -17,8 +17,9 @@ const cancelTimeout = exitAfter(300, async () => {});
 let mode: unknown;
 await report.check('the service is healthy, names its payment mode, and runs the expected commit', async () => {
   const { status, text, body } = await service.get('/health?deep=1');
-  if (status !== 200) throw new Error(`answered ${status}: ${text}`);
-  if (commit !== undefined && !commit.startsWith(body.commit)) throw new Error(`another commit runs: ${text}`);
+  if (status !== 200) throw new Error(`the response is ${status}: ${text}`);
+  if (commit !== undefined && !commit.startsWith(body.commit))
+    throw new Error(`a different commit is running: ${text}`);
   mode = body.payment_mode;
 });
 for (const { promise, orders, run } of mode === undefined ? [] : journeys) {
@@ -37,8 +38,12 @@ process.exit(report.close() ? 0 : 1);
 
 function parsedArguments(): { readonly url: string; readonly mcp?: string; readonly commit?: string } {
   const text = { type: 'string' } as const;
-  const { url, mcp, commit } = parseArgs({ options: { url: text, mcp: text, commit: text } }).values;
-  if (url !== undefined && URL.canParse(url)) return { url, mcp, commit };
+  try {
+    const { url, mcp, commit } = parseArgs({ options: { url: text, mcp: text, commit: text } }).values;
+    if (url !== undefined && URL.canParse(url)) return { url, mcp, commit };
+  } catch (error) {
+    console.error((error as Error).message);
+  }
   console.error('Give the URL that the stack printed as BaseUrl: npm run test:smoke -- --url https://…/v1');
   process.exit(1);
 }
