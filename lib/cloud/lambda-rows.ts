@@ -64,7 +64,7 @@ type SecretRow = Pick<FunctionRow, 'needs' | 'trigger'>;
 
 const issuedKeys = (descriptors: Readonly<Record<string, Descriptor>>, use: 'call' | 'receive'): string[] =>
   Object.values(descriptors).flatMap(({ variables }) =>
-    Object.entries(variables).flatMap(([variable, { secretTo }]) => (secretTo?.includes(use) ? [variable] : [])),
+    Object.entries(variables).flatMap(([variable, { secretFor }]) => (secretFor?.includes(use) ? [variable] : [])),
   );
 
 const fieldsOf: Readonly<

@@ -63,7 +63,7 @@ export async function stackCommand(
 async function setKey(stack: string, name: string, input: Input, config: Config): Promise<string> {
   const ownKey = 'RECEIPT_SIGNING_KEY';
   const names = [
-    ...descriptors.flatMap(({ variables }) => Object.keys(variables).filter((each) => variables[each]?.secretTo)),
+    ...descriptors.flatMap(({ variables }) => Object.keys(variables).filter((each) => variables[each]?.secretFor)),
     ownKey,
   ];
   if (!names.includes(name)) {

@@ -17,7 +17,7 @@ import { guardedReceivers } from '../notify/adapters/receivers.ts';
 import type { NotifyDeps, SilencedAddress } from '../notify/deps.ts';
 import { metricsListener, outboxListener } from '../notify/listener.ts';
 import type { AuditRun, FingerprintNote, Settings } from '../orders/deps.ts';
-import { partnerLimits, partnerNamed, paymentProviderOf, soldProducts } from '../partners/catalogue.ts';
+import { partnerLimits, partnerNamed, paymentProviderOf, productsForSale } from '../partners/catalogue.ts';
 import { type MockSession, mockPayments, movement } from '../partners/mock/mock.ts';
 import type { SimulatedKey, SimulatedOrder } from '../partners/simulated/simulated.ts';
 import { stripePayments } from '../partners/stripe/stripe.ts';
@@ -91,7 +91,7 @@ const settings = lazy((): Settings => {
       logoUrl: identity.LOGO_URL,
     },
     isTest: isTestService(),
-    sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),
+    sold: productsForSale({ PAYMENT_MODE, ...config('partners') }),
     sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
     flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE, ...config('partners') }),
     // Partners can't follow a link to the local server, so there a document must fit into the request.

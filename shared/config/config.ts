@@ -5,12 +5,12 @@
 import * as z from 'zod/mini';
 import { productNames } from '../domain/names.ts';
 import { type RequestLimits, requestLimits } from '../domain/network.ts';
-import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
+import { acceptedValues, descriptors, type descriptorsByName } from '../partners/catalogue.ts';
 import {
   type Choice,
   type Descriptor,
   type EnvironmentVariables,
-  seconds,
+  secondsSetting,
   textSetting,
   urlSetting,
 } from '../partners/descriptor.ts';
@@ -26,7 +26,7 @@ const listOf = (isItem: (text: string) => boolean, problem: string) =>
 
 /** A variable that names the partner of a choice. */
 const oneOf = (choice: Choice) => {
-  const names = acceptedFor(choice);
+  const names = acceptedValues(choice);
   const choices = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   return z.optional(z.enum(names, `must be ${choices}`));
 };
@@ -50,12 +50,12 @@ const pageUrl = (example: string) =>
 const partnerSchemas = Object.fromEntries(
   descriptors.map(({ name, variables }) => [
     name,
-    () => z.object(Object.fromEntries(Object.entries(variables).map(([variable, { form }]) => [variable, form()]))),
+    () => z.object(Object.fromEntries(Object.entries(variables).map(([variable, { schema }]) => [variable, schema()]))),
   ]),
 ) as unknown as {
-  readonly [Name in keyof typeof described]: () => {
-    readonly [V in keyof (typeof described)[Name]['variables']]: ReturnType<
-      ((typeof described)[Name]['variables'] & Descriptor['variables'])[V & string]['form']
+  readonly [Name in keyof typeof descriptorsByName]: () => {
+    readonly [V in keyof (typeof descriptorsByName)[Name]['variables']]: ReturnType<
+      ((typeof descriptorsByName)[Name]['variables'] & Descriptor['variables'])[V & string]['schema']
     >;
   } extends infer Shape extends z.core.$ZodShape
     ? z.ZodMiniObject<Shape>
@@ -81,7 +81,7 @@ const schemas = {
         z._default(z.string().check(z.regex(/^\d{1,9}$/, 'must be milliseconds, for example 5000')), '3000'),
         z.transform(Number),
       ),
-      RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
+      RETRY_BASE_SECONDS: secondsSetting('60', 0.1, 'must be a number of seconds, 0.1 or more'),
       /** Other classes of requests keep their default. */
       REQUEST_LIMITS: z.pipe(
         z._default(

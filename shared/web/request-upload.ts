@@ -1,4 +1,4 @@
-/** Issues a ticket for one file: a URL to upload its bytes, a page where a person attaches it, and its `pdf_url`. */
+/** Issues an upload ticket for one file: a URL for its bytes, a page where a person attaches it, and its `pdf_url`. */
 import * as z from 'zod/mini';
 import { isId } from '../domain/ids.ts';
 import { isWordType, maxFileBytes, saveAsPdf } from '../domain/input/content.ts';

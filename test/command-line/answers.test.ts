@@ -167,7 +167,7 @@ test.each([
   expect(read(`send a.md --max ${max}`)).toMatchObject({ maxCents });
 });
 
-test('PRINT_AND_MAIL_FROM is the sender unless --from names another', () => {
+test('PRINT_AND_MAIL_FROM is the sender, unless --from names someone else', () => {
   const environment = { PRINT_AND_MAIL_FROM: 'Ada' };
   expect(read('send a.md', environment)).toMatchObject({ from: 'Ada' });
   expect(read('send a.md --from Grace', environment)).toMatchObject({ from: 'Grace' });

@@ -2,7 +2,7 @@
 import { misspelled, nearestName } from '../../lib/misspelled.ts';
 import { newAccountsBy } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
-import { chosenFor } from '../../shared/partners/catalogue.ts';
+import { chosenPartner } from '../../shared/partners/catalogue.ts';
 
 const noFax = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };
 const secret = 'SECRET-VALUE\n';
@@ -22,7 +22,7 @@ test.each<[Need, object]>([
 
 test('an empty environment can start, with simulated partners', () => {
   expect(checkConfig({})).toEqual([]);
-  expect([chosenFor('PRINT_PARTNER', {}), chosenFor('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
+  expect([chosenPartner('PRINT_PARTNER', {}), chosenPartner('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
 });
 
 test.each<[Need, string, string, unknown]>([
@@ -136,7 +136,8 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'must be of the form whsec_…, or two of them with a comma between.',
     '|x|whsec_1,x',
   ],
-  ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1'],
+  ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1|live_1\u200b'],
+  ['telnyx', 'TELNYX_API_KEY', 'must be a key without spaces or characters beyond ASCII.', '|KEY 1|KEY1\u200b'],
   ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, for example +12125550100.', '|2125550100'],
   ['simulated', 'SIMULATED_READY_SECONDS', 'must be a number of seconds, for example 60.', '|soon|-1|1.2345'],
 ];

@@ -106,7 +106,7 @@ test.each(['text', 'html', 'pdf_url'])(
 
 const missing = 'the quote has 3 attachments, and this one is missing';
 const others: Readonly<Record<string, readonly [document: object, field: string, says: string, fetches?: number]>> = {
-  'in another order': [
+  'in a different order': [
     { attachments: attach('b', 'a', 'c') },
     '0.pdf_url',
     'the quote has it as attachment 2, and the',
@@ -117,10 +117,10 @@ const others: Readonly<Record<string, readonly [document: object, field: string,
   'with one more': [
     { attachments: attach('a', 'b', 'new', 'c') },
     '2.pdf_url',
-    'the quote has 3 attachments only, and not',
+    'the quote has only 3 attachments, and this',
   ],
-  'with one twice': [{ attachments: attach('a', 'b', 'c', 'c') }, '3.pdf_url', 'the quote has 3 attachments only'],
-  'with another second one': [
+  'with one twice': [{ attachments: attach('a', 'b', 'c', 'c') }, '3.pdf_url', 'the quote has only 3 attachments'],
+  'with a different second one': [
     { attachments: attach('a', 'new', 'c') },
     '1.pdf_url',
     'it has changed since the quote',

@@ -1,4 +1,4 @@
-/** `examples/`: its receiver accepts the events that this service signed for it, each once; its bodies are valid requests. */
+/** The files in `examples/`: the receiver accepts each event that this service signed for it once, and the bodies are valid requests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';

@@ -72,7 +72,7 @@ const formats = {
 interface Reader {
   readonly read: (text: string) => unknown;
   readonly format?: keyof typeof formats;
-  /** Adds the text that the reader must find before it reads the worst. */
+  /** Adds what the reader needs to find before it reads the hostile text. */
   readonly wrap?: (text: string) => string;
 }
 
@@ -121,7 +121,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'a state, a province, a postal code': {
     read: (text) => [stateNamed(text), provinceNamed(text), provinceOfPostalCode(text), zipBelongsTo(text, text)],
   },
-  'an e-mail address': { read: (text) => [plainEmail(text), mailboxOf(text), maskedEmail(text)] },
+  'an email address': { read: (text) => [plainEmail(text), mailboxOf(text), maskedEmail(text)] },
   'a notify object': {
     read: (text) => notifySchema.safeParse({ webhook_url: text, webhook_secret: text, email: text }),
   },

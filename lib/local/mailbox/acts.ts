@@ -54,7 +54,7 @@ const currentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined
 /** The actions that are possible now, and notes about those that have not taken effect yet. */
 export async function currentActions(deps: ServiceDeps, entry: MailboxEntry) {
   const { job, session, status } = entry;
-  const isHeld = session?.isEventLate === true;
+  const isHeld = session?.isEventHeld === true;
   const isActive = !hasEnded(job);
   const order = isActive ? currentOrder(entry) : undefined;
   const key = isActive && order === undefined ? await simulatedKeys().get(keyId(referenceOf(job))) : undefined;

@@ -1,10 +1,10 @@
 /** Shared by the doctor’s checks: the configuration, the connections to partners, their responses, and the findings. */
 import { config } from '../../../shared/config/config.ts';
-import { described } from '../../../shared/partners/catalogue.ts';
+import { descriptorsByName } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
 import {
-  accountProblemIn,
+  accountProblemByStatus,
   asFields,
   type Fields,
   isSuccess,
@@ -60,7 +60,7 @@ export function bodyOrFinding(
 
 function refusal(status: number, { title, credential, baseVariable }: DoctorConnection): DoctorFinding {
   const says = `${title} responded with ${status}`;
-  const problem = accountProblemIn(title, status)?.code;
+  const problem = accountProblemByStatus(title, status)?.code;
   if (problem === 'key_refused')
     return failedFinding(`${title} does not know ${credential} (401)`, `copy it again from ${title}’s dashboard`);
   if (problem === 'account_unpaid') return failedFinding(says, `check the billing of the account at ${title}`);
@@ -102,7 +102,7 @@ export function readConfig<N extends Parameters<typeof config>[0]>(need: N, envi
 
 /** Returns undefined if the partner is not, or not completely, configured. */
 export function connectionTo(name: DescriptorName, environment: EnvironmentVariables): DoctorConnection | undefined {
-  const { title, access, api }: Descriptor = described[name];
+  const { title, access, api }: Descriptor = descriptorsByName[name];
   if (access === undefined || api === undefined || readConfig(name, environment) === undefined) return undefined;
   const { credential, headers } = access;
   const key = environment[credential];

@@ -40,7 +40,7 @@ import { printable } from '../renderer.ts';
 export interface FileFetching {
   /** The base URL under which the caller reached the service. */
   readonly baseUrl: string;
-  /** Shared by all files of a request with several. */
+  /** The size limit that all files of a request share. */
   readonly room?: Room;
 }
 
@@ -94,7 +94,8 @@ export async function layOut(
       const opened = await renderer.openFile(bytes, { paper, isAttachment, isUpload }, network);
       const { pdf, pages, warnings } = printable(field, opened);
       mustFit(pdf, partnerTakes, paper, field);
-      const [hash, sha256] = [sha256Hex(bytes), sha256Hex(pdf)];
+      const hash = sha256Hex(bytes);
+      const sha256 = sha256Hex(pdf);
       // A PDF that is quoted again and again is stored once.
       const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };
       await documents.put(document.key, pdf);
@@ -120,19 +121,19 @@ export async function layOutDocument(
 ): Promise<LaidOutContent> {
   const { content, attachments, front } = sent;
   // After a front page, the content needs no free space for the addresses.
-  const zoned = front === undefined ? sheet : { ...sheet, addressZoneIn: 0 };
-  const paper = sent.isFitted ? { ...zoned, isFitted: true } : zoned;
+  const addressZoneIn = front === undefined ? sheet.addressZoneIn : 0;
+  const paper = { ...sheet, addressZoneIn, ...(sent.isFitted && { isFitted: true }) };
   if (attachments.length === 0 && front === undefined) return layOut(deps, content, paper, printing);
   const together = { ...printing, room: roomForAll() };
-  const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
+  const printingOf = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
   const files = new Map<string, Promise<LaidOutContent>>();
   for (const file of attachments) {
     // A URL that is attached several times is fetched once.
     if (!files.has(file.value))
-      files.set(file.value, layOut(deps, { kind: 'pdf_url', ...file }, paper, own(files.size + 1), true));
+      files.set(file.value, layOut(deps, { kind: 'pdf_url', ...file }, paper, printingOf(files.size + 1), true));
   }
   const parts = await allInOrder([
-    layOut(deps, content, paper, own(0)),
+    layOut(deps, content, paper, printingOf(0)),
     ...attachments.flatMap(({ value }) => files.get(value) ?? []),
   ]);
   return join(deps, sent, parts, paper, printing);
@@ -192,7 +193,8 @@ async function frontPart(
 ): Promise<PdfPart> {
   const isEmpty = front === 'addresses';
   const drawn = await renderer.writeFrontPage(isEmpty ? front : { ...front, pages: pagesAfter + 1 }, paper);
-  const { pdf } = printable([frontField(front, path), drawn.member ?? []].flat().join('.'), drawn);
+  const field = frontField(front, path);
+  const { pdf } = printable(drawn.member === undefined ? field : `${field}.${drawn.member}`, drawn);
   return { pdf, pages: 1, front: isEmpty ? 'a page for its addresses' : 'a cover sheet' };
 }
 
@@ -228,7 +230,7 @@ export function mustFit(pdf: Uint8Array, maxBytes: number | undefined, { noun }:
   const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10).toFixed(1)} MB`;
   throw new Refusal(
     'content_refused',
-    `${field}: the ${noun} has ${megabytes(pdf.length)}, and its partner accepts at most ${megabytes(maxBytes)} from this service. Send a smaller PDF, for instance with lower-resolution pictures.`,
+    `${field}: the PDF of the ${noun} has ${megabytes(pdf.length)}, and our partner accepts at most ${megabytes(maxBytes)}. Send a smaller PDF, for example with lower-resolution pictures.`,
     { field, details: { kind: 'too_long' } },
   );
 }
@@ -300,7 +302,7 @@ function faultOf(
   type: UploadType | undefined,
 ): Unprintable | undefined {
   if (bytes.length === 0) return uploadProblem('The uploaded file is empty: request a new upload at /uploads.');
-  if (bytes.length > maxFileBytes) return problem(`The uploaded file has more than ${maxFileBytes / 1_000_000} MB.`);
+  if (bytes.length > maxFileBytes) return problem(`The uploaded file is larger than ${maxFileBytes / 1_000_000} MB.`);
   if (isWordFile(bytes)) return problem(saveAsPdf, { kind: 'word_file' });
   if (promised === undefined) return undefined;
   const fix = 'request a new upload at /uploads for this file.';

@@ -7,7 +7,7 @@ import { checkOrder, draftJob, type OrderRequest, storedQuote, writeDocument } f
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
 import type { UseCase } from '../../orders/use-case.ts';
 import { usualWait } from '../../products/arrival.ts';
-import { nameOf, previewPageCount } from './show-pay-page.ts';
+import { headingViewOf, previewPageCount } from './show-pay-page.ts';
 
 /** Accepts and refuses the same requests as creating the job. */
 export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
@@ -44,7 +44,7 @@ type JobPreview = ReturnType<typeof viewOf>;
 function viewOf(product: Product, job: Job, path: string) {
   const pages = previewPageCount(job);
   return {
-    ...nameOf(job),
+    ...headingViewOf(job),
     paper: paperOf(product),
     facts: statementsOf(product, job).filter(({ value }) => value.length > 0),
     usualWait: usualWait(product, job),

@@ -164,7 +164,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
     quote: {},
     job: {
       check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
-      check_amount: z.string().check(z.describe('Face amount as people read it.')),
+      check_amount: z.string().check(z.describe('Face amount for people.')),
       check_currency: z
         .enum(['USD', 'CAD'])
         .check(z.describe("Of the face amount: the currency of the bank account's country.")),
@@ -175,7 +175,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
       fulfillment_status: mailStatus,
       delivery_status: z.literal('untracked').check(z.describe('Checks are never tracked.')),
       check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
-      check_amount: z.string().check(z.describe('Face amount as people read it.')),
+      check_amount: z.string().check(z.describe('Face amount for people.')),
       check_currency: z.enum(['USD', 'CAD']).check(z.describe('Of the face amount.')),
       ...carrierWire,
       ...sendOnWire,

@@ -30,11 +30,10 @@ async function structureOf(pdf: Buffer) {
   if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted, isRepairable: true as const };
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
-  const walked = walkPages(context, catalog, (...page) => {
-    const sheet = checkedSheet(paper)(...page);
-    const [, node, attributes] = page;
-    return { ...sheet, ...printRisksOf(context, node, attributes.Resources) };
-  });
+  const walked = walkPages(context, catalog, (_, node, attributes) => ({
+    ...checkedSheet(paper, context, node, attributes),
+    ...printRisksOf(context, node, attributes.Resources),
+  }));
   if ('problem' in walked)
     return pdf.includes('/BrotliDecode')
       ? {

@@ -1,6 +1,6 @@
 /** Joins inspected PDFs into one document in a child process, which compares each page with its original. */
 import type { Paper, PdfPart, Unprintable } from '../../domain/paper.ts';
-import { shorten, unprintable } from '../layout.ts';
+import { shorteningAdvice, unprintable } from '../layout.ts';
 import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 
@@ -63,11 +63,11 @@ function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | u
       .filter(Boolean)
       .join(' and ');
     const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.maxPages}`;
-    const isFrontTooMuch = sumOf([own, ...attached]) <= paper.maxPages;
-    const fix = isFrontTooMuch
+    const fitsWithoutFront = sumOf([own, ...attached]) <= paper.maxPages;
+    const fix = fitsWithoutFront
       ? `Leave out ${front?.replace(/^a /, 'the ')}, or shorten the ${paper.noun}.`
-      : shorten(paper);
-    const part = isFrontTooMuch ? 0 : firstOver(pages, paper.maxPages);
+      : shorteningAdvice(paper);
+    const part = fitsWithoutFront ? 0 : firstOver(pages, paper.maxPages);
     return { ...unprintable(`${counted}: ${limit}. ${fix}`), part };
   }
   const bytes = parts.map(({ pdf }) => pdf.length);

@@ -93,7 +93,7 @@ export const commonHeaders: Json = {
   RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' }, example: 3 },
 };
 
-/** Functions respond with `Error`. The body has another form if the gateway responds in their place. */
+/** Functions respond with `Error`. If the gateway responds instead, the body has a different format. */
 function errorContent(bodies: Json, status: number): Json {
   const message = gatewayMessages[status];
   const all = message === undefined ? bodies : { ...bodies, gateway: { message } };

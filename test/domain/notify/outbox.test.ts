@@ -4,13 +4,13 @@ import type { JobEvent } from '../../../shared/domain/job/job.ts';
 import {
   type Attempt,
   afterAttempt,
-  claimed,
   newOutbox,
   nextDelivery,
   type Outbox,
   outboxWakesAt,
-  resent,
+  withClaim,
   withEvents,
+  withResend,
 } from '../../../shared/notify/outbox.ts';
 
 const birth = Date.UTC(2026, 10, 21, 12);
@@ -39,7 +39,7 @@ function attempt(outbox: Outbox, outcome: Attempt['outcome'], more: Partial<Atte
   const at = outboxWakesAt(outbox);
   if (at === undefined) return undefined;
   const claim = at + 45 * seconds;
-  const mine = claimed(outbox, claim, at);
+  const mine = withClaim(outbox, claim, at);
   const delivery = nextDelivery(mine);
   if (delivery === undefined) return undefined;
   const { number } = delivery.event;
@@ -67,8 +67,8 @@ test('a dead receiver gets attempts on the standard’s schedule, a last one bef
 test('a claim near the end of the third day makes no attempt, because it might arrive too late', () => {
   const waiting = withEvents(empty, [event(1)], birth);
   const late = birth + 3 * days - 12 * minutes;
-  expect(statesOf(claimed(waiting, late + 1, late))).toEqual(['given_up']);
-  expect(statesOf(claimed(waiting, late, late - 10 * minutes))).toEqual(['waiting']);
+  expect(statesOf(withClaim(waiting, late + 1, late))).toEqual(['given_up']);
+  expect(statesOf(withClaim(waiting, late, late - 10 * minutes))).toEqual(['waiting']);
 });
 
 test('an unreachable receiver gets events in order; one that refuses an event gets the next one meanwhile', () => {
@@ -96,7 +96,7 @@ test('a new event does not change when a failed one is sent again, and Retry-Aft
     number: 1,
   });
   expect(attempt(withEvents(asking, [event(2)], soon), 'delivered')).toMatchObject({ at: notBefore, number: 1 });
-  expect(outboxWakesAt(resent(asking, 1, soon))).toBe(notBefore);
+  expect(outboxWakesAt(withResend(asking, 1, soon))).toBe(notBefore);
 });
 
 test('a receiver that is gone gets no more events until a person resends one', () => {
@@ -104,10 +104,23 @@ test('a receiver that is gone gets no more events until a person resends one', (
   const later = withEvents(gone, [event(3)], birth + 1 * hours);
   expect(statesOf(later)).toEqual(['given_up', 'given_up', 'given_up']);
   expect(outboxWakesAt(later)).toBeUndefined();
-  const back = attempt(resent(later, 2, birth + 2 * hours), 'delivered');
+  const back = attempt(withResend(later, 2, birth + 2 * hours), 'delivered');
   expect(back).toMatchObject({ at: birth + 2 * hours, number: 2 });
   const after = withEvents(back?.outbox ?? empty, [event(4)], birth + 3 * hours);
   expect(statesOf(after)).toEqual(['given_up', 'delivered', 'given_up', 'waiting']);
+});
+
+test('emails that a reader has stopped are tried for later events, because the reader may have resumed them', () => {
+  const emails = newOutbox({ id: 'emails_1', channel: 'email', jobId: 'job_1', to: 'ada@example.com' }, birth);
+  const stopped = attempt(withEvents(emails, [event(1, birth, 'letter.mailed')], birth), 'gone')?.outbox ?? emails;
+  const later = withEvents(stopped, [event(2, birth + 1 * hours, 'letter.returned')], birth + 1 * hours);
+  expect(statesOf(later)).toEqual(['given_up', 'waiting']);
+});
+
+test('a Retry-After beyond the third day delays a resent event, and those before it, only until then', () => {
+  const notBefore = birth + 30 * days;
+  const asking = attempt(withEvents(empty, [event(1), event(2)], birth), 'unreachable', { notBefore })?.outbox ?? empty;
+  for (const number of [1, 2]) expect(outboxWakesAt(withResend(asking, number, birth))).toBeLessThan(birth + 3 * days);
 });
 
 test('an event that is added twice is in the outbox once', () => {
@@ -152,7 +165,7 @@ describe('emails about events in quick succession', () => {
 
 test('a process that stalled neither ends the next one’s claim nor undoes a delivery', () => {
   const waiting = withEvents(empty, [event(1)], birth);
-  const second = claimed(claimed(waiting, birth + 45 * seconds, birth), birth + 90 * seconds, birth + 45 * seconds);
+  const second = withClaim(withClaim(waiting, birth + 45 * seconds, birth), birth + 90 * seconds, birth + 45 * seconds);
   const delivered = afterAttempt(
     second,
     1,
@@ -171,7 +184,7 @@ test('an event that is resent does not wait for one that failed', () => {
   let stuck = withEvents(empty, [event(1), event(2)], birth);
   for (let tries = 0; tries < 6; tries += 1) stuck = attempt(stuck, 'unreachable')?.outbox ?? stuck;
   const now = birth + 9 * hours;
-  const first = attempt(resent(stuck, 2, now), 'delivered');
+  const first = attempt(withResend(stuck, 2, now), 'delivered');
   expect(first).toMatchObject({ at: now, number: 1 });
   expect(first && attempt(first.outbox, 'delivered')).toMatchObject({ at: now, number: 2 });
 });

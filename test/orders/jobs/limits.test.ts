@@ -41,7 +41,7 @@ describe.each(productNames)('a %s', (product) => {
     expect((await orderedAs(deps, product, requestFor(product, quote_id, 'none', higher))).outcome).toBe('created');
   });
 
-  test('with a limit in another currency is refused, because the amounts cannot be compared', async () => {
+  test('with a limit in a different currency is refused, because the amounts cannot be compared', async () => {
     const { body } = await sumsOf(product);
     const other = body.currency === 'USD' ? 'CAD' : 'USD';
     await expect(order(memoryDeps(), product, { max_total_cents: 99_999, currency: other })).rejects.toMatchObject({

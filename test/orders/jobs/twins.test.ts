@@ -284,7 +284,7 @@ test('a warning is about the order of the same quote first, and says that a retr
 });
 
 describe('an assistant that creates a job without a key', () => {
-  test('gets the same job for ten minutes, even with five calls at the same time, and is told so', async () => {
+  test('gets the same job for ten minutes, even with five calls at the same time, and the response says so', async () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const [tool] = toolsFor(['letter']).filter(({ name }) => name === 'create_letter_job');
@@ -316,7 +316,7 @@ describe('an assistant that creates a job without a key', () => {
     ['another field', { notify: { email: 'ada@example.com' } }, true],
     ['a key', key('one'), true],
     ['another_copy', { another_copy: true }, false],
-  ])('gets another job if the request has %s', async (_name, more, isWarned) => {
+  ])('gets a different job if the request has %s', async (_name, more, isWarned) => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const first = await create(deps, request, assistant);

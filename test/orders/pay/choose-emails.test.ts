@@ -177,9 +177,9 @@ describe('the button that stops emails', () => {
     await press(deps, job, true);
     await paid(deps, job.id);
     expect((await showPayPage(deps, job.payCode)).emails?.to).toEqual(['g…@example.com', 'p…@example.com']);
-    expect(await stop(deps, job)).toBe(`/v1/pay/${job.payCode}?emails=ended`);
+    expect(await stop(deps, job)).toBe(`/v1/pay/${job.payCode}?emails=stopped`);
     expect((await jobOf(deps, job.id)).notify).toEqual({ webhook });
-    expect((await showPayPage(deps, job.payCode)).emails).toMatchObject({ isTicked: false, to: [] });
+    expect((await showPayPage(deps, job.payCode)).emails).toMatchObject({ isChecked: false, to: [] });
     const ended = await jobOf(deps, job.id);
     await stop(deps, job);
     expect(await jobOf(deps, job.id)).toEqual(ended);

@@ -1,4 +1,4 @@
-/** Sends the given number of largest documents at once, and prints the peak memory, in MB. */
+/** Sends a number of documents of the largest size at once, and prints the peak memory, in MB. */
 import { multipart, submission } from '../../../shared/partners/http/partner-client.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
