@@ -1,9 +1,9 @@
 /** `npm run doctor` checks the configuration and the partners' accounts, and changes nothing. */
-import { doctor, htmlVerdict } from '../lib/operator/doctor/doctor.ts';
+import { checkBrowser, doctor } from '../lib/operator/doctor/doctor.ts';
 
 process.exitCode = await doctor({
   environment: process.env,
   now: Date.now,
   print: console.log,
-  html: () => htmlVerdict(process.env.CHROMIUM_PATH),
+  html: () => checkBrowser(process.env.CHROMIUM_PATH),
 });

@@ -2,7 +2,7 @@
 import { operatorVariables } from '../shared/config/config.ts';
 
 /** The nearest of the names within an edit distance of two: characters added, removed or replaced. */
-export function nearest(name: string, names: readonly string[]): string | undefined {
+export function nearestName(name: string, names: readonly string[]): string | undefined {
   const distanceTo = (other: string) => {
     let row = Array.from({ length: other.length + 1 }, (_, at) => at);
     for (const [i, letter] of [...name].entries()) {
@@ -25,7 +25,7 @@ export function misspelled(environment: Readonly<Record<string, string | undefin
   // Short names are too similar to too many others.
   const longNames = names.filter((name) => name.length > 5);
   return Object.keys(environment).flatMap((name) => {
-    const meant = names.includes(name) || !environment[name] ? undefined : nearest(name.toUpperCase(), longNames);
+    const meant = names.includes(name) || !environment[name] ? undefined : nearestName(name.toUpperCase(), longNames);
     return meant === undefined ? [] : [`${name} isn't a setting: did you mean ${meant}?`];
   });
 }

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { manifest } from '../../functions/manifest.ts';
 import { checkFormats, operatorVariables } from '../../shared/config/config.ts';
 import { modeProblems } from '../../shared/config/modes.ts';
-import { nearest } from '../misspelled.ts';
+import { nearestName } from '../misspelled.ts';
 import { isStage, mainStage, wrongStage } from '../stage.ts';
 import { secretFields } from './lambda-rows.ts';
 
@@ -109,7 +109,7 @@ function unknownName(name: string, path: readonly PropertyKey[]): string {
   if (path[0] === 'settings' && Object.hasOwn(stageFile.shape, name))
     return `settings.${name} isn't one of the settings: move it to the top level.`;
   const names = namesWithin(path);
-  const meant = nearest(name, names) ?? nearest(name.toUpperCase(), names);
+  const meant = nearestName(name, names) ?? nearestName(name.toUpperCase(), names);
   const allNames =
     path[0] === 'settings' ? 'docs/configuration.md has all names.' : `the names are ${names.join(', ')}.`;
   return `${[...path, name].join('.')} isn't a setting: ${meant === undefined ? allNames : `did you mean ${meant}?`}`;
@@ -160,7 +160,7 @@ export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[]
     if (/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) || contextNames.includes(name)) return [];
     if (Object.hasOwn(stageFile.shape, name))
       return `--context ${name} is set in the file of the stage, stages/NAME.json.`;
-    const meant = nearest(name, contextNames);
+    const meant = nearestName(name, contextNames);
     return `--context ${name} isn't a flag: ${meant === undefined ? 'the flags are stage and release.' : `did you mean ${meant}?`}`;
   });
 
@@ -170,7 +170,7 @@ export function readStage(folder: string, name: string = mainStage): DeploymentS
   if (!isStage(name)) throw new Error(wrongStage(name));
   if (!existsSync(file)) {
     const others = existsSync(folder) ? readdirSync(folder).map((each) => each.replace(/\.json$/, '')) : [];
-    const meant = nearest(name, others);
+    const meant = nearestName(name, others);
     const hint = meant === undefined ? `copy stages/${mainStage}.json to it.` : `did you mean ${meant}?`;
     throw new Error(`There is no stages/${name}.json: ${hint}`);
   }

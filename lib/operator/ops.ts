@@ -7,7 +7,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { STSClientConfig } from '@aws-sdk/client-sts';
 import * as z from 'zod/mini';
 import { operatorCommands } from '../../shared/web/operator/operate.ts';
-import { nearest } from '../misspelled.ts';
+import { nearestName } from '../misspelled.ts';
 import { isStage, stackNameOf, wrongStage } from '../stage.ts';
 
 export interface OpsOptions {
@@ -19,7 +19,7 @@ export interface OpsOptions {
 /** Returns the exit code: 1 for a refusal, 2 if the audit has differences. */
 export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const { words, print } = options;
-  const request = typed(words);
+  const request = parseOps(words);
   const end = <C>(code: C, ...lines: readonly string[]): C => {
     for (const line of lines) print(line);
     return code;
@@ -59,20 +59,20 @@ export function flagProblem(error: unknown, flags: readonly string[]): string {
   const flag = /--?\w[\w-]*/.exec(message)?.[0] ?? '';
   if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
     return `${flag} ${message.includes('not take') ? 'takes no value' : 'needs a value'}.`;
-  const meant = nearest(flag.replace(/^-+/, ''), flags);
+  const meant = nearestName(flag.replace(/^-+/, ''), flags);
   return `${flag} is not an option here${meant ? `: did you mean --${meant}?` : `; the options are --${flags.join(', --')}.`}`;
 }
 
 type OpsFields = Readonly<Record<string, unknown>>;
 
 async function resultOf(
-  { request, at, acts }: TypedCommand,
+  { request, at, acts }: ParsedOps,
   environment: OpsOptions['environment'],
 ): Promise<OpsFields | string> {
   const { client, name, by } =
     'local' in at
       ? await serviceHere(environment)
-      : { client: new LambdaClient(once), by: () => callerOnAws(), name: `${stackNameOf(at.stage)}-operate` };
+      : { client: new LambdaClient(noRetries), by: () => callerOnAws(), name: `${stackNameOf(at.stage)}-operate` };
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
   );
@@ -88,12 +88,12 @@ async function serviceHere({ DATA_DIR = '.local' }: OpsOptions['environment']) {
     throw new Error(`No service runs in ${DATA_DIR}: run npm start, or set DATA_DIR to its folder.`);
   const { url: endpoint, secretKey } = JSON.parse(content) as { readonly url: string; readonly secretKey: string };
   const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
-  const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
+  const client = new LambdaClient({ ...noRetries, endpoint, region: 'us-east-1', credentials });
   return { client, name: 'operate', by: callerHere };
 }
 
 /** A command is never repeated automatically: without a response, an operator checks what happened first. */
-const once = { maxAttempts: 1 } as const;
+const noRetries = { maxAttempts: 1 } as const;
 
 /**
  * The operator's name in the log, such as `arn:aws:sts::123456789012:assumed-role/operator/ada`. Every identity may read its
@@ -153,7 +153,7 @@ function parametersOf({ args }: Command): string[] {
 type Command = (typeof operatorCommands)[string];
 
 const usageOf = (name: string, command: Command): string =>
-  [name, ...parametersOf(command).map(shownAs), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
+  [name, ...parametersOf(command).map(placeholder), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
 
 const opsHelp = `npm run ops -- COMMAND [--stage NAME | --local] [--json]
 
@@ -183,7 +183,7 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-interface TypedCommand {
+interface ParsedOps {
   readonly request: Readonly<Record<string, string | boolean | undefined>>;
   /** True if it changes something, so that the log names the caller. */
   readonly acts?: boolean;
@@ -195,9 +195,9 @@ interface TypedCommand {
 }
 
 /** Returns the request, or a message that says what is wrong with it. */
-export function typed(
+export function parseOps(
   input: readonly string[],
-): TypedCommand | { readonly help: string } | { readonly problem: string } {
+): ParsedOps | { readonly help: string } | { readonly problem: string } {
   const parse = () => parseArgs({ args: [...input], options, allowPositionals: true });
   let parsed: ReturnType<typeof parse>;
   try {
@@ -229,12 +229,12 @@ export function typed(
   const parameters = parametersOf(command);
   const needed = parameters.filter((each) => !each.endsWith('?'));
   if (values.length < needed.length || values.length > parameters.length)
-    return { problem: `Usage: npm run ops -- ${[name, ...parameters.map(shownAs)].join(' ')}` };
+    return { problem: `Usage: npm run ops -- ${[name, ...parameters.map(placeholder)].join(' ')}` };
   const named = values.map((value, at) => [(parameters[at] ?? '').replace('?', ''), value] as const);
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
 }
 
-function shownAs(name: string): string {
-  const placeholder = name.replace('_id', '').replace('?', '').toUpperCase();
-  return name.endsWith('?') ? `[${placeholder}]` : placeholder;
+function placeholder(name: string): string {
+  const word = name.replace('_id', '').replace('?', '').toUpperCase();
+  return name.endsWith('?') ? `[${word}]` : word;
 }

@@ -11,7 +11,7 @@ import {
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { checkFormats } from '../../shared/config/config.ts';
 import { descriptors } from '../../shared/partners/catalogue.ts';
-import { nearest } from '../misspelled.ts';
+import { nearestName } from '../misspelled.ts';
 import { stackNameOf } from '../stage.ts';
 import { errorText, flagProblem, type OpsOptions } from './ops.ts';
 
@@ -67,7 +67,7 @@ async function setKey(stack: string, name: string, input: Input, config: Config)
     ownKey,
   ];
   if (!names.includes(name)) {
-    const meant = nearest(name.toUpperCase(), names);
+    const meant = nearestName(name.toUpperCase(), names);
     const hint = meant === undefined ? `name one of ${names.join(', ')}.` : `did you mean ${meant}?`;
     throw new Error(`${name === '' ? 'A key is missing' : `${name} isn't a key`}: ${hint}`);
   }

@@ -213,7 +213,7 @@ test('there is one dashboard, with at most the 50 metrics that are free', () => 
   expect(read.length).toBeLessThanOrEqual(50);
 });
 
-test('a quiet stage has no dashboard, no alarm, and no metrics of its own', () => {
+test('a quiet stage has no dashboard, no alarms and no custom metrics', () => {
   const quiet = synthesized({ file: { quiet: true } });
   const types = new Set(Object.values(quiet.Resources).map(({ Type }) => Type));
   for (const type of ['Dashboard', 'Alarm']) expect([...types]).not.toContain(`AWS::CloudWatch::${type}`);

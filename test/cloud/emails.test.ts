@@ -92,7 +92,7 @@ test('only that topic may call the function that records bounces', () => {
   ]);
 });
 
-test('only credentials with the right to invoke it can call the operator’s function', () => {
+test('only credentials with permission to invoke it can call the operator’s function', () => {
   const named = all.filter(([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && Properties.FunctionName);
   // `npm run ops` finds it by this name. No other function has a fixed name.
   expect(named.map(([, { Properties }]) => Properties.FunctionName)).toEqual([

@@ -81,7 +81,7 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
 async function orderStored(product: 'letter' | 'fax', pdf_url: string): Promise<void> {
   const sample = { ...samples[product].quote, html: undefined };
   await request(`quote-${product}`, { body: { ...sample, text, attachments: [{ pdf_url }] } });
-  // Too long to be kept in the quote's item.
+  // Too long to be stored in the quote's item.
   const long = 'The engine works. '.repeat(4_000);
   const { quote_id, content_hash } = await request(`quote-${product}`, { body: { ...sample, text: long } });
   const order = { ...samples[product].order('none'), html: undefined, text: undefined, content_hash };
@@ -187,7 +187,7 @@ async function chooseAddress({ job_id = '' }: Fields, path: Fields): Promise<voi
   expect(answer).toMatchObject({ statusCode: 303 });
 }
 
-/** The payer wants e-mails, and goes on to the payment. */
+/** The payer asks for emails, and continues to the payment. */
 async function chooseEmails({ job_id = '', checkout_url }: Fields, path: Fields): Promise<void> {
   const body = new URLSearchParams({ token: formTokenOf('emails', job_id), step: 'pay', emails: 'yes' }).toString();
   const answer = await day.call('choose-emails', httpEvent({ path, headers: urlEncoded, body }));
@@ -456,7 +456,7 @@ test('a receiver gets the events of the day’s payments', () => {
   );
 });
 
-test('the check finds a missing right: no role of another kind of function is enough for fulfil', () => {
+test('the check finds a missing permission: fulfil needs what no other kind of function has', () => {
   const touches = [...(day.by.get('fulfil') ?? [])];
   for (const name of ['get-receipt', 'quote-letter', 'receive-telnyx-event', 'mcp'])
     expect(touches.filter((touch) => !covers(grantedTo(template, name), touch))).not.toEqual([]);

@@ -351,7 +351,7 @@ describe('the data', () => {
     expect(table?.Properties.DeletionProtectionEnabled).toBe(false);
   });
 
-  test('the table is made last, so that no later failure would have to remove the protected table', () => {
+  test('the table is created last, so that no later failure would have to remove the protected table', () => {
     const [[, table] = []] = Object.entries(data.template.Resources).filter(([id]) => id.startsWith('Table'));
     const { DependsOn } = table as unknown as { readonly DependsOn: readonly string[] };
     const others = Object.keys(data.template.Resources).filter((id) =>

@@ -1,5 +1,5 @@
 /** Each variable of the service: its default, and the one-line error for a malformed value. */
-import { misspelled, nearest } from '../../lib/misspelled.ts';
+import { misspelled, nearestName } from '../../lib/misspelled.ts';
 import { newAccountsBy } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenPartner } from '../../shared/partners/catalogue.ts';
@@ -196,8 +196,8 @@ test.each([
 });
 
 test('of two similar names, the nearest is suggested, and none that differs in three characters', () => {
-  expect(nearest('stge', ['store', 'stage'])).toBe('stage');
-  expect(nearest('stge', ['storage'])).toBeUndefined();
+  expect(nearestName('stge', ['store', 'stage'])).toBe('stage');
+  expect(nearestName('stge', ['storage'])).toBeUndefined();
 });
 
 test.each([

@@ -47,10 +47,10 @@ describe('a signed link', () => {
   });
 
   test.each([
-    ['another size', { 'content-length': '3' }, Buffer.from('abc'), 403],
-    ['another type', { 'content-type': 'text/html' }, file, 403],
+    ['a different size', { 'content-length': '3' }, Buffer.from('abc'), 403],
+    ['a different type', { 'content-type': 'text/html' }, file, 403],
     ['permission to overwrite', { 'if-none-match': '"x"' }, file, 403],
-    ['another checksum', { 'x-amz-checksum-sha256': 'A'.repeat(43).concat('=') }, file, 403],
+    ['a different checksum', { 'x-amz-checksum-sha256': 'A'.repeat(43).concat('=') }, file, 403],
     ['an unsigned x-amz- header', { 'x-amz-acl': 'public-read' }, file, 403],
     ['other bytes of the same size', {}, Buffer.from('%PDF-1.7 Dear Eva'), 400],
   ])('refuses %s', async (_what, change, body, status) => {
@@ -102,9 +102,9 @@ describe('a signed form', () => {
   test.each([
     ['an empty file', Buffer.alloc(0), {}, 400, 'EntityTooSmall'],
     ['a file that is one byte too large', Buffer.alloc(21), {}, 400, 'EntityTooLarge'],
-    ['another key', file, { key: 'paid/job_1.pdf' }, 403, 'AccessDenied'],
-    ['another type', file, { 'Content-Type': 'text/html' }, 403, 'AccessDenied'],
-    ['another redirect', file, { success_action_redirect: 'https://evil.example/' }, 403, 'AccessDenied'],
+    ['a different key', file, { key: 'paid/job_1.pdf' }, 403, 'AccessDenied'],
+    ['a different type', file, { 'Content-Type': 'text/html' }, 403, 'AccessDenied'],
+    ['a different redirect', file, { success_action_redirect: 'https://evil.example/' }, 403, 'AccessDenied'],
     ['an extra field', file, { acl: 'public-read' }, 403, 'AccessDenied'],
     ['no policy', file, { policy: '' }, 403, 'AccessDenied'],
     ['a forged signature', file, { 'x-amz-signature': '0'.repeat(64) }, 403, 'SignatureDoesNotMatch'],

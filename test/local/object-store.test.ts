@@ -150,7 +150,7 @@ describe('the object store', () => {
       expect(await left()).toEqual(['unpaid/q.pdf']);
     });
 
-    test('in spite of a file that it did not write, which stays', async () => {
+    test('despite a file that it did not write, which remains', async () => {
       await writeFile(join(folder, 'objects', '0'), 'no object');
       await startAt(3 * day);
       expect(await left()).not.toContain('unpaid/q.pdf');

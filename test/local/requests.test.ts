@@ -10,12 +10,12 @@ describe('routes', () => {
   test.each([
     ['an exact path has priority', 'GET', '/v1/health', 'health'],
     ['a variable matches one segment', 'GET', '/v1/jobs/job_1', 'get-job'],
-    ['a longer path is another route', 'POST', '/v1/jobs/job_1/cancel', 'cancel-job'],
+    ['a longer path is a different route', 'POST', '/v1/jobs/job_1/cancel', 'cancel-job'],
     ['a variable has priority over a greedy one', 'OPTIONS', '/v1/webhooks/stripe', 'not-found'],
     ['a greedy variable matches the rest', 'OPTIONS', '/v1/jobs/job_1/cancel', 'preflight'],
     ['the method is part of the route', 'GET', '/v1/quotes', 'not-found'],
     ['HEAD has the route of GET', 'HEAD', '/v1/health', 'health'],
-    ['a trailing slash is another path', 'GET', '/v1/health/', 'not-found'],
+    ['a path with a trailing slash is a different path', 'GET', '/v1/health/', 'not-found'],
     ['a variable is never empty', 'GET', '/v1/jobs/', 'not-found'],
     ['an encoded letter equals the letter', 'POST', '/v1/%6Aobs', 'create-letter-job'],
     ['encoding a path does not open it to browsers', 'OPTIONS', '/v1/%62ank-accounts', 'not-found'],
@@ -23,7 +23,7 @@ describe('routes', () => {
     ['malformed percent-encoding goes to $default', 'GET', '/v1/jobs/%zz', 'not-found'],
     ['an unknown path goes to $default', 'GET', '/nothing', 'not-found'],
     ['a function URL serves any method', 'DELETE', '/mcp', 'mcp'],
-    ['a function URL serves the paths below it', 'GET', '/mcp/any', 'mcp'],
+    ['a function URL serves the paths under it', 'GET', '/mcp/any', 'mcp'],
     ['a function URL serves the URL for directories', 'POST', '/mcp/mail', 'mcp'],
     ['a function URL does not serve other paths with the same prefix', 'POST', '/mcpx', 'not-found'],
   ])('%s: %s %s', (_why, method, path, name) => {

@@ -71,7 +71,7 @@ describe('the table', () => {
     expect(await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'))).toHaveLength(1);
   });
 
-  test('gets an index that it did not have when it was made', async () => {
+  test('gets an index that it did not have when it was created', async () => {
     await withTable(putJob, { ...tableDefinition, indexes: tableDefinition.indexes.slice(0, 1) });
     expect(await withTable((dynamo) => find(dynamo, 'by_kind', 'kind', 'letter'))).toEqual([job]);
   });

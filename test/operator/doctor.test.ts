@@ -122,7 +122,7 @@ test.each([
     `FAIL  PostGrid webhook: ${address}/webhooks/postgrid lacks payloadFormat json — change the endpoint at PostGrid`,
   ],
   [
-    'PostGrid signs with another secret',
+    'PostGrid signs with a different secret',
     () => Object.assign(onlyHook(), { secret: 'another_secret_0123456789' }),
     `FAIL  PostGrid webhook: ${address}/webhooks/postgrid signs with a secret that is not in POSTGRID_WEBHOOK_SECRET — set POSTGRID_WEBHOOK_SECRET to the endpoint’s secret`,
   ],

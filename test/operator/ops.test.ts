@@ -11,7 +11,7 @@ import { secretKey } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
-import { callerHere, callerOnAws, ops, resultLines, typed } from '../../lib/operator/ops.ts';
+import { callerHere, callerOnAws, ops, parseOps, resultLines } from '../../lib/operator/ops.ts';
 
 const row: FunctionRow = {
   name: 'operate',
@@ -77,7 +77,7 @@ describe('requests', () => {
     [['stuck', '--stage', 'staging'], 'staging'],
     [['--stage=main', 'stuck'], 'main'],
   ])('%j calls the stage %s', (words, stage) => {
-    expect(typed(words)).toMatchObject({ at: { stage }, request: { command: 'stuck' } });
+    expect(parseOps(words)).toMatchObject({ at: { stage }, request: { command: 'stuck' } });
   });
 
   test('find accepts a text with spaces, and a day at its end', async () => {

@@ -38,8 +38,12 @@ process.exit(report.close() ? 0 : 1);
 
 function parsedArguments(): { readonly url: string; readonly mcp?: string; readonly commit?: string } {
   const text = { type: 'string' } as const;
-  const { url, mcp, commit } = parseArgs({ options: { url: text, mcp: text, commit: text } }).values;
-  if (url !== undefined && URL.canParse(url)) return { url, mcp, commit };
+  try {
+    const { url, mcp, commit } = parseArgs({ options: { url: text, mcp: text, commit: text } }).values;
+    if (url !== undefined && URL.canParse(url)) return { url, mcp, commit };
+  } catch (error) {
+    console.error((error as Error).message);
+  }
   console.error('Give the URL that the stack printed as BaseUrl: npm run test:smoke -- --url https://…/v1');
   process.exit(1);
 }

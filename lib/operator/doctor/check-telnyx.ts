@@ -7,18 +7,20 @@ import {
   bodyOrFinding,
   type Checkup,
   type DoctorFinding,
+  dataList,
   failedFinding,
-  listedIn,
   ok,
-  readNeed,
+  readConfig,
   warn,
 } from './checkup.ts';
 
-const settingsOf = ({ environment }: Checkup) => readNeed('telnyx', environment) ?? {};
+const settingsOf = ({ environment }: Checkup) => readConfig('telnyx', environment) ?? {};
 
 const get = (checkup: Checkup, path: string) => checkup.read('telnyx', path);
 
-async function application(checkup: Checkup): Promise<{ readonly fields: Fields } | { readonly wrong: DoctorFinding }> {
+async function readApplication(
+  checkup: Checkup,
+): Promise<{ readonly fields: Fields } | { readonly wrong: DoctorFinding }> {
   const { TELNYX_CONNECTION_ID: id = '' } = settingsOf(checkup);
   const reply = await get(checkup, `/fax_applications/${encodeURIComponent(id)}`);
   if (reply.kind === 'answered' && reply.status === 404)
@@ -46,7 +48,7 @@ export const telnyxChecks: readonly {
     name: 'Telnyx key',
     needs: ['TELNYX_CONNECTION_ID'],
     async run(checkup) {
-      const result = await application(checkup);
+      const result = await readApplication(checkup);
       if ('wrong' in result) return result.wrong;
       return result.fields.active === false
         ? failedFinding('the fax application is switched off', 'activate it in Telnyx’s portal')
@@ -62,7 +64,7 @@ export const telnyxChecks: readonly {
       const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
       const result = bodyOrFinding(await get(checkup, path), checkup.connection('telnyx'));
       if ('wrong' in result) return result.wrong;
-      const owned = listedIn(result.body)?.find(({ phone_number }) => phone_number === number);
+      const owned = dataList(result.body)?.find(({ phone_number }) => phone_number === number);
       if (owned === undefined)
         return failedFinding(
           `${number} is not a number of this account`,
@@ -82,7 +84,7 @@ export const telnyxChecks: readonly {
     name: 'Telnyx countries',
     needs: ['TELNYX_CONNECTION_ID'],
     async run(checkup) {
-      const result = await application(checkup);
+      const result = await readApplication(checkup);
       if ('wrong' in result) return result.wrong;
       const id = asFields(result.fields.outbound)?.outbound_voice_profile_id;
       if (typeof id !== 'string' || id === '')

@@ -11,17 +11,17 @@ import {
   type Check,
   type Checkup,
   connectionTo,
+  type DescriptorName,
   type DoctorFinding,
+  dataList,
   failedFinding,
-  listedIn,
-  type Name,
   ok,
-  readNeed,
+  readConfig,
   warn,
 } from './checkup.ts';
 
 interface Registry {
-  readonly partner: Name;
+  readonly partner: DescriptorName;
   /** The variable that holds the signing secret of its events. */
   readonly variable: string;
   readonly list: string;
@@ -44,10 +44,10 @@ const lacking = (wanted: readonly string[], enabled: unknown) => {
     : wanted.filter((type) => !types.includes(type)).map((type) => `lacks the event ${type}`);
 };
 
-const webhookOf =
+const checkWebhook =
   (registry: Registry) =>
   async (checkup: Checkup): Promise<DoctorFinding> => {
-    const { PUBLIC_BASE_URL } = readNeed('settings', checkup.environment) ?? {};
+    const { PUBLIC_BASE_URL } = readConfig('settings', checkup.environment) ?? {};
     const url = `${PUBLIC_BASE_URL}/webhooks/${registry.partner}`;
     // Partners send events to https URLs only.
     if (!PUBLIC_BASE_URL?.startsWith('https://'))
@@ -60,7 +60,7 @@ const webhookOf =
       checkup.connection(registry.partner),
     );
     if ('wrong' in result) return result.wrong;
-    const all = listedIn(result.body);
+    const all = dataList(result.body);
     if (all === undefined || result.body.has_more === true || Number(result.body.totalCount ?? 0) > all.length)
       return failedFinding('the list of endpoints is incomplete', `look for ${url} in the partner’s dashboard`);
     const { variable, wants } = registry;
@@ -69,7 +69,8 @@ const webhookOf =
       .map((fields) =>
         registry.read(
           fields,
-          (readNeed(registry.partner, checkup.environment) && checkup.environment[registry.variable]?.split(',')) ?? [],
+          (readConfig(registry.partner, checkup.environment) && checkup.environment[registry.variable]?.split(',')) ??
+            [],
         ),
       )
       .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
@@ -93,10 +94,10 @@ const policies = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL'] as const;
 const linked = ['SUPPORT_CONTACT', ...policies, 'LOGO_URL'] as const;
 
 const urlOf = (name: (typeof linked)[number], environment: EnvironmentVariables): string | undefined =>
-  readNeed('operator', environment)?.[name];
+  readConfig('operator', environment)?.[name];
 
 /** `finding` is returned if the URL does not respond. */
-const opensPage = (
+const pageCheck = (
   name: string,
   urlIn: (environment: EnvironmentVariables) => string | undefined,
   finding: (says: string) => DoctorFinding,
@@ -119,17 +120,17 @@ const opensPage = (
 });
 
 const pageChecks: readonly Check[] = [
-  opensPage(
+  pageCheck(
     'PUBLIC_BASE_URL',
     (environment) => {
-      const { PUBLIC_BASE_URL } = readNeed('settings', environment) ?? {};
+      const { PUBLIC_BASE_URL } = readConfig('settings', environment) ?? {};
       return PUBLIC_BASE_URL && `${PUBLIC_BASE_URL}/health`;
     },
     // The doctor may look before the service has started, so this is only a warning.
     (says) => warn(says, 'every link goes there: start the service, or fix PUBLIC_BASE_URL'),
   ),
   ...linked.map((name) =>
-    opensPage(
+    pageCheck(
       name,
       (environment) => urlOf(name, environment),
       (says) => failedFinding(says, `payers see a link to it: fix the page, or ${name}`),
@@ -181,7 +182,7 @@ const stripeRegistry: Registry = {
 };
 
 /** Makes one harmless call, which reads at most one record and changes nothing. */
-const knowsKey =
+const checkKey =
   (descriptor: Descriptor, path: string) =>
   async (checkup: Checkup): Promise<DoctorFinding> => {
     const { name, keys } = descriptor;
@@ -216,15 +217,15 @@ function checksOf(descriptor: Descriptor): Check[] {
     applies: (environment) => connectionTo(name, environment) !== undefined && applies(environment),
   });
   // Extra checks for some partners, each with the variables that it needs.
-  const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
+  const special: Readonly<Partial<Record<DescriptorName, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
   return [
-    ...(path === undefined ? [] : [check(`${title} key`, knowsKey(descriptor, path))]),
+    ...(path === undefined ? [] : [check(`${title} key`, checkKey(descriptor, path))]),
     ...(special[name] ?? []).map(({ needs, run, name: label }) =>
       check(label, run, (environment) => needs.every((variable) => Boolean(environment[variable]))),
     ),
     ...(registry === undefined
       ? []
-      : [check(`${title} webhook`, webhookOf(registry), (environment) => isUsed(name, environment))]),
+      : [check(`${title} webhook`, checkWebhook(registry), (environment) => isUsed(name, environment))]),
   ];
 }
 

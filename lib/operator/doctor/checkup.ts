@@ -14,11 +14,11 @@ import {
 export interface Checkup {
   readonly environment: EnvironmentVariables;
   /** Throws if the partner is not configured, in which case its checks do not apply. */
-  connection(partner: Name): DoctorConnection;
+  connection(partner: DescriptorName): DoctorConnection;
   /** Sends a GET. Each response is cached, so that nothing is read twice. */
-  read(partner: Name, path: string): Promise<Reply>;
+  read(partner: DescriptorName, path: string): Promise<Reply>;
   /** How many milliseconds our clock is ahead of each partner's clock, for partners that send a date. */
-  readonly aheadMs: ReadonlyMap<Name, number>;
+  readonly aheadMs: ReadonlyMap<DescriptorName, number>;
   /** Replacements for tests. */
   readonly seams?: Partial<FetchSeams> | undefined;
 }
@@ -26,7 +26,7 @@ export interface Checkup {
 export interface Check {
   readonly name: string;
   /** The partner that is checked; `undefined` if the check is about the service. */
-  readonly partner?: Name;
+  readonly partner?: DescriptorName;
   applies(environment: EnvironmentVariables): boolean;
   run(checkup: Checkup): DoctorFinding | Promise<DoctorFinding>;
 }
@@ -84,15 +84,15 @@ export interface DoctorConnection {
 }
 
 /** The objects of a partner's list. */
-export const listedIn = (body: Fields | undefined): Fields[] | undefined => {
+export const dataList = (body: Fields | undefined): Fields[] | undefined => {
   const list = body?.data;
   return Array.isArray(list) ? list.map(asFields).filter((one) => one !== undefined) : undefined;
 };
 
-export type Name = Descriptor['name'];
+export type DescriptorName = Descriptor['name'];
 
 /** Returns undefined if the variables are malformed, which `checkConfig` reports. */
-export function readNeed<N extends Parameters<typeof config>[0]>(need: N, environment: EnvironmentVariables) {
+export function readConfig<N extends Parameters<typeof config>[0]>(need: N, environment: EnvironmentVariables) {
   try {
     return config<N>(need, environment);
   } catch {
@@ -101,9 +101,9 @@ export function readNeed<N extends Parameters<typeof config>[0]>(need: N, enviro
 }
 
 /** Returns undefined if the partner is not, or not completely, configured. */
-export function connectionTo(name: Name, environment: EnvironmentVariables): DoctorConnection | undefined {
+export function connectionTo(name: DescriptorName, environment: EnvironmentVariables): DoctorConnection | undefined {
   const { title, access, api }: Descriptor = descriptorsByName[name];
-  if (access === undefined || api === undefined || readNeed(name, environment) === undefined) return undefined;
+  if (access === undefined || api === undefined || readConfig(name, environment) === undefined) return undefined;
   const { credential, headers } = access;
   const key = environment[credential];
   if (key === undefined) return undefined;

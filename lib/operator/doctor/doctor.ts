@@ -12,10 +12,10 @@ import {
   type Check,
   type Checkup,
   connectionTo,
+  type DescriptorName,
   type DoctorConnection,
   type DoctorFinding,
   failedFinding,
-  type Name,
   ok,
   warn,
 } from './checkup.ts';
@@ -55,7 +55,7 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   for (const line of notForSaleNotices(environment))
     report('configuration', warn(line, 'change that setting to sell them'));
   const checkup = newCheckup(options);
-  const failed = new Set<Name>();
+  const failed = new Set<DescriptorName>();
   for (const check of checks.filter(({ applies }) => applies(environment)))
     report(check.name, await findingOf(check, checkup, failed));
   if (html !== undefined) report('HTML', await html());
@@ -70,7 +70,11 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
 }
 
 /** Skips a partner's other checks after its key has failed, because they would only repeat that. */
-async function findingOf({ partner, run, name }: Check, checkup: Checkup, failed: Set<Name>): Promise<DoctorFinding> {
+async function findingOf(
+  { partner, run, name }: Check,
+  checkup: Checkup,
+  failed: Set<DescriptorName>,
+): Promise<DoctorFinding> {
   if (partner !== undefined && failed.has(partner)) return warn('not checked', 'fix the key above first');
   const verdict = await Promise.resolve()
     .then(() => run(checkup))
@@ -85,7 +89,7 @@ async function findingOf({ partner, run, name }: Check, checkup: Checkup, failed
 }
 
 /** Whether HTML can be printed here. The renderer on AWS has its own browser, so a machine that only deploys needs none. */
-export async function htmlVerdict(named: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
+export async function checkBrowser(named: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
   const browser = choice ?? findBrowser(thisMachine(named));
   if (browser.kind === 'none')
     return (named === undefined ? warn : failedFinding)(`refused. ${browser.reason}`, browser.fix);
@@ -104,14 +108,14 @@ export async function htmlVerdict(named: string | undefined, choice?: BrowserCho
 
 function newCheckup({ environment, now, seams }: Pick<DoctorOptions, 'environment' | 'now' | 'seams'>): Checkup {
   const replies = new Map<string, Promise<Reply>>();
-  const aheadMs = new Map<Name, number>();
-  const connection = (partner: Name): DoctorConnection => {
+  const aheadMs = new Map<DescriptorName, number>();
+  const connection = (partner: DescriptorName): DoctorConnection => {
     const match = connectionTo(partner, environment);
     if (match === undefined) throw new Error(`${partner} is not configured`);
     return match;
   };
 
-  async function send(partner: Name, path: string): Promise<Reply> {
+  async function send(partner: DescriptorName, path: string): Promise<Reply> {
     const sentAt = now();
     const { title, base, headers } = connection(partner);
     // The operator reads the result at once, so no alarm is needed.
@@ -124,7 +128,7 @@ function newCheckup({ environment, now, seams }: Pick<DoctorOptions, 'environmen
     return reply;
   }
 
-  function read(partner: Name, path: string): Promise<Reply> {
+  function read(partner: DescriptorName, path: string): Promise<Reply> {
     const name = `${partner} ${path}`;
     const reply = replies.get(name) ?? send(partner, path);
     replies.set(name, reply);

@@ -35,6 +35,14 @@ test.each(products)('the curl example of a %s says in one sentence that no servi
   });
 });
 
+test.each(products)('the example of a %s ends with the response that has no order', async (product) => {
+  await expect(bash(`API=${service.origin}/nowhere sh examples/${product}/order.sh`)).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^\{"error":"not_found",/),
+  });
+});
+
 test('the README’s commands are those tested here', () => {
   const names = commands.map((lines) => /curl/.exec(lines)?.[0] ?? lines.trim());
   expect(names).toEqual(['npm ci && npm start', 'npm ci && npm test', 'curl']);

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { htmlVerdict } from '../../../lib/operator/doctor/doctor.ts';
+import { checkBrowser } from '../../../lib/operator/doctor/doctor.ts';
 import { type BrowserChoice, useBrowser } from '../../../shared/rendering/chromium/find-browser.ts';
 import { closeBrowser, printHtml, printLimits, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
@@ -117,17 +117,20 @@ describe('without a browser', () => {
 describe('the doctor', () => {
   test('names the browser, or the reason why HTML is refused', async () => {
     const nowhere = join(folder, 'nowhere');
-    expect(await htmlVerdict(executable)).toEqual({
+    expect(await checkBrowser(executable)).toEqual({
       grade: 'ok',
       says: expect.stringMatching(/^printed by Chrome\/\d/),
     });
-    expect(await htmlVerdict(nowhere)).toMatchObject({ grade: 'FAIL', says: expect.stringContaining('CHROMIUM_PATH') });
-    expect(await htmlVerdict('/bin/false')).toMatchObject({
+    expect(await checkBrowser(nowhere)).toMatchObject({
+      grade: 'FAIL',
+      says: expect.stringContaining('CHROMIUM_PATH'),
+    });
+    expect(await checkBrowser('/bin/false')).toMatchObject({
       grade: 'FAIL',
       says: 'refused. The browser does not start',
     });
     const none: BrowserChoice = { kind: 'none', reason: 'No browser.', fix: 'Install one.' };
-    expect(await htmlVerdict(undefined, none)).toMatchObject({ grade: 'warn', fix: 'Install one.' });
-    expect(await htmlVerdict(undefined)).toEqual({ grade: 'ok', says: 'printed by the Chromium of the project' });
+    expect(await checkBrowser(undefined, none)).toMatchObject({ grade: 'warn', fix: 'Install one.' });
+    expect(await checkBrowser(undefined)).toEqual({ grade: 'ok', says: 'printed by the Chromium of the project' });
   });
 });
