@@ -1,4 +1,4 @@
-/** The architecture rules that look beyond imports, and a planted breach of each. `npm run lint` enforces the import rules. */
+/** The architecture rules that look beyond imports, and a planted violation of each. `npm run lint` enforces the import rules. */
 import { manifest } from '../functions/manifest.ts';
 import {
   claimsAreReleasedInOnePlace,
@@ -16,8 +16,11 @@ import {
 import { allSources, source } from './support/architecture/sources.ts';
 
 const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
-  ['no folder holds more than 22 files', foldersAreSmall],
-  ['domain, products, orders and notify use no clock, randomness or network', pureRingsTouchNothingOutside],
+  ['no folder has more than 22 files', foldersAreSmall],
+  [
+    'domain, products, orders and notify use no clock, randomness, network or environment',
+    pureRingsTouchNothingOutside,
+  ],
   ['only config.ts reads the environment', onlyConfigReadsTheEnvironment],
   ['only problem.ts knows HTTP statuses', onlyProblemKnowsStatuses],
   ['use cases run only through `ask`, so rate limits apply at every entry point', useCasesRunOnlyInAsk],
@@ -34,8 +37,8 @@ test.each(rules)('%s', (_, rule) => {
   expect(rule(sources)).toEqual([]);
 });
 
-/** Each breaks one rule, in a file that otherwise follows it. */
-const breaches: readonly (readonly [file: string, line: string, says: string, rule: Rule])[] = [
+/** Each breaks one rule. */
+const violations: readonly (readonly [file: string, line: string, says: string, rule: Rule])[] = [
   ['shared/orders/x.ts', "const fact = { kind: 'released', dueAt };", 'releases a claim', claimsAreReleasedInOnePlace],
   ...['process.env', 'Date.now', 'new Date(', 'Math.random', 'randomUUID', 'randomBytes', 'fetch(', 'setTimeout'].map(
     (code) => ['shared/domain/x.ts', `a(${code});`, `uses ${code}`, pureRingsTouchNothingOutside] as const,
@@ -51,7 +54,7 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ['lib/x.ts', '// What this is.\nexport const a = 1;\n', 'does not open', filesOpenWithASentence],
 ];
 
-test.each(breaches)('a breach in %s is reported: %j', (file, line, message, rule) => {
+test.each(violations)('a violation in %s is reported: %j', (file, line, message, rule) => {
   const reported = rule([source(file, line)]);
   expect(reported.filter((violation) => violation.includes(message))).toHaveLength(1);
 });

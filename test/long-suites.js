@@ -1,5 +1,5 @@
 /**
- * Suites that `npm run test:all` runs and `npm test` skips, because cheaper ones check the same promises.
+ * Suites that `npm run test:all` runs and `npm test` skips, because faster ones test the same promises.
  * `npm test -- PATH` runs any of them.
  */
 export const longSuites = [

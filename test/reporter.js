@@ -1,4 +1,4 @@
-/** Ends a run with its duration and what it skipped, and then the plain line that automation reads. */
+/** Ends a run with its duration, what it skipped, and the plain line that automation reads. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export default class PlainLine {
     this.folder = mkdtempSync(join(tmpdir(), 'test-run-'));
     this.leftOut = join(this.folder, 'left-out');
     writeFileSync(this.leftOut, '');
-    // Set before the workers start, which inherit it; `proofs.ts` and `synthesized.ts` write there.
+    // The workers inherit these variables. `proofs.ts` and `synthesized.ts` write there.
     process.env.PROOFS_LEFT_OUT = this.leftOut;
     process.env.SYNTHESIZED = this.folder;
   }

@@ -1,4 +1,4 @@
-/** Starts the slowest suites first, so that none is left running alone at the end. On a first run Jest doesn't know durations. */
+/** Starts the slowest suites first, so that none runs alone at the end. On a first run Jest doesn't know the durations. */
 import Sequencer from '@jest/test-sequencer';
 
 const slowest = [

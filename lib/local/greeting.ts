@@ -1,6 +1,6 @@
 /** The text that `npm start` prints when it is ready: what is real, the URLs, and how to send a first letter. */
 import { isTestService } from '../../shared/config/config.ts';
-import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
+import { chosenPartner, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
 import type { Choice, EnvironmentVariables } from '../../shared/partners/descriptor.ts';
 import { findBrowser, thisMachine } from '../../shared/rendering/chromium/find-browser.ts';
 
@@ -11,14 +11,14 @@ export function greeting(
   const { origin, hostname, port } = new URL(baseUrl);
   const isMock = environment.PAYMENT_MODE !== 'real';
   const isSimulated = (['PRINT_PARTNER', 'FAX_PARTNER'] as const).some(
-    (choice) => chosenFor(choice, environment) === 'simulated',
+    (choice) => chosenPartner(choice, environment) === 'simulated',
   );
   // The script's default is 127.0.0.1:8787. A service that listens on all interfaces is called on this machine.
   const localOrigin = origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
   const isDefault = port === '8787' && ['127.0.0.1', 'localhost', '0.0.0.0'].includes(hostname);
   const apiVariable = isDefault ? '' : `API=${localOrigin}/v1 `;
   const partnerTitle = (choice: Choice): string => {
-    const name = chosenFor(choice, environment);
+    const name = chosenPartner(choice, environment);
     if (name === undefined) return `not sold: ${choice} is none`;
     return name === 'simulated' ? 'simulated' : partnerNamed(name).title;
   };

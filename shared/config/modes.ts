@@ -1,7 +1,7 @@
 /** Which settings go together: real money needs real partners, and test money needs partners that send nothing. */
 import {
-  chosenFor,
-  firstFor,
+  chosenPartner,
+  firstRealPartner,
   kindOfKey,
   partnerNamed,
   paymentProviderOf,
@@ -36,7 +36,7 @@ function isLocal(url = ''): boolean {
 /** The partners in use and the variables that chose them. `isDouble`: its API is on this machine, so it sends nothing. */
 const partnersIn = (service: ReturnType<typeof serviceIn>, malformed: readonly string[] = []) =>
   (Object.keys(choices) as Choice[]).flatMap((choice) => {
-    const name = malformed.includes(choice) ? undefined : chosenFor(choice, service.environment);
+    const name = malformed.includes(choice) ? undefined : chosenPartner(choice, service.environment);
     if (name === undefined) return [];
     const partner = partnerNamed(name);
     const isDouble = isLocal(partner.api && service.environment[partner.api.variable]);
@@ -46,7 +46,7 @@ const partnersIn = (service: ReturnType<typeof serviceIn>, malformed: readonly s
 
 function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[] {
   const { choice, partner, key, isTest, isReal, isSimulated, isDouble } = inUse;
-  const { goods, sent, sends } = choices[choice].words;
+  const { plural, sent, sends } = choices[choice].words;
   const unmade = choices[choice].products.find((product) => !partner.makes.includes(product));
   const problems: string[] = [];
   if (unmade !== undefined)
@@ -55,16 +55,16 @@ function partnerProblems(inUse: ReturnType<typeof partnersIn>[number]): string[]
     );
   if (isTest && key === 'live')
     problems.push(
-      `${partner.keys?.variable} is a live key, and payments are tests: ${goods} would be ${sent} that no one has paid for. Use a test key.`,
+      `${partner.keys?.variable} is a live key, and payments are tests: ${plural} would be ${sent} that no one has paid for. Use a test key.`,
     );
   if (isTest && !isSimulated && partner.keys === undefined && !isDouble)
     problems.push(
-      `${choice} is ${partner.name}, which sends real ${goods}, and payments are tests: set ${choice} to simulated.`,
+      `${choice} is ${partner.name}, which sends real ${plural}, and payments are tests: set ${choice} to simulated.`,
     );
-  const forNothing = `and payments are real: people would pay for ${goods} that no one ${sends}.`;
+  const forNothing = `and payments are real: people would pay for ${plural} that no one ${sends}.`;
   if (isReal && isSimulated)
     problems.push(
-      `${choice} is simulated, ${forNothing} Set it to ${[firstFor(choice), ...(choices[choice].mayBeNone ? ['none'] : [])].join(' or ')}.`,
+      `${choice} is simulated, ${forNothing} Set it to ${[firstRealPartner(choice), ...(choices[choice].mayBeNone ? ['none'] : [])].join(' or ')}.`,
     );
   if (isReal && key === 'test')
     problems.push(`${partner.keys?.variable} is a test key, ${forNothing} Use the live key.`);
@@ -126,10 +126,10 @@ export function modeProblems(environment: EnvironmentVariables, malformed: reado
   );
   return [
     ...[provider, ...inUse.map(({ partner }) => partner)].flatMap(({ name, variables }: Descriptor) =>
-      Object.entries(variables).flatMap(([variable, { needed }]) =>
-        needed === undefined || service.environment[variable]
+      Object.entries(variables).flatMap(([variable, { example }]) =>
+        example === undefined || service.environment[variable]
           ? []
-          : [`${variable} is missing: ${name} cannot be used without it (${needed}).`],
+          : [`${variable} is missing: ${name} cannot be used without it (${example}).`],
       ),
     ),
     ...idleKeys.map(

@@ -4,13 +4,13 @@ import { lazy } from '../domain/lazy.ts';
 import { partnerNames as everyName, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
 import { type Clock, type Random, submitTimeoutMs, timeoutsMs } from '../domain/times.ts';
 import type { Deps } from '../orders/deps.ts';
-import { chosenFor, partners } from '../partners/catalogue.ts';
+import { chosenPartner, partners } from '../partners/catalogue.ts';
 import { type Choice, choices } from '../partners/descriptor.ts';
 import type { Addresses, Partner, Vault } from '../partners/partner.ts';
 import type { EventHeaders } from '../partners/payments.ts';
 import { readPostgridEvent } from '../partners/postgrid/event.ts';
 import { postgridAddresses, postgridCheques, postgridLetters, postgridVault } from '../partners/postgrid/postgrid.ts';
-import { simulatedAddresses, simulatedVault } from '../partners/simulated/bank-accounts.ts';
+import { simulatedAddresses, simulatedVault } from '../partners/simulated/addresses-and-vault.ts';
 import { simulatedProduct } from '../partners/simulated/products.ts';
 import { type SimulatedDeps, simulatedPartner } from '../partners/simulated/simulated.ts';
 import { readTelnyxEvent } from '../partners/telnyx/event.ts';
@@ -32,7 +32,7 @@ export function partnersInUse(deps: {
     const environment = { PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') };
     return Object.fromEntries(
       Object.entries(choices).flatMap(([choice, { products }]) => {
-        const name = chosenFor(choice as Choice, environment);
+        const name = chosenPartner(choice as Choice, environment);
         return name === undefined ? [] : products.map((product) => [product, name] as const);
       }),
     );
@@ -112,7 +112,7 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
       },
       vault: postgridVault(settings),
       addresses: partners.postgrid.keys.live.test(apiKey)
-        ? postgridAddresses({ ...settings, timeoutMs: timeoutsMs.lookUp })
+        ? postgridAddresses({ ...settings, timeoutMs: timeoutsMs.lookup })
         : undefined,
     };
   },

@@ -12,9 +12,9 @@ export interface NotifyDeps extends Deps {
   /** Posts events to receivers, whose URLs are untrusted. */
   readonly receivers: Deps['receivers'] & {
     /** One request, without redirects. Never throws. */
-    post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
+    post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<PostOutcome>;
   };
-  /** Signs events by Standard Webhooks 1.0.0. */
+  /** Signs events as Standard Webhooks 1.0.0 defines. */
   readonly eventSigner: {
     /** The three headers of the standard. `at`: the time of the attempt, Unix ms. `secret`: the receiver's, `whsec_…`. */
     headersOf(
@@ -40,8 +40,8 @@ export interface SilencedAddress extends Stored {
   readonly liftedAt?: number | undefined;
 }
 
-/** The response of a receiver, or the reason why there was none. */
-export interface Posted extends Pick<Attempt, 'outcome' | 'code'> {
+/** The response of a receiver, or why there was none. */
+export interface PostOutcome extends Pick<Attempt, 'outcome' | 'code'> {
   /** How long the receiver asked us to wait. */
   readonly retryAfterMs?: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** Sends the due events of an outbox in order: claims, attempts, records. Each event is sent at least once. */
+/** Sends the due events of an outbox in order. Each is sent at least once. */
 
 import { update } from '../domain/stored.ts';
 import { outboxLeaseMs } from '../domain/times.ts';
@@ -7,14 +7,14 @@ import { nudgeOutbox } from './listener.ts';
 import {
   type Attempt,
   afterAttempt,
-  claimed,
   type Delivery,
   nextDelivery,
   type Outbox,
   outboxWakesAt,
+  withClaim,
 } from './outbox.ts';
 
-/** `tell` makes one attempt; an exception counts as a failed one. No attempt starts after `until` (Unix ms); the rest stays due. */
+/** `tell` makes one attempt; if it throws, the attempt has failed. After `until` (Unix ms) no attempt starts, and the rest stays due. */
 export async function drain(
   deps: NotifyDeps,
   outboxId: string,
@@ -28,20 +28,20 @@ export async function drain(
     const now = deps.clock.now();
     if (wakesAt > now || now >= until) return nudgeOutbox(deps, outbox);
     const claim = now + outboxLeaseMs;
-    const mine = claimed(outbox, claim, now);
+    const mine = withClaim(outbox, claim, now);
     const delivery = nextDelivery(mine);
-    // The claim gave up deliveries that are too late, and the next one may not be due yet.
+    // The claim may have given up deliveries that are too late, and the next one may not be due yet.
     const isDue = delivery !== undefined && delivery.nextAt <= now;
     // `stale`: another process is sending from it.
     if ((await deps.outboxes.replace(isDue ? mine : { ...mine, claimedUntil: undefined })) === 'stale') return;
     if (!isDue) continue;
     const { number } = delivery.event;
-    const attempt = await attempted(deps, () => tell(mine, delivery), mine, delivery);
+    const attempt = await makeAttempt(deps, () => tell(mine, delivery), mine, delivery);
     await update(deps.outboxes, outboxId, (current) => current && afterAttempt(current, number, attempt, claim));
   }
 }
 
-async function attempted(
+async function makeAttempt(
   { clock, log }: NotifyDeps,
   tell: () => Promise<Omit<Attempt, 'at'>>,
   outbox: Outbox,
@@ -56,8 +56,9 @@ async function attempted(
   });
   const at = clock.now();
   const labels = { jobId, eventType: event.type, durationMs: at - startedAt };
-  // The metric's average is the share of attempts that failed; its sum is their number.
-  log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', attempt.outcome === 'delivered' ? 0 : 1);
+  // The metric's average is the share of attempts that failed. A recipient that wants no more events isn't one of them.
+  const hasFailed = attempt.outcome === 'refused' || attempt.outcome === 'unreachable';
+  log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', hasFailed ? 1 : 0);
   log.info(`notified by ${channel}`, { ...labels, outcome: attempt.outcome, code: attempt.code, tries: tries + 1 });
   return { at, ...attempt };
 }

@@ -43,7 +43,7 @@ function notificationsTo(job: Job, { who, channel, to }: Recipient, outbox: Outb
     event,
     state,
     attempts: attempts.map(({ at, outcome, code }) => ({ at, outcome, code })),
-    // An event that waits for an earlier one is sent after it.
+    // An event that is waiting for an earlier one is sent after it.
     nextAt: state === 'waiting' ? Math.max(nextAt, next?.nextAt ?? 0) : undefined,
   }));
   const inOutbox = new Set(delivered.map(({ event }) => event.number));
@@ -95,7 +95,7 @@ export const notifications = z
   )
   .check(z.describe('The events that `notify` asks for, oldest first. Empty if no one is notified.'));
 
-/** Lets programs watch an order. */
+/** For clients that watch an order. */
 export const getJobEvents: UseCase<
   JobReference,
   {

@@ -1,8 +1,8 @@
 /**
  * The outbox of one recipient of a job's events: which events are still to be sent, when, and how each attempt ended. Pure.
  *
- * Events are sent in order. If a recipient can't be reached, later events wait until it can; if it refuses one event, they
- * don't.
+ * Events are sent in order. If a recipient can't be reached, later events wait until it can. If it refuses one event, they
+ * don't wait.
  */
 
 import type { EventName, JobEvent } from '../domain/job/job.ts';
@@ -17,9 +17,9 @@ export interface Attempt {
   readonly at: number;
   /** `refused`: this event was rejected. `unreachable`: no response, or try again later. `gone`: no more events wanted. */
   readonly outcome: 'delivered' | 'refused' | 'unreachable' | 'gone';
-  /** A short code for callers: `http_503`, `timeout`. Never text from the recipient. */
+  /** A short code for API clients: `http_503`, `timeout`. Never text from the recipient. */
   readonly code: string;
-  /** When the recipient said to try again at the earliest, Unix ms. */
+  /** The recipient said not to try again before this time, Unix ms. */
   readonly notBefore?: number | undefined;
 }
 
@@ -51,11 +51,11 @@ export const newOutbox = (
   now: number,
 ): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + lifetimesMs.job, channel, jobId, to, deliveries: [] });
 
-/** Whether later events must wait for this one. An untried delivery blocks them too, because clocks differ. */
+/** Whether later events must wait for this one. They also wait for one that wasn't tried yet, because clocks differ. */
 const isBlocking = ({ tries, attempts }: Delivery): boolean =>
   tries === 0 || attempts.at(-1)?.outcome === 'unreachable';
 
-/** The delivery to attempt next, even if it isn't due yet. Never one after a delivery that blocks. */
+/** The delivery to attempt next, which may not be due yet. It never comes after a delivery that blocks. */
 export function nextDelivery({ deliveries }: Outbox): Delivery | undefined {
   const waiting = deliveries.filter(({ state }) => state === 'waiting');
   const blocking = waiting.findIndex(isBlocking);
@@ -71,7 +71,7 @@ export function outboxWakesAt(outbox: Outbox): number | undefined {
   return next && Math.max(next.nextAt, outbox.claimedUntil ?? 0);
 }
 
-const change = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outbox => ({
+const mapDeliveries = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outbox => ({
   ...outbox,
   deliveries: outbox.deliveries.map(changed),
 });
@@ -91,8 +91,9 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const lastNumber = deliveries.at(-1)?.event.number ?? 0;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const lastAt = Math.max(...attempts.map(({ at }) => at));
-  // The recipient said that it wants no more events, and no one has requested one again since.
+  // The receiver said that it wants no more events, and no one has requested one again since. A reader can resume emails.
   const isGone =
+    outbox.channel === 'webhook' &&
     !deliveries.some(({ state }) => state === 'waiting') &&
     attempts.some(({ at, outcome }) => at === lastAt && outcome === 'gone');
   const state = isGone ? 'given_up' : 'waiting';
@@ -117,10 +118,10 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
 }
 
 /** Claims the outbox for one attempt, and gives up events that are too old to send. */
-export function claimed(outbox: Outbox, until: number, now: number): Outbox {
+export function withClaim(outbox: Outbox, until: number, now: number): Outbox {
   // No attempt starts shortly before the limit, because its process may pause and clocks differ.
   const isOver = ({ since }: Delivery) => now >= since + lifetimesMs.event - 15 * 60_000;
-  const next = change(outbox, (delivery) =>
+  const next = mapDeliveries(outbox, (delivery) =>
     delivery.state === 'waiting' && isOver(delivery) ? { ...delivery, state: 'given_up' } : delivery,
   );
   return { ...next, claimedUntil: until };
@@ -128,33 +129,35 @@ export function claimed(outbox: Outbox, until: number, now: number): Outbox {
 
 /** Records the outcome of an attempt that was made under this claim. */
 export function afterAttempt(outbox: Outbox, number: number, attempt: Attempt, claim: number): Outbox {
-  const next = change(outbox, (delivery) => {
-    if (delivery.event.number === number) return attempted(outbox.channel, delivery, attempt);
+  const next = mapDeliveries(outbox, (delivery) => {
+    if (delivery.event.number === number) return deliveryAfter(outbox.channel, delivery, attempt);
     return attempt.outcome === 'gone' && delivery.state === 'waiting' ? { ...delivery, state: 'given_up' } : delivery;
   });
   // A process that paused past its claim must not end the claim of the next one.
   return { ...next, claimedUntil: next.claimedUntil === claim ? undefined : next.claimedUntil };
 }
 
-function attempted(channel: Channel, delivery: Delivery, attempt: Attempt): Delivery {
+function deliveryAfter(channel: Channel, delivery: Delivery, attempt: Attempt): Delivery {
   const tries = delivery.tries + 1;
   const maxAttempts = 30;
   const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-maxAttempts) };
   if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...tried, state: 'delivered' };
-  // Half an hour before the limit, because the sweeper or a queue message may be late.
-  const lastAttemptAt = delivery.since + lifetimesMs.event - 30 * 60_000;
-  const isLast = attempt.at >= lastAttemptAt;
+  const isLast = attempt.at >= lastAttemptAt(delivery);
   // Email providers watch a sender's share of refused messages, so a refused one is not sent again. The next may be accepted.
   const isOver = attempt.outcome === 'gone' || (attempt.outcome === 'refused' && channel === 'email') || isLast;
   if (isOver || delivery.state === 'given_up') return { ...tried, state: 'given_up' };
   const after = Math.max(attempt.at + resendDelayMs(tries), attempt.notBefore ?? 0);
-  return { ...tried, nextAt: Math.min(after, lastAttemptAt) };
+  return { ...tried, nextAt: Math.min(after, lastAttemptAt(delivery)) };
 }
 
-/** Starts sending the event over. Deliveries that block it are also due now, unless the recipient said to wait. */
-export const resent = (outbox: Outbox, number: number, now: number): Outbox =>
-  change(outbox, (delivery) => {
-    const nextAt = Math.max(now, delivery.attempts.at(-1)?.notBefore ?? 0);
-    if (delivery.event.number === number) return { ...delivery, state: 'waiting', since: now, tries: 0, nextAt };
-    return delivery.state === 'waiting' && isBlocking(delivery) ? { ...delivery, nextAt } : delivery;
+/** Half an hour before the limit, because the sweeper or a queue message may be late. */
+const lastAttemptAt = ({ since }: Pick<Delivery, 'since'>): number => since + lifetimesMs.event - 30 * 60_000;
+
+/** Starts over with one event. Deliveries that block it are also due now, unless the recipient said to wait. */
+export const withResend = (outbox: Outbox, number: number, now: number): Outbox =>
+  mapDeliveries(outbox, (delivery) => {
+    const earliest = Math.max(now, delivery.attempts.at(-1)?.notBefore ?? 0);
+    const dueAgain = (since: number) => ({ ...delivery, since, nextAt: Math.min(earliest, lastAttemptAt({ since })) });
+    if (delivery.event.number === number) return { ...dueAgain(now), state: 'waiting', tries: 0 };
+    return delivery.state === 'waiting' && isBlocking(delivery) ? dueAgain(delivery.since) : delivery;
   });

@@ -12,8 +12,8 @@ export const maxPerRound = 3_000;
 
 /**
  * Queues the jobs, or the outboxes of a channel, that have been due longest. Work is normally done within half a minute of
- * its due time. Work that is still due then has lost its message, and every round queues it until it is done. Work that fails
- * gets a later due time, so it doesn't hold up other work.
+ * its due time. If it isn't, its message was lost, and every round queues it until it is done. Work that fails gets a later
+ * due time, so it doesn't hold up other work.
  */
 async function queueDue(
   { clock, log, settings }: NotifyDeps,
@@ -43,7 +43,7 @@ async function measureWaits({ jobs, log, clock }: NotifyDeps): Promise<void> {
     );
   await measure('oldestUnfulfilledSeconds', () => secondsOf('fulfillment'));
   await measure('oldestRefundSeconds', () => secondsOf('refund'));
-  // Counting stops at 100: more than that makes no difference to the alarm.
+  // Counting stops at 100, because more makes no difference to the alarm.
   await measure('parkedNow', async () => (await jobs.waiting('person', 100)).length);
 }
 

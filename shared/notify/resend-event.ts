@@ -12,7 +12,7 @@ import type { UseCase } from '../orders/use-case.ts';
 import { jobId } from '../orders/views.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './listener.ts';
-import { type Channel, channels, type Outbox, resent } from './outbox.ts';
+import { type Channel, channels, type Outbox, withResend } from './outbox.ts';
 
 /** Without this limit, anyone with a job's id could fill a mailbox. */
 export const maxEmailsPerEvent = 3;
@@ -72,24 +72,24 @@ async function resend(
 ): Promise<readonly Channel[] | 'unknown' | 'enough'> {
   const recipients = recipientsOf(job).filter(({ channel }) => channel === (only ?? channel));
   const outcomes = await Promise.all(
-    recipients.map(async (recipient) => [recipient.channel, await again(deps, job, recipient, eventId)] as const),
+    recipients.map(async (recipient) => [recipient.channel, await resendTo(deps, job, recipient, eventId)] as const),
   );
   const channels = outcomes.flatMap(([channel, outcome]) => (outcome === 'resent' ? [channel] : []));
   if (channels.length > 0) return [...new Set(channels)];
   return outcomes.some(([, outcome]) => outcome === 'enough') ? 'enough' : 'unknown';
 }
 
-async function again(deps: NotifyDeps, job: Job, { id, channel, who }: Recipient, eventId: string) {
-  const isIt = (event: JobEvent) => eventIdOf(job.id, event) === eventId;
-  // The event isn't in an outbox yet: it is about to be sent for the first time.
-  if (pendingFor(job, { channel, who }).some(isIt)) return 'resent' as const;
+async function resendTo(deps: NotifyDeps, job: Job, { id, channel, who }: Recipient, eventId: string) {
+  const isThisEvent = (event: JobEvent) => eventIdOf(job.id, event) === eventId;
+  // The event isn't in an outbox yet, so it is about to be sent for the first time.
+  if (pendingFor(job, { channel, who }).some(isThisEvent)) return 'resent' as const;
   let outcome = 'unknown' as 'resent' | 'enough' | 'unknown';
   const outbox = await update<Outbox>(deps.outboxes, id, (stored) => {
-    const delivery = stored?.deliveries.find(({ event }) => isIt(event));
+    const delivery = stored?.deliveries.find(({ event }) => isThisEvent(event));
     if (stored === undefined || delivery === undefined) return stored;
     const emails = delivery.attempts.filter((attempt) => attempt.outcome === 'delivered').length;
     outcome = channel === 'email' && emails >= maxEmailsPerEvent ? 'enough' : 'resent';
-    return outcome === 'resent' ? resent(stored, delivery.event.number, deps.clock.now()) : stored;
+    return outcome === 'resent' ? withResend(stored, delivery.event.number, deps.clock.now()) : stored;
   });
   if (outbox !== undefined && outcome === 'resent') await nudgeOutbox(deps, outbox);
   return outcome;

@@ -7,7 +7,7 @@ import type { Deps } from '../orders/deps.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
 /**
- * A bounce is about one exact address, and expires first. A reader who wants no emails wants none at any address of the
+ * A bounce concerns one exact address, and expires first. A reader who wants no emails wants none at any address of the
  * mailbox.
  */
 const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Silenced['why']): string =>
@@ -45,7 +45,7 @@ export async function unsilence(deps: NotifyDeps, address: string): Promise<void
   );
 }
 
-/** The secret part of a stop link. API callers can compute the outbox's id, but not this. */
+/** The secret part of a stop link. API clients can compute the outbox's id, but not this. */
 const proofOf = (fingerprint: Deps['fingerprint'], outboxId: string): string =>
   fingerprint('stop link', outboxId).slice(0, 32);
 

@@ -16,7 +16,7 @@ export async function tellEmail(
     event: JobEvent,
     letterhead: {
       readonly language: NotifyLanguage;
-      /** The reader checked the box on the payment page. Otherwise the caller gave us the address. */
+      /** The reader checked the box on the pay page. Otherwise the API client gave us the address. */
       readonly isPayer: boolean;
       /** The reader owns the bank account. */
       readonly isOwner: boolean;

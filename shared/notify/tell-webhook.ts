@@ -23,7 +23,7 @@ export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: D
   return { ...posted, notBefore: retryAfterMs === undefined ? undefined : clock.now() + retryAfterMs };
 }
 
-/** The body of an event. It is signed with `receiver` and `job_id`, so that it can't be replayed to another receiver. */
+/** The body of an event. It includes `receiver`, so that no one can replay the signed event to a different receiver. */
 export function payloadOf({ jobId, to }: Pick<Outbox, 'jobId' | 'to'>, { type, at, statuses }: JobEvent) {
   return {
     type,

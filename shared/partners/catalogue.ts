@@ -22,33 +22,32 @@ export const paymentProviders = { stripe, mock } as const satisfies Readonly<
   Record<PaymentProviderName, PaymentProviderDescriptor>
 >;
 
-export const described = { ...paymentProviders, ...partners } as const;
+export const descriptorsByName = { ...paymentProviders, ...partners } as const;
 
-/** The same without their literal types, for loops. */
-export const descriptors: readonly Descriptor[] = Object.values(described);
+/** The descriptors without their literal types, for loops. */
+export const descriptors: readonly Descriptor[] = Object.values(descriptorsByName);
 
 export const partnerNamed = (name: PartnerName): PartnerDescriptor => partners[name];
 
 /** The values that the variable accepts. */
-export const acceptedFor = (choice: Choice): readonly string[] => [
+export const acceptedValues = (choice: Choice): readonly string[] => [
   ...Object.values<PartnerDescriptor>(partners).flatMap(({ name, chosenBy }) =>
     chosenBy.includes(choice) ? [name] : [],
   ),
   ...(choices[choice].mayBeNone ? ['none'] : []),
 ];
 
-/** The first real partner for the choice. */
-export const firstFor = (choice: Choice): PartnerName | undefined =>
+export const firstRealPartner = (choice: Choice): PartnerName | undefined =>
   Object.values<PartnerDescriptor>(partners).find(
     ({ name, chosenBy }) => name !== simulated.name && chosenBy.includes(choice),
   )?.name;
 
-/** The operator's choice. By default, mock mode is simulated, and real mode has the first real partner. */
-export function chosenFor(choice: Choice, environment: EnvironmentVariables): PartnerName | undefined {
+/** The operator's choice. By default, it is the simulated partner in mock mode, and the first real one in real mode. */
+export function chosenPartner(choice: Choice, environment: EnvironmentVariables): PartnerName | undefined {
   const chosen = environment[choice];
   if (chosen === 'none') return undefined;
   if (chosen) return chosen as PartnerName;
-  return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : simulated.name;
+  return environment.PAYMENT_MODE === 'real' ? firstRealPartner(choice) : simulated.name;
 }
 
 /** A check is as good as money, so a service with real payments sells checks only if its operator names them. */
@@ -57,22 +56,21 @@ function isForSale(product: ProductName, { PRODUCTS, PAYMENT_MODE }: Environment
   return product !== 'check' || PAYMENT_MODE !== 'real';
 }
 
-/** Other products get no quote. */
-export const soldProducts = (environment: EnvironmentVariables): ProductName[] =>
-  madeProducts(environment).filter((product) => isForSale(product, environment));
+export const productsForSale = (environment: EnvironmentVariables): ProductName[] =>
+  productsWithPartner(environment).filter((product) => isForSale(product, environment));
 
-/** The products that have a partner. It may still make orders of products that are no longer for sale. */
-export const madeProducts = (environment: EnvironmentVariables): ProductName[] =>
+/** Includes products that are no longer for sale, because orders of them may still be open. */
+export const productsWithPartner = (environment: EnvironmentVariables): ProductName[] =>
   productNames.filter((product) =>
     (Object.keys(choices) as Choice[]).some((choice) => {
       const { products } = choices[choice];
-      return products.some((name) => name === product) && chosenFor(choice, environment) !== undefined;
+      return products.some((name) => name === product) && chosenPartner(choice, environment) !== undefined;
     }),
   );
 
 /**
- * A limit of each product's partner, missing if the partner has none: the largest document in bytes that it accepts by
- * upload, or the number of sheets from which it mails a letter flat.
+ * One limit of each product's partner, without the products whose partner has none: the largest upload in bytes, or the
+ * number of sheets from which it mails a letter flat.
  */
 export const partnerLimits = (
   name: 'maxUploadBytes' | 'flatFromSheets',
@@ -80,17 +78,17 @@ export const partnerLimits = (
 ): Readonly<Partial<Record<ProductName, number>>> =>
   Object.fromEntries(
     (Object.keys(choices) as Choice[]).flatMap((choice) => {
-      const partner = chosenFor(choice, environment);
+      const partner = chosenPartner(choice, environment);
       const limit = partner && partnerNamed(partner)[name];
       return limit === undefined ? [] : choices[choice].products.map((product) => [product, limit] as const);
     }),
   );
 
-export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
+export const notForSaleNotices = (environment: EnvironmentVariables): string[] => [
   ...(Object.keys(choices) as Choice[])
-    .filter((choice) => chosenFor(choice, environment) === undefined)
-    .map((choice) => `No ${choices[choice].words.goods} are sold here: ${choice} is none.`),
-  ...madeProducts(environment)
+    .filter((choice) => chosenPartner(choice, environment) === undefined)
+    .map((choice) => `No ${choices[choice].words.plural} are sold here: ${choice} is none.`),
+  ...productsWithPartner(environment)
     .filter((product) => !isForSale(product, environment))
     .map((product) => `No ${product} is sold here: PRODUCTS does not name it.`),
 ];
@@ -100,7 +98,7 @@ export const isUsed = (name: Descriptor['name'], environment: EnvironmentVariabl
   name === paymentProviderOf(environment).name ||
   Object.values(partners).some(
     (partner) =>
-      partner.name === name && partner.chosenBy.some((choice) => chosenFor(choice, environment) === partner.name),
+      partner.name === name && partner.chosenBy.some((choice) => chosenPartner(choice, environment) === partner.name),
   );
 
 /** The kind of key in the environment; `undefined` if there is none, or if the partner has only one kind. */

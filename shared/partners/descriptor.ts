@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
 import type { Assumed } from './partner.ts';
 
-export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+export const bearerHeaders = (key: string) => ({ authorization: `Bearer ${key}` });
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -13,27 +13,27 @@ export interface Descriptor {
   readonly variables: {
     readonly [variable: string]: {
       /** Makes the schema; its message says how to fix a malformed value. */
-      readonly form: () => z.ZodMiniType;
-      /** Set if the partner cannot be used without the variable: an example for the error if it is missing. */
-      readonly needed?: string;
-      /** Set for a secret. Each function gets only those for its task: calling the partner, or receiving its events. */
-      readonly secretTo?: readonly ('call' | 'receive')[];
+      readonly schema: () => z.ZodMiniType;
+      /** A value for the error message. Set if the partner cannot be used without the variable. */
+      readonly example?: string;
+      /** Set for a secret: the tasks that use it. Each function gets only the secrets for its own task. */
+      readonly secretFor?: readonly ('call' | 'receive')[];
     };
   };
   readonly keys?: { readonly variable: string; readonly live: RegExp };
-  /** The variable replaces the base, for tests. */
+  /** `variable`: replaces the base URL in tests. */
   readonly api?: { readonly base: string; readonly variable: string };
   readonly events?: {
     /** The headers that sign an event; the first holds the signature. */
     readonly headers: readonly [string, ...string[]];
-    /** The summary of the events in this API's own description. */
+    /** For the OpenAPI document of this service. */
     readonly summary: string;
   };
-  /** How an operator's tools call it without changing anything; missing if it is not on the network. */
+  /** How an operator's tools call it without changing anything. Missing if it makes no network calls. */
   readonly access?: {
     /** The variable to check if the partner refuses our key. */
     readonly credential: string;
-    /** A read of one record at most. Missing if the doctor has special checks for this partner. */
+    /** Reads at most one record. Missing if the doctor has its own checks for this partner. */
     readonly harmlessPath?: string;
     headers(key: string): Readonly<Record<string, string>>;
   };
@@ -44,7 +44,7 @@ export interface PartnerDescriptor extends Descriptor {
   readonly chosenBy: readonly Choice[];
   readonly makes: readonly ProductName[];
   readonly assumed: Assumed;
-  /** From this many sheets on, a letter is mailed flat in a large envelope with one window. Missing if not documented. */
+  /** A letter of this many sheets or more is mailed flat, in a large envelope with one window. Missing if not documented. */
   readonly flatFromSheets?: number;
   /** A larger document is sent as a link, which the partner cannot follow to the local server. */
   readonly maxUploadBytes?: number;
@@ -54,26 +54,26 @@ export interface PaymentProviderDescriptor extends Descriptor {
   readonly name: PaymentProviderName;
   readonly paymentMode: 'real' | 'mock';
   /** Matches an id of a payment page or payment anywhere in a text. */
-  readonly idForm: RegExp;
-  /** True if a checkout of this id takes test money. */
+  readonly idPattern: RegExp;
+  /** Whether a checkout with this id takes test money. */
   isTestCheckout(checkoutId: string): boolean;
 }
 
 export const choices = {
   PRINT_PARTNER: {
-    // Everything but faxes is on paper, and so is a new product.
+    // A new product is on paper by default.
     products: productNames.filter((name) => name !== 'fax') as readonly ProductName[],
     mayBeNone: false,
-    words: { goods: 'letters', sent: 'mailed', sends: 'mails' },
+    words: { plural: 'letters', sent: 'mailed', sends: 'mails' },
   },
-  FAX_PARTNER: { products: ['fax'], mayBeNone: true, words: { goods: 'faxes', sent: 'sent', sends: 'sends' } },
+  FAX_PARTNER: { products: ['fax'], mayBeNone: true, words: { plural: 'faxes', sent: 'sent', sends: 'sends' } },
 } as const satisfies {
   readonly [variable: string]: {
     readonly products: readonly ProductName[];
     /** True if the variable may be `none`: then its products are not sold. */
     readonly mayBeNone: boolean;
-    /** "faxes would be sent", "no one sends faxes". */
-    readonly words: { readonly goods: string; readonly sent: string; readonly sends: string };
+    /** For sentences such as "faxes would be sent" and "no one sends faxes". */
+    readonly words: { readonly plural: string; readonly sent: string; readonly sends: string };
   };
 };
 
@@ -83,7 +83,7 @@ export const textSetting = (pattern: RegExp, message: string) =>
   z.optional(z.string().check(z.regex(pattern, message)));
 
 /** One secret, or two while it is being rotated. */
-export const secrets = (pattern: RegExp, message: string) =>
+export const secretsSetting = (pattern: RegExp, message: string) =>
   z.optional(
     z.pipe(
       z.string().check(z.refine((list) => list.split(',').every((secret) => pattern.test(secret)), message)),
@@ -97,7 +97,7 @@ export const urlSetting = (message: string) =>
     z.transform((text: string) => text.replace(/\/+$/, '')),
   );
 
-export const seconds = (fallback: string, min: number, message: string) =>
+export const secondsSetting = (fallback: string, min: number, message: string) =>
   z.pipe(
     z._default(
       z.string().check(z.refine((text) => /^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) >= min, message)),
@@ -106,4 +106,4 @@ export const seconds = (fallback: string, min: number, message: string) =>
     z.transform(Number),
   );
 
-export const apiBase = { form: () => z.optional(urlSetting('must be a URL such as https://api.example.com')) };
+export const apiBase = { schema: () => z.optional(urlSetting('must be a URL such as https://api.example.com')) };

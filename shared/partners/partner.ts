@@ -31,7 +31,7 @@ export const careful = {
 
 export interface PartnerRequest {
   readonly jobId: string;
-  /** Our reference in the partner's records, and its idempotency key for one round. A round makes one order only. */
+  /** Our reference in the partner's records, and its idempotency key for one round. A round makes only one order. */
   readonly reference: string;
   readonly title: string;
   readonly order: unknown;
@@ -42,8 +42,8 @@ export interface PartnerRequest {
 }
 
 /**
- * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner responded that it takes no
- * orders now, but only its lists can prove that it made none. `unknown`: the call may still take effect.
+ * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner responded that it isn't
+ * taking orders right now, but only its lists can prove that it made none. `unknown`: the call may still take effect.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
@@ -51,7 +51,7 @@ export type SubmitOutcome =
   | { readonly kind: 'rejected'; readonly reason: string; readonly cause: FailureCause }
   | { readonly kind: 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
 
-/** A partner refuses this service itself, not one order. Only the operator can fix it. */
+/** A partner refuses the whole service, not just one order. Only the operator can fix it. */
 export interface AccountProblem {
   readonly code: string;
   /** A sentence of ours; never the partner's own text. */
@@ -109,14 +109,14 @@ export interface Partner {
   erase?(partnerId: string): Promise<boolean>;
   /** The partner's own record of an order, in its own format. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
-  /** Orders made on a UTC day, by pages, perhaps empty. An order may appear twice. Throws if the partner lists none. */
+  /** One page of the orders made on a UTC day, perhaps an empty one. An order may be on two pages. Throws without a list. */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
-  /** Throws a Refusal if the signature over the raw bytes is wrong, or if we have no secret. Missing without events. */
+  /** Throws a Refusal if the signature over the raw bytes is wrong, or if we have no secret. Missing if it sends no events. */
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
 }
 
 export interface Addresses {
-  /** Set if it calls no other service. */
+  /** Set if the check makes no network call. */
   readonly isSimulated?: true;
   /** Never throws: without a response, the verdict is `unknown`. */
   verify(address: Contact): Promise<AddressVerdict>;
@@ -126,7 +126,7 @@ export interface Addresses {
 export interface Vault {
   /** `reference`: the idempotency key. Numbers reach no log, error or table. `owner` marks this service's accounts. */
   register(reference: string, details: BankDetails, owner: string): Promise<VaultOutcome>;
-  /** One page of the accounts with this mark. `next` gets the next page. Throws if the partner does not list them. */
+  /** One page of the accounts that `owner` marks. Throws if the partner does not list them. */
   accountsOf(
     owner: string,
     after?: string,

@@ -20,22 +20,22 @@ export interface CheckoutRequest {
 }
 
 /**
- * `isUnderWay`: the payer is done, but the money may take days. `isDisputed`: the payer's bank holds the money or took it
- * back, now or at some time before.
+ * `isUnderWay`: the payer has paid, but the money may take days to arrive. `isDisputed`: the payer's bank is holding the
+ * money or has taken it back, or did so before.
  */
 export type CheckoutStatus =
   | { readonly status: 'open'; readonly isUnderWay?: boolean }
   | { readonly status: 'expired' }
   | ({ readonly status: 'paid'; readonly isDisputed?: boolean | undefined } & Paid);
 
-/** `disputed`: the payer's bank decides. `not_now`: refused for a passing reason, such as an empty balance. */
+/** `disputed`: the payer's bank decides. `not_now`: refused for a temporary reason, such as an empty balance. */
 export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'not_now' | 'unknown';
 
 /** A payment as the provider's records show it now. */
 export interface MoneyTaken {
   readonly provider: PaymentProviderName;
   readonly paymentId: string;
-  /** Missing for another service's payment. */
+  /** Missing for a payment of another service. */
   readonly jobId: string | undefined;
   readonly amountCents: number;
   readonly currency: string;
@@ -46,8 +46,8 @@ export interface MoneyTaken {
 }
 
 /**
- * The provider's event in our words. `isMarked`: the job's id is in a field that only this service can write; otherwise a
- * buyer may have written it.
+ * The provider's event in our words. `isMarked`: the job's id is in a field that only this service can write. A buyer may
+ * have written any other.
  */
 export type PaymentEvent = { readonly id: string; readonly type: string; readonly provider: PaymentProviderName } & (
   | ({ readonly kind: 'paid'; readonly jobId: string | undefined; readonly isMarked: boolean } & Paid)
@@ -89,15 +89,15 @@ export interface Payments {
   expire(checkoutId: string): Promise<CheckoutStatus>;
   /** Makes at most one refund per payment, however often it is called. */
   refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
-  /** Payments taken or refunded in `span` (whole seconds), by pages; one may appear twice. Throws without a response. */
-  movedWithin(
+  /** One page of the payments taken or refunded in `span` (whole seconds). One may be on two pages. Throws without a list. */
+  paymentsMovedWithin(
     span: Span,
     after?: string,
   ): Promise<{ readonly payments: readonly MoneyTaken[]; readonly next?: string }>;
   /** One payment of a job as the provider has it; `undefined` if it knows no such payment. */
-  taken(jobId: string, payment: Payment): Promise<MoneyTaken | undefined>;
-  /** The job of a payment page or a payment, by the provider's own id; `undefined` if the provider does not know it. */
-  jobOf(id: string): Promise<string | undefined>;
+  findPayment(jobId: string, payment: Payment): Promise<MoneyTaken | undefined>;
+  /** The job's id, by the provider's id of a payment page or a payment; `undefined` if the provider does not know it. */
+  jobIdOf(id: string): Promise<string | undefined>;
   /** Checks the signature over the raw bytes first; throws a Refusal if the event is not from the provider. */
   readEvent(rawBody: string, headers: EventHeaders): Promise<PaymentEvent>;
 }

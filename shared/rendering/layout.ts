@@ -24,8 +24,8 @@ export const columnWidthIn = ({ widthIn, marginIn }: Pick<Paper, 'widthIn' | 'ma
 
 /** Refuses a document with more pages than its paper allows; undefined if it fits. */
 export function refuseTooManyPages(pages: number, subject: string, paper: Paper): Unprintable | undefined {
-  if (pages <= paper.mostPages) return undefined;
-  const limit = `a ${paper.noun} has at most ${paper.mostPages}`;
+  if (pages <= paper.maxPages) return undefined;
+  const limit = `a ${paper.noun} has at most ${paper.maxPages}`;
   return unprintable(`The ${subject} fills ${pages} pages and ${limit}. ${shorteningAdvice(paper)}`, {
     kind: 'too_long',
   });

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- FOLDER]`: the time of a quote and of the creation of a job, and how much each function reads at its
- * start. With the folder of another tree, such as a git worktree with its own node_modules, it measures both in turn.
+ * `npm run bench [-- FOLDER]`: how long it takes to quote and to create a job, and how much each function reads when it
+ * starts. Given the folder of a second tree, such as a git worktree with its own node_modules, it compares the two.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const responseOf = <T>(tree: ChildProcess, request?: string) =>
     if (request !== undefined) tree.send(request);
   });
 
-/** Milliseconds of each tree, which take turns, so that a busy machine slows both alike. The first round is a warm-up. */
+/** Milliseconds of each tree. The trees take turns, so that a busy machine slows both equally. The first round is a warm-up. */
 async function measured(trees: readonly ChildProcess[], name: string): Promise<number[][]> {
   const times: number[][] = trees.map(() => []);
   for (let round = 0; round <= rounds; round++)

@@ -1,4 +1,4 @@
-/** Measures one tree of the project, given its folder: for each case it gets the name of, it sends back milliseconds per run. */
+/** Measures the tree in the folder that is its argument. Each message names a case; the response is its milliseconds per run. */
 import { join } from 'node:path';
 
 const root = process.argv[2] ?? '';
@@ -23,7 +23,7 @@ const htmlOf = (pages: number) =>
 /** The service in memory, with the real typesetter. */
 function depsWithText() {
   const unused = () => {
-    throw new Error('Text needs no settings and no other function.');
+    throw new Error('text needs no settings and no other function');
   };
   const deps = memoryDeps();
   return { ...deps, renderer: { ...deps.renderer, layOutText: renderer(unused, unused).layOutText } };

@@ -7,10 +7,10 @@ import { stopUrlOf } from '../../shared/notify/silence.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { grantedTo } from '../support/cloud/granted.ts';
-import { askedBy } from '../support/cloud/meanings.ts';
+import { neededBy } from '../support/cloud/meanings.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 import {
-  type Asked,
+  type HttpRequest,
   httpEvent,
   type Service,
   servicesOf,
@@ -42,7 +42,7 @@ function covers(rights: readonly string[], touch: string): boolean {
   });
 }
 
-async function request(name: string, asked: Asked): Promise<Fields> {
+async function request(name: string, asked: HttpRequest): Promise<Fields> {
   const { statusCode, body = '' } = (await day.call(name, httpEvent(asked))) as { statusCode: number; body?: string };
   if (statusCode >= 300) throw new Error(`${name} answered ${statusCode}: ${body}`);
   return body.startsWith('{') ? (JSON.parse(body) as Fields) : {};
@@ -64,14 +64,14 @@ const urlEncoded = { 'content-type': 'application/x-www-form-urlencoded' };
 const asText = (body: object) => ('html' in body ? { ...body, html: undefined, text } : body);
 
 async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
-  const { drawsOn } = productNamed(product);
+  const { bankAccountField } = productNamed(product);
   const { quote_id } = await request(`quote-${product}`, { body: asText(samples[product].quote) });
   const content = asText(samples[product].order('none'));
   const body = {
     quote_id,
     idempotency_key: `a-${quote_id}`,
     notify: { webhook_url: receiver.url, email: 'ada@example.com' },
-    [product]: drawsOn === undefined ? content : { ...content, [drawsOn]: bankAccount },
+    [product]: bankAccountField === undefined ? content : { ...content, [bankAccountField]: bankAccount },
   };
   await request(`create-${product}-job`, { body });
   return request(`create-${product}-job`, { body });
@@ -164,7 +164,7 @@ async function stopAndResend({ job_id = '' }: Fields): Promise<void> {
   if (job === undefined) throw new Error('no job');
   const path = { token: stopUrlOf(deps, job, outboxIdOf('email', job_id)).split('/').at(-1) ?? '' };
   await request('stop-emails', { method: 'GET', path });
-  await request('stop-emails', { path, headers: urlEncoded, body: 'wish=stop' });
+  await request('stop-emails', { path, headers: urlEncoded, body: 'choice=stop' });
   const [paidEvent] = receiver.events.filter(({ type }) => type === 'letter.paid');
   await request('resend-event', { path: { job_id, event_id: String(paidEvent?.headers['webhook-id']) } });
 }
@@ -189,7 +189,7 @@ async function chooseAddress({ job_id = '' }: Fields, path: Fields): Promise<voi
 
 /** The payer wants e-mails, and goes on to the payment. */
 async function chooseEmails({ job_id = '', checkout_url }: Fields, path: Fields): Promise<void> {
-  const body = new URLSearchParams({ token: formTokenOf('e-mails', job_id), step: 'pay', emails: 'yes' }).toString();
+  const body = new URLSearchParams({ token: formTokenOf('emails', job_id), step: 'pay', emails: 'yes' }).toString();
   const answer = await day.call('choose-emails', httpEvent({ path, headers: urlEncoded, body }));
   expect(answer).toMatchObject({ statusCode: 303, headers: { location: checkout_url } });
 }
@@ -345,7 +345,7 @@ const touching = manifest.filter(({ needs }) => needs.some((need) => /^table|^se
 
 test.each(touching)('$name makes requests to AWS, and only those that its row allows', (row) => {
   const touches = [...(day.by.get(row.name) ?? [])];
-  const rights = askedBy(row);
+  const rights = neededBy(row);
   expect(touches).not.toEqual([]);
   expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
 });

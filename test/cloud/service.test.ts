@@ -7,12 +7,12 @@ import { outboxLeaseMs, submitLeaseMs, submitTimeoutMs, timeoutsMs } from '../..
 import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
 import { readLimits } from '../../shared/rendering/process/read-in-child.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
-import { askedBy, meanings } from '../support/cloud/meanings.ts';
-import { assembled, type Handed, type Resource, synthesized, usual } from '../support/cloud/synthesized.ts';
+import { meanings, neededBy } from '../support/cloud/meanings.ts';
+import { type AssembledStack, assembled, type Resource, synthesized, usual } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
-const [data] = assembled({ file: usual }) as [Handed];
-const [temporary] = assembled({ file: { ...usual, temporary: true } }) as [Handed];
+const [data] = assembled({ file: usual }) as [AssembledStack];
+const [temporary] = assembled({ file: { ...usual, temporary: true } }) as [AssembledStack];
 const ofData = (type: string): Resource['Properties'] =>
   Object.values(data.template.Resources).find(({ Type }) => Type === type)?.Properties;
 const functions = lambdaRows(manifest);
@@ -74,7 +74,7 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
   });
 
   test(`${name} has the permissions of its needs, and no others`, () => {
-    const granted = new Set(askedBy({ needs, rights }));
+    const granted = new Set(neededBy({ needs, rights }));
     const received = triggers.flatMap((trigger) => ('queue' in trigger ? receiving(trigger.queue) : []));
     const failed = triggers.some((trigger) => 'emailEvents' in trigger) ? ['sqs:SendMessage on DeadLetters'] : [];
     expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...failed, ...alwaysGranted(name)].sort());

@@ -1,16 +1,16 @@
 /** Several stages in one account share neither names nor metrics. */
 import { isStage, stackNameOf } from '../../lib/stage.ts';
-import { assembled, flags, type Handed } from '../support/cloud/synthesized.ts';
+import { type AssembledStack, assembled, flags } from '../support/cloud/synthesized.ts';
 
 const everything = flags.at(-1);
 const [mainData, main, stagingData, staging] = assembled({ ...everything }, { ...everything, name: 'staging' }) as [
-  Handed,
-  Handed,
-  Handed,
-  Handed,
+  AssembledStack,
+  AssembledStack,
+  AssembledStack,
+  AssembledStack,
 ];
 
-type Named = Pick<Handed, 'name' | 'template'>;
+type Named = Pick<AssembledStack, 'name' | 'template'>;
 
 /** Resolves a value as CloudFormation does. A generated name contains the stack's. */
 function resolved(value: unknown, stack: string): string {

@@ -2,7 +2,7 @@
 import { misspelled, nearest } from '../../lib/misspelled.ts';
 import { newAccountsBy } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
-import { chosenFor } from '../../shared/partners/catalogue.ts';
+import { chosenPartner } from '../../shared/partners/catalogue.ts';
 
 const noFax = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };
 const secret = 'SECRET-VALUE\n';
@@ -22,7 +22,7 @@ test.each<[Need, object]>([
 
 test('an empty environment can start, with simulated partners', () => {
   expect(checkConfig({})).toEqual([]);
-  expect([chosenFor('PRINT_PARTNER', {}), chosenFor('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
+  expect([chosenPartner('PRINT_PARTNER', {}), chosenPartner('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
 });
 
 test.each<[Need, string, string, unknown]>([
@@ -63,7 +63,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'settings',
     'REQUEST_LIMITS',
-    'must be off, or limits for one network, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000.',
+    'must be off, or limits for one network, for example quotes=300,jobs=200,reads=3000,uploads=100,tools=1000.',
     '|on|quotes|quotes=0|quotes=1,|quotes=1000000|others=5',
   ],
   [
@@ -99,7 +99,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'email',
     'SMTP_URL',
-    'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465.',
+    'must be smtp:// or smtps:// with the host, for example smtps://user:pass@host:465.',
     '|mail.example.com|https://mail.example.com|smtp://|smtps://mail.example.com/box',
   ],
   [
@@ -111,20 +111,20 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'operator',
     'SERVICE_NAME',
-    'must be the name that payers see, Acme Letters: one line of at most 60 characters.',
+    'must be the name that payers see, for example Acme Letters, in one line of at most 60 characters.',
     `|${'x'.repeat(61)}|a\nb|a\u2028b|a\u202eb|\u0000`,
   ],
   [
     'operator',
     'SUPPORT_CONTACT',
-    'must be an email address or a page, help@example.com or https://mail.example.com/support.',
+    'must be an email address or the URL of a page, for example help@example.com or https://mail.example.com/support.',
     '|help|@example.com|mailto:help@a@b|a@b?bcc=c@d|a@b&c|a b@c|http://a.example|https://',
   ],
   ['operator', 'TERMS_URL', notUrl('terms'), pageValues],
   [
     'partners',
     'PRODUCTS',
-    'must be a comma-separated list of the products for sale, letter,check,fax, or none.',
+    'must be none, or a comma-separated list of the products for sale, for example letter,check,fax.',
     '|no|letter,|LETTER',
   ],
   ['partners', 'PRINT_PARTNER', 'must be simulated or postgrid.', 'lob||x'],
@@ -136,7 +136,8 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'must be of the form whsec_…, or two of them with a comma between.',
     '|x|whsec_1,x',
   ],
-  ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1'],
+  ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1|live_1\u200b'],
+  ['telnyx', 'TELNYX_API_KEY', 'must be a key without spaces or characters beyond ASCII.', '|KEY 1|KEY1\u200b'],
   ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, for example +12125550100.', '|2125550100'],
   ['simulated', 'SIMULATED_READY_SECONDS', 'must be a number of seconds, for example 60.', '|soon|-1|1.2345'],
 ];
@@ -162,7 +163,8 @@ test.each(deployed)('the need %s fails without %s, with one line that says how t
     expect(() => config(need, { [name]: nothing })).toThrow(new Error(`${name} ${line}`));
 });
 
-test.each(['https://mail.example.com', 'https://mail.example.com/v1/health'])('links cannot start with %s', (url) => {
+const notBases = ['', '/v1/health', '/v1?key=1', '/v1#top'].map((path) => `https://mail.example.com${path}`);
+test.each(notBases)('links cannot start with %s', (url) => {
   expect(checkConfig({ PUBLIC_BASE_URL: url })).toEqual([
     'PUBLIC_BASE_URL must end with /v1, where the API is: https://mail.example.com/v1.',
   ]);

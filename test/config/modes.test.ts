@@ -1,11 +1,11 @@
 /** Which settings go together: real money with real partners, test money with partners that send nothing. */
 import { isTestMode, modeProblems } from '../../shared/config/modes.ts';
-import { chosenFor, partners } from '../../shared/partners/catalogue.ts';
+import { chosenPartner, partners } from '../../shared/partners/catalogue.ts';
 import type { EnvironmentVariables } from '../../shared/partners/descriptor.ts';
 
 const chosen = (environment: EnvironmentVariables) => [
-  chosenFor('PRINT_PARTNER', environment),
-  chosenFor('FAX_PARTNER', environment),
+  chosenPartner('PRINT_PARTNER', environment),
+  chosenPartner('FAX_PARTNER', environment),
 ];
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };

@@ -3,7 +3,7 @@ import type { JobEvent } from '../../shared/domain/job/job.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
 import { outboxesIn } from '../../shared/notify/adapters/outboxes.ts';
 import type { Outboxes } from '../../shared/notify/deps.ts';
-import { type Channel, claimed, newOutbox, type Outbox, resent, withEvents } from '../../shared/notify/outbox.ts';
+import { type Channel, newOutbox, type Outbox, withClaim, withEvents, withResend } from '../../shared/notify/outbox.ts';
 import type { Documents } from '../../shared/storage/documents.ts';
 import { byKind, collection, requestCountersIn, twinsIn } from '../../shared/storage/dynamo.ts';
 import { type Collection, type Dated, maxTwins, type RequestCounters, type Twins } from '../../shared/storage/table.ts';
@@ -32,7 +32,7 @@ function outbox(name: string, waitsSince: number, channel: Channel = 'webhook'):
   return withEvents(empty, [paid], waitsSince);
 }
 
-const told = (waiting: Outbox): Outbox => ({
+const delivered = (waiting: Outbox): Outbox => ({
   ...waiting,
   deliveries: waiting.deliveries.map((delivery) => ({ ...delivery, state: 'delivered' })),
 });
@@ -56,7 +56,7 @@ describe.each<[string, () => Promise<Opened<Outboxes>>]>([
     const attempts = [{ at: now, outcome: 'unreachable', code: 'http_429', notBefore: now + 5 }] as const;
     const waiting = outbox('a', now + 9, 'email');
     const written = {
-      ...claimed(waiting, now + 45_000, now),
+      ...withClaim(waiting, now + 45_000, now),
       deliveries: waiting.deliveries.map((delivery) => ({ ...delivery, attempts, tries: 1 })),
     };
     expect(await outboxes.create(written)).toBe('saved');
@@ -78,13 +78,13 @@ describe.each<[string, () => Promise<Opened<Outboxes>>]>([
 
   test('a claimed outbox is due again when its claim ends, and one without waiting events is not', async () => {
     const waiting = { ...outbox('late', now - 1), version: 0 };
-    expect(await outboxes.replace(claimed(waiting, now + 45_000, now))).toBe('saved');
+    expect(await outboxes.replace(withClaim(waiting, now + 45_000, now))).toBe('saved');
     expect(await due('webhook')).toEqual([['outbox_later', -2]]);
     expect(await due('webhook', now + 45_001)).toContainEqual(['outbox_late', 45_000]);
-    const ended = told(outbox('later', now - 2));
+    const ended = delivered(outbox('later', now - 2));
     expect(await outboxes.replace(ended)).toBe('saved');
     expect(await due('webhook')).toEqual([]);
-    expect(await outboxes.replace(resent({ ...ended, version: 1 }, 1, now - 7))).toBe('saved');
+    expect(await outboxes.replace(withResend({ ...ended, version: 1 }, 1, now - 7))).toBe('saved');
     expect(await due('webhook')).toEqual([['outbox_later', -7]]);
   });
 });

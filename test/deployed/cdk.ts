@@ -1,4 +1,4 @@
-/** The operator's commands of docs/deploy.md, run against this cloud only. */
+/** The operator's commands of docs/deploy.md, run only against the emulated cloud of `cloud.ts`. */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Hex } from '../../shared/domain/ids.ts';
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..');
 const cdk = (args: readonly string[], env: Environment): Promise<string> =>
   run(join(root, 'node_modules/.bin/cdk'), args, env);
 
-/** Writes the templates into `folder`. `packages`: a folder with packages of the functions that were built before. */
+/** Writes the templates into `folder`. `packages`: a folder with packages of the functions that are already built. */
 export const synthesize = (folder: string, env: Environment, packages?: string): Promise<string> =>
   cdk(
     [
@@ -43,8 +43,8 @@ export async function outputsIn(file: string): Promise<Outputs> {
 }
 
 /**
- * Deploys `folder` with an extra resource that fails, because the CDK already has a parameter of this name. It comes after
- * a share (0 to 1) of the others. Returns the CDK's message about the failure.
+ * Deploys `folder` with an extra resource that fails, because the CDK already has a parameter of this name. It is created
+ * after a share (0 to 1) of the others. Returns the CDK's message about the failure.
  */
 export async function deployAndFail(folder: string, share: number, env: Environment): Promise<string> {
   const broken = `${folder}-broken`;
@@ -63,11 +63,12 @@ export async function deployAndFail(folder: string, share: number, env: Environm
   await renameTemplate(broken, text);
   const message = await deploy(broken, env).catch((error: Error) => error.message);
   await rm(broken, { recursive: true });
-  if (typeof message !== 'string' || !message.includes('Broken')) throw new Error(`it should have failed: ${message}`);
+  if (typeof message !== 'string' || !message.includes('Broken'))
+    throw new Error(`the deployment should have failed: ${message}`);
   return message;
 }
 
-/** The CDK names a template by the hash of its content, and never uploads another one under the same name. */
+/** The CDK names a template after the hash of its content, and doesn't upload a name twice. */
 async function renameTemplate(folder: string, text: string): Promise<void> {
   const assets = join(folder, 'PrintAndMail.assets.json');
   const { files } = JSON.parse(await readFile(assets, 'utf8')) as {

@@ -1,11 +1,11 @@
-/** An AWS on 127.0.0.1: MiniStack over TLS, which enforces the policies of each role. */
+/** AWS emulated on 127.0.0.1: MiniStack over TLS, which enforces each role's policies. */
 import { join } from 'node:path';
 import { freePort } from '../support/e2e/service.ts';
 import { type Environment, type Running, run, start } from './processes.ts';
 import type { Python } from './python.ts';
 
 export interface Cloud extends Running {
-  /** The URL of all its services, and of every host name that it returns. */
+  /** The URL of all its services; every host name that it returns is reached there, too. */
   readonly url: string;
   /** The path of its certificate. */
   readonly certificate: string;

@@ -36,8 +36,8 @@ def without_punctuation(props):
     return {**props, "GenerateSecretString": {**generated, "ExcludeCharacters": string.punctuation}}
 
 
-def mend_secrets():
-    """Ref of a secret is its ARN, as policies expect; commands also find a secret by its name."""
+def fix_secrets():
+    """Makes the Ref of a secret its ARN, as policies expect; commands also find a secret by its name."""
     secret = dict(kinds["AWS::SecretsManager::Secret"])
 
     def name_of(arn):
@@ -60,7 +60,7 @@ def mend_secrets():
 
 
 def refuse_taken_names():
-    """CloudFormation creates no function with the name of an existing one."""
+    """Refuses a function with the name of an existing one, as CloudFormation does."""
     function = dict(kinds["AWS::Lambda::Function"])
 
     def create(logical_id, props, stack_name):
@@ -72,7 +72,7 @@ def refuse_taken_names():
     kinds["AWS::Lambda::Function"].update(create=create)
 
 
-def mend_tables():
+def fix_tables():
     """Applies the expiry of items and the point-in-time recovery of a table."""
     make = kinds["AWS::DynamoDB::Table"]["create"]
 
@@ -88,7 +88,7 @@ def mend_tables():
     kinds["AWS::DynamoDB::Table"]["create"] = create
 
 
-def mend_buckets():
+def fix_buckets():
     """Applies the lifecycle rules of a bucket."""
     make = kinds["AWS::S3::Bucket"]["create"]
 
@@ -118,7 +118,7 @@ def mend_buckets():
     kinds["AWS::S3::Bucket"]["create"] = create
 
 
-def know_codedeploy():
+def accept_codedeploy():
     """Accepts CodeDeploy's resources without effect: traffic moves to a new version at once."""
 
     def create(logical_id, props, stack_name):
@@ -137,8 +137,8 @@ def know_codedeploy():
         kinds[kind] = {"create": create, "update": update, "delete": delete}
 
 
-def know_sums():
-    """An alarm on several metrics gets only the first of them: no alarm goes off here anyway."""
+def accept_sums():
+    """Creates an alarm on several metrics with only the first of them: no alarm goes off here anyway."""
     alarm = dict(kinds["AWS::CloudWatch::Alarm"])
 
     def plain(props):
@@ -158,8 +158,8 @@ def know_sums():
     kinds["AWS::CloudWatch::Alarm"].update(create=create, **({"update": update} if "update" in alarm else {}))
 
 
-def know_batches():
-    """The right to an action covers its batch: AWS has no rights to batches (SQS, "API permissions")."""
+def permit_batches():
+    """Lets the permission for an action cover its batch, as in SQS, which has none for batches ("API permissions")."""
     others = iam_actions._action_from_target
 
     def action(headers):
@@ -170,8 +170,8 @@ def know_batches():
     iam_actions._action_from_target = action
 
 
-def lose_no_line():
-    """Reads all log lines of a function before it answers: MiniStack waits only 5 ms for the next one."""
+def keep_every_line():
+    """Reads all log lines of a function before its response: MiniStack waits only 5 ms for the next one."""
     drain = lambda_runtime.Worker._drain_stderr_bounded
 
     def unread(pipe):
@@ -185,14 +185,14 @@ def lose_no_line():
     lambda_runtime.Worker._drain_stderr_bounded = drained
 
 
-lose_no_line()
+keep_every_line()
 refuse_taken_names()
-mend_secrets()
-mend_tables()
-mend_buckets()
-know_codedeploy()
-know_sums()
-know_batches()
+fix_secrets()
+fix_tables()
+fix_buckets()
+accept_codedeploy()
+accept_sums()
+permit_batches()
 
 config = Config()
 config.bind = [f"127.0.0.1:{os.environ['GATEWAY_PORT']}"]

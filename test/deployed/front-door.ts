@@ -1,4 +1,4 @@
-/** One URL for the deployed service, like an own domain: a proxy to the API and the function URL. */
+/** One URL for the deployed service, as with its own domain: a proxy to the API and the function URL. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -9,10 +9,10 @@ export interface Python {
 
 const requirementsHere = join(import.meta.dirname, 'requirements.txt');
 
-/** Does not wait long for an unreachable index, and never prompts. */
+/** Doesn't wait long for an unreachable index, and never prompts. */
 const pipSettings = { PIP_RETRIES: '1', PIP_TIMEOUT: '15', PIP_NO_INPUT: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
 
-/** Returns a reason if this machine has no Python or cannot reach the index. Throws any other error. */
+/** Returns the reason if this machine has no Python or can't reach the index. Throws for any other error. */
 export async function installPython(
   folder: string,
   machine: Environment,

@@ -1,7 +1,7 @@
 /**
- * `npm run test:deployed`: deploys the stack to a local AWS as docs/deploy.md says, tests it, destroys it and checks what
- * is left. Nothing reaches a real account or outlives the run. The last line is `N passed, N failed`. If it cannot run, a
- * line that begins with `skipped:` says why. Arguments select what is tested: `journeys/letters`, `typed`.
+ * `npm run test:deployed`: deploys the stack to an emulated AWS as docs/deploy.md says, tests it, destroys it and checks
+ * what is left. Nothing reaches a real account or outlives the run. The last line is `N passed, N failed`. If it can't run,
+ * a line that begins with `skipped:` says why. Arguments select what is tested: `journeys/letters`, `typed`.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
 import { shipChromium } from '../../shared/rendering/chromium/unpack-chromium.ts';
-import { accessTemplate, assembled, flags, type Handed, type Template } from '../support/cloud/synthesized.ts';
+import { type AssembledStack, accessTemplate, assembled, flags, type Template } from '../support/cloud/synthesized.ts';
 import { clientOf } from '../support/e2e/client.ts';
 import { paid } from '../support/e2e/desk.ts';
 import { freePort } from '../support/e2e/service.ts';
@@ -20,8 +20,8 @@ import { type FrontDoor, type Outputs, openFrontDoor } from './front-door.ts';
 import { point, points, summary } from './points.ts';
 import { type Environment, endAll, run } from './processes.ts';
 import { installPython, type Python } from './python.ts';
-import { checkout } from './typed/checkout.ts';
 import { operatorPages } from './typed/proof.ts';
+import { copyProject } from './typed/working-copy.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = await mkdtemp(join(tmpdir(), 'deployed-'));
@@ -31,7 +31,7 @@ process.env.TMPDIR = folder;
 const packages = inFolder('packages');
 /** The same stacks with settings: the service's own URL, and short waits. */
 const adjusted = inFolder('adjusted');
-/** The functions' packages, if test/cloud/bundles.test.ts has built them before this run. */
+/** The functions' packages, if test/cloud/bundles.test.ts has already built them. */
 const builtBefore = process.env.DEPLOYED_BUNDLES;
 const bundles = builtBefore ?? join(root, '.bundles');
 process.once('exit', () => {
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 /** For programs that download packages. */
 const machine: Environment = process.env;
-/** For the service and its deployment: no account, proxy or setting of this machine, and the project's own Node. */
+/** For the service and its deployment: this machine's account, proxy and settings are left out, and Node is the project's. */
 const isolated: Environment = {
   PATH: [join(root, 'node_modules/.bin'), machine.PATH].join(delimiter),
   HOME: folder,
@@ -55,21 +55,21 @@ const isolated: Environment = {
 };
 
 /**
- * W3005: the CDK adds dependencies that references already imply. W3037 does not know API Gateway's tagging actions, which
- * CloudFormation's registry requires.
+ * W3005: the CDK adds dependencies that references already imply. W3037: the rule doesn't know API Gateway's tagging
+ * actions, which CloudFormation's registry requires.
  */
-const harmless = ['--ignore-checks', 'W3005', 'W3037'];
+const ignoredRules = ['--ignore-checks', 'W3005', 'W3037'];
 
 /** Lints the stacks of a stage with every flag, and the stack of the role for deployments from GitHub. */
 async function lint(python: Python): Promise<void> {
-  const [data, service] = assembled(flags.at(-1) ?? {}) as [Handed, Handed];
+  const [data, service] = assembled(flags.at(-1) ?? {}) as [AssembledStack, AssembledStack];
   const templates = Object.entries({ data, service, access: accessTemplate() });
   const files = templates.map(([name]) => inFolder(`${name}.template.json`));
   await Promise.all(templates.map(([, { template }], at) => writeFile(files[at] ?? '', JSON.stringify(template))));
-  await run(python.tool('cfn-lint'), [...harmless, '--', ...files], machine);
+  await run(python.tool('cfn-lint'), [...ignoredRules, '--', ...files], machine);
 }
 
-/** A stage cannot allow a private host, so the template is changed to allow the receiver of the tests. */
+/** A stage can't allow a private host, so this changes the template to allow the tests' receiver. */
 async function allowReceiver(receiver: string, folder: string): Promise<void> {
   const file = join(folder, 'PrintAndMail.template.json');
   const descriptions = new Set(
@@ -97,11 +97,11 @@ async function testDeployment(python: Python, cloud: Cloud): Promise<void> {
   const env = { ...isolated, ...cloud.environment, PATH: [dirname(python.tool('aws')), isolated.PATH].join(delimiter) };
   const receiverPort = await freePort();
   await allowReceiver(`127.0.0.1:${receiverPort}`, packages);
-  const typedInto = await checkout(inFolder('checkout'), bundles, env);
+  const workingCopy = await copyProject(inFolder('working-copy'), bundles, env);
   await point('cdk bootstrap', () => bootstrap(env));
   await point('a first deployment that fails at its last resource leaves only the data', async () => {
     await deployAndFail(packages, 1, env);
-    const left = await typedInto.type(
+    const left = await workingCopy.run(
       'aws lambda list-functions --query "Functions[].FunctionName" --output text; aws dynamodb list-tables --output text',
     );
     assert(/^TABLENAMES\s+PrintAndMail-table$/.test(left.trim()), left);
@@ -131,9 +131,9 @@ async function testDeployment(python: Python, cloud: Cloud): Promise<void> {
     RETRY_BASE_SECONDS: '1',
     SIMULATED_READY_SECONDS: '31',
   };
-  await typedInto.stage({ settings });
+  await workingCopy.writeMainStage({ settings });
   await point('cdk synth, of a stage with settings', () =>
-    typedInto.type(`npx cdk synth --quiet --output '${adjusted}'`),
+    workingCopy.run(`npx cdk synth --quiet --output '${adjusted}'`),
   );
   await allowReceiver(`127.0.0.1:${receiverPort}`, adjusted);
   for (const [place, share] of Object.entries({ first: 0, middle: 0.5 }))
@@ -150,7 +150,7 @@ async function testDeployment(python: Python, cloud: Cloud): Promise<void> {
   };
   const journey = selected.find((each) => each.startsWith('journeys')) ?? 'journeys/';
   if (isSelected('journeys')) await journeys('the journeys', `test/deployed/${journey}`, testEnv);
-  const pages = operatorPages({ typedInto, settings, baseUrl: `${origin}/v1` });
+  const pages = operatorPages({ workingCopy, settings, baseUrl: `${origin}/v1` });
   if (isSelected('typed')) await pages.running();
   await point('the logs are read', async () =>
     writeFile(testEnv.DEPLOYED_LOGS, await run(python.tool('python'), [join(import.meta.dirname, 'logs.py')], env)),
@@ -169,7 +169,7 @@ async function testAll(python: Python): Promise<void> {
   ]);
   await cloud.end();
   const [error] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-  if (error !== undefined) await point('every step was taken', () => Promise.reject(error));
+  if (error !== undefined) await point('every step was run', () => Promise.reject(error));
 }
 
 try {

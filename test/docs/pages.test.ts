@@ -1,4 +1,4 @@
-/** The docs and the comments that refer to them name existing files and headings, and the docs' tables match the code. */
+/** Paths, links and headings that the docs and comments name exist, and the docs' tables match the code. */
 
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -151,10 +151,10 @@ test.each(changes)('the suites and commands for "$heading" exist', ({ red, rows 
   expect(red).toMatch(/`(?:test\/|npm run )/);
 });
 
-/** Without prices, so that a new price breaks only the suite of golden prices. */
+/** Leaves out prices, so that a new price fails only the suite of golden prices. */
 const withoutPrices = (text: string) => text.replaceAll(/\$\d+\.\d\d/g, '$…');
 
-test('the conversation in docs/assistants.md is current (npm run docs updates it)', async () => {
+test('the conversation in docs/assistants.md is up to date (npm run docs updates it)', async () => {
   const page = read('docs/assistants.md');
   expect(withoutPrices(page)).toBe(withoutPrices(await withConversations(page)));
 });

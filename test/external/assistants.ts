@@ -1,6 +1,6 @@
 /**
- * The MCP endpoint under third-party tests: the command line of the inspector, which lists and calls tools, and the
- * conformance suite. Only the scenarios that need no tools, resources or prompts of their own count.
+ * Tests the MCP endpoint with third-party tools: the inspector's command line, which lists and calls tools, and the
+ * conformance suite, of which only the scenarios count that need no special tools, resources or prompts.
  */
 import assert from 'node:assert';
 import { execFile } from 'node:child_process';
@@ -60,8 +60,16 @@ const callTool = (tool: string, ...values: string[]) =>
   inspector('--method', 'tools/call', '--tool-name', tool, ...values.flatMap((value) => ['--tool-arg', value]));
 
 const tools = [
-  ...['quote_letter', 'create_letter_job', 'get_job_status', 'cancel_letter', 'quote_check', 'create_check_job'],
-  ...['quote_fax', 'create_fax_job', 'get_proof_of_mailing', 'verify_address'],
+  'quote_letter',
+  'create_letter_job',
+  'get_job_status',
+  'cancel_letter',
+  'quote_check',
+  'create_check_job',
+  'quote_fax',
+  'create_fax_job',
+  'get_proof_of_mailing',
+  'verify_address',
 ];
 
 try {

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks this service with third-party tools: a linter of its OpenAPI document, the generator of its client, a proxy that
-# checks its answers against the document, the MCP inspector, the MCP conformance suite, and the partners' own
-# descriptions of their APIs. Their packages are installed here; the project's own must be installed already. Everything
+# checks its responses against the document, the MCP inspector, the MCP conformance suite, and the partners' own
+# descriptions of their APIs. It installs their packages here; the project's own must already be installed. Everything
 # listens on 127.0.0.1.
-# Prints `N passed, N failed` alone on its last line and fails if anything did.
+# The last line is only `N passed, N failed`, and it fails if anything did.
 set -uo pipefail
 cd "$(dirname "$0")" || exit 1
 PATH="$(cd ../.. && pwd)/node_modules/.bin:$PATH" # the project's own Node

@@ -3,7 +3,7 @@ import { type Answer, ada, eventFor, inToronto, type Json, letterOf, text } from
 import { caBank, checkOf, faxOf, usBank } from '../support/e2e/desk.ts';
 import { type PdfServer, pdfOf } from '../support/e2e/pdf-server.ts';
 
-/** Checks the answer against the document and its status against `expected`. */
+/** Sends a request, checks the response against the document, and its status against `expected`. */
 export type Call = (
   expected: number,
   method: 'GET' | 'POST' | 'DELETE',
@@ -50,7 +50,7 @@ const refuse = async (call: Call, path: string, bodies: readonly object[]): Prom
   for (const body of bodies) await call(400, 'POST', path, body);
 };
 
-/** In test mode, a word in the street chooses the answer. */
+/** In test mode, a word in the street determines the response. */
 async function addresses(call: Call): Promise<void> {
   const verify = (address: object) => call(200, 'POST', '/addresses/verify', { address: { ...ada, ...address } });
   for (const word of ['VERIFIED', 'CORRECTED', 'UNDELIVERABLE', 'UNIT'])
@@ -117,10 +117,10 @@ async function resend(call: Call, job: Json): Promise<void> {
   await call(404, 'POST', `/jobs/${job.job_id}/events/evt_1/resend`);
 }
 
-/** Payment pages are for people, so the document does not describe them. */
+/** Payment pages are for people, so the document doesn't describe them. */
 async function pay({ checkout_url }: Json): Promise<void> {
   const { status } = await fetch(checkout_url, { method: 'POST', body: new URLSearchParams({ action: 'pay' }) });
-  if (status !== 200) throw new Error(`the payment page answered ${status}`);
+  if (status !== 200) throw new Error(`the payment page returned ${status}`);
 }
 
 async function payAndGet(call: Call, job: Json): Promise<void> {
@@ -172,7 +172,7 @@ async function uploads(call: Call): Promise<void> {
   const { put_url, headers, pdf_url } = await create(call, '/uploads', sent);
   const body = new Uint8Array(file);
   const { status } = await fetch(put_url, { method: 'PUT', headers, body });
-  if (status !== 200) throw new Error(`the store answered ${status}`);
+  if (status !== 200) throw new Error(`the store returned ${status}`);
   await create(call, '/quotes', { country: 'US', pdf_url });
   await refuse(call, '/uploads', [{ size: 1 }, { ...sent, size: 20_000_001 }, { ...sent, content_type: 'text/html' }]);
   await refuse(call, '/quotes', [{ country: 'US', pdf_url: (await create(call, '/uploads', {})).pdf_url }]);

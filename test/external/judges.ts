@@ -1,7 +1,7 @@
 /**
  * Checks the requests that the service made to its partners in the tests against the partners' own descriptions. The
- * argument is the folder where test/support/doubles/recorder.ts wrote them. Prints `N passed, N failed` alone on its last
- * line, and a line that begins with `skipped:` for each judge that this machine cannot have.
+ * argument is the folder where test/support/doubles/wire.ts recorded them. The last line is only `N passed, N failed`; a
+ * line that begins with `skipped:` names each judge that this machine can't run.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const skipped: string[] = [];
 const madeTo = (partner: Request['partner']) => requests.filter((request) => request.partner === partner);
 const lineOf = ({ method, url }: Request) => `${method} ${url.slice(0, 80)}`;
 
-/** Two checks for each operation that was called: its requests pass, and a misspelled field would not. */
+/** Checks each operation that was called: its requests pass, and would not with a misspelled field. */
 async function judgeAll(description: Description): Promise<void> {
   const { faultsOf, operationOf } = judgeBy(description);
   const { partner, operations } = description;
@@ -64,7 +64,7 @@ function rejectFaults(made: readonly Request[], faultsOf: (request: Request) => 
   throw new Error(`${wrong.length} of ${made.length}\n  ${examples.join('\n  ')}`);
 }
 
-/** Throws if a misspelled field passes, in the first faultless request of each type. */
+/** Throws if a misspelled field passes in the first valid request of each type. */
 function misspellFields(made: readonly Request[], faultsOf: (request: Request) => readonly string[]): void {
   for (const part of ['query', 'body'] as const)
     for (const type of new Set(made.map((request) => request.type))) {
@@ -98,8 +98,8 @@ async function judgeStripe(mock: StripeMock): Promise<void> {
 }
 
 /**
- * Misspells the top-level fields of the form. Of nested ones the mock checks only values and whether required fields are
- * there; the compiler checks their names, because our adapter calls Stripe's typed client.
+ * Misspells the top-level fields of the form. The mock doesn't check the names of nested fields; the compiler does, because
+ * our adapter calls Stripe's typed client.
  */
 async function misspellForm(mock: StripeMock, request: Request): Promise<void> {
   const fields = [...new URLSearchParams(request.sent)];

@@ -1,11 +1,11 @@
-/** A proxy between a caller and a service that checks every answer against an OpenAPI document. It listens on this machine only. */
+/** A proxy on this machine, between a client and a service, that checks every response against an OpenAPI document. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 export interface Proxy {
-  /** Stands for the service's base URL. */
+  /** Use it instead of the service's base URL. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -15,16 +15,16 @@ export async function startProxy(baseUrl: string, document: string): Promise<Pro
     dirname(createRequire(import.meta.url).resolve('@stoplight/prism-cli/package.json')),
     'dist/index.js',
   );
-  // The service checks requests itself; the proxy checks only answers.
+  // The service checks requests itself; the proxy checks only responses.
   const options = ['--port', '0', '--errors', '--validate-request=false'];
   const child = spawn(process.execPath, [cli, 'proxy', document, baseUrl, ...options], {
     env: { ...process.env, SCARF_ANALYTICS: 'false', NO_COLOR: '1', NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return { url: await addressOf(child), stop: () => end(child) };
+  return { url: await urlOf(child), stop: () => end(child) };
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+function urlOf(child: ChildProcess): Promise<string> {
   let printed = '';
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`the proxy did not start:\n${printed}`)), 60_000);

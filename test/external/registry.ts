@@ -1,7 +1,7 @@
 /**
- * Checks docs/server.json and docs/server-mail.json against the schema in the MCP registry's source, which Go's module
- * proxy has. Prints `N passed, N failed` alone on its last line, and a line that begins with `skipped:` where this
- * machine cannot have it.
+ * Checks docs/server.json and docs/server-mail.json against the schema in the MCP registry's source, which is on Go's
+ * module proxy. The last line is only `N passed, N failed`; a line that begins with `skipped:` says that this machine
+ * can't get the schema.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -36,7 +36,8 @@ const read = async (name: string) =>
 const server = await read('server.json');
 const version = /schemas\/([\d-]+)\//.exec(server.$schema)?.[1];
 const source = await sourceOf(registry);
-if (source === undefined) console.log('skipped: the schema of the MCP registry: Go or its module proxy is not there');
+if (source === undefined)
+  console.log('skipped: the schema of the MCP registry: this machine has no Go, or cannot reach its module proxy');
 else {
   const file = join(source, 'internal', 'validators', 'schemas', `${version}.json`);
   const check = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(

@@ -1,6 +1,6 @@
 /**
- * Runs the journeys through a validating proxy. Fails on an answer that docs/openapi.json does not describe, and on a
- * described answer that no call got. Bodies that are not JSON, and pages for people, are checked elsewhere.
+ * Runs the journeys through a validating proxy. Fails on a response that docs/openapi.json doesn't describe, and on a
+ * described response that no call got. Bodies that aren't JSON, and pages for people, are tested elsewhere.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,13 +30,13 @@ const described = Object.entries(paths).flatMap(([path, methods]) =>
   })),
 );
 
-/** Where two paths fit, the one with fewer variables counts. */
+/** If two paths match, the one with fewer variables. */
 const operationOf = (method: string, path: string): Operation | undefined =>
   described
     .filter((one) => one.method === method && one.pattern.test(path))
     .sort((a, b) => a.variables - b.variables)[0]?.operation;
 
-/** Answers that a caller cannot provoke in test mode. */
+/** Responses that a client can't get in test mode. */
 const unseen: readonly (readonly [operation: RegExp, status: string, why: string])[] = [
   [/^receive(Postgrid|Telnyx)Event$/, '200', 'needs the signature of a partner, which only real mode has'],
   [/^receive(Postgrid|Telnyx)Event$/, '400', 'an unsigned event is refused before its body is parsed'],
@@ -45,7 +45,7 @@ const unseen: readonly (readonly [operation: RegExp, status: string, why: string
   [/./, '413', 'the proxy accepts no such body; test/e2e has it'],
   [/^(?!registerBankAccount$)/, '429', 'only the limit of bank accounts is on here'],
   [/^(?!registerBankAccount$)/, '503', 'nothing is overloaded or down here; test/cloud has it'],
-  [/^create/, '409', 'needs two requests at the same moment'],
+  [/^create/, '409', 'needs two simultaneous requests'],
   [/^create/, '422', 'only an operator adds to the stop list; test/orders has it'],
   [/^receiveStripeEvent$/, '401', 'test mode checks no signature'],
 ];
@@ -59,7 +59,7 @@ const cancelTimeout = exitAfter(180, stop);
 
 const seen = new Set<string>();
 const api = clientOf(proxy.url);
-/** Links in answers point to the service itself. */
+/** Links in responses point to the service itself. */
 const throughProxy = (path: string) => path.replace(service.baseUrl, proxy.url);
 
 function judge(operation: Operation | undefined, { status, headers, text }: Answer, expected: number): void {
@@ -68,19 +68,19 @@ function judge(operation: Operation | undefined, { status, headers, text }: Answ
   if (operation === undefined) throw new Error('the document does not describe this operation');
   // A problem of the proxy, not of the service.
   if (headers.get('content-type')?.includes('problem+json') && text.includes('stoplight.io')) throw new Error(text);
-  if (status !== expected) throw new Error(`answered ${status} instead of ${expected}: ${text.slice(0, 300)}`);
+  if (status !== expected) throw new Error(`status ${status} instead of ${expected}: ${text.slice(0, 300)}`);
   seen.add(`${operation.operationId} ${status}`);
 }
 
 const call: Call = async (expected, method, path, body, headers) => {
-  const address = throughProxy(path);
+  const url = throughProxy(path);
   const calls = {
-    GET: () => api.get(address, headers),
-    POST: () => api.post(address, body, headers),
-    DELETE: () => api.remove(address),
+    GET: () => api.get(url, headers),
+    POST: () => api.post(url, body, headers),
+    DELETE: () => api.remove(url),
   };
   const answer = await calls[method]();
-  const relative = new URL(address.startsWith('http') ? address : proxy.url + address).pathname;
+  const relative = new URL(url.startsWith('http') ? url : proxy.url + url).pathname;
   await report.check(`${method} ${relative} ${expected}`, () => judge(operationOf(method, relative), answer, expected));
   return answer;
 };
@@ -91,7 +91,7 @@ try {
     for (const status of Object.keys(operation.responses)) {
       const { operationId } = operation;
       if (unseen.some(([which, code]) => which.test(operationId) && code === status)) continue;
-      await report.check(`${operationId} answers ${status}`, () => {
+      await report.check(`${operationId} returns ${status}`, () => {
         if (!seen.has(`${operationId} ${status}`)) throw new Error('it is described, but no call got it');
       });
     }

@@ -1,7 +1,7 @@
 /**
- * Checks the workflows in .github with actionlint and zizmor, and their scripts with shellcheck. Go's module proxy has the
- * first, Python's package index the others. Prints `N passed, N failed` alone on its last line, and a line that begins
- * with `skipped:` for what this machine cannot have.
+ * Checks the workflows in .github with actionlint and zizmor, and their scripts with shellcheck. The first comes from Go's
+ * module proxy, the others from Python's package index. The last line is only `N passed, N failed`; a line that begins
+ * with `skipped:` names what this machine can't run.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, readdir } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const hasGo = await run('go', ['run', actionlint, '-version'], environment).then
   () => true,
   () => false,
 );
-if (!hasGo) console.log('skipped: actionlint: Go or its module proxy is not there');
+if (!hasGo) console.log('skipped: actionlint: this machine has no Go, or cannot reach its module proxy');
 
 // actionlint runs shellcheck on each script if it is in PATH.
 const env = { ...environment, PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter) };

@@ -8,8 +8,8 @@ import { metCells } from '../support/model/service.ts';
 import { bugs, hostile, worlds } from '../support/model/world.ts';
 
 const problemOf = (world: Parameters<typeof search>[0]) => {
-  const { problem, way } = search(world, 'harm');
-  return `${way?.length} steps: ${problem}`;
+  const { problem, path } = search(world, 'harm');
+  return `${path?.length} steps: ${problem}`;
 };
 
 test.each(bugs)('the model finds the promise that this design fault breaks: $name', ({ world, found }) => {
@@ -28,7 +28,7 @@ test('clocks that are minutes off do no harm at a partner with idempotency keys'
 /** The number of states and steps of each world, so that every change of the model shows here. */
 const sizes: Readonly<Record<string, string>> = {
   'a letter': '438759 3462060',
-  'a letter that is cancelled twice': '362695 2579973',
+  'a letter that is canceled twice': '362695 2579973',
   'a partner that hides orders and refuses repeats': '281884 1922933',
   'a fax': '544374 4348535',
   'a fax to a busy line': '901518 6560376',
@@ -40,7 +40,7 @@ const sizes: Readonly<Record<string, string>> = {
   'a recall that is never decided': '282576 2053455',
   'a person': '1512531 8469057',
   'a person, and a fax': '509402 3096792',
-  'another sum': '221333 1558404',
+  'a wrong amount': '221333 1558404',
 };
 
 test.each(Object.entries(worlds))(

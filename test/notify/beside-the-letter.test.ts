@@ -1,7 +1,7 @@
 /** Notifications never delay a job: its steps happen at the same times as without recipients. */
 
 import type { ProductName } from '../../shared/domain/names.ts';
-import type { Posted } from '../../shared/notify/deps.ts';
+import type { PostOutcome } from '../../shared/notify/deps.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
@@ -26,7 +26,7 @@ test.each<[ProductName, Mood]>([
 ])('a receiver that never responds does not delay a %s (%s)', async (product, mood) => {
   const expected = await lifeOf(memoryDeps(), product, mood, {});
   const deps = memoryDeps();
-  deps.receivers.answer = async (): Promise<Posted> => {
+  deps.receivers.answer = async (): Promise<PostOutcome> => {
     await deps.clock.sleep(15_000);
     return { outcome: 'unreachable', code: 'timeout' };
   };

@@ -36,6 +36,8 @@ test('the button stops the emails about every order to this mailbox, and no othe
   const before = deps.emails.all().length;
   for (const email of ['Ada@Example.com', 'ada+2@example.com']) await emailed(deps, email);
   expect(deps.emails.all()).toHaveLength(before);
+  // An alarm counts failed emails, and this is none.
+  expect(deps.measured).not.toContainEqual(['emailsFailed', 1]);
   await emailed(deps, 'grace@example.com');
   expect(deps.emails.all()).toHaveLength(before + 1);
 });
@@ -84,7 +86,7 @@ test('without scripts, the page has a form to stop emails, and then a form to re
   expect(asked.filter(({ tagName }) => tagName === 'script')).toEqual([]);
   const stopped = elements(stopPage({ address: 'a…@example.com', silencedBy: 'asked' }, english));
   const button = stopped.find(({ tagName }) => tagName === 'button');
-  expect([attribute(button, 'name'), attribute(button, 'value')]).toEqual(['wish', 'resume']);
+  expect([attribute(button, 'name'), attribute(button, 'value')]).toEqual(['choice', 'resume']);
 });
 
 const mail = { messageId: '0100', destination: ['ada@example.com'], commonHeaders: { subject: 'Payment received' } };

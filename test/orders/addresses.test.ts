@@ -6,7 +6,7 @@ import { createJob } from '../../shared/orders/create/create-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { Addresses } from '../../shared/partners/partner.ts';
-import { addressTriggers } from '../../shared/partners/simulated/bank-accounts.ts';
+import { addressTriggers } from '../../shared/partners/simulated/addresses-and-vault.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { Parties } from '../../shared/products/mail.ts';
 import { verifyAddress } from '../../shared/web/verify-address.ts';

@@ -3,7 +3,7 @@ import { modeProblems } from '../../shared/config/modes.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { madeProducts, soldProducts, unsoldProducts } from '../../shared/partners/catalogue.ts';
+import { notForSaleNotices, productsForSale, productsWithPartner } from '../../shared/partners/catalogue.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, paid, placedAs, quotedAs, requestFor, samples } from '../support/fakes/orders.ts';
 
@@ -11,11 +11,11 @@ import { caller, orderedAs, paid, placedAs, quotedAs, requestFor, samples } from
 function withoutFaxes(deps: MemoryDeps): void {
   const { fax: _, ...partners } = deps.partners;
   const { fax: __, ...partnerNames } = deps.partnerNames;
-  const sold = soldProducts({ FAX_PARTNER: 'none' });
+  const sold = productsForSale({ FAX_PARTNER: 'none' });
   Object.assign(deps, { partners, partnerNames, settings: { ...deps.settings, sold } });
 }
 
-const refusal = { code: 'not_sold', message: 'This service takes no order for a fax. It offers: letter, check.' };
+const refusal = { code: 'not_sold', message: 'This service does not take fax orders. It offers: letter, check.' };
 
 test('without a fax partner, faxes are neither quoted nor ordered, and the other products still are', async () => {
   const deps = memoryDeps();
@@ -44,9 +44,9 @@ describe('a product that is not for sale', () => {
     ['none', ['letter', 'check', 'fax']],
     ['', []],
   ])('PRODUCTS=%s sells only what it names', (PRODUCTS, others) => {
-    expect(soldProducts({ PRODUCTS })).toEqual(productNames.filter((name) => !others.includes(name)));
-    expect(madeProducts({ PRODUCTS })).toHaveLength(3);
-    expect(unsoldProducts({ PRODUCTS })).toEqual(
+    expect(productsForSale({ PRODUCTS })).toEqual(productNames.filter((name) => !others.includes(name)));
+    expect(productsWithPartner({ PRODUCTS })).toHaveLength(3);
+    expect(notForSaleNotices({ PRODUCTS })).toEqual(
       others.map((name) => `No ${name} is sold here: PRODUCTS does not name it.`),
     );
   });
@@ -55,8 +55,8 @@ describe('a product that is not for sale', () => {
     const deps = memoryDeps();
     const { quote_id } = await quotedAs(deps, 'check');
     const jobId = await placedAs(deps, 'check');
-    Object.assign(deps, { settings: { ...deps.settings, sold: soldProducts({ PRODUCTS: 'letter,fax' }) } });
-    const refused = { code: 'not_sold', message: 'This service takes no order for a check. It offers: letter, fax.' };
+    Object.assign(deps, { settings: { ...deps.settings, sold: productsForSale({ PRODUCTS: 'letter,fax' }) } });
+    const refused = { code: 'not_sold', message: 'This service does not take check orders. It offers: letter, fax.' };
     await expect(quotedAs(deps, 'check')).rejects.toMatchObject(refused);
     await expect(orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).rejects.toMatchObject(refused);
     await paid(deps, jobId);
@@ -69,9 +69,9 @@ describe('a product that is not for sale', () => {
     [{ PAYMENT_MODE: 'real', PRODUCTS: 'letter,check,fax' }, undefined],
     [{ PAYMENT_MODE: 'mock' }, undefined],
   ])('is a check by default: with real payments it is sold once PRODUCTS names it (%o)', (environment, says) => {
-    expect(unsoldProducts(environment)).toEqual(says === undefined ? [] : [says]);
-    expect(soldProducts(environment).includes('check')).toBe(says === undefined);
-    expect(soldProducts(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));
+    expect(notForSaleNotices(environment)).toEqual(says === undefined ? [] : [says]);
+    expect(productsForSale(environment).includes('check')).toBe(says === undefined);
+    expect(productsForSale(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));
   });
 
   test('still needs the keys of its partner', () => {

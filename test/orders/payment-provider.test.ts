@@ -89,7 +89,7 @@ describe('a former provider, which gets no new payments', () => {
     await paidAtAcme();
     expect(await dayLater(deps)).toMatchObject({ payments: 2, jobs: 2, foreign: 0, unconfigured: 0, total: 0 });
     const foreign = await acme.open(checkoutFor(`job_${'0'.repeat(26)}`, deps.clock.now()));
-    await acme.pays(foreign.id);
+    await acme.pay(foreign.id);
     expect((await dayLater(deps)).differences).toMatchObject([
       { kind: 'payment_without_job', payment_id: expect.stringMatching(/^acme_pay_/) },
     ]);
@@ -107,7 +107,7 @@ describe('a former provider, which gets no new payments', () => {
   test.each(['checkout', 'payment'] as const)('lets an operator find the job by the id of its %s', async (held) => {
     const { deps, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
-    deps.payments.mock.jobOf = () => Promise.reject(new Error('503'));
+    deps.payments.mock.jobIdOf = () => Promise.reject(new Error('503'));
     const id = (await jobOf(deps, jobId))[held]?.id;
     expect(await find(deps, `https://acme.example/${id}`, undefined, Infinity)).toMatchObject({
       ok: true,

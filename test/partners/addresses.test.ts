@@ -23,7 +23,7 @@ const verify = (address = ada) =>
 
 beforeEach(async () => {
   verification = {};
-  postgrid = await openPostgrid({ post: () => verification });
+  postgrid = await openPostgrid({ checkAddress: () => verification });
 });
 afterEach(() => postgrid.close());
 

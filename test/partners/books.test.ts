@@ -120,7 +120,10 @@ test('Stripeâ€™s charges and refunds are read over all pages, with each paymentâ
     const found = new Map<string, number>();
     let [pages, after]: [number, string | undefined] = [0, undefined];
     do {
-      const page: Awaited<ReturnType<typeof payments.movedWithin>> = await payments.movedWithin(spanOf(day), after);
+      const page: Awaited<ReturnType<typeof payments.paymentsMovedWithin>> = await payments.paymentsMovedWithin(
+        spanOf(day),
+        after,
+      );
       for (const { jobId, refundedCents } of page.payments) found.set(jobId ?? '', refundedCents);
       [pages, after] = [pages + 1, page.next];
     } while (after !== undefined);
@@ -131,6 +134,6 @@ test('Stripeâ€™s charges and refunds are read over all pages, with each paymentâ
   expect([...(await read(first)).keys()].sort()).toEqual(sold);
   expect(await read(dayOf(clock.now()))).toEqual(sums);
   stripe.fail('unavailable', /charges/);
-  await expect(payments.movedWithin(spanOf(first))).rejects.toThrow(/^Stripe: list/);
+  await expect(payments.paymentsMovedWithin(spanOf(first))).rejects.toThrow(/^Stripe: list/);
   await stripe.close();
 });

@@ -1,12 +1,12 @@
 /**
- * Journeys through a deployed service that need only its URL. Each can be repeated, at any timing of the simulated
- * partners. In real mode only those run that order nothing.
+ * Journeys through a deployed service that need only its URL. Each can be repeated, whatever the pace of the simulated
+ * partners. In real mode, only the journeys that order nothing are run.
  */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { PDFDocument } from 'pdf-lib';
 import { assistantOf } from '../support/e2e/assistant.ts';
-import { type Client, type Json, letterOf, unknownId, until } from '../support/e2e/client.ts';
+import { type Client, type Json, letterOf, unknownId } from '../support/e2e/client.ts';
 import { faxOf, orderCheck, receiptOf, registered } from '../support/e2e/desk.ts';
 import { uploaded } from '../support/e2e/uploads.ts';
 import { letterPrice } from '../support/prices.ts';
@@ -21,12 +21,12 @@ interface Deployed {
 
 export interface Journey {
   readonly promise: string;
-  /** It orders and pays, so it runs only in test mode. */
+  /** True if it orders and pays, so that it runs only in test mode. */
   readonly orders?: true;
   run(deployed: Deployed): Promise<void>;
 }
 
-/** First calls start functions, and paid jobs go through the queue. */
+/** Enough for cold starts, and for the queue that paid jobs go through. */
 const maxWaitMs = 60_000;
 
 const html = '<h1>Dear Ada</h1><p style="break-before:page">The engine works.</p>';
@@ -137,9 +137,5 @@ async function paidFor(service: Client, { checkout_url }: Json): Promise<void> {
   equal((await service.pay(checkout_url)).status, 200);
 }
 
-const reaches = (service: Client, { job_id }: Json, wanted: Readonly<Record<string, unknown>>): Promise<Json> =>
-  until(
-    () => service.job(job_id),
-    (view: Json) => Object.entries(wanted).every(([name, value]) => view?.[name] === value),
-    maxWaitMs,
-  );
+const reaches = (service: Client, { job_id }: Json, wanted: object): Promise<Json> =>
+  service.jobUntil(job_id, wanted, maxWaitMs);

@@ -1,6 +1,6 @@
 /**
  * `npm run test:smoke -- --url BASE_URL [--mcp MCP_URL] [--commit SHA]`: tests a running service from outside. In test
- * mode it orders one of everything; in real mode it orders nothing. Its last line is only `N passed, N failed`.
+ * mode it orders one of each product, in real mode nothing. Its last line is only `N passed, N failed`.
  */
 import { parseArgs } from 'node:util';
 import { exitAfter, newReport } from '../external/report.ts';
@@ -17,8 +17,9 @@ const cancelTimeout = exitAfter(300, async () => {});
 let mode: unknown;
 await report.check('the service is healthy, names its payment mode, and runs the expected commit', async () => {
   const { status, text, body } = await service.get('/health?deep=1');
-  if (status !== 200) throw new Error(`answered ${status}: ${text}`);
-  if (commit !== undefined && !commit.startsWith(body.commit)) throw new Error(`another commit runs: ${text}`);
+  if (status !== 200) throw new Error(`status ${status}: ${text}`);
+  if (commit !== undefined && !commit.startsWith(body.commit))
+    throw new Error(`a different commit is running: ${text}`);
   mode = body.payment_mode;
 });
 for (const { promise, orders, run } of mode === undefined ? [] : journeys) {

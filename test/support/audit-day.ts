@@ -1,4 +1,4 @@
-/** A day of any size in memory: copies of one paid letter, some with an accounting fault, in lists that change while they are read. */
+/** A day to audit, in memory: copies of one paid letter, some with an accounting fault, in lists that change while they are read. */
 import type { Partner } from '../../shared/partners/partner.ts';
 import type { Payments } from '../../shared/partners/payments.ts';
 import { WoundClock } from './fakes/clock.ts';
@@ -12,32 +12,31 @@ const midnight = Date.parse(`${auditedDay}T00:00:00Z`);
 
 export interface DayOptions {
   readonly jobs: number;
-  /** Of this many jobs, each of the first four has a different fault. */
+  /** Each of the first four of this many jobs has a different fault. */
   readonly faultEvery: number;
-  /** How long a page of a list takes, and one item of the table. */
+  /** How long a page of a list takes, and an item of the table. */
   readonly pageMs?: number;
   readonly itemMs?: number;
 }
 
 const faults = ['payment_missing', 'order_missing', 'second_order', 'refund_not_in_job'] as const;
 
-/** A page repeats the last item of the previous one, as if an item had been added before it meanwhile. */
-const moved = (after: string | undefined) => (after === undefined ? undefined : `${Number(after) - 1}`);
+/** The cursor of a page that repeats the previous page's last item, as if an item had been added before it. */
+const repeating = (after: string | undefined) => (after === undefined ? undefined : `${Number(after) - 1}`);
 
 export async function dayOf({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }: DayOptions) {
   const model = memoryDeps({ readyMs: 40 * dayMs });
   const { payment, partner, ...job } = await jobOf(model, await sold(model, 'letter'));
-  const [session, order] = [model.sessions.all()[0], model.orders.all()[0]];
-  if (!session || !order || !payment || !partner) throw new Error('There is no model of a paid job.');
+  const [session] = model.sessions.all();
+  const [order] = model.orders.all();
+  if (!session || !order || !payment || !partner) throw new Error('the model job is not paid');
 
   const deps = memoryDeps({ readyMs: 40 * dayMs, clock: new WoundClock(midnight + dayMs + 3 * hourMs) });
   const { mock } = deps.payments;
   for (let at = 0; at < count; at += 1) {
-    const [id, paidAt, fault] = [
-      `job_${`${at}`.padStart(26, '0')}`,
-      midnight + (at * dayMs) / count,
-      faults[at % faultEvery],
-    ];
+    const id = `job_${`${at}`.padStart(26, '0')}`;
+    const paidAt = midnight + (at * dayMs) / count;
+    const fault = faults[at % faultEvery];
     const ids = { payment: `pi_${at}`, partner: `letter_${at}` };
     await deps.jobs.create({
       ...job,
@@ -48,15 +47,15 @@ export async function dayOf({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }:
       payment: { ...payment, id: ids.payment },
       partner: { ...partner, id: ids.partner },
     });
-    const rounds = fault === 'order_missing' ? [] : fault === 'second_order' ? ['', '-2'] : [''];
-    for (const round of rounds) {
-      const named = { id: `${ids.partner}${round}`, reference: `${id}${round}`, jobId: id };
+    const suffixes = fault === 'second_order' ? ['', '-2'] : [''];
+    for (const suffix of fault === 'order_missing' ? [] : suffixes) {
+      const named = { id: `${ids.partner}${suffix}`, reference: `${id}${suffix}`, jobId: id };
       await deps.orders.create({ ...order, ...named, version: 0, createdAt: paidAt });
     }
     if (fault === 'payment_missing') continue;
     const opened = await deps.sessions.get((await mock.open({ ...session.request, jobId: id })).id);
     const refundedAt = fault === 'refund_not_in_job' ? paidAt + 60_000 : undefined;
-    if (opened === undefined) throw new Error('The page is not open.');
+    if (opened === undefined) throw new Error('the payment page is not open');
     await deps.sessions.replace({
       ...opened,
       status: 'paid',
@@ -82,12 +81,12 @@ export async function dayOf({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }:
   };
   const { letter } = deps.partners;
   const listing: Pick<Partner, 'ordersOn' | 'record'> = {
-    ordersOn: (day, after) => page(() => letter.ordersOn(day, moved(after))),
+    ordersOn: (day, after) => page(() => letter.ordersOn(day, repeating(after))),
     record: (id) => lookUp(() => letter.record(id)),
   };
-  const paying: Pick<Payments, 'movedWithin' | 'taken'> = {
-    movedWithin: (span, after) => page(() => mock.movedWithin(span, moved(after))),
-    taken: (...args) => lookUp(() => mock.taken(...args)),
+  const paying: Pick<Payments, 'paymentsMovedWithin' | 'findPayment'> = {
+    paymentsMovedWithin: (span, after) => page(() => mock.paymentsMovedWithin(span, repeating(after))),
+    findPayment: (...args) => lookUp(() => mock.findPayment(...args)),
   };
   const { get, paidOn } = deps.jobs;
   const slow: MemoryDeps = {

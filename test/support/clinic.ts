@@ -1,4 +1,4 @@
-/** A healthy configuration with its doubles, and the doctor's output for it. */
+/** A healthy configuration with its doubles, and what the doctor prints about it. */
 import { createServer, request } from 'node:http';
 import { listen } from '../../lib/local/gateway/http.ts';
 import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
@@ -45,7 +45,7 @@ export async function openClinic() {
     TELNYX_PUBLIC_KEY: telnyx.publicKey,
   };
 
-  /** `printed`: with the names of the groups; `found`: the lines that aren't `ok`. */
+  /** Runs the doctor. `printed` includes the names of the groups; `found` has the lines that aren't `ok`. */
   async function visit(
     changes: Readonly<Record<string, string | undefined>> = {},
     options: Partial<DoctorOptions> = {},

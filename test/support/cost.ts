@@ -1,6 +1,6 @@
 /**
- * `npm run cost`: the monthly AWS bill, at the list prices of us-east-1 on 2026-11-21, USD without tax. Alarms and secrets
- * are counted in the template; the calls of an order and their durations are estimated from the tests' journeys.
+ * `npm run cost`: the monthly AWS bill at the list prices of us-east-1 on 2026-11-21, in USD without tax. Alarms and
+ * dashboards are counted in the template; an order's calls and their durations are estimated from the tests' journeys.
  */
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
 import { synthesized } from './cloud/synthesized.ts';
@@ -26,7 +26,7 @@ const prices = {
 type Usage = Partial<Record<keyof typeof prices, number>>;
 
 const hours = 730;
-/** USD, and how many metrics, alarmed metrics and dashboards CloudWatch gives every account; both columns deduct them. */
+/** USD each, and how many every account gets free from CloudWatch: metrics, alarmed metrics, dashboards. Always deducted. */
 const cloudWatch = { metric: [0.3, 10], alarm: [0.1, 10], dashboard: [3, 3] } as const;
 
 /** The calls for an order with its quotes, another unpaid job, and six days of tracking. */
@@ -37,7 +37,7 @@ const calls: readonly (readonly [gb: number, count: number, seconds: number])[] 
   [1.73, 1, 0.3], // a picture of a page
   [0.5, 10, 0.03], // get-job
   [0.5, 6, 0.05], // the partner's events
-  [0.25, 1, 1.5], // the payment's event, which waits for the order
+  [0.25, 1, 1.5], // the payment event, which waits for the order
   [0.25, 11, 0.6], // fulfil, with what it does later
 ];
 const callsOfOrder = calls.reduce((sum, [, count]) => sum + count, 0);
@@ -58,7 +58,7 @@ const order: Usage = {
   backupGb: (10_000 / gb) * 13.2,
 };
 
-/** Functions sleep after six minutes without a call; a start is billed for 0.45 s, and reads two secrets. */
+/** Functions are shut down after six minutes without a call. A cold start is billed for 0.45 s, and reads two secrets. */
 const coldStarts = (orders: number): Usage => {
   const cold = calls.map(([memory, count]) => [memory, orders * count * Math.exp((-orders * count * 0.1) / hours)]);
   return {
@@ -67,23 +67,24 @@ const coldStarts = (orders: number): Usage => {
   };
 };
 
-/** Without clients: reconcile each minute, three queues with five pollers, and the deep monitor every five minutes. */
-const [minutes, looks] = [hours * 60, hours * 12];
+/** What runs without clients: reconcile each minute, three queues with five pollers each, a deep health check every five minutes. */
+const minutes = hours * 60;
+const checks = hours * 12;
 const idle: Usage = {
   schedule: minutes,
-  apiRequest: looks,
-  tableWrite: looks,
-  objectPut: looks,
+  apiRequest: checks,
+  tableWrite: checks,
+  objectPut: checks,
   secret: 3,
-  secretRead: looks,
-  invocation: minutes + looks,
-  armGbSecond: minutes * 0.045 + looks * 0.045,
+  secretRead: checks,
+  invocation: minutes + checks,
+  armGbSecond: minutes * 0.045 + checks * 0.045,
   tableRead: minutes * 4,
-  message: 3 * 5 * minutes * 3 + looks,
-  logGb: (minutes * 1_650 + looks * 710) / gb,
+  message: 3 * 5 * minutes * 3 + checks,
+  logGb: (minutes * 1_650 + checks * 710) / gb,
 };
 
-/** Data points of each metric per order. Those in `always` have data every hour or once a day, all others for one order in fifty. */
+/** Data points of each metric per order. Metrics in `always` have data every hour or once a day, all others for one order in fifty. */
 const ofOrder: Partial<Record<MetricName, number>> = {
   quotes: 3,
   jobs: 2,
@@ -114,7 +115,7 @@ function metricMonths(orders: number): number {
   return months.reduce((sum, each) => sum + each, 0);
 }
 
-/** USD a month. `free`: minus the always-free amounts, in an account used for nothing else. */
+/** USD a month. `free`: minus AWS's always-free amounts, in an account that is used for nothing else. */
 export function monthlyCost(orders: number, free: boolean): number {
   const resources = Object.values(synthesized().Resources);
   const of = (type: string) => resources.filter(({ Type }) => Type === `AWS::CloudWatch::${type}`);
@@ -126,13 +127,13 @@ export function monthlyCost(orders: number, free: boolean): number {
     dashboard: of('Dashboard').length,
   };
   const watching = Object.entries(cloudWatch).map(
-    ([name, [usd, none]]) => usd * Math.max(0, watched[name as keyof typeof watched] - none),
+    ([name, [usd, included]]) => usd * Math.max(0, watched[name as keyof typeof watched] - included),
   );
   const starts = coldStarts(orders);
-  const used = Object.entries(prices).map(([name, [usd, none]]) => {
+  const used = Object.entries(prices).map(([name, [usd, included]]) => {
     const unit = name as keyof typeof prices;
     const units = (idle[unit] ?? 0) + orders * (order[unit] ?? 0) + (starts[unit] ?? 0);
-    return usd * Math.max(0, units - (free ? none : 0));
+    return usd * Math.max(0, units - (free ? included : 0));
   });
   return [...watching, ...used].reduce((sum, each) => sum + each, 0);
 }

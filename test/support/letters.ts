@@ -15,7 +15,7 @@ export const order: LetterOrder = {
 
 export type LetterJob = Job<LetterOrder>;
 
-const paper = {
+const storedFields = {
   version: 3,
   createdAt: birth,
   keepUntil: birth + 1,
@@ -28,12 +28,12 @@ const paper = {
   baseUrl: 'https://mail.example/v1',
 } as const;
 
-const newborn = (life: ReturnType<typeof alive>) => without(life, 'payment', 'partner', 'dueAt');
+const unpaidLife = () => without(alive('awaiting_payment', { tries: 0 }), 'payment', 'partner', 'dueAt');
 
-/** Not paid, not with the partner, unless `life` says so. */
+/** A letter job that is neither paid nor with the partner, unless `life` says so. */
 export const job = (life: Partial<Lifecycle> = {}, changes: Partial<LetterOrder> = {}): LetterJob => ({
-  ...newborn(alive('awaiting_payment', { tries: 0 })),
-  ...paper,
+  ...unpaidLife(),
+  ...storedFields,
   ...life,
   order: { ...order, ...changes },
 });
@@ -42,6 +42,6 @@ export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 232
 
 type News = Partial<NonNullable<Lifecycle['partner']>>;
 
-/** With the partner, which has reported this news. */
+/** A letter job that is with the partner, which has reported this news. */
 export const fulfilled = (news: News = {}, changes: Partial<LetterOrder> = {}): LetterJob =>
   job({ state: 'fulfilled', payment, partner: { ...accepted, readAt: birth, ...news } }, changes);

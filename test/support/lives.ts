@@ -11,7 +11,7 @@ import {
 } from '../../shared/domain/job/lifecycle.ts';
 import type { PartnerOrder } from '../../shared/domain/job/progress.ts';
 
-/** The job is two hours old. */
+/** When the job was created; by `now` it is two hours old. */
 export const birth = Date.UTC(2026, 10, 21, 12);
 export const now = birth + 2 * 3_600_000;
 /** When the samples with a time are due. */
@@ -52,7 +52,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   read_claimed: { kind: 'read_claimed' },
   scheduled: { kind: 'scheduled' },
   progressed: { kind: 'progressed', progress: { stage: 'in_progress' } },
-  partner_failed: { kind: 'partner_failed', error: 'the printer burned', cause: 'ours' },
+  partner_failed: { kind: 'partner_failed', error: 'the printer caught fire', cause: 'ours' },
   bounced: { kind: 'bounced' },
   cancel_claimed: { kind: 'cancel_claimed' },
   partner_cancelled: { kind: 'partner_cancelled' },
@@ -86,7 +86,7 @@ export const states: readonly State[] = [
 /** A job with data that no fact may change. */
 export type Subject = Lifecycle & { readonly id: string; readonly price: number };
 
-/** In that state, due, paid, with the partner and read long ago, unless `changes` says otherwise. */
+/** A job in that state: due, paid, with the partner and read long ago, unless `changes` says otherwise. */
 export const alive = (state: State, changes: Partial<Lifecycle> = {}): Subject => ({
   ...initialLifecycle(birth),
   id: 'job_1',
@@ -109,13 +109,13 @@ export function without<T extends object, K extends keyof T>(life: T, ...names: 
   return left;
 }
 
-/** A life in which every guard allows this fact, so that it counts if the table has a cell for it. */
+/** A job in which no guard rejects this fact, so that it counts if the table has a cell for it. */
 export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'wrong_amount') return without(alive(state), 'payment') as Subject;
   if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
-  // A dispute's end affects only a job that was stopped by nothing else.
+  // A dispute's end affects only a job that nothing else has stopped.
   const reviewedForDispute = { disputes: { du_1: 'open' }, firstSeenAt: {}, refund: 'not_applicable' } as const;
   if (state === 'needs_review' && kind.startsWith('dispute_')) return alive(state, reviewedForDispute);
   if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
@@ -129,7 +129,7 @@ export function ready(state: State, kind: FactKind): Subject {
   return alive(state);
 }
 
-/** The life after these facts, one per minute. Each must count. */
+/** A job after these facts, one per minute. Each must count. */
 export function lived(...facts: readonly Fact[]): Lifecycle {
   return facts.reduce<Lifecycle>((life, fact, at) => {
     const next = apply(life, fact, birth + 60_000 * (at + 1));

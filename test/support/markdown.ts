@@ -1,4 +1,4 @@
-/** A Markdown page for tests: its headings, the tables under each, and the targets of its links. */
+/** A parsed Markdown page: its headings, the tables under each, and the targets of its links. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

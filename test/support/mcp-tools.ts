@@ -12,7 +12,7 @@ function toolNamed(name: string, among: readonly Tool[] = tools): Tool {
   return tool;
 }
 
-/** A call's result, with its text and body. `more` changes the call's context; `among` limits the tools. */
+/** The result of a tool call, with its text and body. `more` changes the call's context; `among` limits the tools. */
 export async function called(
   deps: CallContext['deps'],
   name: string,

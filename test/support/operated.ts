@@ -1,4 +1,4 @@
-/** Jobs that operators deal with, and their commands. */
+/** Jobs that operators work on, and the operators' commands. */
 
 import type { Partner } from '../../shared/partners/partner.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
@@ -29,7 +29,7 @@ export function waiting() {
 export const withLetters = (deps: MemoryDeps, change: Partial<Partner>) =>
   Object.assign(deps, { partners: { ...deps.partners, letter: { ...deps.partners.letter, ...change } } });
 
-/** A job in review: the partner has taken the order or not, and responded neither to submissions nor to lookups for 13 hours. */
+/** A job in review: for 13 hours the partner responded neither to submissions nor to lookups. `takes`: it has the order. */
 export async function jobInReview(deps: MemoryDeps, takes: boolean): Promise<string> {
   const { submit } = deps.partners.letter;
   withLetters(deps, {
@@ -54,5 +54,5 @@ export async function claimedJob(deps: MemoryDeps): Promise<string> {
   return jobId;
 }
 
-/** Puts back the partner's methods after `jobInReview`. */
+/** Restores the partner's methods after `jobInReview`. */
 export const restorePartner = (deps: MemoryDeps, { find, submit }: Partner) => withLetters(deps, { find, submit });

@@ -1,4 +1,4 @@
-/** The prices that tests expect, computed from the price list: only the golden tables in test/products spell them out. */
+/** The prices that tests expect, computed from the price list. Only the golden tables in test/products spell prices out. */
 import {
   type Country,
   type Currency,
@@ -44,8 +44,8 @@ interface Letter {
 }
 
 export function letterPrice({ country = 'US', color, registered, pages = 1, province }: Letter = {}): ShownPrice {
-  const { registered: byRegistered, ...byStandard } = priceList.letter[country];
-  const { base, extraPage } = registered ? byRegistered : byStandard;
+  const { registered: registeredMail, ...standardMail } = priceList.letter[country];
+  const { base, extraPage } = registered ? registeredMail : standardMail;
   const ink = color ? 'color' : 'bw';
   return shown(base[ink] + (pages - 1) * extraPage[ink], currencyOf[country], province);
 }

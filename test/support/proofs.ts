@@ -1,6 +1,6 @@
 /**
- * The long proofs: `npm test` runs a fair sample of them, `npm run test:all` runs them all.
- * Each call reports how much it skips, and the last lines of `npm test` show the sum.
+ * For long tests: `npm test` runs a fair sample of their cases, `npm run test:all` runs all of them. Each call reports
+ * how much it skips, and the last lines of `npm test` show the sums.
  */
 import { appendFileSync } from 'node:fs';
 
@@ -12,7 +12,7 @@ function leaveOut(count: number, what: string): void {
   if (count > 0 && file !== undefined) appendFileSync(file, `${count} ${what}\n`);
 }
 
-/** One in `oneIn` of the cases of each kind, evenly spread, and always the first of each kind. */
+/** Every `oneIn`th case of each kind, beginning with the first. */
 export function sample<T>(
   cases: readonly T[],
   oneIn: number,
@@ -31,7 +31,7 @@ export function sample<T>(
   return taken;
 }
 
-/** A number of repetitions: `all`, or only `some` in `npm test`. */
+/** The number of repetitions: `all`, or only `some` in `npm test`. */
 export function times(all: number, some: number, what: string): number {
   if (!runsAll) leaveOut(all - some, what);
   return runsAll ? all : some;

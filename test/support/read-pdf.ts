@@ -1,4 +1,4 @@
-/** Reads printed PDFs with a different program than the one that printed them. */
+/** Reads printed PDFs with a program other than the one that printed them. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import decodeQR from 'qr/decode.js';
@@ -13,7 +13,7 @@ export async function textsOf(pdf: Uint8Array): Promise<string[]> {
   return texts;
 }
 
-/** The bounds of the ink on page `pageNumber`, in inches from the left and the top. */
+/** The bounds of the ink on page `pageNumber`, in inches from the left and the top. Throws if the page is blank. */
 export async function inkOf(pdf: Uint8Array, pageNumber: number) {
   const document = await (await library).loadDocument(pdf);
   const { width, height, data } = await document.getPage(pageNumber - 1).render({ scale: 1, colorSpace: 'Gray' });
@@ -21,6 +21,7 @@ export async function inkOf(pdf: Uint8Array, pageNumber: number) {
   const inked = [...data.entries()]
     .filter(([, gray]) => gray < 200)
     .map(([at]) => [at % width, Math.floor(at / width)]);
+  if (inked.length === 0) throw new Error(`page ${pageNumber} is blank`);
   const [xs, ys] = [inked.map(([x = 0]) => x / 72), inked.map(([, y = 0]) => y / 72)];
   const limits = (inches: number[]) => [
     inches.reduce((a, b) => Math.min(a, b), 99),

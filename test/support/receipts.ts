@@ -10,7 +10,7 @@ import { memoryDeps } from './fakes/deps.ts';
 import { jobOf, sold } from './fakes/orders.ts';
 import { readerFor } from './pages/reader.ts';
 
-/** A private key in the form that the configuration takes, and its public half in base64url. */
+/** A private key as the configuration accepts it, and its public half in base64url. */
 export function signingKey() {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return { privateJwk: JSON.stringify(jwk), publicX: jwk.x ?? '' };

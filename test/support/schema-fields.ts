@@ -1,4 +1,4 @@
-/** Walks a use case's input schema, so that tests cover every field, including future ones. */
+/** Lists the fields of a use case's input schema, so that tests cover every field, including future ones. */
 import type * as z from 'zod/mini';
 
 export interface Field {

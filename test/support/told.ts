@@ -1,13 +1,13 @@
-/** Jobs with `notify`, and what their receivers and clients see. */
+/** Jobs with `notify`, and what their receivers and clients get. */
 import type { ProductName } from '../../shared/domain/names.ts';
-import type { Posted } from '../../shared/notify/deps.ts';
+import type { PostOutcome } from '../../shared/notify/deps.ts';
 import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { MemoryDeps } from './fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from './fakes/orders.ts';
 
 export const hook = 'https://shop.example.com/hooks/s3cret-path?token=s3cret-token';
-export const secret = `whsec_${Buffer.from('a secret of the receiver alone, long enough').toString('base64')}`;
+export const secret = `whsec_${Buffer.from('only the receiver knows this long secret').toString('base64')}`;
 export const wish = { webhook_url: hook, webhook_secret: secret, email: 'Grace.Hopper@mail.example.com' };
 
 /** A new job that notifies the recipients in `notify`. */
@@ -20,8 +20,8 @@ export async function placedTelling(deps: MemoryDeps, notify: object = wish, pro
 export const eventsOf = async (deps: MemoryDeps, job_id: string) =>
   (await ask(getJobEvents, deps, { job_id }, caller)).body.notifications;
 
-/** From now on the receiver responds to events with this. */
-export function answers(deps: MemoryDeps, posted: Posted): void {
+/** Sets the receiver's response to events from now on. */
+export function answers(deps: MemoryDeps, posted: PostOutcome): void {
   deps.receivers.answer = () => posted;
 }
 

@@ -30,7 +30,7 @@ interface Result {
   readonly isError?: boolean;
 }
 
-/** Sends one message as a client of that version does, to a service in memory. */
+/** A client of that protocol version, for a service in memory. It sends one message at a time. */
 export function clientOf(version: string, deps: MemoryDeps) {
   const isModern = version === latest;
   // The header came with 2025-06-18.
@@ -103,7 +103,7 @@ async function conversation(): Promise<string> {
   return shortened(lines.join('\n'));
 }
 
-/** Abbreviates ids, hashes, addresses and the note about test mode. */
+/** The text with abbreviated ids, hashes, addresses and test mode notes. */
 const shortened = (text: string): string =>
   text
     .replaceAll(testNote, 'Test mode: …')
@@ -111,11 +111,11 @@ const shortened = (text: string): string =>
     .replaceAll(/\{"name":"(\w+)[^{}]*\}/g, '{"name":"$1 …"}')
     .replaceAll(/\b[0-9a-f]{64}\b/g, (hash) => `${hash.slice(0, 8)}…`);
 
-const marked = /(<!-- conversations[^\n]*-->\n)[\s\S]*?(<!-- end of conversations -->)/;
+const conversationBlock = /(<!-- conversations[^\n]*-->\n)[\s\S]*?(<!-- end of conversations -->)/;
 
 export async function withConversations(page: string): Promise<string> {
   const whole = `\`\`\`text\n${await conversation()}\n\`\`\`\n`;
-  return page.replace(marked, (_, head, end) => `${head}\n${whole}\n${end}`);
+  return page.replace(conversationBlock, (_, head, end) => `${head}\n${whole}\n${end}`);
 }
 
 if (import.meta.main) {

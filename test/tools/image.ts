@@ -1,7 +1,7 @@
 /**
- * Builds the image and orders one of everything from it: `node test/tools/image.ts [DEBIAN]`. It needs root on Linux but
+ * Builds the image and orders one of each product from it: `node test/tools/image.ts [DEBIAN]`. It needs root on Linux but
  * no container engine: it runs the Dockerfile's instructions in copies of the Debian folder DEBIAN, or of one that
- * debootstrap makes. The other checks don't include it because it downloads Debian packages.
+ * debootstrap creates. No other command runs it, because it downloads Debian packages.
  */
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -61,15 +61,14 @@ function runInstruction(stage: Stage, stages: ReadonlyMap<string, string>, instr
   else if (instruction === 'USER') stage.user = rest;
   else if (instruction === 'CMD') stage.command = JSON.parse(rest);
   else if (!['VOLUME', 'EXPOSE', 'HEALTHCHECK'].includes(instruction))
-    throw new Error(`Unknown instruction: ${instruction}`);
+    throw new Error(`unknown instruction: ${instruction}`);
 }
 
 function buildWithoutEngine(): Stage {
   const stages = new Map<string, string>();
   let stage: Stage | undefined;
-  for (const line of readFileSync('Dockerfile', 'utf8')
-    .split('\n')
-    .filter((each) => /^[A-Z]/.test(each))) {
+  const lines = readFileSync('Dockerfile', 'utf8').split('\n');
+  for (const line of lines.filter((each) => /^[A-Z]/.test(each))) {
     const [, instruction = '', rest = ''] = /^(\w+) (.*)$/.exec(line) ?? [];
     if (instruction === 'FROM') {
       const name = / AS (\w+)$/.exec(rest)?.[1] ?? 'last';
@@ -77,7 +76,7 @@ function buildWithoutEngine(): Stage {
       stages.set(name, stage.tree);
     } else if (stage !== undefined) runInstruction(stage, stages, instruction, rest);
   }
-  if (stage === undefined) throw new Error('The Dockerfile has no stage.');
+  if (stage === undefined) throw new Error('the Dockerfile has no stage');
   return stage;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run test:kernel` proves that the kernel depends on nothing else: it copies only the kernel and the suites that need
- * nothing else, and compiles them.
+ * `npm run test:kernel` checks that the kernel depends on nothing else: it copies only the kernel and the suites that need
+ * nothing but the kernel, and compiles them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ function needsOnlyKernel(file: string): boolean {
   if (!file.startsWith('test/') || !tracked.includes(file)) return false;
   const earlier = results.get(file);
   if (earlier !== undefined) return earlier;
-  // Ends a cycle of imports.
+  // So that a cycle of imports ends.
   results.set(file, true);
   const result = importsOf(file).every(needsOnlyKernel);
   results.set(file, result);

@@ -29,7 +29,7 @@ export async function launchForPictures(folder: string): Promise<Browser> {
   });
 }
 
-/** Without the machine's fonts, so that pictures are the same everywhere. */
+/** Leaves out the machine's fonts, so that pictures are the same everywhere. */
 const fontsConfig = (folder: string): string => `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 <dir>${folder}/fonts</dir><dir>${tinosFolder}</dir><cachedir>${folder}/cache</cachedir>

@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: every page in every state of every product as PNG, from a service that it starts. The first word
- * after `--` is the folder, `.local/pictures` without it; further words pick the states whose names hold one of them.
- * `npm run pictures -- --docs` draws those for the pages in `docs/`, as large as the first screen.
+ * `npm run pictures -- [FOLDER [WORD …]]`: every page in every state of every product as PNG, from a service that it starts,
+ * in FOLDER or `.local/pictures`. With words, only the states whose names contain one of them. `npm run pictures -- --docs`
+ * draws the pictures for `docs/`, each as large as the first screen.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const picturesOf = ({ name }: PageState): DocPicture[] =>
     }),
   );
 
-/** The page of each picture, by its file. */
+/** The fingerprint of the page in each picture, by the picture's file. */
 const drawnFrom: Record<string, string> = {};
 
 async function draw(service: Service, browsing: Browsing, state: PageState, pictures: readonly DocPicture[]) {
@@ -27,7 +27,7 @@ async function draw(service: Service, browsing: Browsing, state: PageState, pict
     const tab = await browsing.tab({ language });
     const markup = await open(tab, url, await state.posts?.(service));
     if (isForDocs) for (const one of pictures) drawnFrom[one.file] = fingerprintOf(markup, one);
-    // Pictures that are far down would be drawn when they come into view.
+    // Lazy images far down would load only when they come into view.
     await tab.$$eval('img', (images) => {
       for (const image of images) image.loading = 'eager';
       return Promise.all(images.map((image) => image.decode().catch(() => undefined)));

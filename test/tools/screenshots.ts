@@ -14,19 +14,19 @@ const invoice = `<style>
 </style>
 <div></div>
 <h1>Invoice 17</h1>
-<p>Dear Ada,</p><p>thank you for your order. The engine has been shipped.</p>
+<p>Dear Ada,</p><p>Thank you for your order. The engine has been shipped.</p>
 <table>
   <tr><td>One analytical engine, in brass</td><td>$1,843.00</td></tr>
   <tr><td>Punched cards, 400</td><td>$52.00</td></tr>
-  <tr class="sum"><td>To be paid by December 10</td><td>$1,895.00</td></tr>
+  <tr class="sum"><td>Due December 10</td><td>$1,895.00</td></tr>
 </table>
 <p>Yours,<br>Grace</p>`;
 
 const asHtml = { text: undefined, html: invoice };
 const thanks = '<h1>Rent, December</h1><p>With thanks for a warm house in a cold month.</p>';
 
-/** The example of a product, with fields of its own in the quote and in the order. */
-async function order(service: Service, product: ProductName, quote: object = {}, own: object = {}) {
+/** Orders the example of a product, with additional fields in the quote and in the order. */
+async function order(service: Service, product: ProductName, quote: object = {}, additional: object = {}) {
   const example = async (file: string) =>
     JSON.parse(await readFile(join(images, '..', '..', 'examples', product, file), 'utf8'));
   const before = product === 'letter' ? '' : `${product}-`;
@@ -38,12 +38,12 @@ async function order(service: Service, product: ProductName, quote: object = {},
     ...job,
     quote_id,
     idempotency_key: crypto.randomUUID(),
-    [product]: { ...job[product], ...draws, ...own },
+    [product]: { ...job[product], ...draws, ...additional },
   });
   return { checkoutUrl: checkout_url, payUrl: pay_url };
 }
 
-/** Fills the mailbox, and returns the address of a pay page that waits. */
+/** Fills the mailbox, and returns the URL of an unpaid order's pay page. */
 async function fill(service: Service): Promise<string> {
   const mailed = [
     await order(service, 'letter'),
@@ -68,7 +68,7 @@ async function shot(browsing: Browsing, scheme: 'light' | 'dark', url: string, w
   return picture;
 }
 
-/** On nothing, so that it fits on a light page and on a dark one. */
+/** With a transparent background, which suits light and dark pages. */
 async function sideBySide(browsing: Browsing, pictures: readonly string[]): Promise<Uint8Array> {
   const page = await browsing.tab();
   await page.setViewport({ width: 2_000, height: 1_200 });
@@ -80,7 +80,7 @@ async function sideBySide(browsing: Browsing, pictures: readonly string[]): Prom
   const body = await page.$('body');
   const picture = await body?.screenshot({ omitBackground: true });
   await page.close();
-  if (picture === undefined) throw new Error('the pages cannot be drawn side by side');
+  if (picture === undefined) throw new Error('cannot draw the pages side by side');
   return picture;
 }
 

@@ -1,6 +1,6 @@
 /** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with a fix. */
 import { checkConfig } from '../../../shared/config/config.ts';
-import { unsoldProducts } from '../../../shared/partners/catalogue.ts';
+import { notForSaleNotices } from '../../../shared/partners/catalogue.ts';
 import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
 import { conversation, type Reply } from '../../../shared/partners/http/partner-client.ts';
@@ -31,7 +31,7 @@ export interface DoctorOptions {
   html?(): Promise<DoctorFinding>;
 }
 
-/** The groups of findings, with a pattern for the lines of each. A line without any of these names is about the service. */
+/** The groups of findings, with a pattern for the lines of each. A line with none of these names is about the service. */
 const groups = [
   [
     'Service',
@@ -52,7 +52,7 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   const problems = [...misspelled(environment), ...checkConfig(environment)];
   for (const says of problems) report('configuration', { grade: 'FAIL', says });
   if (problems.length === 0) report('configuration', ok('the service can start with it'));
-  for (const line of unsoldProducts(environment))
+  for (const line of notForSaleNotices(environment))
     report('configuration', warn(line, 'change that setting to sell them'));
   const checkup = newCheckup(options);
   const failed = new Set<Name>();

@@ -1,4 +1,4 @@
-/** Signs events by Standard Webhooks 1.0.0, with an Ed25519 key of their own that is derived from the receipt key. */
+/** Signs events as Standard Webhooks 1.0.0 defines, with an Ed25519 key that is derived from the receipt key. */
 import { createHmac, createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
 import type { NotifyDeps } from '../deps.ts';
 

@@ -1,7 +1,7 @@
 /** Posts to untrusted URLs: no private IP address, no redirect, a time limit, and only the response headers are read. */
 import { timeoutsMs } from '../../domain/times.ts';
 import { checkUrl, guardedRequest, type RequestSeams, UrlRefused } from '../../partners/http/public-address.ts';
-import type { NotifyDeps, Posted } from '../deps.ts';
+import type { NotifyDeps, PostOutcome } from '../deps.ts';
 
 /** `allowHosts`: `host:port` pairs that may be private and use plain HTTP, for development only. `seams`: for tests. */
 export function guardedReceivers(
@@ -17,7 +17,8 @@ export function guardedReceivers(
       } catch (error) {
         if (!(error instanceof UrlRefused)) throw error;
         const isLocal = /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
-        const fix = ' For a receiver on the machine of the service, start it with PDF_URL_ALLOW_HOSTS=127.0.0.1:3000.';
+        const fix =
+          ' If the receiver runs on the same machine as the service, start the service with PDF_URL_ALLOW_HOSTS=127.0.0.1:3000.';
         return `cannot receive events: ${error.message}${isLocal ? fix : ''}`;
       }
     },
@@ -26,12 +27,12 @@ export function guardedReceivers(
       try {
         const target = checkUrl(url, allowHosts, example);
         const bytes = Buffer.from(body);
-        const sent = { 'content-type': 'application/json', 'content-length': bytes.length, ...headers };
-        const { request, response } = guardedRequest(target, seams, { method: 'POST', signal, headers: sent });
+        const allHeaders = { 'content-type': 'application/json', 'content-length': bytes.length, ...headers };
+        const { request, response } = guardedRequest(target, seams, { method: 'POST', signal, headers: allHeaders });
         request.end(bytes);
-        const { statusCode = 0, headers: answered } = (await response).destroy();
+        const { statusCode = 0, headers: received } = (await response).destroy();
         // Seconds, or a date (RFC 9110, section 10.2.3).
-        const after = answered['retry-after'] ?? '';
+        const after = received['retry-after'] ?? '';
         const afterMs = /^\d{1,9}$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
         return {
           outcome: outcomeOf(statusCode),
@@ -47,7 +48,7 @@ export function guardedReceivers(
 }
 
 /** A redirect leads to a URL that the caller didn't name, so it counts as unreachable. */
-function outcomeOf(status: number): Posted['outcome'] {
+function outcomeOf(status: number): PostOutcome['outcome'] {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 410) return 'gone';
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unreachable';

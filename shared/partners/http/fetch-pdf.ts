@@ -20,11 +20,11 @@ export async function fetchPdfAgain(
   options: { readonly allowHosts: readonly string[]; readonly stored?: Validators; readonly room?: Room | undefined },
   replaced: Partial<FetchSeams> = {},
 ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>> {
-  const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
+  const fileKind = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
   if (!/^https?:/i.test(url.trim()))
     return { ok: false, problem: `The URL must begin with https://. ${ownFile}`, details: { kind: 'own_file' } };
   const { room, ...rest } = options;
-  const fetched = await guardedFetch(url, { ...aPdf, ...rest, limits: { ...fetchLimits, room } }, replaced);
+  const fetched = await guardedFetch(url, { ...fileKind, ...rest, limits: { ...fetchLimits, room } }, replaced);
   if (!fetched.ok) return fetched;
   const { bytes, validators } = fetched;
   // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.

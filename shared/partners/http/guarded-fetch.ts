@@ -1,4 +1,4 @@
-/** Fetches a file from an untrusted URL: public hosts only, no cookies, short time limits, and errors that never quote it. */
+/** Fetches a file from an untrusted URL: only from public hosts, without cookies, within short time limits. No error quotes it. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { type Room, tooLargeTogether } from '../../domain/input/content.ts';
@@ -6,7 +6,7 @@ import type { Validators } from '../../domain/input/quoted-content.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { checkUrl, guardedRequest, type RequestSeams, UrlRefused } from './public-address.ts';
 
-/** The bodies that this process is receiving, for all requests. */
+/** All bodies that this process is receiving. */
 const receiving = new Set<{ bytes: number; readonly drop: () => void }>();
 
 async function receive(response: IncomingMessage, { limits, noun }: FetchRequest): Promise<Buffer> {
@@ -20,7 +20,7 @@ async function receive(response: IncomingMessage, { limits, noun }: FetchRequest
   const busy = 'Many large files are being fetched at this moment: send the same request again in a few seconds.';
   const mine = { bytes: 0, drop: () => response.destroy(new Refusal('unavailable', busy)) };
   receiving.add(mine);
-  // An iterator would join the chunks, so we could not count them.
+  // An iterator joins chunks, and we count them.
   response.on('data', (chunk: Buffer) => {
     mine.bytes += chunk.length;
     chunks.push(chunk);
@@ -61,9 +61,9 @@ export interface FetchRequest {
   readonly example: string;
   readonly limits: {
     readonly bytes: number;
-    /** The bytes that all bodies may hold at one time. */
+    /** The limit for all bodies that this process is receiving. */
     readonly bytesTogether: number;
-    /** Shared by all files of one request. */
+    /** Counts the bytes of all files of one request. */
     readonly room?: Room | undefined;
     readonly redirects: number;
     readonly connectMs: number;

@@ -12,20 +12,20 @@ import type { AccountProblem, Assumed, SubmitOutcome } from '../partner.ts';
 export const statusMeanings = new Map<
   number,
   {
-    /** The outcome of a new order. Never `rejected`: a wrong key of ours must not refund every paid order. */
+    /** The outcome for a new order. Never `rejected`: if our key is wrong, paid orders must not be refunded. */
     readonly order: 'unavailable' | 'unknown';
     /** Continues the sentence after the partner's name; never the partner's own text. */
     readonly says: string;
     /** The code of the alarm, if only the operator can fix it. */
     readonly problem?: 'key_refused' | 'account_unpaid' | 'not_allowed' | 'not_found';
-    /** It is a problem for new orders only: any other call may name an object that does not exist. */
+    /** The problem concerns only new orders: any other call may name an object that does not exist. */
     readonly ofOrdersOnly?: true;
   }
 >([
   [401, { order: 'unavailable', says: 'does not know our key', problem: 'key_refused' }],
   [402, { order: 'unavailable', says: 'says that our account is unpaid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
-  // The response to a new order if the key, the URL or a setting belongs to another account or service.
+  // A new order gets these if the key, the URL or a setting belongs to another account or service.
   [404, { order: 'unavailable', says: 'has nothing at this URL', problem: 'not_found', ofOrdersOnly: true }],
   [405, { order: 'unavailable', says: 'does not support this method here', problem: 'not_found', ofOrdersOnly: true }],
   [408, { order: 'unknown', says: 'timed out waiting for our request' }],
@@ -37,7 +37,7 @@ export const statusMeanings = new Map<
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-export function accountProblemIn(name: string, status: number): AccountProblem | undefined {
+export function accountProblemByStatus(name: string, status: number): AccountProblem | undefined {
   const { problem, says, ofOrdersOnly } = statusMeanings.get(status) ?? {};
   return problem && says && !ofOrdersOnly ? accountProblem(name, problem, says) : undefined;
 }
@@ -81,7 +81,7 @@ export function multipart(
   };
 }
 
-/** Nested fields get names as partners expect them: `to[city]`. */
+/** Nested fields get the names that partners expect: `to[city]`. */
 const namedValues = (fields: object, within = ''): [name: string, value: string][] =>
   Object.entries(fields).flatMap(([key, value]) => {
     if (value === undefined || value === null) return [];
@@ -125,7 +125,7 @@ export interface Answered {
 
 /**
  * `unreached`: no connection was made, so the partner received nothing. `unanswered`: it may have received the call and
- * acted. This difference decides whether an order is sent again or refunded. `code` is a Node error code.
+ * acted, so an order must not simply be sent again or refunded. `code`: Node's error code.
  */
 export type Reply = Answered | { readonly kind: 'unreached' | 'unanswered'; readonly code: string };
 
@@ -139,14 +139,14 @@ export const submission = (connection: PartnerConnection): Send =>
 export function conversation({
   name,
   baseUrl,
-  headers: own,
+  headers: authHeaders,
   log,
   timeoutMs = timeoutsMs.call,
 }: PartnerConnection): Send {
   const signal = AbortSignal.timeout(timeoutMs);
   return async ({ method, path, body, idempotencyKey }) => {
     try {
-      const headers = new Headers({ ...own, accept: 'application/json' });
+      const headers = new Headers({ ...authHeaders, accept: 'application/json' });
       if (body !== undefined) headers.set('content-type', body.type);
       if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
       // A redirect would carry the order and our key to an unchecked host.
@@ -158,25 +158,25 @@ export function conversation({
         signal,
       });
       const { status } = response;
-      const problem = accountProblemIn(name, status);
+      const problem = accountProblemByStatus(name, status);
       if (problem !== undefined) alarmAccountProblem(log, problem);
-      return { kind: 'answered', status, body: await jsonIn(response.body), date: response.headers.get('date') };
+      return { kind: 'answered', status, body: await readJson(response.body), date: response.headers.get('date') };
     } catch (error) {
-      return failureOf(error as Parameters<typeof failureOf>[0]);
+      return failedReply(error as Parameters<typeof failedReply>[0]);
     }
   };
 }
 
 /** Node's codes for a connection that was never made. After any other failure the partner may have acted. */
-function failureOf({ name, cause }: { readonly name?: string; readonly cause?: { readonly code?: unknown } }): Reply {
+function failedReply({ name, cause }: { readonly name?: string; readonly cause?: { readonly code?: unknown } }): Reply {
   const given = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
   const code = /^[A-Z_]{1,40}$/.test(given) ? given : 'UNKNOWN';
   const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
   return { kind: isUnreached ? 'unreached' : 'unanswered', code };
 }
 
-async function jsonIn(body: Response['body']): Promise<unknown> {
-  // Ten times the size of a list of 100 print orders, and more than a list of 1,000 faxes.
+async function readJson(body: Response['body']): Promise<unknown> {
+  // Ten times as large as a list of 100 print orders.
   const maxBytes = 4 * 1024 * 1024;
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -192,7 +192,7 @@ async function jsonIn(body: Response['body']): Promise<unknown> {
   }
 }
 
-/** `undefined` if the partner did not answer, refused, or sent something else. */
+/** `undefined` if the partner did not answer or refused, or if `parse` does not recognize the body. */
 export const parseReply = <T>(reply: Reply, parse: (body: unknown) => T | undefined): T | undefined =>
   reply.kind === 'answered' && isSuccess(reply.status) ? parse(reply.body) : undefined;
 
@@ -212,11 +212,11 @@ export async function fetchRecord<T>(
 }
 
 export type OrderOutcome = SubmitOutcome & {
-  /** Not raised by the client, because it is a problem for new orders only. */
+  /** The client raises no alarm about it, because it concerns only new orders. */
   readonly problem?: AccountProblem | undefined;
 };
 
-/** Returns the reply itself if only its body can decide. */
+/** Returns the reply itself if its status is not enough to decide. */
 export function outcomeByStatus(
   { title: name, assumed }: { readonly title: string; readonly assumed: Assumed },
   reply: Reply,

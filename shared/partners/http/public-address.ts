@@ -23,13 +23,13 @@ export class UrlRefused extends Error {
 
 interface Target {
   readonly url: URL;
-  /** True for a host that the operator allowed by name: it may be private and speak plain HTTP. */
+  /** The operator allowed this host by name: it may be private and use plain HTTP. */
   readonly isAllowed: boolean;
 }
 
 /**
- * The rules for the URL itself; throws UrlRefused. WHATWG parsing comes first: it turns 0x7f000001 and similar
- * forms into 127.0.0.1. An IP address must be refused here, because a socket looks up names only. `example`: a valid URL.
+ * Checks the URL itself; throws UrlRefused. Parsing comes first, because it turns 0x7f000001 and the like into 127.0.0.1. An
+ * IP address must be refused here: a socket does not look it up, so the guard would not see it. `example`: a valid URL.
  */
 export function checkUrl(text: string, allowHosts: readonly string[], example: string): Target {
   const url = URL.parse(text);
@@ -73,7 +73,7 @@ function guardedLookup(resolve: ResolveHost): LookupFunction {
     publicAddresses(hostname).then(
       (addresses) => {
         const [first] = addresses;
-        if (options.all || first === undefined) callback(null, addresses as never);
+        if (options.all || first === undefined) callback(null, [...addresses]);
         else callback(null, first.address, first.family);
       },
       (error) => callback(error, '', 0),
@@ -109,7 +109,7 @@ export function guardedRequest(
 /**
  * The system's own lookup occupies one of a few threads until every name server has timed out. The lookups of the
  * partners' hosts need those threads, so untrusted hosts may not use them. This lookup needs no thread and reads no hosts
- * file. `servers`: name servers as `address:port`, instead of the system's. `limitMs` is shorter than the limit for a
+ * file. `servers`: name servers as `ip:port`, instead of the system's. `limitMs` is shorter than the limit for a
  * connection, so that a missing address family leaves time for the other one.
  */
 export const resolveByDns =

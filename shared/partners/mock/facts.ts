@@ -5,7 +5,7 @@ export const mock = {
   name: 'mock',
   title: 'Mock',
   paymentMode: 'mock',
-  idForm: /\b(?:cs|pi)_test_\w{4,}/,
+  idPattern: /\b(?:cs|pi)_test_\w{4,}/,
   isTestCheckout: () => true,
   variables: {},
 } as const satisfies PaymentProviderDescriptor;

@@ -19,16 +19,16 @@ export interface MockSession extends Stored {
   readonly paidAt?: number;
   readonly refundedAt?: number;
   /** A developer has put its event on hold. */
-  readonly isEventLate?: boolean;
+  readonly isEventHeld?: boolean;
 }
 
-/** The key by which sessions are listed: paid ones by their payment or refund, others as payment pages. */
+/** The key that lists a session: as a payment from when it was paid or refunded, or as an unpaid payment page. */
 export const movement = ({ status, createdAt, paidAt, refundedAt }: MockSession) =>
   status === 'paid'
     ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt }
     : { kind: 'payment page', at: createdAt };
 
-/** The id is as hard to guess as the job's own, and the same each time that the session is opened. */
+/** As hard to guess as the job's own id. A session that is opened again gets the same one. */
 const sessionIdOf = (jobId: string): string =>
   newId('cs_test', createHash('sha256').update(jobId).digest().subarray(0, 16));
 
@@ -42,7 +42,7 @@ export function mockPayments({
   readonly sessions: Collection<MockSession> & Dated<MockSession>;
 }) {
   const isOpen = ({ status, request }: MockSession) => status === 'open' && clock.now() < request.expiresAt;
-  /** A session past its time has expired, even if the table does not say so yet. */
+  /** After its time a session counts as expired, even if the table does not say so yet. */
   const current = (session: MockSession | undefined): MockSession | undefined =>
     session === undefined || session.status === 'paid' || isOpen(session) ? session : { ...session, status: 'expired' };
   const get = async (id: string) => current(await sessions.get(id));
@@ -53,7 +53,7 @@ export function mockPayments({
     const paidAt = status === 'paid' ? clock.now() : undefined;
     return change(id, (session) => (isOpen(session) ? { ...session, status, paidAt, payerEmail } : session));
   };
-  const ofPayment = async (jobId: string, { id }: Payment) => {
+  const sessionOf = async (jobId: string, { id }: Payment) => {
     const session = await get(sessionIdOf(jobId));
     return session?.payment.id === id ? session : undefined;
   };
@@ -78,28 +78,28 @@ export function mockPayments({
       };
       // A second request for the same job finds the session of the first.
       const isFirst = (await sessions.create(created)) === 'saved';
-      const session = isFirst ? created : existing(await sessions.get(created.id));
+      const session = isFirst ? created : requireSession(await sessions.get(created.id));
       const { baseUrl, expiresAt } = session.request;
       return { provider: mock.name, id: session.id, url: `${baseUrl}/checkout/${session.id}`, expiresAt };
     },
-    status: async (id) => statusOf(existing(await get(id))),
-    expire: async (id) => statusOf(existing(await end(id, 'expired'))),
+    status: async (id) => statusOf(requireSession(await get(id))),
+    expire: async (id) => statusOf(requireSession(await end(id, 'expired'))),
     async refund(jobId, payment) {
       // The payment of an event that a developer wrote by hand has no session.
-      const paid = await ofPayment(jobId, payment);
+      const paid = await sessionOf(jobId, payment);
       if (paid !== undefined)
         await change(paid.id, (session) => ({ ...session, refundedAt: session.refundedAt ?? clock.now() }));
       return 'refunded';
     },
-    async movedWithin({ from, to }, after) {
+    async paymentsMovedWithin({ from, to }, after) {
       const { items, next } = await sessions.between('payment', from, to, after);
-      return { payments: items.map(moneyOf), next };
+      return { payments: items.map(moneyTaken), next };
     },
-    async taken(jobId, payment) {
-      const session = await ofPayment(jobId, payment);
-      return session?.status === 'paid' ? moneyOf(session) : undefined;
+    async findPayment(jobId, payment) {
+      const session = await sessionOf(jobId, payment);
+      return session?.status === 'paid' ? moneyTaken(session) : undefined;
     },
-    async jobOf(id) {
+    async jobIdOf(id) {
       if (id.startsWith('cs_')) return (await get(id))?.request.jobId;
       // There is no index by payment id. The latest page of today's test payments is enough.
       const { items } = await sessions.between('payment', clock.now() - 24 * 60 * 60 * 1_000, clock.now() + 1);
@@ -110,7 +110,7 @@ export function mockPayments({
       if (!('checkoutId' in event) || event.jobId === undefined) return event;
       const { checkoutId, jobId } = event;
       const session = isId('cs_test', checkoutId) ? await sessions.get(checkoutId) : undefined;
-      // An event that a developer wrote may name any session. It counts for the job's only session.
+      // An event that a developer wrote may name a session that doesn't exist. It counts for the job's only session.
       if (session === undefined) return { ...event, checkoutId: sessionIdOf(jobId) };
       return event.kind === 'paid' ? { ...event, payment: { ...event.payment, card: session.payment.card } } : event;
     },
@@ -121,8 +121,8 @@ export function mockPayments({
     end,
     /** Sends the event of a session that has ended, over HTTP. False at once while the event is on hold. */
     async announce(session: MockSession, baseUrl: string): Promise<boolean> {
-      if (session.isEventLate) return false;
-      // The response may take long, because the service waits until the job has settled.
+      if (session.isEventHeld) return false;
+      // The response may take a while, because the service waits until the job has settled.
       const { ok } = await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -132,19 +132,19 @@ export function mockPayments({
       return ok;
     },
     /** Puts the session's event on hold, or ends the hold without sending the event. */
-    holdEvent: (id: string, isEventLate: boolean) => change(id, (session) => ({ ...session, isEventLate })),
+    holdEvent: (id: string, isEventHeld: boolean) => change(id, (session) => ({ ...session, isEventHeld })),
   };
 }
 
 const statusOf = ({ id, status, payment, payerEmail = testPayer }: MockSession): CheckoutStatus =>
   status === 'paid' ? { status, payment, checkoutId: id, payerEmail } : { status };
 
-function existing(session: MockSession | undefined): MockSession {
+function requireSession(session: MockSession | undefined): MockSession {
   if (session === undefined) throw new Error('the mock payment provider does not know this session');
   return session;
 }
 
-const moneyOf = (session: MockSession): MoneyTaken => ({
+const moneyTaken = (session: MockSession): MoneyTaken => ({
   provider: mock.name,
   paymentId: session.payment.id,
   jobId: session.request.jobId,

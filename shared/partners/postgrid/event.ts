@@ -8,7 +8,7 @@ import { parseJson } from '../../domain/json.ts';
 import { invalidBody, Refusal } from '../../domain/refusal.ts';
 import { asFields, type Fields } from '../http/partner-client.ts';
 import type { PartnerEvent } from '../partner.ts';
-import { idOf, postgridView } from './order.ts';
+import { postgridView, validIdOf } from './order.ts';
 
 /** `secrets`: two during a rotation. `now` in Unix ms. Throws a Refusal if the event is not from the partner. */
 export function readPostgridEvent(
@@ -24,7 +24,7 @@ export function readPostgridEvent(
   if (!/^(?:letter|cheque)\.(?:created|updated)$/.test(about.type))
     return { ...about, kind: 'ignored', why: `Events of type ${about.type} change nothing here.` };
   const data = asFields(event.data);
-  const partnerId = data && idOf(data);
+  const partnerId = data && validIdOf(data);
   if (data === undefined || partnerId === undefined)
     return { ...about, kind: 'ignored', why: 'The event carries no order.' };
   if (!isOurs(asFields(data.metadata)?.reference))
@@ -36,7 +36,7 @@ export function readPostgridEvent(
 }
 
 function isSigned(rawBody: string, header: string, secrets: readonly string[], now: number): boolean {
-  // Longer than any time with two signatures.
+  // A timestamp and two signatures are much shorter.
   if (header.length > 1_000) return false;
   const pairs = header.split(',').map((pair) => pair.trim().split('='));
   const valuesOf = (name: string) => pairs.flatMap(([key, value]) => (key === name && value ? [value] : []));
@@ -63,6 +63,6 @@ function parse(rawBody: string): Fields {
   throw invalidBody('is not a JSON object: the webhook must have payloadFormat json.');
 }
 
-/** Ids and types are logged, so anything else becomes `unknown`. */
+/** We log ids and types, so text of any other form becomes `unknown`. */
 const loggable = (text: unknown): string =>
   typeof text === 'string' && /^(?:event_\w{1,80}|[a-z_]{1,40}\.[a-z_]{1,40})$/.test(text) ? text : 'unknown';

@@ -1,6 +1,6 @@
 /** PostGrid: prints and mails letters and checks to the US and Canada. */
 
-import { apiBase, type PartnerDescriptor, secrets, textSetting } from '../descriptor.ts';
+import { apiBase, type PartnerDescriptor, secretsSetting, textSetting } from '../descriptor.ts';
 import { careful } from '../partner.ts';
 
 export const postgrid = {
@@ -13,14 +13,15 @@ export const postgrid = {
   assumed: { ...careful, keysLiveMs: 24 * 3_600_000 },
   variables: {
     POSTGRID_API_KEY: {
-      form: () => textSetting(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
-      needed: 'live_…',
-      secretTo: ['call'],
+      // A header cannot hold other characters, and a call that fails for that reason looks like a lost response.
+      schema: () => textSetting(/^(live|test)_[!-~]+$/, 'must be a key of the form live_… or test_…'),
+      example: 'live_…',
+      secretFor: ['call'],
     },
     POSTGRID_WEBHOOK_SECRET: {
-      form: () => secrets(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
-      needed: 'the secret of the webhook',
-      secretTo: ['receive'],
+      schema: () => secretsSetting(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
+      example: 'the secret of the webhook',
+      secretFor: ['receive'],
     },
     POSTGRID_API_BASE: apiBase,
   },
@@ -28,7 +29,7 @@ export const postgrid = {
   api: { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' },
   events: {
     headers: ['PostGrid-Signature'],
-    summary: 'The print partner’s events: how far a letter or check has come.',
+    summary: 'The print partner’s events: the progress of a letter or check.',
   },
   access: {
     credential: 'POSTGRID_API_KEY',

@@ -44,7 +44,7 @@ export function postgridView(record: Fields): PartnerView {
       ? { number: trackingNumber }
       : undefined;
   const scans = scansOf(record);
-  // In these mailing classes the tracking number is assigned later, perhaps even after the last status.
+  // In these mailing classes the tracking number comes later, perhaps even after the last status.
   const isTracked = /certified|registered/.test(`${record.mailingClass}`);
   if (record.imbStatus === 'returned_to_sender')
     return {
@@ -58,7 +58,7 @@ export function postgridView(record: Fields): PartnerView {
   return { kind: 'progress', progress: { stage, tracking, scans, final: isComplete || undefined } };
 }
 
-/** The record has only the latest scan. The form of its time is not documented. */
+/** The record has only the latest scan. The format of its time is not documented. */
 function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ReportedScan[] | undefined {
   const codes = new Map<unknown, ScanCode>([
     ['entered_mail_stream', 'entered'],
@@ -74,13 +74,13 @@ function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ReportedS
   return [{ code, at: Number.isNaN(at) ? undefined : at, place }];
 }
 
-/** Ids become parts of URLs, ours and the partner's, so their form is checked. */
-export const idOf = ({ id }: Fields): string | undefined =>
+/** `undefined` unless the id is safe in a URL, ours or the partner's. */
+export const validIdOf = ({ id }: Fields): string | undefined =>
   typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 
-/** A repeated key may return a canceled order. It counts as accepted, and the next read, which is due at once, stops it. */
+/** A repeated key may return a canceled order. It counts as accepted, is read again at once, and then stops. */
 function postgridOrder(record: Fields | undefined): PartnerOrder | undefined {
-  const id = record && idOf(record);
+  const id = record && validIdOf(record);
   if (record === undefined || id === undefined) return undefined;
   const view = postgridView(record);
   if (view.kind === 'unknown') return { id, stage: 'accepted' };
@@ -117,8 +117,8 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
     : { kind: 'accepted', order };
 }
 
-/** One page of a list. `totalCount` covers all pages; `undefined` if PostGrid does not send it. */
-export async function listAt(send: Send, path: string, query: { readonly skip: string; readonly search?: string }) {
+/** One page of a list. `totalCount`: the number of items on all pages, if PostGrid sends it. */
+export async function fetchList(send: Send, path: string, query: { readonly skip: string; readonly search?: string }) {
   // 100 is PostGrid's maximum.
   const search = new URLSearchParams({ limit: '100', ...query });
   const list = parseReply(await send({ method: 'GET', path: `${path}?${search}` }), asFields);
@@ -128,8 +128,8 @@ export async function listAt(send: Send, path: string, query: { readonly skip: s
 }
 
 /** The cursor of the page after this one. */
-export function nextOf(
-  { data, totalCount }: NonNullable<Awaited<ReturnType<typeof listAt>>>,
+export function nextCursor(
+  { data, totalCount }: NonNullable<Awaited<ReturnType<typeof fetchList>>>,
   skip: string,
 ): string | undefined {
   if (totalCount === undefined) throw new Error('PostGrid sent a list without totalCount');
@@ -138,11 +138,11 @@ export function nextOf(
 }
 
 /**
- * Only the metadata identifies our order, and only a complete list proves that there is none. The search is quoted, because
- * only quoted searches are documented to be exact. Without quotes it may find thousands, which proves nothing.
+ * Only the metadata identifies our order, and only a complete list proves that there is none. The search is in quotes,
+ * because only such searches are documented to be exact.
  */
 export async function findOrder(send: Send, path: string, reference: string): Promise<FindOutcome> {
-  const list = await listAt(send, path, { skip: '0', search: `"${reference}"` });
+  const list = await fetchList(send, path, { skip: '0', search: `"${reference}"` });
   if (list === undefined) return { kind: 'unknown' };
   const matches = list.data
     .filter((fields) => fields !== undefined)
@@ -162,7 +162,7 @@ export async function ordersListedOn(
   skip = '0',
 ): ReturnType<Partner['ordersOn']> {
   const { from, to } = spanOf(day);
-  const list = await listAt(send, path, { skip });
+  const list = await fetchList(send, path, { skip });
   if (list === undefined) throw new Error('PostGrid sent no list of orders');
   const orders = list.data.map((fields = {}): ListedOrder => {
     const { id, metadata } = fields;
@@ -177,11 +177,11 @@ export async function ordersListedOn(
       createdAt,
     };
   });
-  // Only if a page is sorted newest first can we expect older orders after it.
+  // If a page is sorted newest first, only older orders can follow it.
   const isNewestFirst = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
   const last = orders.at(-1);
   const isPast = isNewestFirst && last !== undefined && last.createdAt < from;
-  const next = isPast ? undefined : nextOf(list, skip);
+  const next = isPast ? undefined : nextCursor(list, skip);
   return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
 }
 

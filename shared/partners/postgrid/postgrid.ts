@@ -1,6 +1,6 @@
 /**
- * PostGrid's API for letters, cheques, bank accounts and addresses. Every order carries our reference as its idempotency
- * key and in its metadata. A doubtful outcome is `unknown`, and the order is submitted again.
+ * PostGrid's API for letters, cheques, bank accounts and addresses. Every order has our reference as its idempotency key and
+ * in its metadata, so an order with an `unknown` outcome can be submitted again.
  */
 import type { Contact } from '../../domain/address.ts';
 import type { AddressVerdict } from '../../domain/addresses/likely-correction.ts';
@@ -33,7 +33,7 @@ import type {
   Vault,
 } from '../partner.ts';
 import { postgrid } from './facts.ts';
-import { findOrder, idOf, listAt, nextOf, ordersListedOn, postgridOutcome, postgridView } from './order.ts';
+import { fetchList, findOrder, nextCursor, ordersListedOn, postgridOutcome, postgridView, validIdOf } from './order.ts';
 
 interface PostgridSettings extends Omit<PartnerConnection, 'name' | 'headers'> {
   readonly apiKey: string;
@@ -53,7 +53,7 @@ function postgridPartner(
     record,
   }: {
     readonly path: `/${string}`;
-    /** Must return the same bytes each time: PostGrid does not document how it compares two requests under one key. */
+    /** Must return the same bytes each time, because PostGrid does not document how it compares requests under one key. */
     body(request: PartnerRequest): ReturnType<typeof jsonBody>;
     record(fields: Fields): Record<string, unknown>;
   },
@@ -123,7 +123,7 @@ const contactOf = (contact: Contact) => ({
 });
 
 /** The fields that letters and cheques share. */
-const commonFields = (
+const orderFields = (
   { jobId, reference, title }: PartnerRequest,
   { to, from }: { readonly to: Contact; readonly from: Contact },
 ) => ({
@@ -144,7 +144,7 @@ export const postgridLetters = (settings: PostgridSettings): Partner =>
       // `certified` is documented for the US only. `registered` for Canada is unverified, see docs/going-live.md.
       const registeredClass = order.to.countryCode === 'US' ? 'certified' : 'registered';
       const fields = {
-        ...commonFields(request, order),
+        ...orderFields(request, order),
         addressPlacement: 'top_first_page',
         color: order.color,
         doubleSided: false,
@@ -165,7 +165,7 @@ export const postgridCheques = (settings: PostgridSettings): Partner =>
       if (drawing === undefined) throw new Error('a check without a bank account');
       const order = request.order as CheckOrder;
       return jsonBody({
-        ...commonFields(request, order),
+        ...orderFields(request, order),
         mailingClass: 'first_class',
         bankAccount: drawing.partnerId,
         amount: order.amountCents,
@@ -177,7 +177,7 @@ export const postgridCheques = (settings: PostgridSettings): Partner =>
     },
   });
 
-/** We send the numbers of a bank account once and get an id. An account that is removed here is deleted there too. */
+/** Stores the numbers of bank accounts at PostGrid, which returns an id for each. */
 export const postgridVault = (settings: PostgridSettings): Vault => ({
   async register(reference, details, owner) {
     // We do not send the nickname. Support finds an account at PostGrid by the reference.
@@ -205,18 +205,18 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
     return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
   },
   async accountsOf(owner, skip = '0') {
-    const list = await listAt(conversation(postgridConnection(settings)), '/bank_accounts', { skip });
+    const list = await fetchList(conversation(postgridConnection(settings)), '/bank_accounts', { skip });
     if (list === undefined) throw new Error('PostGrid sent no list of bank accounts');
     const accounts = list.data.flatMap((fields) => {
       const metadata = asFields(fields?.metadata);
-      const partnerId = fields && idOf(fields);
+      const partnerId = fields && validIdOf(fields);
       const createdAt = Date.parse(`${fields?.createdAt}`);
       const reference = metadata?.reference;
-      // Accounts with another mark are not ours to delete, and neither are those without a date or a reference.
+      // Accounts with a different owner are not ours to delete, and neither are those without a date or a reference.
       if (metadata?.owner !== owner || partnerId === undefined || typeof reference !== 'string') return [];
       return Number.isNaN(createdAt) ? [] : [{ partnerId, reference, createdAt }];
     });
-    return { accounts, next: nextOf(list, skip) };
+    return { accounts, next: nextCursor(list, skip) };
   },
   async forget(partnerId) {
     const send = conversation(postgridConnection(settings));
@@ -244,7 +244,7 @@ export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
     });
     const send = conversation(postgridConnection(settings));
     const contact = parseReply(await send({ method: 'POST', path: '/contacts', body }), asFields);
-    // If this fails, PostGrid retains a contact without a name, and the verdict still counts.
+    // If this fails, PostGrid retains an address without a name, and the verdict still counts.
     if (/^contact_\w{1,60}$/.test(`${contact?.id}`)) await send({ method: 'DELETE', path: `/contacts/${contact?.id}` });
     if (contact?.addressStatus === 'verified') return { status: 'verified' };
     if (contact?.addressStatus === 'corrected') return compareAddress(address, contact);

@@ -2,7 +2,7 @@
 
 import { productNames } from '../../domain/names.ts';
 import { lifetimesMs } from '../../domain/times.ts';
-import { type PartnerDescriptor, seconds } from '../descriptor.ts';
+import { type PartnerDescriptor, secondsSetting } from '../descriptor.ts';
 import { careful } from '../partner.ts';
 
 export const simulated = {
@@ -12,13 +12,13 @@ export const simulated = {
   makes: productNames,
   assumed: {
     ...careful,
-    // It lists by consistent reads of this service’s own table, which keeps its orders and keys as long as jobs.
+    // Its lists are consistent reads of this service’s own table, which keeps its orders and keys as long as jobs.
     listsAfterMs: 0,
     listsForMs: lifetimesMs.job,
     keysLiveMs: lifetimesMs.job,
   },
   flatFromSheets: 7,
   variables: {
-    SIMULATED_READY_SECONDS: { form: () => seconds('60', 0, 'must be a number of seconds, for example 60') },
+    SIMULATED_READY_SECONDS: { schema: () => secondsSetting('60', 0, 'must be a number of seconds, for example 60') },
   },
 } as const satisfies PartnerDescriptor;

@@ -13,7 +13,7 @@ import type { KnownView } from '../partner.ts';
 import type { SimulatedOrder, SimulatedProduct } from './simulated.ts';
 
 /** The fields that only this product's record has, by PostGrid's names. */
-const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
+const ownFieldsOf: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
   letter({ order }) {
     const { to, color, registered } = order as LetterOrder;
     const registeredClass = to.countryCode === 'US' ? 'certified' : 'registered';
@@ -31,8 +31,15 @@ const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => R
 export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): SimulatedProduct {
   const orderId = () => id(product === 'check' ? 'cheque' : product);
   if (product === 'fax')
-    return { kind: 'fax', moves: { send: 'completed' }, orderId, trigger: triggerReader(faxTriggers), view, record };
-  const ownFields = records[product] ?? (() => ({ object: product }));
+    return {
+      kind: 'fax',
+      moves: { send: 'completed' },
+      orderId,
+      trigger: triggerReader(faxTriggers),
+      view: faxView,
+      record: faxRecord,
+    };
+  const ownFields = ownFieldsOf[product] ?? (() => ({ object: product }));
   return {
     kind: product,
     moves: { print: 'in_progress', mail: 'dispatched' },
@@ -40,15 +47,15 @@ export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'
     orderId,
     trigger: triggerReader(mailTriggers),
     view: (order, now) => ({ kind: 'progress', progress: progressOf(order, now, readyMs) }),
-    record: (order, now) => ({ ...commonRecord(order, now, readyMs), ...ownFields(order) }),
+    record: (order, now) => ({ ...mailRecord(order, now, readyMs), ...ownFields(order) }),
   };
 }
 
-/** When a fax reaches its next stages, after it was accepted. */
+/** How long after it was accepted a fax reaches its next stages. */
 export const sendingAfterMs = 700;
 export const sentAfterMs = 1_500;
 
-function view(order: SimulatedOrder, now: number): KnownView {
+function faxView(order: SimulatedOrder, now: number): KnownView {
   const { createdAt, trigger, reference, jobId } = order;
   if (order.moved !== undefined) return { kind: 'progress', progress: { stage: 'completed', final: true } };
   const ageMs = now - createdAt;
@@ -63,8 +70,8 @@ function view(order: SimulatedOrder, now: number): KnownView {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-function record(order: SimulatedOrder, now: number): Record<string, unknown> {
-  const current = view(order, now);
+function faxRecord(order: SimulatedOrder, now: number): Record<string, unknown> {
+  const current = faxView(order, now);
   const statuses: Readonly<Record<Stage, string>> = {
     accepted: 'queued',
     in_progress: 'sending',
@@ -105,15 +112,15 @@ function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progre
 function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined {
   const { to, from } = order as Parties;
   const zipOf = ({ countryCode, postalOrZip }: Contact) => (countryCode === 'US' ? postalOrZip : undefined);
-  const way: readonly Omit<ReportedScan, 'at'>[] = [
+  const inOrder: readonly Omit<ReportedScan, 'at'>[] = [
     { code: 'entered', place: zipOf(from) },
     { code: 'in_local_area', place: zipOf(to) },
     { code: 'out_for_delivery', place: zipOf(to) },
   ];
-  return way.find(({ code }) => !scans.some((scan) => scan.code === code));
+  return inOrder.find(({ code }) => !scans.some((scan) => scan.code === code));
 }
 
-function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Record<string, unknown> {
+function mailRecord(order: SimulatedOrder, now: number, readyMs: number): Record<string, unknown> {
   const { to, from } = order.order as Parties;
   const statuses: Readonly<Record<Stage, string>> = {
     accepted: 'ready',

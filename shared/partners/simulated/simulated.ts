@@ -1,4 +1,4 @@
-/** A partner that sends nothing, with idempotency keys, outages, lost responses and a window for canceling. */
+/** A partner that sends nothing. It has idempotency keys, outages, lost responses and a window for canceling. */
 import type { Drawing } from '../../domain/bank-account.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { type Job, spanOf } from '../../domain/job/job.ts';
@@ -82,7 +82,7 @@ export function freshKey(product: SimulatedProduct, reference: string, now: numb
 
 export const keyId = (reference: string) => `simkey_${reference}`;
 
-/** The state of an order that was not cancelled. */
+/** The state of an order that was not canceled. */
 export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, now: number): KnownView =>
   order.failedAt === undefined
     ? product.view(order, now)
@@ -92,7 +92,7 @@ export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, 
         cause: 'ours',
       };
 
-/** Counts a call under the key. The first call decides the order's id. */
+/** Counts a call under the key. The first call sets the order's id. */
 async function countCall(product: SimulatedProduct, { clock, keys }: SimulatedDeps, reference: string) {
   const fresh = freshKey(product, reference, clock.now());
   let losesReply = false;
@@ -135,7 +135,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
   const viewOf = (order: SimulatedOrder) => simulatedView(product, order, clock.now());
 
   /** An order that has failed or was canceled in the meantime still counts as accepted. Reading it shows how it ended. */
-  const toPartnerOrder = (order: SimulatedOrder): PartnerOrder => {
+  const partnerOrder = (order: SimulatedOrder): PartnerOrder => {
     if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
     const view = viewOf(order);
     const progress: Progress = view.kind === 'stopped' ? { stage: 'in_progress', newsAt: 0 } : view.progress;
@@ -143,7 +143,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
   };
 
   /** True once, if a developer wants the next response about this order to be lost. */
-  const isLost = async (order: SimulatedOrder): Promise<boolean> => {
+  const loseReplyOnce = async (order: SimulatedOrder): Promise<boolean> => {
     if (!order.losesReply) return false;
     await update(orders, order.id, (stored) => stored && { ...stored, losesReply: undefined });
     return true;
@@ -163,19 +163,19 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
         return { kind: 'unavailable', reason: 'the partner responded with 503' };
       const order = await makeOrder(product, deps, request, orderId);
       if (losesReply || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no response' };
-      return { kind: 'accepted', order: toPartnerOrder(order) };
+      return { kind: 'accepted', order: partnerOrder(order) };
     },
     async find(reference) {
       const key = await keys.get(keyId(reference));
       const order = key && (await orders.get(key.orderId));
       if (order === undefined) return { kind: 'none' };
-      return (await isLost(order)) ? { kind: 'unknown' } : { kind: 'found', order: toPartnerOrder(order) };
+      return (await loseReplyOnce(order)) ? { kind: 'unknown' } : { kind: 'found', order: partnerOrder(order) };
     },
     async read(id) {
       const order = await orders.get(id);
       if (order === undefined)
         return { kind: 'stopped', reason: 'The partner no longer knows the order.', cause: 'ours' };
-      if (await isLost(order)) return { kind: 'unknown' };
+      if (await loseReplyOnce(order)) return { kind: 'unknown' };
       if (order.cancelledAt !== undefined)
         return { kind: 'stopped', reason: 'The partner has cancelled the order.', cause: 'stopped' };
       return viewOf(order);
@@ -183,13 +183,13 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     async recall(id) {
       // It can be canceled until the partner begins its work.
       const order = await update(orders, id, (stored) =>
-        stored && stored.cancelledAt === undefined && toPartnerOrder(stored).stage === 'accepted'
+        stored && stored.cancelledAt === undefined && partnerOrder(stored).stage === 'accepted'
           ? { ...stored, cancelledAt: clock.now() }
           : stored,
       );
-      if (order !== undefined && (await isLost(order))) return { kind: 'unknown' };
+      if (order !== undefined && (await loseReplyOnce(order))) return { kind: 'unknown' };
       if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
-      const { id: _, ...progress } = toPartnerOrder(order);
+      const { id: _, ...progress } = partnerOrder(order);
       return { kind: 'refused', progress };
     },
     // A real print partner retains its copy. The simulated one has it in this service's own stores.

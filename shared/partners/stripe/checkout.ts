@@ -6,9 +6,9 @@ import type { CheckoutRequest } from '../payments.ts';
 import { faultOf, isKeySpent } from './fault.ts';
 
 /**
- * Depends only on the job and the operator's settings, because an idempotency key is valid for the same parameters only.
- * If the settings change between two tries, the key is stale, and the next key opens a session with the new settings. No
- * one ever saw the first session's URL. `now` in Unix ms.
+ * Depends only on the job and the operator's settings, because an idempotency key is only valid for the same parameters. If
+ * the settings change between two tries, the next key opens a session with the new settings, and no one ever sees the URL of
+ * the first one. `now`: Unix ms.
  */
 export function sessionParams(
   request: CheckoutRequest,
@@ -18,20 +18,19 @@ export function sessionParams(
   const { title, price, expiresAt, jobId, returnUrl, paidUrl, isStrict } = request;
   const metadata = { job_id: jobId };
   const order = `order ${spokenOrderNumber(request.orderNumber)}`;
-  // Stripe accepts 30 minutes to less than 24 hours by its own clock. The minute on each side allows for a difference
-  // between the clocks.
+  // Stripe accepts 30 minutes to just under 24 hours. The minute on each side allows for a difference between our clocks.
   const minuteS = 60;
   const expires_at = Math.max(Math.floor(expiresAt / 1_000) - minuteS, Math.ceil(now / 1_000) + 31 * minuteS);
   const currency = price.currency.toLowerCase();
-  const line = (name: string, unit_amount: number, description?: string) => ({
+  const lineItem = (name: string, unit_amount: number, description?: string) => ({
     price_data: { currency, unit_amount, product_data: { name: oneLine(name, 250), description } },
     quantity: 1,
   });
   return {
     mode: 'payment',
     line_items: [
-      line(title, price.amountCents, [operator.name, order].filter(Boolean).join(', ')),
-      ...(price.tax ? [line(price.tax.label, price.tax.cents)] : []),
+      lineItem(title, price.amountCents, [operator.name, order].filter(Boolean).join(', ')),
+      ...(price.tax ? [lineItem(price.tax.label, price.tax.cents)] : []),
     ],
     client_reference_id: jobId,
     metadata,
@@ -64,8 +63,8 @@ export function sessionParams(
 }
 
 /**
- * Opens the job's only session: Stripe makes concurrent calls wait for the first. Each key is tried only after the one
- * before is spent. A spent key may have made a session, but no one ever saw its URL.
+ * Opens the job's only session: Stripe makes concurrent calls wait for the first. The next key is tried only once the one
+ * before it is spent. A spent key may have made a session, but no one ever saw its URL.
  */
 export async function openOnce(
   stripe: Stripe,
@@ -73,21 +72,21 @@ export async function openOnce(
   keys: Iterable<string>,
   pause: () => Promise<boolean>,
 ): Promise<Stripe.Checkout.Session> {
-  let last: unknown;
+  let lastError: unknown;
   for (const idempotencyKey of keys) {
-    do
+    do {
       try {
         return await stripe.checkout.sessions.create(params, { idempotencyKey });
       } catch (error) {
-        last = error;
+        lastError = error;
       }
-    while (faultOf(last) === 'busy' && (await pause()));
-    if (!isKeySpent(last)) break;
+    } while (faultOf(lastError) === 'busy' && (await pause()));
+    if (!isKeySpent(lastError)) break;
   }
-  throw last;
+  throw lastError;
 }
 
-/** The request expanded this object; an id alone would say nothing about the money. */
+/** Throws if Stripe sends only the object's id, although the request asks for the object. */
 export function requireExpanded<T extends { id: string }>(reference: string | T | null | undefined): T | undefined {
   if (typeof reference === 'string') throw new Error('Stripe: a reference is not expanded');
   return reference ?? undefined;
@@ -95,16 +94,16 @@ export function requireExpanded<T extends { id: string }>(reference: string | T 
 
 /** Untrusted text as one line of at most `max` characters. */
 function oneLine(text: string, max: number): string {
-  // Characters that reorder the text, and those that are invisible.
+  // Some of these characters reorder the text.
   const invisible = /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu;
   const line = text.replace(invisible, ' ').replace(/\s+/g, ' ').trim();
-  const letters = Array.from(line);
-  return letters.length <= max ? line : `${letters.slice(0, max - 1).join('')}…`;
+  const characters = Array.from(line);
+  return characters.length <= max ? line : `${characters.slice(0, max - 1).join('')}…`;
 }
 
 /**
  * The end of the line on a card statement: `ACME* 70K2M9QX4T`. The whole line may have 22 characters: the account's prefix
- * has up to 10, and a star and a space follow it. One order number in 35,000 has no letter, and Stripe would refuse it.
+ * has up to 10, and an asterisk and a space follow it. Stripe refuses the one order number in 35,000 that has no letter.
  * https://docs.stripe.com/get-started/account/statement-descriptors
  */
 export function statementSuffix({ orderNumber }: Pick<CheckoutRequest, 'orderNumber'>): string | undefined {
@@ -127,7 +126,7 @@ function customText(
     refundPolicyUrl && linkTo('Refund policy', refundPolicyUrl),
     privacyUrl && linkTo('Privacy', privacyUrl),
   ];
-  // Those that do not fit are left out, because cutting one would break its link.
+  // A sentence that does not fit is left out, because cutting it would break its link.
   const message = sentences.reduce<string>((text, sentence) => {
     const longer = [text, sentence].filter(Boolean).join(' · ');
     return longer.length <= 500 ? longer : text;

@@ -8,14 +8,14 @@ import { invalid, invalidBody, Refusal } from '../../domain/refusal.ts';
 import { atMost } from '../../domain/text.ts';
 import type { PaymentEvent } from '../payments.ts';
 
-const event = z.looseObject(
+const eventSchema = z.looseObject(
   {
     id: z.string('must be a string'),
     type: z.string('must be a string'),
     livemode: z.nullish(z.boolean('must be true or false')),
     /** Set if the event is about a connected account, whose money is not ours. */
     account: z.nullish(z.string('must be a string')),
-    // Events of other shapes, and those that only name their object, have none.
+    // Missing if the event only names its object.
     data: z.nullish(z.looseObject({ object: z.nullish(z.looseObject({}, 'must be an object')) }, 'must be an object')),
   },
   'must be a JSON object',
@@ -39,13 +39,13 @@ const paidSession = z.extend(session, {
   customer_details: z.catch(z.nullish(z.looseObject({ email: z.optional(z.unknown()) })), undefined),
 });
 
-/** A charge, a dispute or a refund. */
+/** A charge, a dispute, a refund or a fraud warning. */
 const paymentFollowUp = z.looseObject({ payment_intent: paymentIntent, metadata });
 
 const dispute = z.extend(paymentFollowUp, { id: reference, status: z.optional(z.string('must be a string')) });
 
 /** Every type of event that changes a job, and the shape of its object. */
-const objects = {
+const objectSchemas = {
   'checkout.session.completed': paidSession,
   'checkout.session.async_payment_succeeded': paidSession,
   'checkout.session.async_payment_failed': session,
@@ -60,10 +60,10 @@ const objects = {
   'refund.failed': paymentFollowUp,
 } as const;
 
-type StripeEventType = keyof typeof objects;
+type StripeEventType = keyof typeof objectSchemas;
 
-/** An endpoint at Stripe must subscribe to all of them. */
-export const stripeEventTypes = Object.keys(objects) as StripeEventType[];
+/** Our endpoint at Stripe must subscribe to all of them. */
+export const stripeEventTypes = Object.keys(objectSchemas) as StripeEventType[];
 
 /**
  * Parses the raw body of an event; its signature, if any, was already checked. `provider`: Stripe, or the mock provider,
@@ -71,7 +71,7 @@ export const stripeEventTypes = Object.keys(objects) as StripeEventType[];
  * account may sell other things, so events that are not ours are ignored without validation.
  */
 export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
-  const { id, type, livemode, account, data } = parse(event, json(rawBody), '');
+  const { id, type, livemode, account, data } = parse(eventSchema, json(rawBody), '');
   // Both are logged, and in test mode anyone may send an event, so any other text becomes `unknown`.
   const about = {
     id: /^evt_(?:test_)?[A-Za-z0-9]{1,32}$/.test(id) && !/\d{8}/.test(id) ? id : 'unknown',
@@ -81,11 +81,11 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
   const ignored = (why: string): PaymentEvent => ({ ...about, kind: 'ignored', why });
   if (isLive !== undefined && livemode !== isLive)
     return ignored(`Only events of ${isLive ? 'live' : 'test'} mode count here.`);
-  if (!Object.hasOwn(objects, type)) return ignored(`Events of type ${about.type} change nothing here.`);
-  // Metadata that names a job. A buyer cannot write it.
+  if (!Object.hasOwn(objectSchemas, type)) return ignored(`Events of type ${about.type} change nothing here.`);
+  // A buyer cannot write metadata.
   const marked = z.looseObject({ metadata: z.looseObject({ job_id: z.string() }) }).safeParse(data?.object).data;
   const isMarked = provider === 'mock' || isId('job', marked?.metadata.job_id ?? '');
-  const isReadable = isMarked || objects[type as StripeEventType].safeParse(data?.object).success;
+  const isReadable = isMarked || objectSchemas[type as StripeEventType].safeParse(data?.object).success;
   if (!isReadable || (account != null && provider !== 'mock'))
     return ignored('It does not concern an order of this service.');
   if (data?.object == null) throw invalid('data.object', 'must be an object.');
@@ -95,46 +95,46 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
     case 'checkout.session.async_payment_succeeded':
       return { ...about, ...readPayment(object(paidSession), provider, livemode ?? undefined, isMarked) };
     case 'checkout.session.async_payment_failed':
-      return { ...about, kind: 'payment_failed', isMarked, ...checkoutOf(object(session)) };
+      return { ...about, kind: 'payment_failed', isMarked, ...checkoutFields(object(session)) };
     case 'checkout.session.expired':
-      return { ...about, kind: 'expired', isMarked, ...checkoutOf(object(session)) };
+      return { ...about, kind: 'expired', isMarked, ...checkoutFields(object(session)) };
     case 'charge.dispute.created':
-      return { ...about, kind: 'disputed', ...disputeOf(object(dispute)) };
+      return { ...about, kind: 'disputed', ...disputeFields(object(dispute)) };
     case 'charge.dispute.closed': {
       const closed = object(dispute);
       const { status } = closed;
       // A closed inquiry never became a dispute, so the money stays here.
       if (status === 'won' || status === 'warning_closed')
-        return { ...about, kind: 'dispute_won', ...disputeOf(closed) };
-      if (status === 'lost') return { ...about, kind: 'dispute_lost', ...disputeOf(closed) };
+        return { ...about, kind: 'dispute_won', ...disputeFields(closed) };
+      if (status === 'lost') return { ...about, kind: 'dispute_lost', ...disputeFields(closed) };
       return ignored('Only a dispute that is won or lost changes a job.');
     }
     case 'radar.early_fraud_warning.created':
-      return { ...about, kind: 'fraud_warned', ...moneyOf(object(paymentFollowUp)) };
+      return { ...about, kind: 'fraud_warned', ...paymentFields(object(paymentFollowUp)) };
     case 'refund.failed':
-      return { ...about, kind: 'refund_failed', ...moneyOf(object(paymentFollowUp)) };
+      return { ...about, kind: 'refund_failed', ...paymentFields(object(paymentFollowUp)) };
     case 'charge.refunded': {
-      const money = object(objects['charge.refunded']);
+      const money = object(objectSchemas['charge.refunded']);
       // Stripe sends the same event for a partial refund.
       const kind = money.refunded === true ? 'refunded' : 'refunded_in_part';
-      return { ...about, kind, ...moneyOf(money), refundedCents: money.amount_refunded };
+      return { ...about, kind, ...paymentFields(money), refundedCents: money.amount_refunded };
     }
   }
 }
 
-const checkoutOf = ({ id, metadata, client_reference_id }: z.infer<typeof session>) => ({
+const checkoutFields = ({ id, metadata, client_reference_id }: z.infer<typeof session>) => ({
   jobId: metadata?.job_id ?? client_reference_id ?? undefined,
   checkoutId: id,
 });
 
-const moneyOf = ({ metadata, payment_intent }: z.infer<typeof paymentFollowUp>) => ({
+const paymentFields = ({ metadata, payment_intent }: z.infer<typeof paymentFollowUp>) => ({
   jobId: metadata?.job_id ?? undefined,
   paymentId: payment_intent ?? undefined,
 });
 
 /** In test mode anyone may send an event, and the id becomes a key in the stored job. */
-const disputeOf = (given: z.infer<typeof dispute>) => ({
-  ...moneyOf(given),
+const disputeFields = (given: z.infer<typeof dispute>) => ({
+  ...paymentFields(given),
   disputeId: /^[a-z]{2,8}_\w{1,64}$/.exec(given.id ?? '')?.[0],
 });
 
@@ -155,7 +155,7 @@ function readPayment(
     isTest: livemode === undefined ? undefined : !livemode,
   };
   const payerEmail = plainEmail(checkout.customer_details?.email);
-  return { kind: 'paid', isMarked, ...checkoutOf(checkout), payment, payerEmail } as const;
+  return { kind: 'paid', isMarked, ...checkoutFields(checkout), payment, payerEmail } as const;
 }
 
 function json(text: string): unknown {

@@ -1,25 +1,25 @@
 /** Stripe: takes the money in real payment mode. Its test keys take test money. */
 
-import { apiBase, bearer, type PaymentProviderDescriptor, secrets, textSetting } from '../descriptor.ts';
+import { apiBase, bearerHeaders, type PaymentProviderDescriptor, secretsSetting, textSetting } from '../descriptor.ts';
 
 export const stripe = {
   name: 'stripe',
   title: 'Stripe',
   paymentMode: 'real',
-  idForm: /\b(?:cs|pi)_\w{4,}/,
+  idPattern: /\b(?:cs|pi)_\w{4,}/,
   // https://docs.stripe.com/api/checkout/sessions/object: ids begin with cs_test_ or cs_live_.
   isTestCheckout: (id) => id.startsWith('cs_test_'),
   variables: {
     STRIPE_SECRET_KEY: {
-      form: () => textSetting(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
-      needed: 'sk_live_…',
+      schema: () => textSetting(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
+      example: 'sk_live_…',
       // Stripe's own client checks its events, and it needs a key.
-      secretTo: ['call', 'receive'],
+      secretFor: ['call', 'receive'],
     },
     STRIPE_WEBHOOK_SECRET: {
-      form: () => secrets(/^whsec_\S+$/, 'must be of the form whsec_…, or two of them with a comma between'),
-      needed: 'whsec_…',
-      secretTo: ['receive'],
+      schema: () => secretsSetting(/^whsec_\S+$/, 'must be of the form whsec_…, or two of them with a comma between'),
+      example: 'whsec_…',
+      secretFor: ['receive'],
     },
     STRIPE_API_BASE: apiBase,
   },
@@ -30,5 +30,5 @@ export const stripe = {
     headers: ['Stripe-Signature'],
     summary: 'The payment provider’s events. In real payment mode the signature decides whether they count.',
   },
-  access: { credential: 'STRIPE_SECRET_KEY', harmlessPath: '/v1/balance', headers: bearer },
+  access: { credential: 'STRIPE_SECRET_KEY', harmlessPath: '/v1/balance', headers: bearerHeaders },
 } as const satisfies PaymentProviderDescriptor;

@@ -5,8 +5,8 @@ const fieldsOf = (error: unknown): { readonly [Field in 'statusCode' | 'rawType'
 
 /**
  * `unanswered`: the call may have taken effect. `broken`: a 5xx, which Stripe repeats under that idempotency key for a day.
- * `stale_key`: the idempotency key was used with other parameters. `busy`: not now. `locked_out`: our API key is wrong or
- * lacks a permission. `refused`: a definite no. Statuses: https://docs.stripe.com/error-low-level
+ * `stale_key`: the idempotency key was used with other parameters. `busy`: try again soon. `locked_out`: our API key is
+ * wrong or lacks a permission. `refused`: Stripe will not do it. Statuses: https://docs.stripe.com/error-low-level
  */
 export function faultOf(error: unknown): 'unanswered' | 'broken' | 'stale_key' | 'busy' | 'locked_out' | 'refused' {
   const { statusCode, rawType } = fieldsOf(error);
@@ -28,7 +28,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : undefined;
 }
 
-/** Stripe's messages may quote keys and requests, so the error holds only status, code and request id. */
+/** Stripe's messages may quote keys and requests, so this error has only the status, code and request id. */
 export class StripeFault extends Error {
   constructor(call: string, error: unknown) {
     const { statusCode, requestId } = fieldsOf(error);

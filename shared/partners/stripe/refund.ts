@@ -13,9 +13,9 @@ function outcomeOf({ status, failure_reason }: Stripe.Refund): RefundOutcome {
 }
 
 /**
- * Refunds all that is left of a payment, so that the refunds never exceed it. Each key is tried only after the one before
- * is spent and Stripe lists no refund of ours. Stripe repeats a refusal under its key for a day, so a refund that was
- * refused for a passing reason also needs another key.
+ * Refunds all that is left of a payment, so that the refunds never exceed it. The next key is tried only once the one before
+ * it is spent and Stripe lists no refund of ours. Stripe repeats a refusal under its key for a day, so a refund that was
+ * refused for a temporary reason also needs another key.
  */
 export async function refundOnce(
   stripe: Stripe,
@@ -26,9 +26,9 @@ export async function refundOnce(
   let outcome: RefundOutcome = 'unknown';
   for (const idempotencyKey of keys) {
     const params = { payment_intent: payment.id, metadata: { job_id: jobId } };
-    const made = await stripe.refunds.create(params, { idempotencyKey }).then(outcomeOf, meaningOf);
-    if (made !== 'key_spent' && made !== 'not_now') return made;
-    if (made === 'not_now') outcome = made;
+    const outcomeNow = await stripe.refunds.create(params, { idempotencyKey }).then(outcomeOf, outcomeOfError);
+    if (outcomeNow !== 'key_spent' && outcomeNow !== 'not_now') return outcomeNow;
+    if (outcomeNow === 'not_now') outcome = outcomeNow;
     const listed = await refundsOf(stripe, payment.id).catch(() => undefined);
     if (listed === undefined) return 'unknown';
     const ours = listed.find((refund) => refund.metadata?.job_id === jobId && outcomeOf(refund) !== 'not_now');
@@ -37,7 +37,7 @@ export async function refundOnce(
   return outcome;
 }
 
-function meaningOf(error: unknown): RefundOutcome | 'key_spent' {
+function outcomeOfError(error: unknown): RefundOutcome | 'key_spent' {
   const fault = faultOf(error);
   const meanings: Readonly<Record<string, RefundOutcome>> = {
     charge_already_refunded: 'refunded',
@@ -46,7 +46,7 @@ function meaningOf(error: unknown): RefundOutcome | 'key_spent' {
     balance_insufficient: 'not_now',
     insufficient_funds: 'not_now',
     processing_error: 'not_now',
-    // A person must release it in Stripe's dashboard.
+    // Someone must approve it in Stripe's dashboard.
     approval_required: 'not_now',
   };
   if (fault === 'refused') return meanings[codeOf(error) ?? ''] ?? 'refused';
@@ -59,7 +59,7 @@ function meaningOf(error: unknown): RefundOutcome | 'key_spent' {
 const refundsOf = async (stripe: Stripe, paymentId: string): Promise<readonly Stripe.Refund[]> =>
   (await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })).data;
 
-/** The refunded cents of a payment now: events may be late, and refunds may fail. */
+/** The cents of a payment that are refunded right now. Events may be late, and refunds may fail. */
 export async function refundedCentsOf(stripe: Stripe, paymentId: string): Promise<number> {
   const listed = await refundsOf(stripe, paymentId);
   return listed.filter((refund) => outcomeOf(refund) === 'refunded').reduce((sum, { amount }) => sum + amount, 0);

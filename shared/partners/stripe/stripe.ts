@@ -10,7 +10,7 @@ import type { Operator } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type Clock, timeoutsMs } from '../../domain/times.ts';
 import type { Span } from '../../storage/table.ts';
-import { accountProblemIn, alarmAccountProblem } from '../http/partner-client.ts';
+import { accountProblemByStatus, alarmAccountProblem } from '../http/partner-client.ts';
 import type { CheckoutStatus, MoneyTaken, PaidEvent, PaymentEvent, Payments } from '../payments.ts';
 import { openOnce, requireExpanded, sessionParams } from './checkout.ts';
 import { stripeEvent } from './event.ts';
@@ -19,11 +19,11 @@ import { codeOf, faultOf, StripeFault } from './fault.ts';
 import { refundedCentsOf, refundOnce } from './refund.ts';
 
 /** Lists the charges first, then the refunds. A cursor names its list: `charges ch_…`. */
-async function movedWithin(
+async function paymentsMovedWithin(
   stripe: Stripe,
   { from, to }: Span,
   after = 'charges ',
-): ReturnType<Payments['movedWithin']> {
+): ReturnType<Payments['paymentsMovedWithin']> {
   const [list, last] = after.split(' ');
   const params = { created: { gte: from / 1_000, lt: to / 1_000 }, limit: 100, starting_after: last || undefined };
   if (list === 'charges') {
@@ -31,7 +31,7 @@ async function movedWithin(
     const next = has_more ? `charges ${data.at(-1)?.id}` : 'refunds ';
     return { payments: data.flatMap((charge) => moneyOf(charge, charge.created)), next };
   }
-  // The payment behind each refund, as it is now.
+  // Each refund's payment, as it is now.
   const { data, has_more } = await stripe.refunds.list({ ...params, expand: ['data.charge.payment_intent'] });
   const payments = data.flatMap(({ charge, created }) => {
     const payment = requireExpanded(charge);
@@ -81,7 +81,7 @@ async function connectStripe({
   const { default: StripeClient } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiBase);
   const isPlain = protocol === 'http:';
-  // A connection that is kept open breaks while the Lambda function is frozen.
+  // An open connection breaks while the Lambda function is frozen.
   const agent = new (isPlain ? Agent : SecureAgent)({ keepAlive: false });
   const client = new StripeClient(secretKey, {
     protocol: isPlain ? 'http' : 'https',
@@ -94,13 +94,13 @@ async function connectStripe({
   });
   client.on('response', ({ status }: Stripe.ResponseEvent) => {
     // At Stripe, 402 means that the payer's payment failed.
-    const problem = status === 402 ? undefined : accountProblemIn('Stripe', status);
+    const problem = status === 402 ? undefined : accountProblemByStatus('Stripe', status);
     if (problem !== undefined) alarmAccountProblem(log, problem);
   });
   return client;
 }
 
-/** Checks the signature over the raw bytes at `now` (Unix ms). Any secret may match, within 300 seconds. */
+/** Whether any of the secrets signed the raw bytes, at most 300 seconds before `now` (Unix ms). */
 const isSigned = (stripe: Stripe, rawBody: string, signature: string, secrets: readonly string[], now: number) =>
   secrets.some((secret) => {
     try {
@@ -132,31 +132,30 @@ export function stripePayments(settings: StripeSettings): Payments {
     return connecting;
   };
 
-  /** True while another call may begin. All calls must end before the job's claim does. */
-  const startTimer = () => {
+  /** Returns a function that says whether another call may begin. All calls must end before the job's claim does. */
+  const startTimeLimit = () => {
     const startedAt = clock.now();
     return () => clock.now() - startedAt < timeoutMs;
   };
 
-  /** Includes keys of this hour, because earlier ones may be spent. */
+  /** The second and third keys change every hour, because earlier ones may be spent. */
   function* hourlyKeys(key: string, hasTime: () => boolean): Generator<string> {
     const hour = Math.floor(clock.now() / 3_600_000);
     for (const suffix of ['', `_${hour}`, `_${hour}_2`]) if (hasTime()) yield `${key}${suffix}`;
   }
 
   function* numberedKeys(key: string, hasTime: () => boolean): Generator<string> {
-    // Even on a bad day, Stripe hardly fails three keys in a row.
     for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
   }
 
-  // The payment, as `checkoutStatus` reads it.
-  const withMoney = { expand: ['payment_intent.latest_charge'] };
-  const retrieveSession = async (id: string) => (await connect()).checkout.sessions.retrieve(id, withMoney);
+  // `checkoutStatus` needs the payment itself.
+  const withPayment = { expand: ['payment_intent.latest_charge'] };
+  const retrieveSession = async (id: string) => (await connect()).checkout.sessions.retrieve(id, withPayment);
 
   return {
     async open(request) {
       const stripe = await connect();
-      const hasTime = startTimer();
+      const hasTime = startTimeLimit();
       const pause = () => clock.sleep(500).then(hasTime);
       const keys = numberedKeys(`checkout_${request.jobId}`, hasTime);
       const params = sessionParams(request, operator, clock.now());
@@ -166,11 +165,11 @@ export function stripePayments(settings: StripeSettings): Payments {
       if (amount_total === totalCents(price) && currency?.toUpperCase() === price.currency && url)
         return { provider: descriptor.name, id, url, expiresAt: Math.min(expires_at * 1_000, request.expiresAt) };
       await stripe.checkout.sessions.expire(id).catch(() => undefined);
-      throw new Error('Stripe: a session with another amount or currency than was approved');
+      throw new Error('Stripe: the amount or currency of the session is not the approved one');
     },
     status: async (id) => checkoutStatus(await retrieveSession(id).catch(throwFault('status'))),
     async expire(id) {
-      const ending = (await connect()).checkout.sessions.expire(id, withMoney);
+      const ending = (await connect()).checkout.sessions.expire(id, withPayment);
       const session = await ending.catch((error: unknown) => {
         if (faultOf(error) === 'refused') return retrieveSession(id).catch(throwFault('status'));
         throw new StripeFault('expire', error);
@@ -179,13 +178,14 @@ export function stripePayments(settings: StripeSettings): Payments {
       return checkoutStatus(session);
     },
     async refund(jobId, payment) {
-      // A session without a price has no payment intent, and nothing to refund.
+      // A free session has no payment intent, and nothing to refund.
       if (payment.amountCents === 0) return 'refunded';
-      return refundOnce(await connect(), jobId, payment, hourlyKeys(`refund_${payment.id}`, startTimer()));
+      return refundOnce(await connect(), jobId, payment, hourlyKeys(`refund_${payment.id}`, startTimeLimit()));
     },
-    movedWithin: async (span, after) => movedWithin(await connect(), span, after).catch(throwFault('list')),
-    taken: async (_, { id }) => findPayment(await connect(), id).catch(throwFault('payment')),
-    async jobOf(id) {
+    paymentsMovedWithin: async (span, after) =>
+      paymentsMovedWithin(await connect(), span, after).catch(throwFault('list')),
+    findPayment: async (_, { id }) => findPayment(await connect(), id).catch(throwFault('payment')),
+    async jobIdOf(id) {
       const stripe = await connect();
       // `cs_…` is a payment page, `pi_…` a payment.
       const named: Promise<{ readonly metadata: Stripe.Metadata | null }> = id.startsWith('cs_')
@@ -201,7 +201,7 @@ export function stripePayments(settings: StripeSettings): Payments {
           'signature_invalid',
           'The Stripe-Signature header does not match the body. Only events that were signed in the last five minutes count.',
         );
-      // Live keys see no test money, and test keys see no live money.
+      // With a live key, events of test mode are ignored, and the other way around.
       const event = stripeEvent(rawBody, descriptor.name, descriptor.keys.live.test(secretKey));
       return event.kind === 'paid' ? withCard(stripe, event) : findJob(stripe, event).catch(throwFault('event'));
     },
@@ -226,7 +226,7 @@ async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   return { ...event, payment: { ...payment, card } };
 }
 
-/** Finds the job of an event that does not name it. A refund counts as Stripe shows it now. */
+/** Finds the job of an event that does not name it, and replaces news of a refund by what Stripe shows now. */
 async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
   if (!('paymentId' in event)) return event;
   const { id, type, provider, kind, paymentId } = event;
@@ -238,15 +238,16 @@ async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEven
   if (intent === undefined) return ignored;
   if (jobId === undefined || !isRefund) return { ...event, jobId };
   const refundedCents = await refundedCentsOf(stripe, intent.id);
-  if (kind === 'refund_failed') return { ...event, jobId, refundedCents };
-  if (refundedCents === 0) return ignored;
   const isWhole = refundedCents >= intent.amount_received;
+  // After a refund that failed, another one may have refunded the payment before this event arrived.
+  if (kind === 'refund_failed' && !isWhole) return { ...event, jobId, refundedCents };
+  if (refundedCents === 0) return ignored;
   return { ...event, jobId, refundedCents, kind: isWhole ? 'refunded' : 'refunded_in_part' };
 }
 
 /**
- * A payment that is still under way counts as open. A refunded payment counts as expired, and so does one that failed after
- * its session was complete, because the payer cannot try again.
+ * A pending payment counts as open. A refunded payment counts as expired, and so does one that failed after its session was
+ * complete, because the payer cannot try again.
  */
 function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const { id, status, payment_status, amount_total, currency, livemode } = session;

@@ -13,7 +13,7 @@ export function telnyxView({
 }): PartnerView {
   if (status === 'failed') return stoppedBy(failure_reason);
   const accepted: Progress = { stage: 'accepted' };
-  // At `originated` Telnyx may have dialed, but no page has left. Statuses of received faxes are not listed.
+  // At `originated` Telnyx may have dialed, but no page has left. The statuses of received faxes are missing on purpose.
   const progress = new Map<string, Progress>([
     ['queued', accepted],
     ['media.processing', accepted],
@@ -26,9 +26,9 @@ export function telnyxView({
 }
 
 /**
- * `again`: the cause may be over in a minute, so we send the fax again with a new link. `never`: the fax will not arrive.
- * With the cause `account`, our Telnyx account stops the fax, and an operator must fix that. The names are from Telnyx's
- * own client and error list; the causes are ours.
+ * `again`: the cause may be over in a minute, so we send the fax again. `never`: the fax will not arrive. `account`: our
+ * Telnyx account stops the fax, and the operator must fix that. Telnyx's client and error list have the names of the
+ * failures; the causes are ours.
  */
 type TelnyxFailure = readonly [cause: FailureCause, tries: 'again' | 'never', sentence: string];
 

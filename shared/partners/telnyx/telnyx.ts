@@ -28,18 +28,16 @@ import { telnyxView } from './fax.ts';
 const telnyxFax = z.looseObject({
   id: z.string().check(z.minLength(1)),
   status: z.string(),
-  to: z.optional(z.string()),
-  direction: z.optional(z.string()),
   client_state: z.nullish(z.string()),
   failure_reason: z.nullish(z.string()),
   created_at: z.nullish(z.string()),
-  /** The upload that it sends. */
+  /** The name of the uploaded document. */
   media_name: z.nullish(z.string()),
 });
 
 type TelnyxFax = z.infer<typeof telnyxFax>;
 
-const faxIn = (body: unknown): TelnyxFax | undefined => z.object({ data: telnyxFax }).safeParse(body).data?.data;
+const parseFax = (body: unknown): TelnyxFax | undefined => z.object({ data: telnyxFax }).safeParse(body).data?.data;
 
 /** A fax that has failed in the meantime still counts as accepted. Reading it shows the failure. */
 function telnyxOrder(fax: TelnyxFax): PartnerOrder {
@@ -49,8 +47,8 @@ function telnyxOrder(fax: TelnyxFax): PartnerOrder {
   return { id: fax.id, ...progress };
 }
 
-/** One page of the outgoing faxes that match `filters`; `undefined` if Telnyx does not send exactly this page. */
-async function faxesAt(send: Send, filters: Readonly<Record<string, string>>, page: number) {
+/** One page of the outgoing faxes that match `filters`; `undefined` if Telnyx sends no such page, or a different one. */
+async function fetchFaxes(send: Send, filters: Readonly<Record<string, string>>, page: number) {
   const query = new URLSearchParams({
     'filter[direction][eq]': 'outbound',
     ...filters,
@@ -70,11 +68,11 @@ async function faxesAt(send: Send, filters: Readonly<Record<string, string>>, pa
 
 async function findTelnyxFax(send: Send, reference: string, number: string, since: number): Promise<FindOutcome> {
   const filters = { 'filter[to][eq]': number, 'filter[created_at][gte]': new Date(since).toISOString() };
-  // If more faxes went to this number, the outcome is `unknown`.
+  // If even more faxes went to this number, the outcome is `unknown`.
   const maxPages = 10;
   const seen = new Map<string, TelnyxFax>();
   for (let page = 1; page <= maxPages; page += 1) {
-    const list = await faxesAt(send, filters, page);
+    const list = await fetchFaxes(send, filters, page);
     if (list === undefined) return { kind: 'unknown' };
     for (const fax of list.data) seen.set(fax.id, fax);
     const { total_pages, total_results = seen.size } = list.meta;
@@ -94,18 +92,18 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   if (byStatus.kind !== 'answered') return byStatus;
   const { status, body } = byStatus;
   if (status !== 400 && status !== 422) {
-    const fax = isSuccess(status) ? faxIn(body) : undefined;
+    const fax = isSuccess(status) ? parseFax(body) : undefined;
     return fax === undefined
       ? { kind: 'unknown', reason: `Telnyx answered ${status} without a fax` }
       : { kind: 'accepted', order: telnyxOrder(fax) };
   }
-  // A refusal without Telnyx's error shape decides nothing. We read only field names, never Telnyx's messages.
+  // Without Telnyx's error shape, a refusal proves nothing. We read only field names, never Telnyx's messages.
   const errors = z.object({
     errors: z
       .array(z.looseObject({ source: z.nullish(z.looseObject({ pointer: z.nullish(z.string()) })) }))
       .check(z.minLength(1)),
   });
-  // These fields come from our configuration, not from the payer: a wrong one must not refund every paid fax.
+  // These fields come from our configuration. If one is wrong, paid faxes must not be refunded.
   const settings = new Set(['connection_id', 'from', 'webhook_url']);
   // `/to` → `to`; an empty name if an error names no field.
   const blamed = errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? '');
@@ -122,7 +120,7 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
 export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'baseUrl' | 'headers'> {
   readonly apiKey: string;
   readonly connectionId: string;
-  /** In E.164 form, and assigned to the fax application. */
+  /** In E.164 format, and assigned to the fax application. */
   readonly fromNumber: string;
   readonly apiBase?: string | undefined;
   /** Telnyx sends its events here. If missing, it uses the URL in the fax application. */
@@ -143,11 +141,11 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
 
   /** An id that Telnyx does not know may belong to another account of ours, so it proves nothing about the fax. */
   const readView = async (send: Send, id: string): Promise<PartnerView> => {
-    const fax = parseReply(await send({ method: 'GET', path: pathOf(id) }), faxIn);
+    const fax = parseReply(await send({ method: 'GET', path: pathOf(id) }), parseFax);
     return fax?.id === id ? telnyxView(fax) : { kind: 'unknown' };
   };
 
-  /** The first two calls share one time limit, and the reads after them another. The job's claim outlives both. */
+  /** The first two calls share a time limit, and the later reads share another. The job's claim outlives both. */
   async function recall(id: string): Promise<RecallOutcome> {
     const send = conversation(connection);
     const before = outcomeOfRecall(await readView(send, id));
@@ -184,7 +182,7 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
       return outcome;
     },
     find(reference, order) {
-      // An order is submitted for half a day at most, but a parked job may wait for an operator over a weekend.
+      // An order is submitted for at most half a day, but a parked job may wait for an operator over a weekend.
       const since = clock.now() - 72 * 60 * 60 * 1_000;
       return findTelnyxFax(conversation(connection), reference, (order as FaxOrder).number, since);
     },
@@ -198,25 +196,25 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
         return isGone(reply) || (reply.kind === 'answered' && isSuccess(reply.status));
       };
       const stored = await send({ method: 'GET', path: pathOf(id) });
-      const fax = parseReply(stored, faxIn);
+      const fax = parseReply(stored, parseFax);
       if (fax === undefined) return isGone(stored);
       // The upload would stay for the rest of its day. It is deleted first, because only the fax names it.
       if (fax.media_name && !(await deletes(`/media/${encodeURIComponent(fax.media_name)}`))) return false;
       return deletes(pathOf(id));
     },
-    record: (id) => fetchRecord(conversation(connection), pathOf(id), faxIn),
-    ordersOn: (day, after) => telnyxFaxesOn(conversation(connection), day, after),
+    record: (id) => fetchRecord(conversation(connection), pathOf(id), parseFax),
+    ordersOn: (day, after) => faxesListedOn(conversation(connection), day, after),
   };
 }
 
-/** Telnyx would cut off a call in progress, so we cancel only before any page can have left. */
+/** Canceling would cut off a call in progress, so a fax is canceled only before any page can have left. */
 function outcomeOfRecall(view: PartnerView): RecallOutcome | 'not yet' {
   if (view.kind === 'unknown') return { kind: 'unknown' };
   if (view.kind === 'stopped') return { kind: 'cancelled' };
   return view.progress.stage === 'accepted' ? 'not yet' : { kind: 'refused', progress: view.progress };
 }
 
-/** Returns an outcome if the document could not be uploaded, so that no fax was ordered. */
+/** Returns an outcome if the document could not be uploaded. Then no fax is ordered. */
 async function uploadMedia(
   send: Send,
   { pdf, reference, link }: PartnerRequest,
@@ -234,14 +232,14 @@ async function uploadMedia(
   return { kind: 'not_taken', reason: `Telnyx did not accept the document (${why})` };
 }
 
-async function telnyxFaxesOn(send: Send, day: string, cursor = '1'): ReturnType<Partner['ordersOn']> {
+async function faxesListedOn(send: Send, day: string, cursor = '1'): ReturnType<Partner['ordersOn']> {
   const page = Number(cursor);
   const { from, to } = spanOf(day);
   const filters = {
     'filter[created_at][gte]': new Date(from).toISOString(),
     'filter[created_at][lt]': new Date(to).toISOString(),
   };
-  const list = await faxesAt(send, filters, page);
+  const list = await fetchFaxes(send, filters, page);
   if (list === undefined) throw new Error('Telnyx sent no list of faxes');
   const orders = list.data.map((fax) => {
     const createdAt = Date.parse(fax.created_at ?? '');

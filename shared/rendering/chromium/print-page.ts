@@ -104,12 +104,12 @@ async function pdfOf(
     waitForFonts: false,
     timeout: 0,
     // One page past the limit is enough to know that there are too many pages.
-    pageRanges: `1-${paper.mostPages + 1}`,
+    pageRanges: `1-${paper.maxPages + 1}`,
   });
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { pages, ...content } = await readPages(pdf);
-  if (pages > paper.mostPages) {
-    const limit = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;
+  if (pages > paper.maxPages) {
+    const limit = paper.maxPages === 1 ? '1 page' : `${paper.maxPages} pages`;
     return unprintable(
       `The ${language} fills more than ${limit}, the most that a ${paper.noun} may have. ${shorteningAdvice(paper)}`,
       { kind: 'too_long' },

@@ -15,11 +15,11 @@ const table = openTable(tableName);
 const unknownJobs = [5, 17].map((hour) => ({ hour, jobId: `job_${String(hour).padStart(26, '0')}` }));
 const idOf = (jobId: string) => jobId.replace('job_', 'cs_test_');
 
-const removed = (id: string) =>
+const remove = (id: string) =>
   new DynamoDBClient().send(new DeleteItemCommand({ TableName: tableName, Key: { id: { S: id } } }));
 
-/** Payments for jobs that do not exist, twelve hours apart. */
-async function plant(): Promise<void> {
+/** Adds payments for jobs that don't exist, twelve hours apart. */
+async function addPayments(): Promise<void> {
   const sessions = collection<MockSession>(table, (session) => {
     const { kind, at } = movement(session);
     return { kind, created_at: at };
@@ -31,7 +31,7 @@ async function plant(): Promise<void> {
     await sessions.create({ ...session, payment, status: 'paid', request: { jobId } as MockSession['request'] });
   }
   // The schedule may have audited the day already.
-  await removed(`audit_${day}`);
+  await remove(`audit_${day}`);
 }
 
 async function auditFunction(): Promise<string> {
@@ -41,12 +41,12 @@ async function auditFunction(): Promise<string> {
   throw new Error('there is no audit function');
 }
 
-beforeAll(plant);
+beforeAll(addPayments);
 afterAll(async () => {
-  for (const { jobId } of unknownJobs) await removed(idOf(jobId));
+  for (const { jobId } of unknownJobs) await remove(idOf(jobId));
 });
 
-test('the audit finishes a day with the rights of its own role', async () => {
+test('the audit finishes a day with the permissions of its own role', async () => {
   const started = await new LambdaClient().send(new InvokeCommand({ FunctionName: await auditFunction() }));
   expect(started.FunctionError).toBeUndefined();
   const run = await collection<AuditRun>(table).get(`audit_${day}`);

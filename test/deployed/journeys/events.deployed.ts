@@ -8,7 +8,7 @@ import { isSigned, type Receiver, startReceiver } from '../../support/e2e/receiv
 import { formIn } from '../../support/pages/typed.ts';
 import { origin, service } from './deployed.ts';
 
-const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const mailedAtOnce = { addressLine1: '1 TEST MAILED ST' };
 
@@ -45,7 +45,11 @@ test('a webhook gets all events in order, signed with the published key', async 
   await service.pay(job.checkout_url);
   const events = await receivedUntil(job, 'letter.mailed');
   expect(events.map(({ type }) => type)).toEqual([
-    ...['letter.created', 'letter.paid', 'letter.handed_over', 'letter.in_production', 'letter.mailed'],
+    'letter.created',
+    'letter.paid',
+    'letter.handed_over',
+    'letter.in_production',
+    'letter.mailed',
   ]);
   const { keys } = (await service.get('/.well-known/webhook-keys.json')).body;
   for (const event of events) expect(isSigned(event, keys[0])).toBe(true);
@@ -75,7 +79,7 @@ test('a sent event is listed, and is sent again on request', async () => {
   expect(events.map(({ headers }) => headers['webhook-id'])).toEqual([created?.event_id, created?.event_id]);
 });
 
-test('a payer opts in to emails, gets them like the caller does, and stops them with one click', async () => {
+test('a payer opts in to emails, gets them as the client does, and stops them with one click', async () => {
   const job = await ordered({ email: 'ada@example.com' });
   const { token } = formIn((await service.get(job.pay_url)).text, 'pay');
   const body = new URLSearchParams({ token: token ?? '', step: 'pay', emails: 'yes' });
@@ -90,5 +94,5 @@ test('a payer opts in to emails, gets them like the caller does, and stops them 
   expect(text).toContain(job.pay_url);
   expect(stopUrl).toMatch(`${origin}/v1/emails/stop/`);
   expect((await service.get(stopUrl)).status).toBe(200);
-  expect((await service.post(stopUrl, 'List-Unsubscribe=One-Click', formed)).status).toBe(200);
+  expect((await service.post(stopUrl, 'List-Unsubscribe=One-Click', formHeaders)).status).toBe(200);
 });

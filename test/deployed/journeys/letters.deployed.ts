@@ -49,8 +49,8 @@ test('HTML is printed by the renderer and shown before payment, and its document
 });
 
 /**
- * The response to a payment event that waited for its order. A new account lets only some events wait, so this pays orders
- * until one does.
+ * The response to a payment event that waited for its order. In a new AWS account only some events may wait, so this pays
+ * orders until one does.
  */
 async function waitedFor(to: object, status: number): Promise<Json> {
   const { body } = await until(

@@ -4,7 +4,7 @@ import { orderCheck, paid, receiptOf, registered, usBank } from '../../support/e
 import { formIn, typedForm } from '../../support/pages/typed.ts';
 import { origin, service } from './deployed.ts';
 
-const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 
 test('a payer opens the proof, pays, returns, and gets a receipt that verifies', async () => {
   const { quote_id } = await service.quote();
@@ -21,15 +21,15 @@ test('a payer opens the proof, pays, returns, and gets a receipt that verifies',
   form.append('receipt', receipt.signature);
   const verdict = await fetch(`${origin}/v1/verify`, { method: 'POST', body: form });
   expect(verdict.status).toBe(200);
-  const [above = ''] = (await verdict.text()).split('<form');
-  expect(above).toContain('We signed the information below.');
+  const [aboveForm = ''] = (await verdict.text()).split('<form');
+  expect(aboveForm).toContain('We signed the information below.');
 });
 
 test('a payer chooses the corrected address on the page, and it is printed', async () => {
   const job = await service.order({ to: { addressLine1: '1 TEST CORRECTED ST' } });
   const { text } = await service.get(job.pay_url);
   const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
-  const response = await service.post(`${job.pay_url}/address`, `token=${token}&choice=suggested`, formed);
+  const response = await service.post(`${job.pay_url}/address`, `token=${token}&choice=suggested`, formHeaders);
   expect(response).toMatchObject({ status: 200, text: expect.stringContaining('The address was corrected.') });
   await service.pay(job.checkout_url);
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
@@ -42,7 +42,7 @@ test('a payer cancels on the page, and is refunded', async () => {
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
   const question = await service.get(`${job.pay_url}/cancel`);
   const token = /name="token" value="([^"]+)"/.exec(question.text)?.[1] ?? '';
-  const response = await service.post(`${job.pay_url}/cancel`, `token=${token}`, formed);
+  const response = await service.post(`${job.pay_url}/cancel`, `token=${token}`, formHeaders);
   expect(response).toMatchObject({ status: 200, text: expect.stringContaining('Your order is canceled') });
   expect(await service.jobUntil(job.job_id, { refund: 'issued' })).toMatchObject({ status: 'cancelled' });
 });
@@ -64,17 +64,17 @@ test('a bank account can be registered on a page, which does not show the number
   const form = /<form[^>]* method="post"/;
   expect(await service.get('/bank-accounts/new')).toMatchObject({ status: 200, text: expect.stringMatching(form) });
   const typed = new URLSearchParams({ ...usBank, authorized: 'yes' }).toString();
-  const { text } = await service.post('/bank-accounts/new', typed, formed);
+  const { text } = await service.post('/bank-accounts/new', typed, formHeaders);
   expect(text).not.toContain(usBank.account_number);
   const id = /bank_[0-9a-z]{26}/.exec(text)?.[0] ?? '';
   expect(await orderCheck(service, id)).toMatchObject({ status: 'awaiting_payment' });
 });
 
 test('a bank account is removed by its id, over the API or on a page', async () => {
-  const [byProgram, onPage] = [await registered(service), await registered(service)];
-  const removed = await fetch(`${origin}/v1/bank-accounts/${byProgram}`, { method: 'DELETE' });
+  const [overApi, onPage] = [await registered(service), await registered(service)];
+  const removed = await fetch(`${origin}/v1/bank-accounts/${overApi}`, { method: 'DELETE' });
   expect(await removed.json()).toMatchObject({ removed: true, numbers_deleted: true });
   const typed = new URLSearchParams({ bank_account_id: onPage, confirmed: 'yes' }).toString();
-  const page = await service.post('/bank-accounts/remove', typed, formed);
+  const page = await service.post('/bank-accounts/remove', typed, formHeaders);
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Account removed') });
 });

@@ -20,7 +20,7 @@ test('19 MB is uploaded, quoted, ordered, paid for and mailed without passing th
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
 }, 120_000);
 
-test('the store accepts the promised bytes once', async () => {
+test('the store accepts only the declared bytes, and only once', async () => {
   const file = await pdfOf(1);
   const ticket = await ticketFor(service, file, { sha256: sha256Hex(file) });
   expect((await put(ticket, file.with(-1, 0))).status).toBe(400);

@@ -13,7 +13,7 @@ export interface Command {
   readonly text: string;
 }
 
-/** A log query is typed into the AWS console instead of a shell. */
+/** True for a log query, which is for the AWS console, not for a shell. */
 const isQuery = (block: string): boolean => /^(#[^\n]*\n)?(fields|filter|stats)\b/.test(block);
 
 const isTyped = (code: string): boolean => /^(aws|npx|npm|curl|git|export)\s\S/.test(code);

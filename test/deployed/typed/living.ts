@@ -23,7 +23,7 @@ export async function inspectJobs({ typist: { type }, baseUrl }: RunningStack): 
   const job = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
   const words = { JOB: job.job_id, ANYTHING: job.pay_url, DAY: dayBefore() };
-  // Right away, because later nothing is due anymore.
+  // Right away: later nothing is due.
   await type(runbook, ['npm run ops -- redrive JOB'], { words });
   const first = `BaseUrl=${baseUrl} McpUrl=${new URL(baseUrl).origin}/mcp`;
   await type(deploy, ['curl $BaseUrl/health'], { first });
@@ -33,7 +33,7 @@ export async function inspectJobs({ typist: { type }, baseUrl }: RunningStack): 
   const output = await type(runbook, ['npm run ops -- stuck            #'], { words });
   assert(output.includes('mailed'), `the job was not shown: ${output}`);
   await type(runbook, ['npm run ops -- help']);
-  // The job needs neither of these, so both are refused.
+  // The job needs neither command, so both are refused.
   for (const act of ['resubmit JOB', 'refund JOB'])
     await type(runbook, [`npm run ops -- ${act}`], { words, filled: (line) => `${line} || [ $? = 1 ]` });
   await type(runbook, ['npm run ops -- reconcile DAY'], { words });
@@ -41,7 +41,7 @@ export async function inspectJobs({ typist: { type }, baseUrl }: RunningStack): 
   return job;
 }
 
-/** Removes its entries from the stop list again, because later tests order from the same network. */
+/** Adds to the stop list and removes the entries again, because later tests order from the same network. */
 async function editStopList(type: Typist['type'], words: Readonly<Record<string, string>>): Promise<void> {
   const byAddress = "npm run ops -- stop-list add address '12 Main St, Albany, NY 12207'";
   const addAndRemove = (lines: string) => `${lines}\n${lines.replaceAll(' add ', ' remove ')}`;
@@ -62,8 +62,8 @@ export async function emptyQueues({ typist: { type } }: RunningStack): Promise<v
 }
 
 /**
- * Adds a partner's secret to the stored keys: its events are accepted only after the next release. A secret that `set-key`
- * stores is used at once.
+ * Adds a partner's secret to the stored keys: the partner's events are accepted only after the next release. A secret that
+ * `set-key` stores is used at once.
  */
 export async function changeKey({ typist: { type }, baseUrl }: RunningStack): Promise<void> {
   const [secret, other] = ['a-new-webhook-secret-of-the-partner', 'another-webhook-secret-of-the-partner'];
@@ -77,11 +77,11 @@ export async function changeKey({ typist: { type }, baseUrl }: RunningStack): Pr
   const added = `const f=require('fs'),s=JSON.parse(f.readFileSync('secret.json'));s.POSTGRID_WEBHOOK_SECRET='${secret}'`;
   const edit = `node -e "${added};f.writeFileSync('secret.json',JSON.stringify(s))"`;
   // A function reads the keys at its first start, so it must start before the key is stored.
-  await point('an event is refused without a key', async () => assert(!(await isAccepted()), 'it is accepted'));
+  await point('an event is refused without a key', async () => assert(!(await isAccepted()), 'the event was accepted'));
   await type(deploy, ['umask 077'], { filled: (lines) => lines.replace(/^# edit secret\.json.*$/m, edit) });
-  await point('a new key is not in use yet', async () => assert(!(await isAccepted()), 'it is'));
+  await point('a new key is not in use yet', async () => assert(!(await isAccepted()), 'the event was accepted'));
   await type(deploy, ['npx cdk deploy --all --context release=new-stripe-key']);
-  await point('a new key is in use after a release', async () => assert(await isAccepted(), 'it is not'));
+  await point('a new key is in use after a release', async () => assert(await isAccepted(), 'the event was refused'));
   const filled = (line: string) =>
     line.replace('STRIPE_SECRET_KEY', 'POSTGRID_WEBHOOK_SECRET').replace('FILE', `<(echo ${other})`);
   const stored = await type(deploy, ['npm run ops -- set-key STRIPE_SECRET_KEY'], { filled });

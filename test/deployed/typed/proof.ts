@@ -1,47 +1,49 @@
-/** Types every command of the operator's docs exactly as written, in the order of a stack's life. */
+/** Runs every command of the operator's docs exactly as written, in the order of a stack's life. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { domain } from '../../support/cloud/synthesized.ts';
 import { outputsIn } from '../cdk.ts';
 import type { Outputs } from '../front-door.ts';
 import { point } from '../points.ts';
-import type { Checkout } from './checkout.ts';
 import { changeKey, deploy, emptyQueues, inspectJobs } from './living.ts';
 import { restoreTable } from './restores.ts';
 import { typist } from './typist.ts';
+import type { WorkingCopy } from './working-copy.ts';
 
-/** The commands that cannot be run here, or are tested elsewhere. */
+/** The commands that can't be run here, or are tested elsewhere. */
 const exceptions = [
   // This test itself, and commands that have no effect here.
-  ...['npm run test:deployed', 'export AWS_REGION=us-east-1', 'git checkout'],
+  'npm run test:deployed',
+  'export AWS_REGION=us-east-1',
+  'git checkout',
   // test/operator tests it with doubles of the partners.
   'npm run doctor',
   // test/operator tests it with a fake AWS.
   'npm run ops -- set-key STRIPE_SECRET_KEY < FILE',
   // A function of the CDK empties the bucket, but MiniStack does not receive its response.
   'npx cdk deploy --all\nnpx cdk destroy --all',
-  // MiniStack has no AWS::IAM::OIDCProvider. test/cloud/access.test.ts and cfn-lint check this template.
+  // MiniStack lacks AWS::IAM::OIDCProvider. test/cloud/access.test.ts and cfn-lint check this template.
   'npx cdk deploy --app "node bin/access.ts" --parameters Repository=acme@123456/mail@456789 --parameters Environment=staging',
   // Names that do not exist here.
   'curl https://mail.example.com/v1/health',
   'npx cdk bootstrap --custom-permissions-boundary NAME',
 ];
 
-/** A failed step, which was already reported, does not stop the others. */
+/** Runs all steps: a failed one, which was already reported, doesn't stop the others. */
 async function runAll(...steps: readonly (() => Promise<void>)[]): Promise<void> {
   for (const step of steps) await step().catch(() => undefined);
 }
 
 export function operatorPages({
-  typedInto,
+  workingCopy,
   settings,
   baseUrl,
 }: {
-  readonly typedInto: Checkout;
+  readonly workingCopy: WorkingCopy;
   readonly settings: Readonly<Record<string, string>>;
   readonly baseUrl: string;
 }) {
-  const ourTypist = typist(typedInto);
+  const ourTypist = typist(workingCopy);
   const { type } = ourTypist;
   const stack = { typist: ourTypist, baseUrl };
   return {
@@ -50,17 +52,17 @@ export function operatorPages({
       const job = await inspectJobs(stack);
       await runAll(
         () => emptyQueues(stack),
-        () => restoreTable(stack, typedInto, job),
+        () => restoreTable(stack, workingCopy, job),
         () => changeKey(stack),
         async () => {
-          await typedInto.stage({ domain, edge: true, settings });
-          await point('a stage gets an edge', () => typedInto.type('npx cdk deploy --all'));
+          await workingCopy.writeMainStage({ domain, edge: true, settings });
+          await point('a stage gets an edge', () => workingCopy.run('npx cdk deploy --all'));
         },
         async () => {
           await type(deploy, ['npx cdk deploy --all --context stage=staging']);
           await point('one stage is destroyed by its name, and the other stays', async () => {
-            await typedInto.type('npx cdk destroy PrintAndMail-staging --context stage=staging --force');
-            const left = await typedInto.type('aws cloudformation describe-stacks --query "Stacks[].StackName"');
+            await workingCopy.run('npx cdk destroy PrintAndMail-staging --context stage=staging --force');
+            const left = await workingCopy.run('aws cloudformation describe-stacks --query "Stacks[].StackName"');
             assert(!left.includes('"PrintAndMail-staging"') && left.includes('"PrintAndMail"'), left);
             assert(left.includes('"PrintAndMailData-staging"'), left);
           });
@@ -68,14 +70,14 @@ export function operatorPages({
         () =>
           point('a misspelled flag and a stage without a file are refused before anything is deployed', async () => {
             for (const [flag, hint] of Object.entries({ stge: 'did you mean stage?', stage: 'There is no stages/' })) {
-              const output = await typedInto
-                .type(`npx cdk deploy --all --context ${flag}=nowhere`)
+              const output = await workingCopy
+                .run(`npx cdk deploy --all --context ${flag}=nowhere`)
                 .catch(({ message }: Error) => message);
               assert(output.includes(hint), output);
             }
           }),
         async () => {
-          await typedInto.stage({ settings });
+          await workingCopy.writeMainStage({ settings });
           await type(deploy, ['git pull && npm ci']);
         },
       );
@@ -85,14 +87,14 @@ export function operatorPages({
       const removed = () => type(deploy, ['npx cdk destroy PrintAndMail'], { filled: (line) => `${line} --force` });
       await removed();
       await point('the data is not removed by one command', async () => {
-        const output = await typedInto.type('npx cdk destroy --all --force').catch(({ message }: Error) => message);
+        const output = await workingCopy.run('npx cdk destroy --all --force').catch(({ message }: Error) => message);
         assert(/protect/i.test(output), output);
       });
       await point('a service that was removed is deployed again and still has its earlier orders', async () => {
         // Without settings, its outputs are the URLs of its new API.
-        await typedInto.stage({});
-        await typedInto.type('npx cdk deploy --all --outputs-file outputs.json');
-        await checkOrders(await outputsIn(join(typedInto.folder, 'outputs.json')));
+        await workingCopy.writeMainStage({});
+        await workingCopy.run('npx cdk deploy --all --outputs-file outputs.json');
+        await checkOrders(await outputsIn(join(workingCopy.folder, 'outputs.json')));
       });
       await removed();
     },

@@ -3,24 +3,24 @@ import assert from 'node:assert/strict';
 import { clientOf, type Json } from '../../support/e2e/client.ts';
 import { paid } from '../../support/e2e/desk.ts';
 import { point } from '../points.ts';
-import type { Checkout } from './checkout.ts';
 import { dayBefore, type RunningStack } from './living.ts';
+import type { WorkingCopy } from './working-copy.ts';
 
 /** `job`: a job in the table, which is deleted and restored. */
 export async function restoreTable(
   { typist: { type }, baseUrl }: RunningStack,
-  checkout: Checkout,
+  workingCopy: WorkingCopy,
   job: Json,
 ): Promise<void> {
   const page = 'docs/restore.md';
   const service = clientOf(baseUrl);
-  const found = await checkout.type(
+  const found = await workingCopy.run(
     `aws cloudformation describe-stack-resources --stack-name PrintAndMailData \
   --query "StackResources[?ResourceType=='AWS::DynamoDB::Table'].PhysicalResourceId" --output text`,
   );
   const TABLE = found.trim();
   const SECOND = new Date().toISOString().replace(/\.\d+/, '');
-  // MiniStack restores the current content of a table, so the job is deleted only after the copy was made.
+  // MiniStack restores the table's current content, so the job is deleted only after the copy was made.
   const loss = `aws dynamodb delete-item --table-name ${TABLE} --key '{"id":{"S":"${job.job_id}"}}'`;
   const filled = (lines: string) => lines.replace('\nBACKUP=', `\n${loss}\nBACKUP=`);
   const steps = ['FUNCTIONS=', 'aws dynamodb restore-table', 'BACKUP=', 'aws dynamodb update-time', 'for NAME'];
@@ -32,5 +32,5 @@ export async function restoreTable(
     const { job_id } = await paid(service, service.order());
     await service.jobUntil(job_id, { status: 'fulfilled' });
   });
-  await checkout.type(`aws dynamodb delete-table --table-name ${TABLE}-restored`);
+  await workingCopy.run(`aws dynamodb delete-table --table-name ${TABLE}-restored`);
 }

@@ -1,25 +1,26 @@
-/** Types commands of the operator's docs into a checkout, and remembers which were typed. */
+/** Runs commands of the operator's docs in a working copy, and remembers which were run. */
 import { point } from '../points.ts';
-import type { Checkout } from './checkout.ts';
+
 import { type Command, documented } from './commands.ts';
+import type { WorkingCopy } from './working-copy.ts';
 
 interface Typing {
   /** Values for the placeholders in capitals, such as `JOB` and `TABLE`. */
   readonly words?: Readonly<Record<string, string>>;
   /** A line to run before the commands, for example to set a variable. */
   readonly first?: string;
-  /** Fills in whatever else the docs leave open. */
+  /** Completes the commands where the docs leave something else open. */
   readonly filled?: (lines: string) => string;
 }
 
 export interface Typist {
-  /** Runs commands of a page, each identified by its beginning, in one shell. Returns their output. */
+  /** Runs commands of a page in one shell. Each is identified by its beginning. Returns their output. */
   type(page: string, beginnings: readonly string[], typing?: Typing): Promise<string>;
-  /** The commands that were not typed and are not exceptions, and the exceptions that no page has. */
+  /** The commands that were neither run nor excepted, and the exceptions that no page has. */
   untyped(exceptions: readonly string[]): readonly string[];
 }
 
-export function typist({ type }: Checkout): Typist {
+export function typist({ run }: WorkingCopy): Typist {
   const all = documented();
   const typed = new Set<Command>();
   const found = (page: string, beginning: string): Command => {
@@ -36,7 +37,7 @@ export function typist({ type }: Checkout): Typist {
       return point(`${page}: ${beginnings.join(', ')}`, async () => {
         const commands = beginnings.map((beginning) => found(page, beginning));
         const lines = filled(commands.map(({ text }) => substitute(text, words)).join('\n'));
-        const output = await type(`${first}\n${lines}`);
+        const output = await run(`${first}\n${lines}`);
         for (const command of commands) typed.add(command);
         return output;
       });

@@ -44,8 +44,8 @@ const products = [
 ] as const;
 
 describe.each(clients)('%s', (name, connect) => {
-  // The newest client orders every product; the others differ only in the protocol.
-  const some = name === clients[0][0] ? products : sample<(typeof products)[number]>(products, 3);
+  // The newest client orders every product. The others differ only in the protocol.
+  const ordered = name === clients[0][0] ? products : sample<(typeof products)[number]>(products, 3);
 
   let assistant: Assistant;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.each(clients)('%s', (name, connect) => {
   });
   afterAll(() => assistant.close());
 
-  test.each(some)(
+  test.each(ordered)(
     'orders a $name, from its quote to its proof of mailing',
     async ({ name, quote, order, ends, proof }) => {
       const { quote_id, total } = await assistant.use(`quote_${name}`, quote);

@@ -1,4 +1,4 @@
-/** Real mode over HTTP, with doubles: a letter, a check and a fax, each from its quote to its receipt. */
+/** Real mode over HTTP, with doubles of the partners: a letter, a check and a fax, each from its quote to its receipt. */
 import { eventFor, until } from '../../support/e2e/client.ts';
 import { freshNumber, orderCheck, orderFax, paid, receiptOf, registered } from '../../support/e2e/desk.ts';
 import { runningReal } from '../../support/e2e/real.ts';
@@ -107,7 +107,7 @@ describe('a check', () => {
 });
 
 describe('a fax', () => {
-  test('is fetched by Telnyx from a link, and sent when Telnyx’s events say so', async () => {
+  test('is uploaded to Telnyx, and sent when Telnyx’s events say so', async () => {
     const { telnyx, stripe } = service;
     const captures = stripe.captures();
     const to_number = freshNumber();

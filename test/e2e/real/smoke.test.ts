@@ -1,4 +1,4 @@
-/** `npm run test:smoke` orders nothing at a service that takes real payments. */
+/** `npm run test:smoke` orders nothing from a service that takes real payments. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('in real mode it runs only the journeys that order nothing', async () => {
+test('in real mode the smoke test runs only the journeys that order nothing', async () => {
   const script = join(import.meta.dirname, '..', '..', 'smoke', 'run.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--url', service.baseUrl]);
   const ordering = journeys.filter(({ orders }) => orders);

@@ -1,4 +1,4 @@
-/** Bank numbers are sent to every path, and stored and printed nowhere: docs/contract.md, "Bank accounts". */
+/** Bank numbers that are sent to any path are stored and printed nowhere: docs/contract.md, "Bank accounts". */
 
 import { type Answer, ada, answered, eventFor, grace, letterOf } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, orderCheck, paid } from '../../support/e2e/desk.ts';
@@ -10,7 +10,7 @@ import {
   ca,
   caByRouting,
   filesIn,
-  formed,
+  formHeaders,
   formOf,
   page,
   searcher,
@@ -61,7 +61,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
 
   afterAll(() => Promise.all(services.map((service) => service.stop())));
 
-  describe('the numbers are sent', () => {
+  describe('bank numbers are sent', () => {
     test('to register an account by JSON: accepted, refused, partner down, malformed, over the limit', async () => {
       const service = await freshService();
       await send(service, 201, account, us, { 'idempotency-key': secret.usAccount });
@@ -74,20 +74,20 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 400, account, { ...ca, bank_name: 'TEST REJECT BANK' });
       const cut = `{"account_number":"${secret.usAccount}", ${secret.usRouting} ${secret.caAccount}`;
       await send(service, 400, account, cut);
-      await send(service, 400, account, formOf(us), formed);
+      await send(service, 400, account, formOf(us), formHeaders);
       await send(service, 429, account, us);
-      await send(service, 429, page, formOf(us), formed);
+      await send(service, 429, page, formOf(us), formHeaders);
     });
 
     test('to register an account by the form: accepted, refused, partner down, wrong type, malformed', async () => {
       const service = await freshService();
-      await send(service, 200, page, formOf(us), formed);
-      await send(service, 200, page, formOf(ca), formed);
-      await send(service, 400, page, formOf({ ...us, routing_number: badRouting }), formed);
+      await send(service, 200, page, formOf(us), formHeaders);
+      await send(service, 200, page, formOf(ca), formHeaders);
+      await send(service, 400, page, formOf({ ...us, routing_number: badRouting }), formHeaders);
       const misplaced = { ...ca, bank_name: secret.caAccount, account_type: secret.caTransit };
-      await send(service, 400, page, formOf(misplaced), formed);
-      await send(service, 503, page, formOf({ ...us, bank_name: 'TEST DOWN BANK' }), formed);
-      await send(service, 400, page, formOf({ ...ca, bank_name: 'TEST REJECT BANK' }), formed);
+      await send(service, 400, page, formOf(misplaced), formHeaders);
+      await send(service, 503, page, formOf({ ...us, bank_name: 'TEST DOWN BANK' }), formHeaders);
+      await send(service, 400, page, formOf({ ...ca, bank_name: 'TEST REJECT BANK' }), formHeaders);
       await send(service, 400, page, JSON.stringify(us));
       const parts = `--x\r\nContent-Disposition: form-data; name="account_number"\r\n\r\n${secret.usAccount}\r\n--x--`;
       await send(service, 400, page, parts, { 'content-type': 'multipart/form-data; boundary=x' });
@@ -181,7 +181,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
     });
   });
 
-  describe('after the services have ended, the numbers are', () => {
+  describe('after the services have ended, bank numbers are', () => {
     const find = searcher(secrets);
     let files: Map<string, Buffer>;
     beforeAll(async () => {
@@ -191,14 +191,14 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       );
     });
 
-    test('in no file that they wrote, unlike the nicknames', () => {
+    test('in no file that the services wrote, unlike the nicknames', () => {
       expect(files.size).toBeGreaterThan(services.length);
       const written = [...files];
       expect(written.flatMap(([path, bytes]) => find(path, bytes))).toEqual([]);
       for (const { nickname } of [us, ca]) expect(written.some(([, bytes]) => bytes.includes(nickname))).toBe(true);
     });
 
-    test('nowhere in their output, which has every request', () => {
+    test('nowhere in the services’ output, which has every request', () => {
       for (const [at, service] of services.entries()) {
         expect(find(`output of service ${at}`, service.log())).toEqual([]);
         expect(service.log()).not.toMatch(/"message":"unexpected error"/);

@@ -65,13 +65,13 @@ test('a local PDF is uploaded, quoted and ordered; the service refuses a file th
   const refused = await run(['quote', file('page.pdf', '<html>Dear Ada</html>'), '--to', mailed]);
   expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('not a PDF')]);
   const empty = await run(['quote', file('empty.pdf', ''), '--to', mailed]);
-  expect([empty.exit, empty.err]).toEqual([1, expect.stringContaining('empty file')]);
+  expect([empty.exit, empty.err]).toEqual([2, expect.stringMatching(/empty\.pdf is empty\.$/)]);
 });
 
 test.each([
   ['--to', mailed],
   ['--fax', '+12125550199'],
-])('an A4 page is refused, the error names --fit-page, and with it the page is ordered: %s', async (...to) => {
+])('an A4 page is refused with an error that names fit_page, and is ordered with --fit-page: %s', async (...to) => {
   const a4 = join(folder, 'a4.pdf');
   writeFileSync(a4, await pdfOf(1, [595, 842]));
   const refused = await run(['send', a4, ...to]);
@@ -185,14 +185,14 @@ test('the same key makes one order', async () => {
 
 test.each<[string, readonly string[], number, RegExp]>([
   ['a refused quote', ['quote', file('emoji.txt', 'Dear Ada 😀'), '--to', slow], 1, /^Getting.*\ntext: /],
-  ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /has nothing with this id/],
+  ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /^Not found\./],
   ['an unknown pay link', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^No order has this pay link\. /],
   ['an unreachable service', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^No response from the service/],
-])('%s has its exit code and one sentence', async (_, words, exit, says) => {
+])('%s is reported with an exit code and one sentence', async (_, words, exit, says) => {
   expect(await run(words)).toMatchObject({ exit, out: '', err: expect.stringMatching(says) });
 });
 
-test('the program has the exit code and the output, without progress in a pipe', async () => {
+test('bin/print-and-mail.js has the same exit code and output, and shows no progress in a pipe', async () => {
   const program = join(root, 'bin/print-and-mail.js');
   const words = ['quote', letter, '--to', slow, '--url', service.baseUrl];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...words]);

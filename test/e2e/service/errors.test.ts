@@ -48,7 +48,7 @@ describe('cross-origin', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('any origin may read the JSON endpoints’ responses and errors', async () => {
+  test('any origin can read the JSON endpoints’ responses and errors', async () => {
     const responses = [
       await service.get('/health', { origin }),
       await service.get('/jobs/none', { origin }),
@@ -70,13 +70,13 @@ describe('cross-origin', () => {
     expect(allowed((await service.post(path, {}, { origin })).headers)).toBeNull();
   });
 
-  test('other origins may not read pages', async () => {
+  test('other origins can’t read pages', async () => {
     expect(allowed((await service.get('/pay/none', { origin })).headers)).toBeNull();
   });
 });
 
 test.each([
-  ['a malformed host', { host: 'a"><script>evil' }],
+  ['a malformed Host header', { host: 'a"><script>evil' }],
   [
     'forwarding headers',
     { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'javascript', forwarded: 'host=evil' },

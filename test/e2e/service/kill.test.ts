@@ -27,7 +27,7 @@ interface Ordered {
   paid: boolean;
 }
 
-/** Does what has no response yet. It is called again after a restart. */
+/** Orders and pays, except for what already got a response. It is called again after a restart. */
 async function orderAndPay(service: Service, order: Ordered): Promise<void> {
   order.job ??= await service
     .post('/jobs', order.request)
@@ -59,18 +59,18 @@ test('after repeated kills every acknowledged job exists, every paid one is fulf
   for (const [round, { pattern, times }] of moments.entries()) {
     const service = await startService(environment, folder);
     running = service;
-    const deadly = service.logged(pattern, times).then(() => service.kill());
+    const killed = service.logged(pattern, times).then(() => service.kill());
     const fresh = Array.from({ length: lettersPerRound }, async (_, at) => {
       const order = await newOrder(service, `key-${round}-${at}`);
       orders.push(order);
     });
     await Promise.allSettled(fresh);
     await Promise.allSettled(orders.map((order) => orderAndPay(service, order)));
-    await deadly;
+    await killed;
   }
   const service = await startService(environment, folder);
   running = service;
-  // A request that was cut off between its key and its payment page gets 409 until the first attempt's claim expires.
+  // A request that was cut off before it had its payment page gets 409 until its first attempt's claim expires.
   for (const order of orders)
     await until(
       () => orderAndPay(service, order),

@@ -1,4 +1,4 @@
-/** The developer's mailbox over HTTP: what it lists, what its buttons do, and who may press them. */
+/** The developer's mailbox over HTTP: what it lists, what its buttons do, and who can press them. */
 import { createHash } from 'node:crypto';
 import { type Answer, type Json, letterOf, until } from '../../support/e2e/client.ts';
 import { running, startService } from '../../support/e2e/service.ts';
@@ -71,7 +71,7 @@ describe('the list', () => {
 });
 
 describe('a developer’s button', () => {
-  test('mails it and then returns it, and the job shows each right away', async () => {
+  test('mails a letter and then returns it, and the job shows each right away', async () => {
     const { job_id } = await mailed();
     await act(job_id, 'mail');
     expect(await service.job(job_id)).toMatchObject({ fulfillment_status: 'mailed' });
@@ -90,7 +90,7 @@ describe('a developer’s button', () => {
     expect((await act(job_id, 'print')).body).toEqual({ says: expect.stringContaining('too late') });
   });
 
-  test('makes it fail at the partner: the job fails and is refunded', async () => {
+  test('makes an order fail at the partner: the job fails and is refunded', async () => {
     const { job_id } = await mailed();
     await act(job_id, 'fail');
     await service.jobUntil(job_id, { status: 'failed', refund: 'issued' });
@@ -179,7 +179,7 @@ describe('emails', () => {
     expect(await cardOf(job_id)).toContain('In the mail: Your letter (IL 62701)');
   });
 
-  test('to the mailbox simulator bounce, and nothing more is sent there', async () => {
+  test('to Amazon’s mailbox simulator bounce, and nothing more is sent there', async () => {
     const job = await ordered('bounce@simulator.amazonses.com');
     const { emails } = await until(
       () => entryOf(job.job_id),

@@ -1,4 +1,4 @@
-/** Typical mistakes of API developers: each gets exactly one sentence, which says what to do. */
+/** Typical mistakes of API developers. The response to each has one sentence that says what to do. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Json, letterOf, text } from '../../support/e2e/client.ts';
@@ -83,7 +83,7 @@ async function answerTo({ route, body, headers }: Mistake, accept = 'application
   return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
 }
 
-test('every row of the table is read', () => {
+test('every row of mistakes.txt is read', () => {
   expect(mistakes).toHaveLength(table.match(/^< /gm)?.length ?? 0);
   expect(mistakes.length).toBeGreaterThan(60);
 });
@@ -93,7 +93,7 @@ test.each(mistakes.map((mistake) => [mistake.route, mistake.made, mistake] as co
   async (_route, _made, mistake) => {
     const { status, body } = await answerTo(mistake);
     expect([status, body.warnings?.join(' ') ?? body.hint ?? body.error]).toEqual([mistake.status, mistake.sentence]);
-    // For programs an error has a code, and each of several faults.
+    // For programs, an error has a code, and each of several errors has its own.
     if (status >= 400) expect(body.code).toMatch(/^[a-z_]+$/);
     for (const { field, error, code } of body.errors ?? []) {
       expect(error).toContain(field);

@@ -7,12 +7,12 @@ import { type Form, formIn, typedForm } from '../../support/pages/typed.ts';
 const service = running(() => startService(textOnly));
 
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
-const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const send = (path: string, form: Form, headers: object = {}): Promise<Answer> =>
-  service.post(path, new URLSearchParams(form).toString(), { ...formed, ...headers });
+  service.post(path, new URLSearchParams(form).toString(), { ...formHeaders, ...headers });
 
-/** Presses a button of the page's form. */
+/** Presses a button in the page's form. */
 async function press(page: Answer, name: string, fields: Form = {}): Promise<Answer> {
   const action = /<form[^>]*method="post" action="([^"]+)"/.exec(page.text)?.[1];
   const value = new RegExp(`<button[^>]*name="action" value="(\\w+)"[^>]*>${name}`).exec(page.text)?.[1];
@@ -107,7 +107,7 @@ describe('a form from another site changes nothing, whichever header reveals it'
   });
 });
 
-test('instead of a missing page picture, a browser gets a picture that says so', async () => {
+test('in place of a missing picture of a page, a browser gets a picture that says so', async () => {
   const job = await service.order();
   const accept = 'image/avif,image/webp,*/*;q=0.8';
   const pictureIn = (language: string) =>
@@ -120,7 +120,7 @@ test('instead of a missing page picture, a browser gets a picture that says so',
   expectSafe(await service.get(`${job.pay_url}/pages/9`));
 });
 
-test('a double click on Continue makes one order, and a changed recipient another', async () => {
+test('a double click on Continue makes one order, and a changed recipient makes a new one', async () => {
   const submit = async (form: Form) => {
     const body = new URLSearchParams(form);
     const response = await fetch(`${service.baseUrl}/new/letter`, { method: 'POST', body, redirect: 'manual' });
@@ -131,12 +131,12 @@ test('a double click on Continue makes one order, and a changed recipient anothe
   expect(first.location).toMatch(/^\/v1\/pay\/pay_/);
   expect([second.location, (await submit(form)).location]).toEqual([first.location, first.location]);
   const { status, text } = await submit({ ...form, 'to.name': 'Grace Hopper' });
-  expect([status, text]).toEqual([200, expect.stringContaining('that hour was over')]);
+  expect([status, text]).toEqual([200, expect.stringContaining('that hour is over')]);
   expect((await submit(formIn(text, 'pay'))).location).not.toBe(first.location);
 });
 
 describe('the test checkout', () => {
-  test('Decline charges nothing, and the payer may try again', async () => {
+  test('Decline charges nothing, and the payer can try again', async () => {
     const job = await service.order();
     const declined = await press(await service.get(job.checkout_url), 'Decline');
     expect(declined.text).toContain('The test card was declined');
@@ -145,7 +145,7 @@ describe('the test checkout', () => {
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
   });
 
-  test('a paid page stays paid, whatever is pressed later, and mails once', async () => {
+  test('a paid test checkout stays paid, whatever is pressed later, and its letter is mailed once', async () => {
     const job = await service.order();
     await Promise.all([service.pay(job.checkout_url), service.pay(job.checkout_url), service.pay(job.checkout_url)]);
     for (const action of ['pay', 'decline', 'expire'])
@@ -156,7 +156,7 @@ describe('the test checkout', () => {
 
   test.each(['', 'action=steal', 'action', '{"action":"pay"}'])('a form of %j is 400, as a page', async (form) => {
     const job = await service.order();
-    const page = await service.post(job.checkout_url, form, formed);
+    const page = await service.post(job.checkout_url, form, formHeaders);
     expect(page.status).toBe(400);
     expectSafe(page);
     expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment' });

@@ -1,4 +1,4 @@
-/** Every command of the README works as written, in the test mode of `npm start`. */
+/** Every command in the README works as written, with `npm start` in test mode. */
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const bash = async (lines: string) => {
 /** The status in the first line, then the mailbox. */
 const answersOf = (printed: string) => [printed.slice(0, 3), printed.slice(4)] as const;
 
-test.each(products)('the example of a %s says in one sentence if no service is running', async (product) => {
+test.each(products)('the curl example of a %s says in one sentence that no service is running', async (product) => {
   const failed = promisify(execFile)('sh', [`examples/${product}/order.sh`], {
     cwd: root,
     env: { PATH: process.env.PATH, API: 'http://127.0.0.1:1/v1' },
@@ -31,11 +31,11 @@ test.each(products)('the example of a %s says in one sentence if no service is r
   await expect(failed).rejects.toMatchObject({
     code: 7,
     stdout: '',
-    stderr: 'Nothing answers at http://127.0.0.1:1/v1: run npm start in another terminal first.\n',
+    stderr: 'There is no service at http://127.0.0.1:1/v1: run npm start in another terminal first.\n',
   });
 });
 
-test('the README has these commands', () => {
+test('the README’s commands are those tested here', () => {
   const names = commands.map((lines) => /curl/.exec(lines)?.[0] ?? lines.trim());
   expect(names).toEqual(['npm ci && npm start', 'npm ci && npm test', 'curl']);
 });

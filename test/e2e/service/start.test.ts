@@ -1,4 +1,4 @@
-/** `npm start`: what it prints, what stops its start, and how it ends: docs/contract.md, "On your machine". */
+/** `npm start`: what it prints, what keeps it from starting, and how it ends: docs/contract.md, "On your machine". */
 import { createServer } from 'node:net';
 import { orderNumberOf } from '../../../shared/domain/ids.ts';
 import { failToStart, running, startService, textOnly } from '../../support/e2e/service.ts';
@@ -16,7 +16,7 @@ test('the greeting names the base URL and the mailbox', () => {
   expect(service.log()).toContain(`Mailbox   ${service.origin}/_mailbox\n`);
 });
 
-test('it refuses a port or a data folder that is in use', async () => {
+test('the service doesn’t start with a port or a data folder that is in use', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as { port: number };

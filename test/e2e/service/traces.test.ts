@@ -1,4 +1,4 @@
-/** The search for traces finds bank numbers in every encoding; otherwise test/e2e/service/canary would prove nothing. */
+/** The search for traces finds bank numbers in every encoding. Without that, test/e2e/service/canary would prove nothing. */
 import { createHash } from 'node:crypto';
 import { searcher, secret, secrets } from '../../support/e2e/traces.ts';
 
@@ -17,7 +17,7 @@ test.each<[string, string | Buffer]>([
   ['as its SHA-256', createHash('sha256').update(digits).digest('hex')],
   ['as its SHA-256 in base64', createHash('sha256').update(digits).digest('base64')],
   ['in binary data', Buffer.concat([Buffer.from([0xff, 0, 0xc3]), Buffer.from(digits), Buffer.from([0xff])])],
-])('a number is found %s', (_, content) => {
+])('a bank number is found %s', (_, content) => {
   expect(find('here', content)).toContainEqual(expect.objectContaining({ where: 'here', secret: digits }));
 });
 

@@ -14,7 +14,7 @@ interface Parts {
   readonly attachments?: readonly Bytes[];
 }
 
-/** `now`: Unix time in seconds, by default that of the clock. `expected`: the message, or the name of the error. */
+/** `now`: Unix time in seconds, by default the clock's. `expected`: the message, or the name of the error. */
 interface WebhookCase {
   readonly name: string;
   readonly body: string;
@@ -67,7 +67,7 @@ const withSecret = own.headersOf({ id, at, body }, secret);
 const ofForeign = foreign.headersOf({ id, at, body }, foreignSecret);
 const { 'webhook-signature': foreignSignatures = '' } = ofForeign;
 
-/** The signature that a forger can make with the public key alone. */
+/** The signature that a forger can make with only the public key. */
 const signedByPublicKey = createHmac('sha256', Buffer.from(key.slice('whpk_'.length), 'base64'))
   .update(`${id}.${now}.${body}`)
   .digest('base64');
@@ -91,12 +91,12 @@ const webhooks: readonly WebhookCase[] = [
     name: 'one of several signatures',
     headers: signatures('v2,AAAA', 'v1a,!', 'v1a', '', foreignSignatures, signature),
   },
-  { ...genuine, name: 'a secret alone', headers: withSecret, keys: [secret] },
+  { ...genuine, name: 'only a secret', headers: withSecret, keys: [secret] },
   { ...genuine, name: 'a secret of which the key is not known', headers: withSecret, keys: [foreignKey, secret] },
   { ...genuine, name: 'the key beside an unknown secret', headers: withSecret, keys: [foreignSecret, key] },
   {
     ...genuine,
-    name: 'headers in another case',
+    name: 'headers in upper case',
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
   },
   { ...refused, name: 'too old', now: now + 301 },
@@ -112,19 +112,20 @@ const webhooks: readonly WebhookCase[] = [
   { ...refused, name: 'another id', headers: { ...headers, 'webhook-id': `${id}1` } },
   { ...refused, name: 'another time', headers: { ...headers, 'webhook-timestamp': `${now + 1}` } },
   { ...refused, name: 'no time', headers: { ...headers, 'webhook-timestamp': 'today' } },
+  { ...refused, name: 'a time of 5,000 digits', headers: { ...headers, 'webhook-timestamp': '1'.repeat(5_000) } },
   { ...refused, name: 'a foreign key', keys: [foreignKey] },
   { ...refused, name: 'a foreign signature', headers: ofForeign },
   { ...refused, name: 'a foreign secret', headers: withSecret, keys: [foreignSecret] },
-  { ...refused, name: 'a secret, and a message signed by the key alone', keys: [secret] },
+  { ...refused, name: 'a secret, and a message signed only by the key', keys: [secret] },
   { ...refused, name: 'the public key as a secret', headers: signatures(`v1,${signedByPublicKey}`) },
   { ...refused, name: 'the same, called Ed25519', headers: signatures(`v1a,${signedByPublicKey}`) },
-  { ...refused, name: 'a signature under another version', headers: signatures(signature.replace('v1a', 'v1')) },
+  { ...refused, name: 'a signature under a different version', headers: signatures(signature.replace('v1a', 'v1')) },
   { ...refused, name: 'no id', headers: without('webhook-id') },
   { ...refused, name: 'no timestamp', headers: without('webhook-timestamp') },
   { ...refused, name: 'no signature', headers: without('webhook-signature') },
   { ...refused, name: 'no keys', keys: [] },
-  { ...refused, name: 'meant for another receiver', receiver: 'https://other.example.com' },
-  { ...noKey, name: 'a key without its beginning', keys: [key.slice('whpk_'.length)] },
+  { ...refused, name: 'meant for a different receiver', receiver: 'https://other.example.com' },
+  { ...noKey, name: 'a key without its prefix', keys: [key.slice('whpk_'.length)] },
   { ...noKey, name: 'a key cut short', keys: [key.slice(0, -4)] },
   { ...noKey, name: 'a secret that is not in base64', keys: [key, 'whsec_not base64'] },
   { ...noKey, name: 'an empty secret', keys: ['whsec_'] },

@@ -19,7 +19,7 @@ interface Validator {
 /** Installed in test/external only, so the compiler does not know its types. */
 const { Ajv } = createRequire(import.meta.url)('ajv') as { readonly Ajv: new (options: object) => Validator };
 
-/** A form holds only texts, so `true` and `12` there may be a boolean and a number. */
+/** A form has only texts, so `true` may be a boolean there, and `12` a number. */
 const validators = {
   exact: new Ajv({ strict: false, allErrors: true, validateFormats: false }),
   form: new Ajv({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true }),
@@ -28,7 +28,7 @@ const validators = {
 export interface Judge {
   /** The row that describes the request. */
   operationOf(request: Request): Operation | undefined;
-  /** One text for each thing that the description does not allow. */
+  /** One text for each violation of the description. */
   faultsOf(request: Request): string[];
 }
 
@@ -54,10 +54,10 @@ export function judgeBy({ definitions, operations }: Description): Judge {
   function faultsOf(request: Request): string[] {
     const operation = operationOf(request);
     if (operation === undefined) return ['there is no such call'];
-    const { key, query = nothing, bodies } = operation;
-    const body = bodies === undefined ? nothing : bodies[request.type];
+    const { key, query = empty, bodies } = operation;
+    const body = bodies === undefined ? empty : bodies[request.type];
     return [
-      ...(key[1].test(request.headers[key[0]] ?? '') ? [] : [`the header ${key[0]} has another form`]),
+      ...(key[1].test(request.headers[key[0]] ?? '') ? [] : [`the header ${key[0]} has a different format`]),
       ...faultsIn('query', 'form', query, request.query),
       ...(body === undefined
         ? [`the body is of the type ${request.type || '(none)'}`]
@@ -68,12 +68,12 @@ export function judgeBy({ definitions, operations }: Description): Judge {
   return { operationOf, faultsOf };
 }
 
-const nothing: Schema = { type: 'object', additionalProperties: false };
+const empty: Schema = { type: 'object', additionalProperties: false };
 
-/** Members whose own members are ours to name. */
-const free = /^(metadata|labels|bytes|fileType)$/;
+/** Members whose own members we name ourselves. */
+const freelyNamed = /^(metadata|labels|bytes|fileType)$/;
 
-/** Copies of the value, each with one field misspelled: one copy for every field at every depth. */
+/** Copies of the value, one for every field at every depth, in which that field is misspelled. */
 export function misspelled(value: unknown): { readonly name: string; readonly value: unknown }[] {
   if (Array.isArray(value))
     return value.flatMap((item, at) =>
@@ -83,7 +83,7 @@ export function misspelled(value: unknown): { readonly name: string; readonly va
   return Object.entries(value).flatMap(([name, member]) => {
     const { [name]: _, ...others } = value as Fields;
     const here = { name, value: { ...others, [`${name.slice(0, -1)}_`]: member } };
-    const inside = free.test(name) ? [] : misspelled(member);
+    const inside = freelyNamed.test(name) ? [] : misspelled(member);
     return [here, ...inside.map((one) => ({ name: `${name}.${one.name}`, value: { ...value, [name]: one.value } }))];
   });
 }

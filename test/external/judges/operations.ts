@@ -1,12 +1,12 @@
-/** The types of a partner's description, and the parts that the descriptions share. */
+/** The types of a partner's description, and parts that several descriptions use. */
 import type { Recorded } from '../../support/doubles/wire.ts';
 import type { Definitions, Schema } from './sources.ts';
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: RegExp;
-  /** The header that shows the key, and its form. */
-  readonly key: readonly [header: string, form: RegExp];
+  /** The header with the API key, and its format. */
+  readonly key: readonly [header: string, format: RegExp];
   /** Undefined: no query is allowed. */
   readonly query?: Schema;
   /** By content type. Undefined: no body is allowed. */
@@ -29,8 +29,8 @@ export const pdf: Schema = {
   additionalProperties: false,
 };
 export const phone: Schema = { type: 'string', pattern: '^\\+[1-9]\\d{6,14}$' };
-export const the = (name: string): Schema => ({ $ref: `#/definitions/${name}` });
-export const optional = (...names: readonly string[]): Schema => ({
+export const schemaNamed = (name: string): Schema => ({ $ref: `#/definitions/${name}` });
+export const optionalFields = (...names: readonly string[]): Schema => ({
   type: 'object',
   additionalProperties: false,
   properties: Object.fromEntries(names.map((name) => [name, {}])),

@@ -1,17 +1,17 @@
 /**
- * The calls that PostGrid takes, one row for each. The types come from its package; the rows add what these leave out:
- * paths, the formats of texts, and the names of uploaded files.
+ * The calls that PostGrid accepts, one row for each. The types come from its package; the rows add paths, formats of texts
+ * and names of uploaded files.
  */
-import { type Description, json, multipart, pdf, the } from './operations.ts';
+import { type Description, json, multipart, pdf, schemaNamed } from './operations.ts';
 import type { Definitions } from './sources.ts';
 
 export function postgrid(types: Definitions): Description {
   const key = ['x-api-key', /^\w+$/] as const;
   const id = '[\\w-]+';
   const at = (path: string) => new RegExp(`^/print-mail/v1/${path}$`);
-  const list = (type: string) => ({ method: 'GET', key, query: the(type) }) as const;
+  const list = (type: string) => ({ method: 'GET', key, query: schemaNamed(type) }) as const;
   const create = (...bodies: readonly (readonly [string, string])[]) =>
-    ({ method: 'POST', key, bodies: Object.fromEntries(bodies.map(([of, type]) => [of, the(type)])) }) as const;
+    ({ method: 'POST', key, bodies: Object.fromEntries(bodies.map(([of, type]) => [of, schemaNamed(type)])) }) as const;
   return {
     partner: 'postgrid',
     definitions: { ...types, File: pdf },

@@ -14,7 +14,7 @@ export interface Request {
   /** Without its parameters, such as the boundary. */
   readonly type: string;
   readonly body: Fields;
-  /** The body as it was sent, one character a byte. */
+  /** The body as it was sent, one character for each byte. */
   readonly sent: string;
 }
 
@@ -32,10 +32,10 @@ export async function readRequests(folder: string): Promise<Request[]> {
 
 /** The service and its operator commands accept JSON only; tests that call a double directly, and payers, accept anything. */
 const isOurs = ({ headers, partner, url }: Line): boolean =>
-  headers.accept === 'application/json' && !(`${partner} ${url}` in misled);
+  headers.accept === 'application/json' && !(`${partner} ${url}` in misdirected);
 
-/** Requests that the doctor's tests send to a wrong address on purpose. */
-const misled: Readonly<Record<string, true>> = { 'stripe /letters?limit=1': true };
+/** Requests that the doctor's tests send to the wrong partner on purpose. */
+const misdirected: Readonly<Record<string, true>> = { 'stripe /letters?limit=1': true };
 
 async function asRequest({ partner, method, url, headers, body: sent }: Line): Promise<Request> {
   const type = headers['content-type'] ?? '';

@@ -1,6 +1,6 @@
 /**
- * The partners' own descriptions as JSON Schemas, generated at every run from the packages that the partners publish:
- * Telnyx on npm (package.json), PostGrid for Python (requirements.txt).
+ * The partners' own descriptions as JSON Schemas, generated in each run from packages that the partners publish: Telnyx's
+ * on npm (package.json), PostGrid's for Python (requirements.txt).
  */
 import { join } from 'node:path';
 import { type Environment, run } from '../../deployed/processes.ts';
@@ -37,7 +37,7 @@ async function typesIn(files: string, env: Environment): Promise<Definitions> {
 export const telnyxTypes = (env: Environment): Promise<Definitions> =>
   typesIn('telnyx/resources/{media,faxes/faxes,phone-numbers/phone-numbers}.d.ts', env);
 
-/** The reason instead, if this machine has no Python or cannot reach its package index. */
+/** Returns PostGrid's types, or why it can't: no Python, or no access to its package index. */
 export async function postgridTypes(folder: string, env: Environment): Promise<Definitions | string> {
   const python = await installPython(folder, env, join(import.meta.dirname, 'requirements.txt'));
   if (typeof python === 'string') return python;

@@ -1,4 +1,4 @@
-/** Stripe's own mock server, which checks every request against Stripe's OpenAPI document. Go's module proxy has it. */
+/** Stripe's own mock server, from Go's module proxy. It checks every request against Stripe's OpenAPI document. */
 import { join } from 'node:path';
 import { type Environment, run, start } from '../../deployed/processes.ts';
 import { freePort } from '../../support/e2e/service.ts';
@@ -14,7 +14,7 @@ export interface StripeMock {
   close(): Promise<void>;
 }
 
-/** The reason instead, if this machine has no Go or cannot reach its module proxy. */
+/** Returns the mock, or why it can't run: no Go, or no access to its module proxy. */
 export async function startStripeMock(folder: string, machine: Environment): Promise<StripeMock | string> {
   const env = { ...machine, GOBIN: folder };
   try {
@@ -26,14 +26,14 @@ export async function startStripeMock(folder: string, machine: Environment): Pro
     await run('go', ['install', version], env);
   } catch (error) {
     if (await reachesProxy(env)) throw error;
-    return 'the module proxy of Go cannot be reached';
+    return "Go's module proxy cannot be reached";
   }
   const port = await freePort();
-  // It speaks TLS too, by default at every address of the machine.
+  // It also serves TLS, by default on every address of the machine.
   const listening = ['-http-addr', `127.0.0.1:${port}`, '-https-addr', '127.0.0.1:0'];
   const mock = start(join(folder, 'stripe-mock'), listening, env);
   await mock.prints(/Listening for HTTP/);
-  // The mock accepts every key in the form of a test key.
+  // The mock accepts any key that looks like a test key.
   const authorization = 'Bearer sk_test_123';
   return {
     async faultOf({ method, url, headers, sent }) {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer, request as httpsRequest } from 'node:h
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { guardedReceivers } from '../../../shared/notify/adapters/receivers.ts';
-import type { Posted } from '../../../shared/notify/deps.ts';
+import type { PostOutcome } from '../../../shared/notify/deps.ts';
 import type { RequestSeams, ResolveHost } from '../../../shared/partners/http/public-address.ts';
 import { hostileServers, serverThatWrites } from '../../support/adapters/hostile-servers.ts';
 import { certificateFor } from '../../support/doubles/certificate.ts';
@@ -14,7 +14,7 @@ const { listen, close } = hostileServers();
 afterEach(close);
 
 /** The outcome of posting one event to this receiver, whose host the operator has allowed. */
-async function posted(server: Server, seams: Parameters<typeof guardedReceivers>[1] = {}): Promise<Posted> {
+async function posted(server: Server, seams: Parameters<typeof guardedReceivers>[1] = {}): Promise<PostOutcome> {
   const host = `127.0.0.1:${await listen(server)}`;
   return guardedReceivers([host], seams).post(`http://${host}/hook`, event, { 'webhook-id': 'evt_1' });
 }
@@ -136,7 +136,7 @@ describe('a webhook URL', () => {
   test.each([
     ['plain http', 'http://example.com/hook', 'must begin with https://'],
     ['an IP address', 'https://203.0.113.7/hook', 'not an IP address\\.$'],
-    ['this machine', 'http://localhost:3000/hook', 'start it with PDF_URL_ALLOW_HOSTS='],
+    ['this machine', 'http://localhost:3000/hook', 'start the service with PDF_URL_ALLOW_HOSTS='],
     ['the IP address of this machine', 'https://127.1/hook', 'not an IP address.*PDF_URL_ALLOW_HOSTS='],
     ['not a URL', 'example.com/hook', 'not valid'],
   ])('that is %s is refused with a fix, and nothing is sent there', async (_, url, fix) => {
@@ -160,7 +160,7 @@ describe('a webhook URL', () => {
   const publicly: ResolveHost = async () => [{ address: '8.8.8.8', family: 4 }];
   const url = 'https://shop.example.com/hook';
 
-  async function overTls(host: string, isTrusted: boolean): Promise<Posted> {
+  async function overTls(host: string, isTrusted: boolean): Promise<PostOutcome> {
     const { key, cert } = certificateFor(host);
     const port = await listen(createTlsServer({ key, cert }, (_, response) => response.end('thanks')));
     const connect = connectTo(port, isTrusted ? cert : undefined);

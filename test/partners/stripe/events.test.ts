@@ -166,6 +166,13 @@ describe('a payment', () => {
     });
   });
 
+  test('leads from a fraud warning to the job', async () => {
+    const open = await counter();
+    const { id, payment } = await open.paid();
+    const warned = { kind: 'fraud_warned', jobId: 'job_1', paymentId: payment.id };
+    expect(await read(open, open.stripe.warnOfFraud(id))).toMatchObject(warned);
+  });
+
   test.each([
     ['won', 'dispute_won'],
     ['warning_closed', 'dispute_won'],

@@ -107,13 +107,17 @@ test('a refund that was refused for a passing reason is made an hour later, alth
   expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
 });
 
-test('a refund that failed because the balance was too low is made again', async () => {
+test('a refund that failed because the balance was too low is made again, and its late failure event undoes nothing', async () => {
   const { stripe, payments, paid } = await counter();
   const { payment } = await paid();
   stripe.refundsAs('failed', 'insufficient_funds');
   expect(await payments.refund('job_1', payment)).toBe('refunded');
   expect([...stripe.refunds.values()].map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   expect(stripe.givenBackCents()).toBe(total);
+  // The news of the first refund comes after the second one was made.
+  const { body, signature } = stripe.signed(stripe.failRefund([...stripe.refunds.keys()][0] ?? ''));
+  const event = await payments.readEvent(body, { 'stripe-signature': signature });
+  expect(event).toMatchObject({ kind: 'refunded', jobId: 'job_1', refundedCents: total });
 });
 
 test.each<WireFault>(['silent_before', 'unavailable'])(

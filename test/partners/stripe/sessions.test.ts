@@ -127,7 +127,7 @@ test.each([
 test('a session for more than was approved is expired, and no one gets its URL', async () => {
   const { stripe, payments } = await counter();
   stripe.overcharge(1);
-  await expect(payments.open(request())).rejects.toThrow('than was approved');
+  await expect(payments.open(request())).rejects.toThrow('not the approved one');
   expect([...stripe.sessions.values()]).toMatchObject([{ status: 'expired', amount_total: total + 1 }]);
 });
 
@@ -206,11 +206,15 @@ describe('a session', () => {
     expect(await payments.status(id)).toEqual({ status: 'expired' });
   });
 
-  test('whose payment is disputed counts as paid and disputed', async () => {
+  test('whose payment is disputed counts as paid and disputed, even after the dispute is won', async () => {
     const { stripe, payments, paid } = await counter();
     const { id, payment } = await paid();
     stripe.dispute(id);
-    expect(await payments.status(id)).toMatchObject({ status: 'paid', isDisputed: true, payment: { id: payment.id } });
+    const disputed = { status: 'paid', isDisputed: true, payment: { id: payment.id } };
+    expect(await payments.status(id)).toMatchObject(disputed);
+    stripe.closeDispute(id, 'won');
+    expect(await payments.status(id)).toMatchObject(disputed);
+    expect(await payments.refund('job_1', payment)).toBe('refunded');
   });
 
   test('whose payment was refunded by hand counts as expired', async () => {

@@ -14,7 +14,7 @@ const faxed = (html: string) => printedHtml(html, 'fax');
 
 /** Large enough that smooth edges are a small part of the ink. */
 const word = 'font: bold 60pt Tinos';
-const gray = { code: 'fax_grey', pages: [1] };
+const gray = { code: 'fax_gray', pages: [1] };
 
 describe('text comes out black on white', () => {
   test.each(

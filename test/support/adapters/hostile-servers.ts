@@ -1,4 +1,4 @@
-/** Servers of one test, on free ports of this machine: they and their connections end with it. */
+/** Servers of a test, on free ports of this machine. `close` ends them and their connections. */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** A server that writes these chunks, byte for byte, when a request arrives. */

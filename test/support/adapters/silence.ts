@@ -1,2 +1,2 @@
-/** How long a test's client waits for a silent partner. Many tests wait the whole time. */
+/** How long a test's client waits for a silent partner. Many tests wait that long. */
 export const silenceMs = 1_500;

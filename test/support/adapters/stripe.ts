@@ -10,10 +10,10 @@ import { silenceMs } from './silence.ts';
 
 export const total = 695;
 
-const birth = Date.now();
+const startedAt = Date.now();
 
-/** The same request on every call, as a job's is. */
-export const request = (jobId = 'job_1', now = birth) => checkoutFor(jobId, now);
+/** The same request on every call, like that of a job. */
+export const request = (jobId = 'job_1', now = startedAt) => checkoutFor(jobId, now);
 
 interface CounterOptions {
   readonly secretKey?: string;
@@ -22,7 +22,7 @@ interface CounterOptions {
   readonly webhookSecrets?: readonly string[];
   readonly timeoutMs?: number;
   readonly operator?: Operator;
-  /** The Stripe of another counter. */
+  /** A double that is already running. */
   readonly at?: StripeDouble;
   readonly now?: () => number;
 }

@@ -1,11 +1,11 @@
-/** Sends the given number of largest documents at once, and prints the peak memory, in MB. */
+/** Sends a number of documents of the largest size at once, and prints the peak memory, in MB. */
 import { multipart, submission } from '../../../shared/partners/http/partner-client.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
 const [baseUrl = '', count = ''] = process.argv.slice(2);
 const ask = submission({ name: 'A partner', baseUrl, headers: {}, log: { alarm: () => {} }, timeoutMs: 20_000 });
 const send = async (at: number) => {
-  const pdf = Buffer.alloc(letterPaper.mostBytes, at);
+  const pdf = Buffer.alloc(letterPaper.maxBytes, at);
   const answer = await ask({ method: 'POST', path: '/', body: multipart({}, { name: 'pdf', pdf }, `job_${at}`) });
   return answer.kind === 'answered' ? answer.status : answer.code;
 };

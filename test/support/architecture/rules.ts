@@ -3,7 +3,7 @@ import { dirname } from 'node:path/posix';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import type { Source } from './sources.ts';
 
-/** A rule returns one line for each breach, beginning with the file. */
+/** A rule returns one line for each violation, which begins with the file. */
 export type Rule = (sources: readonly Source[]) => string[];
 
 const maxFilesInFolder = 22;
@@ -13,7 +13,7 @@ export const foldersAreSmall: Rule = (sources) =>
     .filter(([, files = []]) => files.length > maxFilesInFolder)
     .map(([folder, files = []]) => `${folder} has ${files.length} files, more than ${maxFilesInFolder}`);
 
-/** `files` that don't match `except` must not use `pattern` in their code; comments and strings may. */
+/** Files that match `files` and not `except` must not use `pattern` in their code; comments and strings may. */
 const forbids =
   (files: RegExp, except: RegExp, pattern: RegExp): Rule =>
   (sources) =>

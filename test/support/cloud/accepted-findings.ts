@@ -9,7 +9,7 @@ export interface AcceptedFinding {
 
 const onObjects = (prefix: string): AcceptedFinding => ({
   id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::printandmail-main-<AWS::AccountId>-<AWS::Region>/${prefix}/*]`,
-  reason: `Documents get their keys at run time; the grant ends at the prefix ${prefix}/ of one bucket.`,
+  reason: `Documents get their keys at run time; the grant covers only the prefix ${prefix}/ of one bucket.`,
 });
 
 export const acceptedFindings: readonly AcceptedFinding[] = [
@@ -20,7 +20,8 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
   },
   {
     id: 'AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
-    reason: 'SES also needs the right to a recipient that the account has verified; a condition limits the sender.',
+    reason:
+      'SES also requires permission for a recipient that the account has verified; a condition limits the sender.',
   },
   {
     id: 'AwsSolutions::AwsSolutions-APIG4',
@@ -52,7 +53,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     id: 'AwsSolutions::AwsSolutions-SMG4',
     at,
     reason:
-      'It is in the settings of CloudFront and the functions, which an automatic rotation would not update. Anyone who knows it can only bypass the rate limits.',
+      'It is in the settings of CloudFront and the functions, which an automatic rotation would not update. All that it lets anyone do is bypass the rate limits.',
   })),
   {
     id: 'AwsSolutions::AwsSolutions-CFR1',
@@ -63,7 +64,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     id: 'AwsSolutions::AwsSolutions-CFR3',
     at: 'Edge',
     reason:
-      'Its lines have whole paths, and anyone with the path of a job or a pay page can use it; the API’s log has the rest.',
+      'Its lines have whole paths, and anyone with the path of a job or a pay page can use it; the API’s log has everything else.',
   },
   {
     id: 'AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
@@ -73,11 +74,11 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
   {
     id: 'Serverless::Serverless-LambdaDLQ',
     reason:
-      'All but two have a caller that waits for the response, or a queue with a dead-letter queue; reconcile runs again a minute later, the audit a quarter of an hour later, and alarms go off if they fail or stop.',
+      'All but two have a caller that waits for the response, or a queue with a dead-letter queue. The other two, reconcile and the audit, run again a minute and fifteen minutes later, and alarms go off if they fail or stop.',
   },
   {
     id: 'Serverless::Serverless-LambdaAsyncFailureDestination',
-    reason: 'The next round makes up for a failed one, and alarms go off if they fail or stop.',
+    reason: 'The next run makes up for a failed one, and alarms go off if runs fail or stop.',
   },
   {
     id: 'Serverless::Serverless-LambdaTracing',

@@ -1,4 +1,4 @@
-/** A function's rights, read from its role's policies. */
+/** A function's permissions, read from its role's policies. */
 import type { Resource, Template } from './synthesized.ts';
 
 interface Statement {
@@ -11,7 +11,7 @@ interface Statement {
 export const policiesIn = (role: Resource | undefined): readonly { readonly Statement: readonly Statement[] }[] =>
   (role?.Properties.Policies ?? []).map(({ PolicyDocument }: { PolicyDocument: object }) => PolicyDocument);
 
-/** The rights as `action on resource`, with the keys they cover; resources by logical id. */
+/** The permissions as `action on resource`, with the keys they cover. A resource is named by its logical id. */
 export function grantedTo({ Resources }: Template, name: string): string[] {
   const all = Object.values(Resources);
   const isOwn = ({ Type, Properties }: Resource) =>
@@ -23,15 +23,15 @@ export function grantedTo({ Resources }: Template, name: string): string[] {
     const ofKeys = keys === undefined ? '' : ` of ${[keys].flat().join(', ')}`;
     return [Action]
       .flat()
-      .flatMap((action) => [Resource].flat().map((resource) => `${action} on ${shown(resource)}${ofKeys}`));
+      .flatMap((action) => [Resource].flat().map((resource) => `${action} on ${nameOf(resource)}${ofKeys}`));
   });
 }
 
-/** A reference and what is joined to it, such as `Table/index/due`, without the logical id's hash. */
-function shown(resource: unknown): string {
+/** The resource as text, such as `Table/index/due`, without the hash in its logical id. */
+function nameOf(resource: unknown): string {
   if (typeof resource === 'string') return resource;
   const { 'Fn::GetAtt': attribute, 'Fn::Join': joined, Ref } = resource as Record<string, [string, unknown[]]>;
-  return joined ? named(joined[1].map(shown).join('')) : shortened(String(attribute?.[0] ?? Ref));
+  return joined ? withShortNames(joined[1].map(nameOf).join('')) : shortened(String(attribute?.[0] ?? Ref));
 }
 
 const shortened = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
@@ -46,5 +46,5 @@ const data: Readonly<Record<string, string>> = {
   [`secretsmanager:${ofAccount}:secret:PrintAndMail/issued-??????`]: 'IssuedKeys',
 };
 
-const named = (arn: string): string =>
+const withShortNames = (arn: string): string =>
   Object.entries(data).reduce((text, [name, short]) => text.replace(`arn:AWS::Partition:${name}`, short), arn);

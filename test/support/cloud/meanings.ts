@@ -1,4 +1,4 @@
-/** What each need of a row means on AWS. */
+/** The variables and permissions that each need of a manifest row means on AWS. */
 import type { FunctionRow, Need, Rights } from '../../../functions/manifest.ts';
 
 const objects = (action: string, prefixes: readonly string[] = []) =>
@@ -29,7 +29,7 @@ interface NeedOnAws {
   rights(own: Rights): readonly string[];
 }
 
-/** Each need on AWS: its rights, limited by the function's own row, and its variables. */
+/** Each need's variables, and its permissions, which the function's own row limits. */
 export const meanings: Readonly<Record<Need, NeedOnAws>> = {
   table: {
     variables: ['TABLE_NAME'],
@@ -78,6 +78,6 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
   },
 };
 
-/** The rights that a row needs, whether or not it shares its function with others. */
-export const askedBy = ({ needs, rights = {} }: Pick<FunctionRow, 'needs' | 'rights'>): string[] =>
+/** The permissions that a row needs, even if it shares its function with other rows. */
+export const neededBy = ({ needs, rights = {} }: Pick<FunctionRow, 'needs' | 'rights'>): string[] =>
   needs.flatMap((need) => meanings[need].rights(rights));

@@ -1,6 +1,6 @@
 /**
- * Synthesizes the stack with empty packages, in a separate process. Prints what the first argument names for the options in
- * the second one: a service's template, the stacks of several stages of one app, cdk-nag's findings, or GitHub's role.
+ * Synthesizes the stack with empty packages, in a separate process. The first argument says what to print: a service's
+ * template, the stacks of several stages of one app, cdk-nag's findings, or GitHub's role. The second one has the options.
  */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { access } from '../../../lib/cloud/access.ts';
 import { serviceStack } from '../../../lib/cloud/service.ts';
 import { stageOf } from '../../../lib/cloud/stage-file.ts';
 import { acceptedFindings } from './accepted-findings.ts';
-import { type Asked, type Handed, usual } from './synthesized.ts';
+import { type AssembledStack, type StackOptions, usual } from './synthesized.ts';
 
 /** The CDK's flags, as `npx cdk deploy` reads them. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'cdk.json'), 'utf8'));
@@ -21,22 +21,22 @@ const emptyApp = (more: AppProps = {}) =>
 /** CloudFormation's rules take four fifths of a synthesis, so only `findings` checks the templates against them. */
 const quickApp = () => emptyApp({ builtinCloudFormationValidation: false });
 
-function stackIn(app: App, { name = 'main', file = usual, ...others }: Asked = {}) {
+function stackIn(app: App, { name = 'main', file = usual, ...others }: StackOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'package-'));
   writeFileSync(join(folder, 'index.mjs'), '');
   return serviceStack(app, { packageOf: () => folder, stage: stageOf(name, file), ...others });
 }
 
-function template(asked: Asked) {
+function template(options: StackOptions) {
   const app = quickApp();
-  const { stackName } = stackIn(app, asked);
+  const { stackName } = stackIn(app, options);
   return app.synth().getStackByName(stackName).template;
 }
 
-/** The templates, and what else the CDK tells CloudFormation about each. */
-function assembled(asked: readonly Asked[]): Handed[] {
+/** The templates, and what else the CDK passes to CloudFormation with each. */
+function assembled(options: readonly StackOptions[]): AssembledStack[] {
   const app = quickApp();
-  const names = asked.flatMap((one) => {
+  const names = options.flatMap((one) => {
     const stack = stackIn(app, one);
     return [...stack.dependencies, stack].map(({ stackName }) => stackName);
   });
@@ -47,11 +47,14 @@ function assembled(asked: readonly Asked[]): Handed[] {
   });
 }
 
-async function findings({ isAccepted, ...asked }: Asked & { readonly isAccepted: boolean }): Promise<string[]> {
+async function findings({
+  isAccepted,
+  ...options
+}: StackOptions & { readonly isAccepted: boolean }): Promise<string[]> {
   const { AwsSolutionsChecks, ServerlessChecks } = await import('cdk-nag');
   const app = emptyApp();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  const stack = stackIn(app, asked);
+  const stack = stackIn(app, options);
   for (const { id, at, reason } of isAccepted ? acceptedFindings : []) {
     for (const each of [stack, ...stack.dependencies]) {
       const scope = at === undefined ? each : each.node.tryFindChild(at);
@@ -100,5 +103,5 @@ function reported(app: App): string[] {
 const makers = { template, assembled, findings, roleOfGitHub };
 export type Made = keyof typeof makers;
 
-const [name = '', asked = '{}'] = process.argv.slice(2);
-process.stdout.write(JSON.stringify(await makers[name as Made](JSON.parse(asked) as never)));
+const [name = '', options = '{}'] = process.argv.slice(2);
+process.stdout.write(JSON.stringify(await makers[name as Made](JSON.parse(options) as never)));

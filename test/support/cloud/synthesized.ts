@@ -1,4 +1,4 @@
-/** The stack as CloudFormation gets it, with empty packages; `bundles.test.ts` checks their contents. */
+/** The stack as CloudFormation gets it, with empty packages; `bundles.test.ts` checks the real ones. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export interface Template {
   readonly Conditions: Readonly<Record<string, object>>;
 }
 
-export interface Asked {
+export interface StackOptions {
   /** The stage; by default the main one. */
   readonly name?: string;
   /** The content of its file. */
@@ -51,10 +51,10 @@ export const flags = [
 const folder = process.env.SYNTHESIZED ?? mkdtempSync(join(tmpdir(), 'synthesized-'));
 
 /** Runs in a separate process, where the CDK loads in a third of the time that it takes inside a test. */
-export const synthesized = (asked: Asked = {}): Template => made('template', asked) as Template;
+export const synthesized = (options: StackOptions = {}): Template => made('template', options) as Template;
 
-/** A stack as the CDK hands it to CloudFormation. */
-export interface Handed {
+/** A stack as the CDK passes it to CloudFormation. */
+export interface AssembledStack {
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;
   readonly isProtected: boolean;
@@ -62,19 +62,20 @@ export interface Handed {
 }
 
 /** The stacks of an app's stages, in this order: for each stage its data, then the service. */
-export const assembled = (...asked: readonly Asked[]): Handed[] => made('assembled', asked) as Handed[];
+export const assembled = (...options: readonly StackOptions[]): AssembledStack[] =>
+  made('assembled', options) as AssembledStack[];
 
 /** cdk-nag's findings as `id at construct`; `isAccepted`: without the accepted ones. */
-export const findings = (asked: Asked, isAccepted: boolean): string[] =>
-  made('findings', { ...asked, isAccepted }) as string[];
+export const findings = (options: StackOptions, isAccepted: boolean): string[] =>
+  made('findings', { ...options, isAccepted }) as string[];
 
 /** The role that GitHub deploys with, and cdk-nag's findings for it. */
 export const accessTemplate = () =>
   made('roleOfGitHub', {}) as { readonly template: Template; readonly findings: readonly string[] };
 
-/** Throws an error with the process's output. */
-function made(what: Made, asked: object): unknown {
-  const argument = JSON.stringify(asked);
+/** Throws an error with the process's output if synthesis fails. */
+function made(what: Made, request: object): unknown {
+  const argument = JSON.stringify(request);
   const file = join(folder, sha256Hex(what + argument));
   if (!existsSync(file)) {
     // The CDK is compiled once for all processes.

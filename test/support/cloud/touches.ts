@@ -1,6 +1,6 @@
 /**
- * The functions, called as AWS calls them, with stores that record every request. First each AWS service that a function
- * needs throttles one of its requests; only then does the call go through.
+ * Calls the functions as AWS does, with stores that record every request. First each AWS service that a function needs
+ * throttles one of its requests; only then does a call go through.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
@@ -15,7 +15,7 @@ import { written } from '../fakes/written.ts';
 export type Service = 'table' | 'documents' | 'queue';
 
 /** A call of a function in which a service throttled one request. */
-interface TurnedAway {
+interface ThrottledCall {
   readonly name: string;
   readonly service: Service;
   /** Its response, or the error that it threw. */
@@ -24,10 +24,10 @@ interface TurnedAway {
   readonly lines: readonly { readonly level: string; readonly message?: string; readonly error?: string }[];
 }
 
-/** Requests in the form of `granted.ts`, such as `dynamodb:GetItem on Table of job_…`. */
+/** The recorded requests, in the format of `granted.ts`, such as `dynamodb:GetItem on Table of job_…`. */
 export interface Touches {
   readonly by: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly turnedAway: readonly TurnedAway[];
+  readonly turnedAway: readonly ThrottledCall[];
   /** The response, parsed if it is JSON. */
   call(name: string, event: object): Promise<unknown>;
   close(): Promise<void>;
@@ -65,25 +65,25 @@ const throttles: Readonly<Record<Service, { readonly status: number; readonly ty
     queue: { status: 400, type: 'application/x-amz-json-1.0', body: '{"__type":"com.amazonaws.sqs#RequestThrottled"}' },
   };
 
-/** The AWS services that a function needs and that the test's day calls. */
+/** The AWS services that the function needs and that can be throttled here. */
 export const servicesOf = ({ needs }: FunctionRow): readonly Service[] => [
   ...(needs.some((need) => need.startsWith('table')) ? (['table'] as const) : []),
   ...(needs.includes('documents') ? (['documents'] as const) : []),
   ...(needs.includes('queue:send') || needs.includes('outboxes:send') ? (['queue'] as const) : []),
 ];
 
-/** If a limit can't be counted, the request goes through. */
+/** True for the count of a rate limit: if it fails, the request goes through. */
 const isCount = (touch: string): boolean => touch.startsWith('dynamodb:UpdateItem');
 
 export async function startTouches(variables: Readonly<Record<string, string>>): Promise<Touches> {
   const folder = await mkdtemp(join(tmpdir(), 'touches-'));
   const emulators = await startEmulators(folder);
   const by = new Map<string, Set<string>>();
-  const turnedAway: TurnedAway[] = [];
+  const turnedAway: ThrottledCall[] = [];
   let current = '';
-  /** Whichever of these services is called next throttles that request; the others don't. */
-  let turning: readonly Service[] = [];
-  let hasTurned: Service | undefined;
+  /** The first of these services that is called throttles that request; the others don't. */
+  let throttling: readonly Service[] = [];
+  let throttledBy: Service | undefined;
   const watched = (service: Service, url: string, describe: Describe) =>
     listen(
       createServer(async (received, response) => {
@@ -96,8 +96,8 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
           body: body.toString(),
         });
         if (service !== 'queue') by.set(current, (by.get(current) ?? new Set()).add(touch));
-        if (turning.includes(service) && !isCount(touch)) {
-          [turning, hasTurned] = [[], service];
+        if (throttling.includes(service) && !isCount(touch)) {
+          [throttling, throttledBy] = [[], service];
           const { status, type, body: why } = throttles[service];
           response.writeHead(status, { 'content-type': type }).end(why);
           return;
@@ -113,7 +113,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
   const table = await watched('table', own.AWS_ENDPOINT_URL_DYNAMODB ?? '', ofTable);
   const documents = await watched('documents', own.AWS_ENDPOINT_URL_S3 ?? '', ofDocuments);
   const queue = await watched('queue', own.AWS_ENDPOINT_URL_SQS ?? '', ofQueue);
-  // The renderer always refuses to start.
+  // The renderer always responds that too many requests are running.
   const lambda = await listen(
     createServer((_, response) => {
       response.writeHead(429, { 'content-type': 'application/json', 'x-amzn-errortype': 'TooManyRequestsException' });
@@ -142,11 +142,11 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
       (service) => !turnedAway.some((one) => one.name === name && one.service === service),
     );
     if (left.length === 0) return undefined;
-    [turning, hasTurned] = [left, undefined];
+    [throttling, throttledBy] = [left, undefined];
     const { answer, lines } = await written(() => serve(name, event).catch((error: unknown) => error));
-    turning = [];
-    if (hasTurned === undefined) return { answer };
-    turnedAway.push({ name, service: hasTurned, answer, lines });
+    throttling = [];
+    if (throttledBy === undefined) return { answer };
+    turnedAway.push({ name, service: throttledBy, answer, lines });
     return tried(name, event);
   };
   return {
@@ -166,7 +166,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
   };
 }
 
-export interface Asked {
+export interface HttpRequest {
   readonly method?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -174,7 +174,7 @@ export interface Asked {
   readonly body?: string | object;
 }
 
-export const httpEvent = ({ method = 'POST', path = {}, headers = {}, body }: Asked): APIGatewayProxyEventV2 => ({
+export const httpEvent = ({ method = 'POST', path = {}, headers = {}, body }: HttpRequest): APIGatewayProxyEventV2 => ({
   version: '2.0',
   routeKey: '$default',
   rawPath: '/',

@@ -1,4 +1,4 @@
-/** Stores for the contract tests: in memory, and the real adapters over the wire. */
+/** Stores for the contract tests: in memory, and the real adapters with local emulators of AWS. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,25 +12,25 @@ interface Opened {
   readonly partner: Partner;
   /** The number of its orders that aren't canceled. */
   living(): number;
-  /** Makes it begin work on all its orders, or finish it. */
+  /** Makes it begin work on all its orders, or send them. */
   proceed(to: 'in_progress' | 'left'): Promise<void>;
   /** Its clock, Unix ms; by default the real one. */
   now?(): number;
   close(): Promise<void>;
 }
 
-export interface Promising {
+interface PartnerContract {
   readonly product: ProductName;
   /** The behaviors that a test can choose for this partner. */
   readonly moods: ReadonlySet<Mood>;
-  /** If the partner has idempotency keys, a second call makes no second order. */
+  /** The partner has idempotency keys, so a second call makes no second order. */
   readonly hasKeys: boolean;
   open(): Promise<Opened>;
 }
 
 export const drawing = { accountId: account.id, partnerId: 'bank_double', checkNumber: 1_001, counterId: 'checks_1' };
 
-export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Promising): void {
+export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: PartnerContract): void {
   const request = (mood: Mood, reference: string) => sampleRequest(product, reference, mood);
   let opened: Opened;
   beforeEach(async () => {
@@ -77,7 +77,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Promi
     });
   });
 
-  test('an order that is recalled before the partner begins, even twice, is never made', async () => {
+  test('an order that is recalled before the partner begins, even twice, is never sent', async () => {
     const { id } = await accepted();
     for (let time = 0; time < 2; time += 1) expect(await opened.partner.recall(id)).toEqual({ kind: 'cancelled' });
     expect(await opened.partner.read(id)).toMatchObject({ kind: 'stopped', reason: expect.any(String) });
@@ -98,21 +98,21 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Promi
 
   test('a day’s orders are listed with our references and whether they are active, and on no other day', async () => {
     const now = opened.now ?? Date.now;
-    const birth = now();
+    const startedAt = now();
     const [one, other] = [await accepted('none', 'job_1'), await accepted('none', 'job_2')];
     await opened.partner.recall(other.id);
     // The day may change while the test runs.
-    const listed = await listedOn(opened.partner, new Set([dayOf(birth), dayOf(now())]));
+    const listed = await listedOn(opened.partner, new Set([dayOf(startedAt), dayOf(now())]));
     const createdAt = expect.any(Number);
     expect(listed.sort((a, b) => (a.reference ?? '').localeCompare(b.reference ?? ''))).toEqual([
       expect.objectContaining({ id: one.id, reference: 'job_1', isActive: true, createdAt }),
       expect.objectContaining({ id: other.id, reference: 'job_2', isActive: false, createdAt }),
     ]);
-    expect(await listedOn(opened.partner, new Set([dayOf(birth - 3 * 86_400_000)]))).toEqual([]);
+    expect(await listedOn(opened.partner, new Set([dayOf(startedAt - 3 * 86_400_000)]))).toEqual([]);
   });
 
   if (moods.has('reject'))
-    test('an order that the partner refuses for good is rejected and not made', async () => {
+    test('an order that the partner refuses for good is rejected, and not made', async () => {
       expect(await opened.partner.submit(request('reject', 'job_1'))).toMatchObject({ kind: 'rejected' });
       expect(await opened.partner.find('job_1', request('reject', 'job_1').order)).toEqual({ kind: 'none' });
       expect(opened.living()).toBe(0);
@@ -169,7 +169,7 @@ export function acceptedOrder(product: ProductName, mood: Mood = 'none'): unknow
   return accept(order().parse(samples[product].order(mood)), { quote: quoteOf(product), account, now }).order;
 }
 
-/** The same as the adapter gets it. */
+/** A product's sample order, as the adapter gets it. */
 export const sampleRequest = (product: ProductName, reference = 'job_1', mood: Mood = 'none'): PartnerRequest => ({
   jobId: reference.replace(/-\d+$/, ''),
   reference,

@@ -10,7 +10,7 @@ export interface OpenedPayments {
   sessions(): number;
   /** The payer pays. Returns the provider's event. */
   pay(checkoutId: string): Promise<SentEvent>;
-  /** The session ends unpaid. */
+  /** The session expires. */
   lapse(checkoutId: string): Promise<SentEvent>;
   givenBackCents(): number;
   close(): Promise<void>;
@@ -42,15 +42,15 @@ export function paymentsKeepTheirPromises(
 ): void {
   let opened: OpenedPayments;
   let payments: Payments;
-  let birth: number;
+  let openedAt: number;
   beforeEach(async () => {
     opened = await open();
-    birth = now();
+    openedAt = now();
     payments = opened.payments;
   });
   afterEach(() => opened.close());
 
-  const checkout = (jobId = 'job_1') => payments.open(checkoutFor(jobId, birth));
+  const checkout = (jobId = 'job_1') => payments.open(checkoutFor(jobId, openedAt));
   const total = 695;
 
   /** A paid session, with its event and payment. */
@@ -63,12 +63,12 @@ export function paymentsKeepTheirPromises(
   };
 
   test('a checkout has an id, a URL and an expiry within a day', async () => {
-    const { id, url, expiresAt, ...held } = await checkout();
+    const { id, url, expiresAt, ...others } = await checkout();
     expect(id).toMatch(/^cs_/);
     expect(URL.canParse(url)).toBe(true);
     expect(expiresAt).toBeGreaterThan(now() + day - 3 * 60_000);
     expect(expiresAt).toBeLessThanOrEqual(now() + day);
-    expect(held).toEqual({ provider });
+    expect(others).toEqual({ provider });
     expect(await payments.status(id)).toEqual({ status: 'open' });
   });
 
@@ -125,7 +125,7 @@ export function paymentsKeepTheirPromises(
     await expect(payments.expire('cs_test_nobody')).rejects.toThrow();
   });
 
-  test('a payment is refunded once, however often it is requested', async () => {
+  test('a payment is refunded once, no matter how often that is requested', async () => {
     const { payment } = await paid();
     expect(await payments.refund('job_1', payment)).toBe('refunded');
     for (let time = 0; time < 3; time += 1) expect(await payments.refund('job_1', payment)).toBe('refunded');
@@ -133,28 +133,29 @@ export function paymentsKeepTheirPromises(
   });
 
   test('a day’s payments are listed with their jobs and refunds, and on no other day', async () => {
-    const [kept, given] = [await paid('job_1'), await paid('job_2')];
+    const [kept, returned] = [await paid('job_1'), await paid('job_2')];
     await checkout('job_3');
-    await payments.refund('job_2', given.payment);
+    await payments.refund('job_2', returned.payment);
     const common = { provider, amountCents: total, currency: 'CAD', movedAt: expect.any(Number) };
     const expected = [
       { paymentId: kept.payment.id, jobId: 'job_1', refundedCents: 0, ...common },
-      { paymentId: given.payment.id, jobId: 'job_2', refundedCents: total, ...common },
+      { paymentId: returned.payment.id, jobId: 'job_2', refundedCents: total, ...common },
     ];
     // The day may change while the test runs.
-    const listed = await movedOn(payments, new Set([dayOf(birth), dayOf(now())]));
+    const listed = await movedOn(payments, new Set([dayOf(openedAt), dayOf(now())]));
     expect([...listed.values()].sort((a, b) => (a.jobId ?? '').localeCompare(b.jobId ?? ''))).toEqual(expected);
-    expect(await movedOn(payments, new Set([dayOf(birth - 3 * day)]))).toEqual(new Map());
-    expect([await payments.taken('job_1', kept.payment), await payments.taken('job_2', given.payment)]).toEqual(
-      expected,
-    );
-    expect(await payments.taken('job_1', { ...kept.payment, id: 'pi_nobody' })).toBeUndefined();
-    expect(await Promise.all([kept.id, kept.payment.id, given.id].map((id) => payments.jobOf(id)))).toEqual([
+    expect(await movedOn(payments, new Set([dayOf(openedAt - 3 * day)]))).toEqual(new Map());
+    expect([
+      await payments.findPayment('job_1', kept.payment),
+      await payments.findPayment('job_2', returned.payment),
+    ]).toEqual(expected);
+    expect(await payments.findPayment('job_1', { ...kept.payment, id: 'pi_nobody' })).toBeUndefined();
+    expect(await Promise.all([kept.id, kept.payment.id, returned.id].map((id) => payments.jobIdOf(id)))).toEqual([
       'job_1',
       'job_1',
       'job_2',
     ]);
-    expect(await Promise.all(['cs_test_nobody', 'pi_nobody'].map((id) => payments.jobOf(id)))).toEqual([
+    expect(await Promise.all(['cs_test_nobody', 'pi_nobody'].map((id) => payments.jobIdOf(id)))).toEqual([
       undefined,
       undefined,
     ]);
@@ -186,7 +187,7 @@ async function movedOn(payments: Payments, days: ReadonlySet<string>): Promise<M
   for (const day of days) {
     let after: string | undefined;
     do {
-      const { payments: page, next } = await payments.movedWithin(spanOf(day), after);
+      const { payments: page, next } = await payments.paymentsMovedWithin(spanOf(day), after);
       for (const money of page) found.set(money.paymentId, money);
       after = next;
     } while (after !== undefined);

@@ -1,4 +1,4 @@
-/** AWS as one server on 127.0.0.1 that records each request and responds as the test says. */
+/** AWS as one server on 127.0.0.1, which records each request and responds as the test says. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { awsVariables } from '../../../lib/local/emulators/aws.ts';
 import { listen } from '../../../lib/local/gateway/http.ts';
@@ -14,6 +14,7 @@ export interface AwsReply {
   readonly status: number;
   readonly body: string;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** `reply` gets the request's text. */
@@ -23,11 +24,11 @@ export async function awsDouble(reply: (text: string) => AwsReply) {
     const { method = '', url = '', headers } = request;
     const text = Buffer.concat(await request.toArray()).toString();
     requests.push({ method, url, headers, text });
-    const { status, body, type = 'application/x-amz-json-1.0' } = reply(text);
-    response.writeHead(status, { 'content-type': type, connection: 'close' }).end(body);
+    const { status, body, type = 'application/x-amz-json-1.0', headers: more } = reply(text);
+    response.writeHead(status, { 'content-type': type, connection: 'close', ...more }).end(body);
   });
   const { url, close } = await listen(server);
-  // The SDK tries once, so that a test sees each response once.
+  // Without the SDK's retries, so that a test sees each response once.
   Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL: url, AWS_MAX_ATTEMPTS: '1' });
   return { url, requests, close: () => close(0) };
 }

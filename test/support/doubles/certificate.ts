@@ -13,7 +13,7 @@ const utcTime = (text: string) => der(0x17, Buffer.from(text));
 
 const ed25519 = sequence(oid('2b6570'));
 
-/** Self-signed for one host name, by RFC 5280. */
+/** A self-signed certificate for one host name (RFC 5280). */
 export function certificateFor(host: string): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(host)))));

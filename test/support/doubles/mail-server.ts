@@ -1,4 +1,4 @@
-/** A mail server on 127.0.0.1 that speaks enough SMTP to take one message at a time, and responds as the test says. */
+/** A mail server on 127.0.0.1 that knows enough SMTP to accept one message at a time, and responds as the test says. */
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { type SecureContextOptions, TLSSocket } from 'node:tls';
@@ -15,7 +15,7 @@ interface Received {
 /** `tls`: offers STARTTLS with this certificate. */
 export async function mailServer(tls?: SecureContextOptions) {
   const received: Received[] = [];
-  /** A command's response instead of the usual one: `RCPT` → `550 5.1.1 nobody`; `''` closes, `'...'` sends nothing. */
+  /** Replaces a command's usual response: `RCPT` → `550 5.1.1 nobody`. `''` closes the connection, `'...'` sends nothing. */
   const answers = new Map<string, string>();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** A name server on this machine that responds, lies or stays silent, as the test says for each name. */
+/** A DNS server on this machine that responds, lies or stays silent, as the test says for each name. */
 import { createSocket, type RemoteInfo } from 'node:dgram';
 
 /** `silent`: there is no response until `release`, which says that there is no such name. */
@@ -30,7 +30,7 @@ export async function startNameServer(answerTo: (name: string, kind: Kind) => An
   };
 }
 
-/** The header has 12 bytes; then come the labels of the name, its type and its class. */
+/** A query has a header of 12 bytes, then the labels of the name, its type and its class. */
 function questionIn(query: Buffer): { readonly name: string; readonly kind: Kind; readonly end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -50,7 +50,7 @@ function replyTo(question: Buffer, kind: Kind, answer: Exclude<Answer, 'silent'>
   return Buffer.concat([head, ...addresses.map((address) => recordOf(kind, address))]);
 }
 
-/** The name is a pointer to the question. The class is 1, and the record lives for a minute. */
+/** A record whose name points to the question, with class 1 and a lifetime of one minute. */
 function recordOf(kind: Kind, address: string): Buffer {
   const data =
     kind === 'a' ? Buffer.from(address.split('.').map(Number)) : Buffer.from(address.replaceAll(':', ''), 'hex');

@@ -1,11 +1,11 @@
 /** PostGrid's records of letters, cheques and contacts, and its errors, as far as they are documented. */
 
 import { randomBytes } from 'node:crypto';
-import type { Asked, Fault, Fields, UploadedFile } from './wire.ts';
+import type { DoubleRequest, Fault, Fields, UploadedFile } from './wire.ts';
 
 type Trigger = 'reject' | 'outage' | 'down' | 'lost_reply' | 'printing' | 'mailed' | 'returned';
 
-/** Those of docs/configuration.md, "Test triggers". */
+/** The addresses of docs/configuration.md, "Test triggers". */
 const triggers: Readonly<Record<string, Trigger>> = {
   '1 TEST REJECT ST': 'reject',
   '1 TEST OUTAGE ST': 'outage',
@@ -19,7 +19,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
 export const triggerOf = (addressLine1: unknown): Trigger | undefined =>
   triggers[`${addressLine1}`.trim().toUpperCase()];
 
-/** The same for registering an account, by the bank's name. */
+/** What happens to the registration of an account, by the bank's name. */
 const banks: Readonly<Record<string, Fault>> = {
   'TEST REJECT BANK': { status: 400 },
   'TEST DOWN BANK': { status: 503 },
@@ -27,8 +27,8 @@ const banks: Readonly<Record<string, Fault>> = {
 
 export const bankFault = (bankName: unknown): Fault | undefined => banks[`${bankName}`.trim().toUpperCase()];
 
-export const line = ['ready', 'printing', 'processed_for_delivery', 'completed'] as const;
-export type Status = (typeof line)[number] | 'cancelled';
+export const statuses = ['ready', 'printing', 'processed_for_delivery', 'completed'] as const;
+export type Status = (typeof statuses)[number] | 'cancelled';
 
 export type OrderKind = 'letters' | 'cheques';
 
@@ -38,11 +38,11 @@ export interface DoubleOrder {
   readonly fields: Fields;
   readonly pdf: Uint8Array | undefined;
   readonly createdAt: number;
-  /** Its index in `line` when it was made, or since a test moved it. */
-  station: number;
+  /** Its index in `statuses` when it was created, or when a test moved it. */
+  startIndex: number;
   cancellation?: Fields;
   /** The status in its last event. */
-  told?: Status;
+  reported?: Status;
 }
 
 export class Refused extends Error {
@@ -58,7 +58,7 @@ export class Refused extends Error {
 
 const invalid = (message: string) => new Refused(400, 'validation_error', message);
 
-/** Ids are random, as the real ones are. */
+/** Random, like PostGrid's ids. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
 const mailingClasses = new Set(['first_class', 'standard_class', 'express', 'certified', 'registered']);
@@ -108,22 +108,28 @@ function cheque(
 }
 
 /** Throws `Refused` for an order that PostGrid wouldn't accept. */
-export function makeOrder(
+export function createOrder(
   kind: OrderKind,
   fields: Fields,
   accounts: ReadonlyMap<string, Fields>,
   now: number,
 ): DoubleOrder {
   const id = newId(kind === 'letters' ? 'letter' : 'cheque');
-  return { id, kind, ...(kind === 'letters' ? letter(fields) : cheque(fields, accounts)), createdAt: now, station: 0 };
+  return {
+    id,
+    kind,
+    ...(kind === 'letters' ? letter(fields) : cheque(fields, accounts)),
+    createdAt: now,
+    startIndex: 0,
+  };
 }
 
-/** `readyMs`: how long it stays in each status; without it, only tests move it. */
+/** `readyMs`: how long an order stays in each status; without it, only tests move it. */
 export function statusOf(order: DoubleOrder, now: number, readyMs: number | undefined): Status {
   if (order.cancellation !== undefined) return 'cancelled';
   const ageMs = now - order.createdAt;
-  const passed = readyMs === 0 ? line.length : Math.floor(ageMs / (readyMs ?? Number.POSITIVE_INFINITY));
-  return line[Math.min(order.station + passed, line.length - 1)] ?? 'completed';
+  const steps = readyMs === 0 ? statuses.length : Math.floor(ageMs / (readyMs ?? Number.POSITIVE_INFINITY));
+  return statuses[Math.min(order.startIndex + steps, statuses.length - 1)] ?? 'completed';
 }
 
 const isReturned = ({ to }: Fields): boolean => triggerOf((to as Fields).addressLine1) === 'returned';
@@ -161,21 +167,21 @@ export function bankAccount(fields: Fields): Fields {
   };
 }
 
-type Post = ((address: Fields) => Fields) | undefined;
+type AddressCheck = ((address: Fields) => Fields) | undefined;
 
-/** With a test key every address is verified. */
-export function verified({ fields, headers }: Asked, post: Post): Fields {
+/** The contact in the response. With a test key every address counts as verified. */
+export function contactFor({ fields, headers }: DoubleRequest, checkAddress: AddressCheck): Fields {
   const live = `${headers['x-api-key']}`.startsWith('live_');
-  const known = live && !isTrue(fields.skipVerification) ? (post?.(fields) ?? {}) : {};
+  const result = live && !isTrue(fields.skipVerification) ? (checkAddress?.(fields) ?? {}) : {};
   const now = new Date(0).toISOString();
-  return { ...contact('the body', fields), id: newId('contact'), live, createdAt: now, updatedAt: now, ...known };
+  return { ...contact('the body', fields), id: newId('contact'), live, createdAt: now, updatedAt: now, ...result };
 }
 
-/** The order with the recipient as PostGrid would print it. A strict account refuses an address that failed. */
-export function mailedAs(fields: Fields, post: Post): Fields {
+/** The order with the recipient's address as PostGrid would print it. A strict account refuses an undeliverable one. */
+export function withPrintedAddress(fields: Fields, checkAddress: AddressCheck): Fields {
   const to = (fields.to ?? {}) as Fields;
-  const known = post === undefined || isTrue(to.skipVerification) ? {} : post(to);
+  const known = checkAddress === undefined || isTrue(to.skipVerification) ? {} : checkAddress(to);
   if (known.addressStatus === 'failed' && !isTrue(to.forceVerifiedStatus))
     throw new Refused(400, 'validation_error', 'the address is not good enough for this account');
-  return post === undefined ? fields : { ...fields, to: { ...to, ...known } };
+  return checkAddress === undefined ? fields : { ...fields, to: { ...to, ...known } };
 }

@@ -1,4 +1,4 @@
-/** PostGrid's webhooks, with its signatures. Each is sent once. */
+/** PostGrid's webhooks, signed as PostGrid signs them. Each event is sent once. */
 import { createHmac } from 'node:crypto';
 import { newId } from './postgrid-orders.ts';
 import { deliver, partnerJson } from './webhook-delivery.ts';
@@ -18,8 +18,8 @@ export function signature(
   now: number,
   unit: 'seconds' | 'milliseconds' = 'milliseconds',
 ): string {
-  const stamp = unit === 'seconds' ? Math.floor(now / 1_000) : now;
-  return `t=${stamp},v1=${createHmac('sha256', secret).update(`${stamp}.${rawBody}`).digest('hex')}`;
+  const timestamp = unit === 'seconds' ? Math.floor(now / 1_000) : now;
+  return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${rawBody}`).digest('hex')}`;
 }
 
 export class Webhooks {

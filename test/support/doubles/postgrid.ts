@@ -1,36 +1,36 @@
 /**
- * PostGrid Print & Mail on 127.0.0.1, as documented: keys, idempotency, shapes, a window for canceling and webhooks, with
- * any fault that a test plants. It mails nothing, and stores what it would have mailed.
+ * PostGrid Print & Mail on 127.0.0.1, as documented: API keys, idempotency keys, responses, cancellation and webhooks, with
+ * the faults that a test plants. It mails nothing, and stores what it would have mailed.
  */
 
 import {
   bankAccount,
   bankFault,
+  contactFor,
+  createOrder,
   type DoubleOrder,
-  line,
-  mailedAs,
-  makeOrder,
   type OrderKind,
   Refused,
   recordOf,
   type Status,
+  statuses,
   statusOf,
   triggerOf,
-  verified,
+  withPrintedAddress,
 } from './postgrid-orders.ts';
 import { Webhooks } from './postgrid-webhooks.ts';
-import { type Asked, type Fault, type Fields, openWire, type Reply, type Wire } from './wire.ts';
+import { type DoubleRequest, type Fault, type Fields, openWire, type Reply, type Wire } from './wire.ts';
 
 export interface PostgridOptions {
   readonly now?: () => number;
   /** How long an order stays in each status; without it, only tests move it. */
   readonly readyMs?: number;
-  /** Refuses a key that was used for a different request; by default it gets the first response. Not documented. */
+  /** Refuses a key that was used for a different request; by default it returns the first order. Neither is documented. */
   readonly mismatch?: 'refuse';
-  /** The order of its lists isn't documented. */
+  /** PostGrid doesn't document how it sorts its lists; newest first by default. */
   readonly listsOldestFirst?: boolean;
-  /** The result of PostGrid's address check: the members of a contact that it changes or adds. */
-  readonly post?: (address: Fields) => Fields;
+  /** PostGrid's address check: returns the fields of a contact that it changes or adds. */
+  readonly checkAddress?: (address: Fields) => Fields;
 }
 
 const apiKey = 'test_sk_double_0123456789';
@@ -49,7 +49,7 @@ export class PostgridDouble {
   readonly webhooks = new Webhooks();
   readonly #orders = new Map<string, DoubleOrder>();
   readonly #keys = new Map<string, { readonly reply: Reply; readonly sha256: string }>();
-  /** The number of calls to make an order, by key. */
+  /** How many times an order was requested, by key. */
   readonly #calls = new Map<string, number>();
   readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
   readonly #options: PostgridOptions;
@@ -66,15 +66,15 @@ export class PostgridDouble {
       unreadable: refusal(new Refused(400, 'validation_error', 'body')),
       faultOf: (asked) => {
         const at = this.#faults.findIndex(({ on }) => `${asked.method} ${asked.path}`.startsWith(on));
-        return at < 0 ? this.#triggered(asked) : this.#faults.splice(at, 1)[0]?.fault;
+        return at < 0 ? this.#faultByTrigger(asked) : this.#faults.splice(at, 1)[0]?.fault;
       },
       answer: (asked) => {
         const reply = this.#answer(asked);
-        this.#tell();
+        this.#sendEvents();
         return reply;
       },
     });
-    if (this.#options.readyMs !== undefined) this.#timer = setInterval(() => this.#tell(), 50);
+    if (this.#options.readyMs !== undefined) this.#timer = setInterval(() => this.#sendEvents(), 50);
     return this;
   }
 
@@ -83,7 +83,7 @@ export class PostgridDouble {
     await this.#wire?.close();
   }
 
-  get seen(): readonly Asked[] {
+  get seen(): readonly DoubleRequest[] {
     return this.#wire?.seen ?? [];
   }
 
@@ -91,7 +91,7 @@ export class PostgridDouble {
     return `${this.#wire?.url}${root}`;
   }
 
-  /** The next call whose "METHOD /path" begins with `on` fails. Faults are used in the order in which they were planted. */
+  /** Plants a fault for the next call whose "METHOD /path" begins with `on`. Faults occur in the order they were planted. */
   next(on: string, fault: Fault): void {
     this.#faults.push({ on, fault });
   }
@@ -109,18 +109,18 @@ export class PostgridDouble {
     return this.orders().filter(({ status }) => status !== 'cancelled').length;
   }
 
-  /** Moves every active order to this status, and sends the events. */
-  proceed(to: (typeof line)[number]): void {
-    for (const order of this.#orders.values()) order.station = line.indexOf(to);
-    this.#tell();
+  /** Moves all orders to this status, and sends the events. */
+  proceed(to: (typeof statuses)[number]): void {
+    for (const order of this.#orders.values()) order.startIndex = statuses.indexOf(to);
+    this.#sendEvents();
   }
 
-  /** Cancels as PostGrid does for content or class. */
+  /** Cancels an order for a reason of PostGrid's, such as `invalid_content`. */
   cancel(id: string, reason: string): void {
     const order = this.#orders.get(id);
     if (order === undefined) throw new Error(`no order ${id}`);
     order.cancellation = { reason, note: 'Ada Lovelace, 12 Analytical Way' };
-    this.#tell();
+    this.#sendEvents();
   }
 
   #now(): number {
@@ -136,12 +136,12 @@ export class PostgridDouble {
   }
 
   /** Sends an event for every order whose status has changed since its last event. */
-  #tell(): void {
+  #sendEvents(): void {
     for (const order of this.#orders.values()) {
       const status = this.#status(order);
-      if (order.told === status) continue;
-      const event = order.told === undefined ? 'created' : 'updated';
-      order.told = status;
+      if (order.reported === status) continue;
+      const event = order.reported === undefined ? 'created' : 'updated';
+      order.reported = status;
       this.webhooks.emit(
         `${order.kind === 'letters' ? 'letter' : 'cheque'}.${event}`,
         this.#record(order),
@@ -150,7 +150,7 @@ export class PostgridDouble {
     }
   }
 
-  #triggered({ method, path, fields, headers }: Asked): Fault | undefined {
+  #faultByTrigger({ method, path, fields, headers }: DoubleRequest): Fault | undefined {
     if (method === 'POST' && path === '/bank_accounts') return bankFault(fields.bankName);
     if (method !== 'POST' || !/^\/(letters|cheques)$/.test(path)) return undefined;
     const [trigger, key] = [triggerOf(streetOf(fields)), `${headers['idempotency-key']}`];
@@ -160,7 +160,7 @@ export class PostgridDouble {
     return trigger === 'lost_reply' && calls === 1 ? 'reset_after' : undefined;
   }
 
-  #answer(asked: Asked): Reply {
+  #answer(asked: DoubleRequest): Reply {
     try {
       if (![apiKey, liveKey].includes(`${asked.headers['x-api-key']}`))
         throw new Refused(401, 'invalid_api_key_error', 'Invalid API key');
@@ -177,9 +177,9 @@ export class PostgridDouble {
     }
   }
 
-  #contactCall(asked: Asked, id: string | undefined): Reply {
+  #contactCall(asked: DoubleRequest, id: string | undefined): Reply {
     if (asked.method === 'POST' && id === undefined) {
-      const contact = verified(asked, this.#options.post);
+      const contact = contactFor(asked, this.#options.checkAddress);
       this.contacts.add(`${contact.id}`);
       return { status: 201, body: contact };
     }
@@ -188,13 +188,13 @@ export class PostgridDouble {
     return { status: 200, body: { id, object: 'contact', deleted: true } };
   }
 
-  #orderCall(asked: Asked, kind: OrderKind, id: string | undefined): Reply {
+  #orderCall(asked: DoubleRequest, kind: OrderKind, id: string | undefined): Reply {
     const { method, fields } = asked;
     if (id === undefined)
       return method === 'POST' ? this.#keyed(asked, () => this.#make(kind, fields)) : this.#list(asked, kind);
     const order = this.#orders.get(id);
     if (order?.kind !== kind) throw new Refused(404, 'not_found_error', `no order ${id}`);
-    if (method === 'DELETE') this.#cancelOnDemand(order);
+    if (method === 'DELETE') this.#cancelIfReady(order);
     else if (method !== 'GET') throw new Refused(404, 'not_found_error', 'no such action');
     return { status: 200, body: this.#record(order) };
   }
@@ -202,15 +202,15 @@ export class PostgridDouble {
   #make(kind: OrderKind, fields: Fields): Reply {
     const trigger = triggerOf(streetOf(fields));
     if (trigger === 'reject') throw new Refused(400, 'validation_error', `undeliverable: ${JSON.stringify(fields.to)}`);
-    const order = makeOrder(kind, mailedAs(fields, this.#options.post), this.accounts, this.#now());
-    if (trigger === 'printing') order.station = 1;
-    if (trigger === 'mailed' || trigger === 'returned') order.station = 2;
+    const order = createOrder(kind, withPrintedAddress(fields, this.#options.checkAddress), this.accounts, this.#now());
+    if (trigger === 'printing') order.startIndex = 1;
+    if (trigger === 'mailed' || trigger === 'returned') order.startIndex = 2;
     this.#orders.set(order.id, order);
     return { status: 201, body: { id: order.id } };
   }
 
-  /** A repeated key gets the first response again; for an order, with its current status. */
-  #keyed({ method, path, headers, sha256 }: Asked, make: () => Reply): Reply {
+  /** A repeated key gets the first order again, with its current status. Only orders are documented to have keys. */
+  #keyed({ method, path, headers, sha256 }: DoubleRequest, make: () => Reply): Reply {
     const key =
       headers['idempotency-key'] === undefined ? undefined : `${method} ${path} ${headers['idempotency-key']}`;
     const used = key === undefined ? undefined : this.#keys.get(key);
@@ -223,7 +223,7 @@ export class PostgridDouble {
   }
 
   /** A search in quotes finds orders that contain the exact text. Any other search finds thousands. */
-  #list({ query }: Asked, kind: OrderKind): Reply {
+  #list({ query }: DoubleRequest, kind: OrderKind): Reply {
     const search = query.get('search') ?? '';
     const quoted = /^"(.+)"$/.exec(search)?.[1];
     const strangers = search === '' || quoted !== undefined ? 0 : 5_000;
@@ -238,18 +238,17 @@ export class PostgridDouble {
     return { status: 200, body: { object: 'list', totalCount: found.length + strangers, skip, limit, data } };
   }
 
-  #cancelOnDemand(order: DoubleOrder): void {
+  #cancelIfReady(order: DoubleOrder): void {
     if (this.#status(order) !== 'ready') throw new Refused(400, 'cancel_error', `the order is ${this.#status(order)}`);
     order.cancellation = { reason: 'user_initiated', cancelledByUser: true };
   }
 
-  #accountCall(asked: Asked, id: string | undefined): Reply {
-    if (asked.method === 'POST' && id === undefined)
-      return this.#keyed(asked, () => {
-        const account: Fields = { ...bankAccount(asked.fields), createdAt: new Date(this.#now()).toISOString() };
-        this.accounts.set(`${account.id}`, account);
-        return { status: 201, body: account };
-      });
+  #accountCall(asked: DoubleRequest, id: string | undefined): Reply {
+    if (asked.method === 'POST' && id === undefined) {
+      const account: Fields = { ...bankAccount(asked.fields), createdAt: new Date(this.#now()).toISOString() };
+      this.accounts.set(`${account.id}`, account);
+      return { status: 201, body: account };
+    }
     if (id === undefined) {
       const [skip, limit] = [Number(asked.query.get('skip') ?? 0), Number(asked.query.get('limit') ?? 10)];
       const all = [...this.accounts.values()];

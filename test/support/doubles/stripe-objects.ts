@@ -8,8 +8,8 @@ export type Intent = ReturnType<typeof intentOf>;
 export type Charge = ReturnType<typeof chargeOf>;
 export type Refund = ReturnType<typeof refundOf>;
 
-/** Fields of a session that Stripe's responses don't have. */
-const onlyInTheDouble: ReadonlySet<string> = new Set<keyof Session>([
+/** Fields of a session that only the double has. */
+const ownFields: ReadonlySet<string> = new Set<keyof Session>([
   'lines',
   'besideButton',
   'intentMetadata',
@@ -19,9 +19,9 @@ const onlyInTheDouble: ReadonlySet<string> = new Set<keyof Session>([
   'excluded',
 ]);
 
-/** The object in Stripe's responses. */
+/** The session as in Stripe's responses. */
 export const asShown = (session: Session): object =>
-  Object.fromEntries(Object.entries(session).filter(([name]) => !onlyInTheDouble.has(name)));
+  Object.fromEntries(Object.entries(session).filter(([name]) => !ownFields.has(name)));
 
 const sessionParameters = new Set([
   'mode',
@@ -39,20 +39,20 @@ const sessionParameters = new Set([
   'expand',
 ]);
 
-const needed = (value: unknown, name: string): string => {
+const requiredText = (value: unknown, name: string): string => {
   if (typeof value !== 'string') throw invalidRequest('parameter_missing', `Missing required param: ${name}.`);
   if (value === '') throw invalidRequest('parameter_invalid_empty', `You passed an empty string for '${name}'.`);
   return value;
 };
 
-const whole = (value: unknown, name: string): number => {
-  if (!/^\d{1,12}$/.test(needed(value, name)))
+const wholeNumber = (value: unknown, name: string): number => {
+  if (!/^\d{1,12}$/.test(requiredText(value, name)))
     throw invalidRequest('parameter_invalid_integer', `Invalid integer: ${name}`);
   return Number(value);
 };
 
-const web = (value: unknown, name: string): string => {
-  if (!URL.canParse(needed(value, name))) throw invalidRequest('url_invalid', `Not a valid URL: ${name}`);
+const webUrl = (value: unknown, name: string): string => {
+  if (!URL.canParse(requiredText(value, name))) throw invalidRequest('url_invalid', `Not a valid URL: ${name}`);
   return value as string;
 };
 
@@ -61,14 +61,14 @@ const atMost = (length: number, text: string, name: string): string => {
   return text;
 };
 
-/** It follows a prefix of up to 10 characters, a star and a space, so it has at most 10 characters. */
+/** At most 10 characters, because a prefix of up to 10 characters, a star and a space precede it. */
 const suffixOf = (text: string | undefined): string => {
   if (text !== undefined && !/^(?=.*[a-z])[^<>\\'"*]{1,10}$/i.test(text))
     throw invalidRequest('parameter_invalid', 'The statement descriptor suffix is not allowed.');
   return text ?? '';
 };
 
-const words = (value: Form, name: string): Record<string, string> => {
+const metadataOf = (value: Form, name: string): Record<string, string> => {
   const entries = Object.entries<unknown>(value ?? {});
   for (const [key, each] of entries)
     if (key.length > 40 || typeof each !== 'string' || each.length > 500)
@@ -76,26 +76,26 @@ const words = (value: Form, name: string): Record<string, string> => {
   return Object.fromEntries(entries) as Record<string, string>;
 };
 
-/** Reads a form as `POST /v1/checkout/sessions` does; `now` in Unix ms. */
+/** The session that `POST /v1/checkout/sessions` makes of a form. Throws a `StripeRefusal`. `now` in Unix ms. */
 export function sessionOf(form: Form, id: string, livemode: boolean, now: number) {
   for (const name of Object.keys(form))
     if (!sessionParameters.has(name)) throw invalidRequest('parameter_unknown', `Received unknown parameter: ${name}`);
   if (form.mode !== 'payment') throw invalidRequest('parameter_missing', 'You must provide one of the modes.');
   const created = Math.floor(now / 1_000);
-  const expires_at = form.expires_at === undefined ? created + 86_399 : whole(form.expires_at, 'expires_at');
+  const expires_at = form.expires_at === undefined ? created + 86_399 : wholeNumber(form.expires_at, 'expires_at');
   if (expires_at < created + 1_800)
     throw invalidRequest('parameter_invalid', 'The expires_at timestamp must be at least 30 minutes from now.');
   if (expires_at >= created + 86_400)
     throw invalidRequest('parameter_invalid', 'The expires_at timestamp must be less than 24 hours from now.');
   const items: Form[] = Object.values(form.line_items ?? {});
   if (items.length === 0) throw invalidRequest('parameter_missing', 'Missing required param: line_items.');
-  const currencies = new Set(items.map(({ price_data }) => needed(price_data?.currency, 'currency')));
+  const currencies = new Set(items.map(({ price_data }) => requiredText(price_data?.currency, 'currency')));
   if (currencies.size > 1) throw invalidRequest('parameter_invalid', 'All line items must have the same currency.');
   const lines = items.map(({ price_data, quantity }) => ({
-    name: atMost(250, needed(price_data.product_data?.name, 'name'), 'name'),
+    name: atMost(250, requiredText(price_data.product_data?.name, 'name'), 'name'),
     description: atMost(500, price_data.product_data?.description ?? '', 'description'),
-    amount: whole(price_data.unit_amount, 'unit_amount'),
-    quantity: whole(quantity, 'quantity'),
+    amount: wholeNumber(price_data.unit_amount, 'unit_amount'),
+    quantity: wholeNumber(quantity, 'quantity'),
   }));
   return {
     id,
@@ -108,15 +108,15 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
     amount_total: lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0),
     currency: ([...currencies][0] as string).toLowerCase(),
     client_reference_id: (form.client_reference_id ?? null) as string | null,
-    metadata: words(form.metadata, 'metadata'),
-    intentMetadata: words(form.payment_intent_data?.metadata, 'payment_intent_data[metadata]'),
+    metadata: metadataOf(form.metadata, 'metadata'),
+    intentMetadata: metadataOf(form.payment_intent_data?.metadata, 'payment_intent_data[metadata]'),
     intentDescription: atMost(1_000, form.payment_intent_data?.description ?? '', 'payment_intent_data[description]'),
     suffix: suffixOf(form.payment_intent_data?.statement_descriptor_suffix),
     besideButton: atMost(500, form.custom_text?.submit?.message ?? '', 'custom_text[submit][message]'),
     threeDSecure: (form.payment_method_options?.card?.request_three_d_secure ?? 'automatic') as string,
     excluded: Object.values(form.excluded_payment_method_types ?? {}) as string[],
-    success_url: web(form.success_url, 'success_url'),
-    cancel_url: form.cancel_url === undefined ? null : web(form.cancel_url, 'cancel_url'),
+    success_url: webUrl(form.success_url, 'success_url'),
+    cancel_url: form.cancel_url === undefined ? null : webUrl(form.cancel_url, 'cancel_url'),
     adaptive_pricing: form.adaptive_pricing ? { enabled: form.adaptive_pricing.enabled === 'true' } : null,
     url: null as string | null,
     status: 'open' as 'open' | 'complete' | 'expired',
@@ -185,7 +185,7 @@ interface RefundInput {
 }
 
 /** The payer's view: each line with its price, and the total, in the session's currency. */
-export function pageOf({ status, lines, amount_total, currency, success_url }: Session): string {
+export function checkoutHtml({ status, lines, amount_total, currency, success_url }: Session): string {
   const { format } = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   const rows = lines.map(
     ({ name, amount, quantity }) => `<li>${escaped(name)} ${format((amount * quantity) / 100)}</li>`,
@@ -195,9 +195,8 @@ export function pageOf({ status, lines, amount_total, currency, success_url }: S
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Returns the reason to refuse a refund of `amount`, if any. */
+/** Throws if the charge cannot be refunded by this amount. */
 export function checkRefund(charge: Charge, amount: number): void {
-  if (charge.disputed) throw invalidRequest('charge_disputed', `Charge ${charge.id} has been charged back.`);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw invalidRequest('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
   if (amount > left) throw invalidRequest('parameter_invalid', 'Refund amount is greater than unrefunded amount.');
@@ -212,7 +211,7 @@ export function settle(charge: Charge, refunds: readonly Refund[]): void {
 
 export const expandsTo = (form: Form): string[] => Object.values(form.expand ?? {});
 
-/** A page of a list in Stripe's form: the newest first, within the requested time, after the cursor. */
+/** A page of a list as in Stripe's responses: newest first, within the requested time, after the cursor. */
 export function listed<T extends { readonly id: string; readonly created: number }>(
   name: string,
   things: readonly T[],
@@ -242,7 +241,7 @@ interface DoubleEndpoint {
 
 export function stripeAccount(livemode: boolean) {
   const endpoints = new Map<string, DoubleEndpoint>();
-  /** Only this response has the secret. */
+  /** Registers an endpoint. Only this response has its secret. */
   function register(form: Form): object {
     const { url, enabled_events, api_version = null } = form;
     const endpoint: DoubleEndpoint = {

@@ -22,7 +22,7 @@ export const invalidRequest = (code: string, message: string, status = 400) =>
   new StripeRefusal(status, 'invalid_request_error', code, message);
 
 /**
- * A fault of a request. `reset_*`: the connection is cut before or after it takes effect; `silent_*`: there is no response;
+ * What goes wrong with a request. `reset_*`: the connection is cut before or after it takes effect; `silent_*`: no response;
  * `stalled`: the response stops halfway; `error_before`, `error_after`: 500, stored under the key; `unavailable`: 503
  * before anything is read; `malformed`, `empty`, `page`: an invalid response after it took effect.
  */
@@ -42,7 +42,7 @@ export type WireFault =
   | 'page'
   | StripeRefusal;
 
-export interface Asked {
+export interface StripeRequest {
   readonly method: string;
   readonly path: string;
   readonly form: Form;
@@ -52,10 +52,10 @@ export interface Asked {
 export interface Wire {
   readonly url: string;
   /** Every request that could be parsed, oldest first. */
-  readonly asked: readonly Asked[];
-  /** The next `times` requests whose `METHOD /path` matches `on` fail so. */
+  readonly asked: readonly StripeRequest[];
+  /** Plants a fault for the next `times` requests whose `METHOD /path` matches `on`. */
   fail(fault: WireFault, on?: RegExp, times?: number): void;
-  /** As if a day had passed. */
+  /** Forgets all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void;
   close(): Promise<void>;
 }
@@ -73,26 +73,26 @@ export interface WireOptions {
   readonly secretKey: string;
   /** The delay of each response. */
   readonly delayMs: number;
-  answer(asked: Asked): object;
-  /** Pages for people, which need no key. */
-  visit(asked: Asked): Promise<string>;
+  answer(asked: StripeRequest): object;
+  /** The HTML of a page for people, which needs no API key. */
+  visit(asked: StripeRequest): Promise<string>;
 }
 
 export async function startWire({ secretKey, delayMs, answer, visit }: WireOptions): Promise<Wire> {
-  const asked: Asked[] = [];
+  const asked: StripeRequest[] = [];
   const faults: { readonly fault: WireFault; readonly on: RegExp; times: number }[] = [];
   const stored = new Map<string, Remembered>();
-  const working = new Set<string>();
+  const inProgress = new Set<string>();
   let requests = 0;
 
-  const faultFor = ({ method, path }: Asked): WireFault | undefined => {
+  const faultFor = ({ method, path }: StripeRequest): WireFault | undefined => {
     const found = faults.find(({ on, times }) => times > 0 && on.test(`${method} ${path}`));
     if (found !== undefined) found.times -= 1;
     return found?.fault;
   };
 
   /** Validation comes before the key is used, so its errors aren't stored. */
-  function carriedOut(request: Asked, fault: WireFault | undefined): Answered & { readonly isStored: boolean } {
+  function processed(request: StripeRequest, fault: WireFault | undefined): Answered & { readonly isStored: boolean } {
     if (fault instanceof StripeRefusal) return { ...written(fault.status, fault.body), isStored: true };
     if (fault === 'error_before') return { ...written(500, serverError), isStored: true };
     try {
@@ -105,8 +105,12 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
     }
   }
 
-  /** Limits and keys are checked first, as at Stripe; these responses aren't stored. */
-  function gate(request: Asked, fault: WireFault | undefined, authorization: string | undefined): Answered | undefined {
+  /** The response to a request that isn't processed. Like Stripe, checks limits and keys first, and stores none of these. */
+  function gate(
+    request: StripeRequest,
+    fault: WireFault | undefined,
+    authorization: string | undefined,
+  ): Answered | undefined {
     if (authorization !== `Bearer ${secretKey}`)
       // Stripe wouldn't repeat the key. The adapter must not pass on this message.
       return written(
@@ -120,30 +124,30 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
     const known = stored.get(request.key);
     if (known !== undefined && known.fingerprint !== fingerprintOf(request)) return written(400, otherParameters);
     if (known !== undefined) return known;
-    if (fault === 'key_in_use' || working.has(request.key)) return written(409, keyInUse);
+    if (fault === 'key_in_use' || inProgress.has(request.key)) return written(409, keyInUse);
     return undefined;
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const request = await understood(incoming);
+    const request = await parsedRequest(incoming);
     if (request.path.startsWith('/c/')) return void response.end(await visit(request));
     asked.push(request);
     const fault = faultFor(request);
     if (fault === 'reset_before') return void incoming.socket.destroy();
     if (fault === 'silent_before') return;
     const gated = gate(request, fault, incoming.headers.authorization);
-    if (request.key !== undefined && gated === undefined) working.add(request.key);
+    if (request.key !== undefined && gated === undefined) inProgress.add(request.key);
     if (delayMs > 0) await new Promise((wake) => setTimeout(wake, delayMs));
-    const { status, text } = gated ?? remembered(request, carriedOut(request, fault));
-    if (request.key !== undefined && gated === undefined) working.delete(request.key);
+    const { status, text } = gated ?? remembered(request, processed(request, fault));
+    if (request.key !== undefined && gated === undefined) inProgress.delete(request.key);
     requests += 1;
     response.setHeader('request-id', `req_${requests}`);
     if (gated !== undefined && stored.get(request.key ?? '') === gated)
       response.setHeader('idempotent-replayed', 'true');
-    tell(response, { status, text }, fault);
+    respond(response, { status, text }, fault);
   }
 
-  function remembered(request: Asked, done: Answered & { readonly isStored: boolean }): Answered {
+  function remembered(request: StripeRequest, done: Answered & { readonly isStored: boolean }): Answered {
     if (request.key !== undefined && done.isStored)
       stored.set(request.key, { ...done, fingerprint: fingerprintOf(request) });
     return done;
@@ -163,7 +167,7 @@ export async function startWire({ secretKey, delayMs, answer, visit }: WireOptio
   };
 }
 
-function tell(response: ServerResponse, { status, text }: Answered, fault: WireFault | undefined): void {
+function respond(response: ServerResponse, { status, text }: Answered, fault: WireFault | undefined): void {
   if (fault === 'reset_after') return void response.destroy();
   if (fault === 'silent_after') return;
   if (fault === 'page')
@@ -189,9 +193,9 @@ const otherParameters = new StripeRefusal(
   'Keys for idempotent requests can only be used with the same parameters they were first used with.',
 ).body;
 
-const fingerprintOf = ({ method, path, form }: Asked): string => JSON.stringify([method, path, form]);
+const fingerprintOf = ({ method, path, form }: StripeRequest): string => JSON.stringify([method, path, form]);
 
-async function understood(incoming: IncomingMessage): Promise<Asked> {
+async function parsedRequest(incoming: IncomingMessage): Promise<StripeRequest> {
   const { method, path, query, headers, fields } = await readRequest('stripe', incoming);
   const key = headers['idempotency-key'];
   const isKeyed = method === 'POST' && typeof key === 'string';

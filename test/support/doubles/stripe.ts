@@ -1,18 +1,18 @@
 /**
- * Stripe as a small HTTP server on 127.0.0.1: sessions, intents, charges and refunds by its documented rules, signed
- * webhooks, and faults on demand. It counts payments and refunds. The service never loads it.
+ * Stripe as a small HTTP server on 127.0.0.1: sessions, intents, charges and refunds that follow its documented rules,
+ * signed webhooks, and planted faults. It counts payments and refunds. The service never loads it.
  */
 import {
   asShown,
   type Charge,
   chargeOf,
+  checkoutHtml,
   checkRefund,
   expandsTo,
   type Intent,
   intentOf,
   listed,
   type Outcome,
-  pageOf,
   type Refund,
   refundOf,
   type Session,
@@ -20,7 +20,7 @@ import {
   settle,
   stripeAccount,
 } from './stripe-objects.ts';
-import { type Asked, type Form, invalidRequest, startWire } from './stripe-wire.ts';
+import { type Form, invalidRequest, type StripeRequest, startWire } from './stripe-wire.ts';
 import { attemptUntil, partnerJson, deliver as post, signatureOf } from './webhook-delivery.ts';
 
 interface StripeEvent {
@@ -32,7 +32,7 @@ interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** Stripe retries for three days; the double for a few seconds. */
+/** Stripe retries for three days, the double for a few seconds. */
 const retryDelaysMs: readonly number[] = [50, 100, 200, 400, 800, 1_600, 3_200];
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripe>>;
@@ -50,6 +50,8 @@ export async function startStripe({
   const intents = new Map<string, Intent>();
   const charges = new Map<string, Charge>();
   const refunds = new Map<string, Refund>();
+  /** The charges whose money a bank holds or took back. */
+  const withheld = new Set<string>();
   const events: StripeEvent[] = [];
   /** Each is resolved after the first attempt to deliver the event. */
   const attempted = new Map<string, PromiseWithResolvers<void>>();
@@ -83,7 +85,7 @@ export async function startStripe({
     ...account.routes,
   ];
 
-  function answer({ method, path, form }: Asked): object {
+  function answer({ method, path, form }: StripeRequest): object {
     for (const [pattern, make] of routes) {
       const fits = pattern.exec(`${method} ${path}`);
       if (fits) return make(form, fits[1] ?? '');
@@ -91,12 +93,12 @@ export async function startStripe({
     throw invalidRequest('resource_missing', `Unrecognized request URL (${method}: ${path}).`, 404);
   }
 
-  /** The page that the payer sees. After a button, it responds only once the event has been sent to the endpoint. */
-  async function visit({ path, form }: Asked): Promise<string> {
+  /** The payer's page. After a press of Pay, it responds only once the event has been sent to the endpoint. */
+  async function visit({ path, form }: StripeRequest): Promise<string> {
     const id = path.split('/').at(-1) ?? '';
     const event = form.action === 'pay' ? pay(id) : undefined;
     if (event !== undefined) await attempted.get(event.id)?.promise;
-    return pageOf(sessionNamed(id));
+    return checkoutHtml(sessionNamed(id));
   }
 
   const wire = await startWire({ secretKey, delayMs, answer, visit });
@@ -120,6 +122,7 @@ export async function startStripe({
   }
 
   function payBack(charge: Charge, amount: number, metadata: Record<string, string>): Refund {
+    if (withheld.has(charge.id)) throw invalidRequest('charge_disputed', `Charge ${charge.id} has been charged back.`);
     checkRefund(charge, amount);
     const refund = refundOf(idOf('re'), charge, { amount, metadata, outcome: nextRefund, at: now() });
     nextRefund = { status: 'succeeded' };
@@ -171,7 +174,7 @@ export async function startStripe({
 
   function expireOpen(id: string): Session {
     const session = found(sessions, id);
-    if (standing(session) !== 'open')
+    if (statusNow(session) !== 'open')
       throw invalidRequest(
         'parameter_invalid',
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
@@ -185,8 +188,8 @@ export async function startStripe({
     return session;
   }
 
-  /** A session expires when its time is over, even if no one reads it then. */
-  function standing(session: Session): Session['status'] {
+  /** The session's status now. It expires at its time, even if no one reads it then. */
+  function statusNow(session: Session): Session['status'] {
     if (session.status === 'open' && now() >= session.expires_at * 1_000) expired(session);
     return session.status;
   }
@@ -246,7 +249,7 @@ export async function startStripe({
   /** The payer presses Pay; `later`: with a method that takes days. Only an open session can be paid. */
   function pay(sessionId: string, how: 'at once' | 'later' = 'at once'): StripeEvent | undefined {
     const session = sessionNamed(sessionId);
-    if (standing(session) !== 'open') return undefined;
+    if (statusNow(session) !== 'open') return undefined;
     const intent = intentOf(idOf('pi'), session, now());
     intents.set(intent.id, intent);
     const customer_details = { email: 'payer@example.com' };
@@ -256,7 +259,7 @@ export async function startStripe({
   }
 
   /** The latest dispute of each charge. */
-  const disputeIds = new Map<string, string>();
+  const disputes = new Map<string, string>();
   const disputeOf = ({ id, amount, currency, payment_intent }: Charge, disputeId: string, status: string) => ({
     id: disputeId,
     object: 'dispute',
@@ -293,15 +296,16 @@ export async function startStripe({
     dispute(sessionId: string): StripeEvent {
       const charge = chargeIn(sessionId);
       charge.disputed = true;
+      withheld.add(charge.id);
       const disputeId = idOf('dp');
-      disputeIds.set(charge.id, disputeId);
+      disputes.set(charge.id, disputeId);
       return happened('charge.dispute.created', disputeOf(charge, disputeId, 'needs_response'));
     },
-    /** The payer's bank decides. Unless the dispute is lost, the charge can be refunded again. */
+    /** The payer's bank decides. Unless we lost, the charge can be refunded again, but still counts as disputed. */
     closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): StripeEvent {
       const charge = chargeIn(sessionId);
-      charge.disputed = status === 'lost';
-      return happened('charge.dispute.closed', disputeOf(charge, disputeIds.get(charge.id) ?? idOf('dp'), status));
+      if (status !== 'lost') withheld.delete(charge.id);
+      return happened('charge.dispute.closed', disputeOf(charge, disputes.get(charge.id) ?? idOf('dp'), status));
     },
     warnOfFraud(sessionId: string): StripeEvent {
       const { id, payment_intent } = chargeIn(sessionId);

@@ -1,8 +1,8 @@
-/** The parts of Telnyx's double that others see: signed events, the operator's account, and the test numbers. */
+/** Parts of Telnyx's double: signed events, the operator's account, and the test numbers. */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { DoubleFax } from './telnyx.ts';
 import { attemptUntil, deliver, partnerJson } from './webhook-delivery.ts';
-import type { Asked, Reply } from './wire.ts';
+import type { DoubleRequest, Reply } from './wire.ts';
 
 export interface SignedEvent {
   readonly rawBody: string;
@@ -11,7 +11,7 @@ export interface SignedEvent {
 
 interface Keys {
   readonly privateKey: KeyObject;
-  /** 32 bytes in Base64. */
+  /** 32 bytes in base64. */
   readonly publicKey: string;
 }
 
@@ -59,11 +59,13 @@ export function signed(event: object, { privateKey }: Keys, now: number): Signed
   return { rawBody, headers: { 'telnyx-signature-ed25519': signature, 'telnyx-timestamp': timestamp } };
 }
 
-/** Between the attempts at one URL. */
+/** The time before each further attempt at one URL. */
 const delaysMs = [50, 100];
+/** Telnyx doesn't wait longer for a response. */
+const timeoutMs = 2_000;
 
 /** Tries the URLs until one responds with 200, signing each attempt. */
-export async function tell(urls: readonly string[], event: FaxEvent, sign: (event: object) => SignedEvent) {
+export async function sendEvent(urls: readonly string[], event: FaxEvent, sign: (event: object) => SignedEvent) {
   let attempt = 0;
   for (const delivered_to of urls) {
     const status = await attemptUntil(
@@ -72,7 +74,8 @@ export async function tell(urls: readonly string[], event: FaxEvent, sign: (even
       () => {
         attempt += 1;
         const { rawBody, headers } = sign({ ...event, meta: { attempt, delivered_to } });
-        return deliver(delivered_to, { body: rawBody, headers: { ...headers, 'content-type': 'application/json' } });
+        const posted = { body: rawBody, headers: { ...headers, 'content-type': 'application/json' } };
+        return deliver(delivered_to, posted, timeoutMs);
       },
     );
     if (status === 200) return;
@@ -106,25 +109,25 @@ export const healthyAccount = (connectionId: string, fromNumber: string): Telnyx
 
 const paths = /^\/v2\/(fax_applications|phone_numbers|outbound_voice_profiles)(?:\/([^/]+))?$/;
 
-export const isAboutAccount = ({ method, path }: Asked): boolean => method === 'GET' && paths.test(path);
+export const isAboutAccount = ({ method, path }: DoubleRequest): boolean => method === 'GET' && paths.test(path);
 
 /** Undefined if there is no such resource. */
-export function accountAnswer(account: TelnyxAccount, { path, query }: Asked): Reply | undefined {
+export function accountAnswer(account: TelnyxAccount, { path, query }: DoubleRequest): Reply | undefined {
   const [, resource, id] = paths.exec(path) ?? [];
-  const named = (one: { readonly id: string }): Reply | undefined =>
+  const ifIdMatches = (one: { readonly id: string }): Reply | undefined =>
     one.id === id ? { status: 200, body: { data: one } } : undefined;
-  if (resource === 'fax_applications') return named(account.application);
-  if (resource === 'outbound_voice_profiles') return named(account.profile);
+  if (resource === 'fax_applications') return ifIdMatches(account.application);
+  if (resource === 'outbound_voice_profiles') return ifIdMatches(account.profile);
   return id === undefined ? { status: 200, body: { data: numbersWith(account, query) } } : undefined;
 }
 
-/** Part of a number is enough, and only digits find anything, according to the API reference. */
+/** According to the API reference, part of a number is enough, and only digits match. */
 function numbersWith({ numbers }: TelnyxAccount, query: URLSearchParams) {
   const wanted = query.get('filter[phone_number]') ?? '';
   return /\D/.test(wanted) ? [] : numbers.filter(({ phone_number }) => phone_number.includes(wanted));
 }
 
-/** A fax's behavior by its number: docs/configuration.md, "Test triggers". */
+/** What happens to a fax, by its number: docs/configuration.md, "Test triggers". */
 type FaxTrigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply';
 
 const triggers: ReadonlyMap<string, FaxTrigger> = new Map([
@@ -136,9 +139,9 @@ const triggers: ReadonlyMap<string, FaxTrigger> = new Map([
 
 export const faxTrigger = (number: string): FaxTrigger => triggers.get(number) ?? 'none';
 
-/** True if this call fails, by the order's trigger and the number of earlier calls. */
-export const isOut = (number: string, callsBefore: number): boolean =>
+/** True if a call for this number fails after `callsBefore` earlier ones. */
+export const isUnavailable = (number: string, callsBefore: number): boolean =>
   faxTrigger(number) === 'down' || (faxTrigger(number) === 'outage' && callsBefore < 2);
 
-/** When an accepted fax reaches each status, if faxes move on their own. */
+/** When a fax reaches each status after it was accepted, if faxes move on their own. */
 export const pace = { processedAfterMs: 300, sendingAfterMs: 700, sentAfterMs: 1_500 } as const;

@@ -9,18 +9,18 @@ import {
   faxTrigger,
   healthyAccount,
   isAboutAccount,
-  isOut,
+  isUnavailable,
   keyPair,
   pace,
+  sendEvent,
   signed,
-  tell,
 } from './telnyx-events.ts';
-import { type Asked, type Fault, openWire, type Reply, type UploadedFile } from './wire.ts';
+import { type DoubleRequest, type Fault, openWire, type Reply, type UploadedFile } from './wire.ts';
 
 const routes = ['create', 'list', 'get', 'cancel', 'delete', 'account', 'media', 'delete_media'] as const;
 type Route = (typeof routes)[number];
 
-/** A number is a status, with Telnyx's error in the body. */
+/** A number is the status of an error response with Telnyx's body. */
 export type TelnyxFault = Fault | number | 'reset' | 'silent';
 
 export type DoubleStatus =
@@ -32,18 +32,18 @@ export type DoubleStatus =
   | 'delivered'
   | 'failed';
 
-export type DoubleFax = ReturnType<typeof made>;
+export type DoubleFax = ReturnType<typeof newFax>;
 
-interface Time {
+interface DoubleClock {
   now(): number;
   sleep(ms: number): Promise<unknown>;
 }
 
 interface TelnyxDoubleOptions {
-  readonly clock: Time;
+  readonly clock: DoubleClock;
   /** Faxes move on their own, by the clock; otherwise only tests move them. */
   readonly moving?: boolean;
-  /** How long lists don't show a new fax. Telnyx doesn't document it. */
+  /** How long it takes until a list shows a new fax. Telnyx doesn't document it. */
   readonly listLagMs?: number;
 }
 
@@ -51,15 +51,15 @@ export type TelnyxDouble = Awaited<ReturnType<typeof telnyxDouble>>;
 
 const settings = { apiKey: 'KEY_double', connectionId: '2201000000000000001', fromNumber: '+12125550100' };
 
-const needed = ['connection_id', 'from', 'to'] as const;
+const requiredFields = ['connection_id', 'from', 'to'] as const;
 const cancellable: readonly string[] = ['queued', 'media.processed', 'originated', 'sending'];
 const ended: readonly string[] = ['delivered', 'failed'];
 
 export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: TelnyxDoubleOptions) {
   const faxes = new Map<string, DoubleFax>();
-  /** The documents that were sent, by fax. */
+  /** The document of each fax, by the fax's id. */
   const media = new Map<string, Uint8Array>();
-  /** The uploaded documents, by name; `until` in Unix ms. */
+  /** The uploaded documents, by name; each is kept until `until`, Unix ms. */
   const stored = new Map<string, { readonly bytes: Uint8Array; readonly until: number }>();
   const calls = new Map<string, number>();
   const keys = keyPair();
@@ -85,7 +85,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     if (fax.status === 'media.processing' || fax.status === 'originated') return;
     const { webhook_event_url, webhook_event_failover_url } = account.application;
     const urls = [fax.webhook_url || webhook_event_url, webhook_event_failover_url].filter((one) => one !== null);
-    void tell(urls, eventOf(fax, clock.now()), (event) => signed(event, keys, clock.now()));
+    void sendEvent(urls, eventOf(fax, clock.now()), (event) => signed(event, keys, clock.now()));
   }
 
   /** Stores a fax's document and, if faxes move on their own, moves the fax through its statuses. */
@@ -103,16 +103,16 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     move(id, 'delivered');
   }
 
-  function create({ fields: order }: Asked): Reply {
-    const wrong = [...faultsIn(order), ...mediaFaults(order)];
+  function create({ fields: order }: DoubleRequest): Reply {
+    const wrong = [...invalidFields(order), ...invalidMediaFields(order)];
     if (wrong.length > 0) return { status: 422, body: errorsAt(422, wrong) };
     if (order.connection_id !== settings.connectionId) return { status: 404, body: errorsAt(404, []) };
     const { to, client_state = '' } = order as { to: string; client_state?: string };
     const callsBefore = calls.get(client_state) ?? 0;
     calls.set(client_state, callsBefore + 1);
     if (faxTrigger(to) === 'reject') return { status: 422, body: errorsAt(422, ['to']) };
-    if (isOut(to, callsBefore)) return { status: 503, body: errorsAt(503, []) };
-    const fax = made(order, clock.now());
+    if (isUnavailable(to, callsBefore)) return { status: 503, body: errorsAt(503, []) };
+    const fax = newFax(order, clock.now());
     faxes.set(fax.id, fax);
     announce(fax);
     void run(fax).catch(() => {});
@@ -120,13 +120,13 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
   }
 
   /** An order has one document: at a URL, or uploaded and not expired. */
-  function mediaFaults({ media_url, media_name, contents }: Record<string, unknown>): string[] {
+  function invalidMediaFields({ media_url, media_name, contents }: Record<string, unknown>): string[] {
     if (contents !== undefined || (media_url === undefined) === (media_name === undefined)) return ['media_url'];
     if (media_name === undefined) return typeof media_url === 'string' ? [] : ['media_url'];
     return (stored.get(`${media_name}`)?.until ?? 0) > clock.now() ? [] : ['media_name'];
   }
 
-  function upload({ fields }: Asked): Reply {
+  function upload({ fields }: DoubleRequest): Reply {
     const { media: file, media_name = randomUUID(), ttl_secs = 172_800 } = fields;
     const { bytes } = (file ?? {}) as Partial<UploadedFile>;
     if (bytes === undefined || bytes.length > 20 * 1024 * 1024) return { status: 422, body: errorsAt(422, ['media']) };
@@ -144,14 +144,14 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     return { status: 202, body: { data: { result: 'ok' } } };
   }
 
-  function answer(route: Route, asked: Asked): Reply {
+  function answer(route: Route, asked: DoubleRequest): Reply {
     if (asked.headers.authorization !== `Bearer ${settings.apiKey}`) return { status: 401, body: errorsAt(401, []) };
     if (route === 'create') return create(asked);
     if (route === 'media') return upload(asked);
     if (route === 'account') return accountAnswer(account, asked) ?? { status: 404, body: errorsAt(404, []) };
     if (route === 'list') {
       const shown = [...faxes.values()].filter(({ created_at }) => clock.now() - Date.parse(created_at) >= listLagMs);
-      return { status: 200, body: listed(shown, asked.query) };
+      return { status: 200, body: pageOf(shown, asked.query) };
     }
     const id = asked.path.split('/')[3] ?? '';
     if (route === 'cancel') return cancel(id);
@@ -192,7 +192,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     base: `${wire.url}/v2`,
     /** The number of requests to each route. */
     asked,
-    /** The next `times` requests to that route fail; `Infinity`: all of them. */
+    /** Plants a fault for the next `times` requests to that route; `Infinity`: for all of them. */
     fault: (route: Route, fault: TelnyxFault, times = 1) => void faults.set(route, { fault, left: times }),
     close: () => {
       closed = true;
@@ -215,7 +215,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
   };
 }
 
-function routeOf(asked: Asked): Route | undefined {
+function routeOf(asked: DoubleRequest): Route | undefined {
   const { method, path } = asked;
   if (path === '/v2/media') return method === 'POST' ? 'media' : undefined;
   if (/^\/v2\/media\/[^/]+$/.test(path) && method === 'DELETE') return 'delete_media';
@@ -227,8 +227,8 @@ function routeOf(asked: Asked): Route | undefined {
 }
 
 /** The fields of an order that are missing or wrong. */
-function faultsIn(order: Record<string, unknown>): string[] {
-  const missing = needed.filter((name) => typeof order[name] !== 'string');
+function invalidFields(order: Record<string, unknown>): string[] {
+  const missing = requiredFields.filter((name) => typeof order[name] !== 'string');
   if (missing.length > 0) return missing;
   return [
     ...(/^\+\d{7,15}$/.test(String(order.to)) ? [] : ['to']),
@@ -250,7 +250,7 @@ const errorsAt = (status: number, fields: readonly string[]) => ({
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-function made(order: Record<string, unknown>, now: number) {
+function newFax(order: Record<string, unknown>, now: number) {
   const at = new Date(now).toISOString();
   return {
     record_type: 'fax' as const,
@@ -271,11 +271,11 @@ function made(order: Record<string, unknown>, now: number) {
   };
 }
 
-/** Newest first, filtered and paged, as in Telnyx's lists. */
-function listed(faxes: readonly DoubleFax[], query: URLSearchParams): object {
+/** A page of Telnyx's list: filtered, newest first. */
+function pageOf(faxes: readonly DoubleFax[], query: URLSearchParams): object {
   const [number, size] = [Number(query.get('page[number]') ?? 1), Number(query.get('page[size]') ?? 20)];
-  const wanted = (name: string) => query.get(`filter[${name}][eq]`);
-  const [to, from, direction] = [wanted('to'), wanted('from'), wanted('direction')];
+  const filterBy = (name: string) => query.get(`filter[${name}][eq]`);
+  const [to, from, direction] = [filterBy('to'), filterBy('from'), filterBy('direction')];
   const since = query.get('filter[created_at][gte]');
   const before = query.get('filter[created_at][lt]');
   const found = faxes

@@ -1,4 +1,4 @@
-/** How the doubles deliver webhooks: in one attempt, or until one succeeds. Each double signs in its partner's way. */
+/** How the doubles deliver webhooks: in one attempt, or until one succeeds. Each double signs as its partner does. */
 
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,20 +8,18 @@ interface Posted {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** JSON in a form that we never write: indented, with non-ASCII characters and a line feed at the end. */
+/** JSON formatted as we never write it: indented, with a non-ASCII character and a line feed at the end. */
 export const partnerJson = (event: object): string => `${JSON.stringify({ ...event, note: 'é' }, null, 2)}\n`;
 
-const timeoutMs = 20_000;
-
-/** The response's status; undefined if there was none. */
-export async function deliver(url: string, { body, headers }: Posted): Promise<number | undefined> {
+/** The response's status; undefined if there was none in time. */
+export async function deliver(url: string, { body, headers }: Posted, timeoutMs = 20_000): Promise<number | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => undefined);
   await answer?.arrayBuffer().catch(() => undefined);
   return answer?.status;
 }
 
-/** Makes the first attempt right away, and each other one after its delay. */
+/** Makes the first attempt right away, and each further one after its delay. Returns the last result. */
 export async function attemptUntil<T>(
   isEnough: (last: T) => boolean,
   delaysMs: readonly number[],

@@ -1,4 +1,4 @@
-/** The HTTP server of a partner's double: it records requests for the checks in test/external, and plants faults. */
+/** The HTTP server of a partner's double. It records requests for the checks in test/external, and responds with planted faults. */
 import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { sha256Hex } from '../../../shared/domain/ids.ts';
 
 export type Recorded = 'stripe' | 'postgrid' | 'telnyx';
 
-/** If a folder is given, writes one line per request, in one file per process. */
+/** If PARTNER_REQUESTS names a folder, appends the request there, to this process's file. */
 function record(partner: Recorded, { method, url, headers }: IncomingMessage, bytes: Uint8Array): void {
   const folder = process.env.PARTNER_REQUESTS;
   if (folder === undefined) return;
@@ -52,7 +52,7 @@ function put(into: Fields, [name = '', ...rest]: readonly string[], value: unkno
 }
 
 /** A request to the double, parsed. */
-export interface Asked {
+export interface DoubleRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -63,7 +63,7 @@ export interface Asked {
 }
 
 /** `root`: the prefix of all paths. Throws if the body can't be parsed. */
-export async function readRequest(partner: Recorded, request: IncomingMessage, root = ''): Promise<Asked> {
+export async function readRequest(partner: Recorded, request: IncomingMessage, root = ''): Promise<DoubleRequest> {
   const { method = 'GET', url = '/', headers } = request;
   const { pathname, searchParams: query } = new URL(url, 'http://127.0.0.1');
   const bytes = new Uint8Array(Buffer.concat(await request.toArray()));
@@ -79,7 +79,7 @@ export type Fault =
   | { readonly answersAfterMs: number }
   | (typeof accidents)[number];
 
-/** Those that end in `_after` or corrupt the response happen after the request took effect. */
+/** All but those that end in `_before` happen after the request took effect. */
 export const accidents = [
   'reset_before',
   'reset_after',
@@ -91,7 +91,7 @@ export const accidents = [
   'empty',
 ] as const;
 
-const comesFirst = (fault: Fault): boolean =>
+const comesBeforeEffect = (fault: Fault): boolean =>
   (typeof fault === 'object' && 'status' in fault) || fault === 'reset_before' || fault === 'silent_before';
 
 export interface Reply {
@@ -108,27 +108,27 @@ interface WireOptions {
   readonly root?: string;
   /** The response to a body that can't be parsed. */
   readonly unreadable: Reply;
-  faultOf(asked: Asked): Fault | undefined;
-  answer(asked: Asked): Reply;
+  faultOf(asked: DoubleRequest): Fault | undefined;
+  answer(asked: DoubleRequest): Reply;
 }
 
 export interface Wire extends Listening {
   /** Every request that could be parsed, oldest first. */
-  readonly seen: readonly Asked[];
+  readonly seen: readonly DoubleRequest[];
 }
 
 export async function openWire(partner: Recorded, options: WireOptions): Promise<Wire> {
   const { port, root, unreadable, faultOf, answer } = options;
-  const seen: Asked[] = [];
+  const seen: DoubleRequest[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = await readRequest(partner, request, root).catch(() => undefined);
     if (asked === undefined) return send(response, unreadable);
     seen.push(asked);
     const fault = faultOf(asked);
-    if (fault !== undefined && comesFirst(fault)) return fail(fault, response, { status: 200, body: {} });
+    if (fault !== undefined && comesBeforeEffect(fault)) return sendFault(fault, response, { status: 200, body: {} });
     const reply = answer(asked);
     if (fault === undefined && !reply.isLost) send(response, reply);
-    else fail(fault ?? 'reset_after', response, reply);
+    else sendFault(fault ?? 'reset_after', response, reply);
   };
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
   const listening = await listen(server, '127.0.0.1', port);
@@ -142,30 +142,30 @@ function send(response: ServerResponse, { status, body, headers = {} }: Reply): 
 }
 
 /** Responds with the fault; `reply` is the response without it. */
-function fail(fault: Fault, response: ServerResponse, reply: Reply): void {
+function sendFault(fault: Fault, response: ServerResponse, reply: Reply): void {
   if (typeof fault === 'object' && 'answersAfterMs' in fault) setTimeout(send, fault.answersAfterMs, response, reply);
   else if (typeof fault === 'object') send(response, { body: { error: { type: 'error', message: 'no' } }, ...fault });
   else breakOff(fault, response, reply);
 }
 
 function breakOff(accident: (typeof accidents)[number], response: ServerResponse, reply: Reply): void {
-  const good = JSON.stringify(reply.body);
-  const ways = {
+  const text = JSON.stringify(reply.body);
+  const actions = {
     reset_before: () => response.socket?.resetAndDestroy(),
     reset_after: () => response.socket?.resetAndDestroy(),
     silent_before: () => {},
     silent_after: () => {},
-    malformed: () => send(response, { ...reply, body: good.slice(0, -1) }),
+    malformed: () => send(response, { ...reply, body: text.slice(0, -1) }),
     oversized: () =>
-      send(response, { ...reply, body: `${good.slice(0, -1)},"html":"${'x'.repeat(5 * 1024 * 1024)}"}` }),
+      send(response, { ...reply, body: `${text.slice(0, -1)},"html":"${'x'.repeat(5 * 1024 * 1024)}"}` }),
     cut_off: () => {
       response.writeHead(reply.status, {
         'content-type': 'application/json',
-        'content-length': `${good.length + 100}`,
+        'content-length': `${text.length + 100}`,
       });
-      response.write(good, () => response.socket?.resetAndDestroy());
+      response.write(text, () => response.socket?.resetAndDestroy());
     },
     empty: () => send(response, { ...reply, body: '' }),
   };
-  ways[accident]();
+  actions[accident]();
 }

@@ -1,4 +1,4 @@
-/** Assistants for tests: the usual MCP clients, and plain JSON-RPC for requests that no client would send. */
+/** MCP clients for tests, and plain JSON-RPC for requests that no client would send. */
 
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

@@ -1,7 +1,7 @@
 /** A client of the service over real HTTP, with the steps that most e2e tests share. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-// biome-ignore lint/suspicious/noExplicitAny: what stands in an answer is what the tests are about
+// biome-ignore lint/suspicious/noExplicitAny: the content of responses is what the tests check
 export type Json = any;
 
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: Json;
 }
 
-type Headed = Readonly<Record<string, string>>;
+type HeaderFields = Readonly<Record<string, string>>;
 
 export type Client = ReturnType<typeof clientOf>;
 
@@ -46,7 +46,7 @@ export const letterOf = (quoteId: string, to: object = {}, content: object = { t
 
 let events = 0;
 
-/** The payment provider's event for a job, in Stripe's form; `session` changes the session in it. */
+/** The payment provider's event for a job, in Stripe's format; `session` changes the session in it. */
 export function eventFor(job: Json, session: object = {}, type = 'checkout.session.completed'): Json {
   events += 1;
   const object = {
@@ -66,9 +66,9 @@ export function eventFor(job: Json, session: object = {}, type = 'checkout.sessi
 /** Paths are relative to the base URL, or whole URLs. */
 export function clientOf(baseUrl: string) {
   const at = (path: string) => (path.startsWith('http') ? path : baseUrl + path);
-  const get = (path: string, headers: Headed = {}) => answered(fetch(at(path), { headers }));
+  const get = (path: string, headers: HeaderFields = {}) => answered(fetch(at(path), { headers }));
   /** A string or bytes are sent unchanged, anything else as JSON. */
-  const post = (path: string, body?: unknown, headers: Headed = {}) =>
+  const post = (path: string, body?: unknown, headers: HeaderFields = {}) =>
     answered(fetch(at(path), { method: 'POST', ...sent(body, headers) }));
   /** Sends a POST and returns the body of a 201; any other status throws. */
   const make = async (path: string, body: object) => made(await post(path, body));
@@ -107,10 +107,11 @@ export function clientOf(baseUrl: string) {
       post(checkoutUrl, 'action=pay', { 'content-type': 'application/x-www-form-urlencoded' }),
     cancel: (jobId: string) => post(`/jobs/${jobId}/cancel`),
     /** The job, once its status has the fields of `wanted`. */
-    jobUntil: (jobId: string, wanted: object) =>
+    jobUntil: (jobId: string, wanted: object, patienceMs?: number) =>
       until(
         () => job(jobId),
-        (view) => holds(view, wanted),
+        (view) => hasFields(view, wanted),
+        patienceMs,
       ),
     /** Everything that the simulated partner accepted for a job. */
     async mailed(jobId: string): Promise<Json[]> {
@@ -120,7 +121,7 @@ export function clientOf(baseUrl: string) {
   };
 }
 
-function sent(body: unknown, headers: Headed): RequestInit {
+function sent(body: unknown, headers: HeaderFields): RequestInit {
   if (body === undefined) return { headers };
   if (typeof body === 'string' || body instanceof Uint8Array) return { body: body as never, headers };
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
@@ -139,12 +140,12 @@ function made({ status, text, body }: Answer): Json {
   return body;
 }
 
-const holds = (view: Json, wanted: object): boolean =>
+const hasFields = (view: Json, wanted: object): boolean =>
   Object.entries(wanted).every(([name, value]) => view?.[name] === value);
 
 const pollMs = 40;
 
-/** Polls until the result is `ready`. The service runs on a real clock, which a test can't wind. */
+/** Polls until the result is `ready`. The service runs on the real clock, which a test can't change. */
 export async function until<T>(ask: () => Promise<T>, ready: (answer: T) => boolean, patienceMs = 15_000): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {

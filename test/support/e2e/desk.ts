@@ -1,7 +1,7 @@
-/** What the e2e tests of checks and faxes share: bank accounts, orders, numbers. */
+/** Orders of checks and faxes over HTTP, bank accounts, and fax numbers. */
 import { ada, type Client, grace, type Json, text } from './client.ts';
 
-/** Valid numbers of no real account. */
+/** Valid numbers that belong to no real account. */
 export const usBank = {
   nickname: 'Household',
   country: 'US',
@@ -21,7 +21,7 @@ export const caBank = {
   account_number: '918273645',
 } as const;
 
-/** The id of a new account. A network may register ten an hour. */
+/** The id of a new account. An IP address may register ten an hour. */
 export const registered = async (client: Client, account: object = usBank): Promise<string> =>
   (await client.make('/bank-accounts', account)).bank_account_id;
 
@@ -40,7 +40,7 @@ export async function orderCheck(client: Client, account: string, changes: objec
 
 let numbers = 5_550_200;
 
-/** Each test has its own number, because faxes to one number wait for each other. */
+/** A new number for each test, because faxes to the same number wait for each other. */
 export function freshNumber(areaCode = 212): string {
   numbers += 1;
   return `+1${areaCode}${numbers}`;

@@ -1,4 +1,4 @@
-/** A web server on this machine with PDFs and other targets of a `pdf_url`. */
+/** A web server on this machine with PDFs and other content for a `pdf_url`. */
 import { createServer, type RequestListener } from 'node:http';
 import { PDFDocument } from 'pdf-lib';
 import { listen } from '../../../lib/local/gateway/http.ts';

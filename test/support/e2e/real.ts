@@ -1,4 +1,4 @@
-/** The service in real mode: the service in a child process, the doubles of Stripe, PostGrid and Telnyx in this one. */
+/** The service in real mode, in a child process, with doubles of Stripe, PostGrid and Telnyx in this process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';
@@ -22,7 +22,7 @@ export interface RealService extends Service, Doubles {
   again(): Promise<RealService>;
 }
 
-/** These keys have the form of real ones, so that they would be noticed in the service's output. */
+/** Keys that look like real ones, so that a test would notice them in the service's output. */
 const stripeKey = 'sk_test_51JourneyDouble';
 const stripeSecret = 'whsec_JourneyDouble';
 const postgridSecret = 'postgrid-journey-double-0123456789';
@@ -98,7 +98,7 @@ async function startWith(doubles: Doubles, environment: Environment, dataDir?: s
   };
 }
 
-/** Does something at Stripe without its event being sent. */
+/** Does something at Stripe without sending its event. */
 function silently<T>(stripe: StripeDouble, { baseUrl }: Service, act: () => T): T {
   stripe.sendEventsTo(undefined);
   const done = act();
@@ -133,7 +133,7 @@ function mailedAt({ postgrid, telnyx }: Doubles, jobId: string): Json[] {
       ...item(id, 'fax', status, telnyx.media.get(id)),
       created_at: Date.parse(created_at),
     }));
-  return [...printed, ...faxed].map((held) => ({ ...held, job_id: jobId })).toReversed();
+  return [...printed, ...faxed].map((order) => ({ ...order, job_id: jobId })).toReversed();
 }
 
 const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefined) => ({
@@ -146,19 +146,23 @@ const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefi
 
 /** The service's output has no secrets, links to documents, or payers' texts. */
 function expectDiscreet(service: RealService): void {
-  const private_ = [
-    ...[
-      ...secrets,
-      service.postgrid.apiKey,
-      service.telnyx.settings.apiKey,
-      'X-Amz-Signature',
-      service.telnyx.publicKey,
-    ],
-    ...[ada.name, ada.addressLine1, grace.name, grace.addressLine1, ...text.split('\n\n')],
-    ...[usBank.account_number, caBank.account_number, usBank.routing_number],
+  const confidential = [
+    ...secrets,
+    service.postgrid.apiKey,
+    service.telnyx.settings.apiKey,
+    service.telnyx.publicKey,
+    'X-Amz-Signature',
+    ada.name,
+    ada.addressLine1,
+    grace.name,
+    grace.addressLine1,
+    ...text.split('\n\n'),
+    usBank.account_number,
+    usBank.routing_number,
+    caBank.account_number,
     ...service.telnyx.faxes().map(({ to }) => to),
   ];
-  expect(private_.filter((word) => service.said().includes(word))).toEqual([]);
+  expect(confidential.filter((word) => service.said().includes(word))).toEqual([]);
 }
 
 /** All tests of a file share it. */

@@ -6,13 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { operatorVariables } from '../../../shared/config/config.ts';
 import { clientOf, eventFor, type Json } from './client.ts';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** The environment of the person who runs the tests doesn't configure the service; retries are quick. */
+/** Quick retries, and none of the settings of whoever runs the tests, except for their browser. */
 const plain = {
   NODE_OPTIONS: '',
   HOST: '127.0.0.1',
@@ -21,24 +22,23 @@ const plain = {
   // Each suite starts two or more services: the code is compiled once for all of them.
   NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled'),
 };
-const ours =
-  /^(PAYMENT_MODE|REQUEST_LIMITS|PUBLIC_|PDF_URL|WEBHOOK_|EMAIL_|SMTP_|SIMULATED_|PRINT_|FAX_|MCP_|STRIPE_|POSTGRID_|TELNYX_)/;
+const settings = new Set(operatorVariables().filter((name) => name !== 'CHROMIUM_PATH'));
 
 const environmentOf = (dataDir: string, environment: Environment) => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.has(name))),
   ...plain,
   DATA_DIR: dataDir,
   ...environment,
 });
 
-/** Without a browser, and so without HTML, the service starts in two thirds of the time. */
+/** Without a browser, and so without HTML, the service starts in two thirds of the usual time. */
 export const textOnly: Environment = { CHROMIUM_PATH: '/nowhere/chrome' };
 
 export const newFolder = () => mkdtemp(join(tmpdir(), 'journey-'));
 
 /**
- * A port for a service that is restarted and whose links must still work. It is below the range for outgoing connections,
- * one of which could take it between two starts.
+ * A port for a service whose links must still work after a restart. It is below the range for outgoing connections: one of
+ * those could take it between two starts.
  */
 export async function freePort(): Promise<string> {
   const port = randomInt(10_100, 32_000);
@@ -70,7 +70,7 @@ export async function startService(environment: Environment = {}, dataDir?: stri
     baseUrl,
     origin: new URL(baseUrl).origin,
     dataDir: folder,
-    /** Its output, both streams. */
+    /** Its output on both streams. */
     log: printed.text,
     /** Its output without the greeting, which has an example letter. */
     said: printed.said,
@@ -100,14 +100,14 @@ export function running<S extends Service = Service>(start: () => Promise<S>, ch
   beforeAll(async () => void Object.assign(service, await start()));
   afterAll(async () => {
     await service.stop?.();
-    // With an id from the log, its reader could cancel a job or see its pages.
+    // Anyone with an id from the log could cancel the job or see its pages.
     expect(service.said?.() ?? '').not.toMatch(/(?:job|quote)_[0-9a-hjkmnp-tv-z]{26}/);
     check?.(service);
   });
   return service;
 }
 
-/** Starts a service that can't start, and waits for its end. */
+/** Starts a service that must fail to start, and waits for its end. */
 export async function failToStart(environment: Environment) {
   const folder = await newFolder();
   const { child, printed } = run(folder, environment);

@@ -1,4 +1,4 @@
-/** Unusual bank numbers, the requests that contain them, and a search for their traces in any encoding. */
+/** Unusual bank numbers, requests that contain them, and a search for their traces in any encoding. */
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { caBank, usBank } from './desk.ts';
 
-/** Numbers that don't appear by chance, with valid check digits. */
+/** Numbers with valid check digits that don't appear by chance. */
 export const secret = {
   usRouting: '314275084',
   usAccount: '73519284605173946',
@@ -16,7 +16,7 @@ export const secret = {
 } as const;
 const caRouting = secret.caTransit + secret.caInstitution;
 export const badRouting = '314275083';
-/** Without the institution number: three digits appear everywhere. */
+/** Without the institution number, because any three digits appear everywhere. */
 export const secrets = [secret.usRouting, secret.usAccount, secret.caTransit, secret.caAccount, caRouting, badRouting];
 
 export const us = {
@@ -42,7 +42,7 @@ export const spaced = { ...us, routing_number: '3142-7508-4', account_number: '7
 
 export const formOf = (fields: object) =>
   new URLSearchParams(JSON.parse(JSON.stringify({ ...fields, authorized: 'yes' }))).toString();
-export const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+export const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 export const account = '/bank-accounts';
 export const page = '/bank-accounts/new';
 
@@ -54,7 +54,7 @@ export interface Trace {
 
 const sums = ['sha256', 'sha1', 'md5', 'sha512'] as const;
 
-/** The part of the base64 of `bytes` that doesn't depend on what comes before and after, for each of three alignments. */
+/** For each of the three alignments, the part of the base64 of `bytes` that doesn't depend on the bytes around them. */
 function base64s(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]);

@@ -1,7 +1,7 @@
-/** Wraps every call to the outside. */
+/** Wraps every call that the service makes to its stores, queues and partners. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 
-/** `call` makes the call; the caller gets what `around` resolves to. */
+/** Runs instead of a call; `call` makes the call. Its result is what the caller gets. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
 
 const outside = [

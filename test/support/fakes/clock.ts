@@ -1,4 +1,4 @@
-/** A clock that the test winds: time jumps to the next sleeper as soon as there is nothing else to do. */
+/** A clock that a test winds. Its time jumps to the next wake-up as soon as there is nothing else to do. */
 import type { Clock } from '../../../shared/domain/times.ts';
 
 interface Sleeper {
@@ -13,17 +13,17 @@ export type Turn = (step: () => void) => void;
 const turnOfLoop: Turn = (step) => void setImmediate(step);
 
 /**
- * The same in a tenth of the time, if everything is in memory: a tick comes after all promises have settled. The event
- * loop is blocked meanwhile, so real input and output would never arrive.
+ * Ten times as fast, if everything is in memory: a tick comes after all promises have settled. It blocks the event loop,
+ * so real input and output would never arrive.
  */
 export const turnOfPromises: Turn = (step) => void Promise.resolve().then(() => process.nextTick(step));
 
 export class WoundClock implements Clock {
   #now: number;
   readonly #turn: Turn;
-  /** In the order of waking; with equal times, the first to sleep wakes first. */
+  /** Sorted by wake-up time; of two with the same time, the first to sleep wakes first. */
   readonly #sleepers: Sleeper[] = [];
-  #driving = false;
+  #isDriving = false;
 
   constructor(now = Date.UTC(2026, 10, 21, 12), turn = turnOfLoop) {
     this.#now = now;
@@ -43,16 +43,16 @@ export class WoundClock implements Clock {
     });
   }
 
-  /** Lets `ms` pass, with everything that falls due meanwhile. */
+  /** Lets `ms` pass, and everything happen that is due in that time. */
   async wind(ms: number): Promise<void> {
     await this.sleep(ms);
   }
 
   #drive(): void {
-    if (this.#driving) return;
-    this.#driving = true;
+    if (this.#isDriving) return;
+    this.#isDriving = true;
     this.#turn(() => {
-      this.#driving = false;
+      this.#isDriving = false;
       const next = this.#sleepers.shift();
       if (next === undefined) return;
       this.#now = Math.max(this.#now, next.at);

@@ -21,7 +21,7 @@ import type { Renderer } from '../../../shared/orders/renderer.ts';
 import { type MockSession, mockPayments, movement } from '../../../shared/partners/mock/mock.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { Payments } from '../../../shared/partners/payments.ts';
-import { simulatedAddresses, simulatedVault } from '../../../shared/partners/simulated/bank-accounts.ts';
+import { simulatedAddresses, simulatedVault } from '../../../shared/partners/simulated/addresses-and-vault.ts';
 import { simulatedProduct } from '../../../shared/partners/simulated/products.ts';
 import {
   type SimulatedKey,
@@ -55,7 +55,7 @@ import {
 export const forEachProduct = <T>(make: (product: ProductName) => T): Record<ProductName, T> =>
   Object.fromEntries(productNames.map((product) => [product, make(product)])) as Record<ProductName, T>;
 
-/** Unique ids, the same in every run. */
+/** Unique ids that are the same in every run. */
 function countedRandom(): Random {
   let count = 0n;
   const bytes = () => {
@@ -65,7 +65,7 @@ function countedRandom(): Random {
   return { id: (prefix) => newId(prefix, bytes()), fraction: () => 0.5 };
 }
 
-/** It starts a page at each form feed, and never refuses a character. */
+/** A renderer that starts a page at each form feed, and never refuses a character. */
 function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Renderer {
   const pagesOf = (text: string) => text.split('\f').length;
   const pdfOf = (text: string) => new TextEncoder().encode(`%PDF-fake\n${text}`);
@@ -94,7 +94,7 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
       ...ok,
       pdf: pdfOf(
         parts
-          .map(({ pdf, isBehindFirst }) => [Buffer.from(pdf).toString().split('\f'), isBehindFirst ? 1 : 0] as const)
+          .map(({ pdf, skipsFirstPage }) => [Buffer.from(pdf).toString().split('\f'), skipsFirstPage ? 1 : 0] as const)
           .flatMap(([pages, skipped]) => pages.slice(skipped))
           .join('\f'),
       ),
@@ -106,14 +106,14 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
 }
 
 /** Every check passes. */
-const wellSelf = (): SelfCheck => ({
+const healthySelfCheck = (): SelfCheck => ({
   settings: async () => [],
   count: memoryCounters().add,
   documents: async () => {},
   queue: async () => {},
 });
 
-/** Registered before a test begins. */
+/** A bank account that is registered before a test begins. */
 export const account = {
   id: `bank_${'0'.repeat(26)}`,
   version: 0,
@@ -195,7 +195,7 @@ export function memoryDeps({
     measure: (name, value, ...[label]) =>
       void measured.push(label === undefined ? [name, value] : [name, value, label]),
   };
-  const tellingQueue = (work: (id: string) => Promise<void>) =>
+  const outboxQueue = (work: (id: string) => Promise<void>) =>
     queueBy(async (id, delayMs) => {
       if (deliver()) void clock.sleep(delayMs).then(() => work(id).catch(() => {}));
     });
@@ -211,7 +211,7 @@ export function memoryDeps({
       retryBaseMs: 2_000,
       publicBaseUrl: undefined,
       requestLimits: undefined,
-      addressLookUps: 600,
+      addressLookups: 600,
       operator: {},
       isTest: true,
       sold: productNames,
@@ -227,7 +227,7 @@ export function memoryDeps({
     stopList: memoryCollection<StopList>(),
     serialLocks: memoryCollection<SerialLock>(),
     requestCounters: memoryCounters(),
-    selfCheck: wellSelf(),
+    selfCheck: healthySelfCheck(),
     sharedAnswers: memoryCollection<SharedAnswer>(),
     audits: memoryCollection<AuditRun>(),
     fingerprintNotes: memoryCollection<FingerprintNote>(),
@@ -238,8 +238,8 @@ export function memoryDeps({
     outboxes: memoryOutboxes(),
     listeners: [metricsListener, outboxListener],
     outboxQueues: {
-      webhook: tellingQueue((outboxId) => drainWebhooks(worker?.() ?? deps, outboxId)),
-      email: tellingQueue((outboxId) => drainEmails(worker?.() ?? deps, outboxId)),
+      webhook: outboxQueue((outboxId) => drainWebhooks(worker?.() ?? deps, outboxId)),
+      email: outboxQueue((outboxId) => drainEmails(worker?.() ?? deps, outboxId)),
     },
     silencedAddresses: memoryCollection<SilencedAddress>(),
     receivers: memoryReceivers(),

@@ -16,7 +16,7 @@ type MoneyNews = Extract<PaymentEvent, { readonly paymentId: string | undefined 
 /** Not paid; paid, with the queue stopped until `go`; or paid and submitted to the partner. */
 type Situation = 'unpaid' | 'paid' | 'sold';
 
-/** A partner's behaviors, by name. */
+/** Behaviors of a partner, by name. */
 const behaviors = {
   'is down': { submit: async () => ({ kind: 'unavailable', reason: 'not now' }) },
   'turns orders away': { submit: async () => ({ kind: 'not_taken', reason: 'no connection' }) },
@@ -29,7 +29,7 @@ const behaviors = {
 
 type Behavior = keyof typeof behaviors | Partial<Partner> | ((real: Partner) => Partial<Partner>);
 
-/** From now on this product's partner behaves so. */
+/** Changes this product's partner from now on. */
 function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Behavior): void {
   const real = deps.partners[product];
   const change = typeof behavior === 'string' ? behaviors[behavior] : behavior;
@@ -37,10 +37,10 @@ function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Behavior)
   Object.assign(deps, { partners: { ...deps.partners, [product]: partner } });
 }
 
-/** Its answer to a call of this number; `make` takes the order, under another reference if one is given. */
+/** The partner's response to the n-th call. `make` makes the order, under another reference if one is given. */
 type Answer = (call: number, make: (reference?: string) => Promise<SubmitOutcome>) => Promise<SubmitOutcome>;
 
-/** The partner answers new orders so from now on; its calls are returned. */
+/** From now on the partner responds to new orders like this. Returns the list of calls. */
 function whenCalled(deps: MemoryDeps, product: ProductName, answer: Answer, behavior: Partial<Partner> = {}) {
   const calls: { readonly at: number; readonly reference: string }[] = [];
   whenPartner(deps, product, ({ submit }) => ({
@@ -53,7 +53,7 @@ function whenCalled(deps: MemoryDeps, product: ProductName, answer: Answer, beha
   return calls;
 }
 
-/** From now on the payment provider behaves so. */
+/** Changes the payment provider from now on. */
 const whenProvider = (deps: MemoryDeps, change: Partial<Payments>) =>
   Object.assign(deps, { payments: paymentsBut(deps, change) });
 
@@ -61,7 +61,7 @@ const alarmsOf = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message
 const statusOf = async (deps: MemoryDeps, job_id: string) => (await ask(getJob, deps, { job_id }, caller)).body;
 export const cancel = (deps: MemoryDeps, job_id: string) => ask(cancelJob, deps, { job_id }, caller);
 
-/** The provider sends news about the order's payment. */
+/** The provider sends an event about the order's payment. */
 async function hear(deps: MemoryDeps, jobId: string, kind: MoneyNews, fields: object = {}) {
   const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
   const event = { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId, ...fields };

@@ -1,9 +1,9 @@
-/** The stores in memory, with the same version checks. They return copies, as a network would. */
+/** The stores in memory, with the version checks of the real ones. They return copies, as a network would. */
 import { orderNumberOf, shardOf } from '../../../shared/domain/ids.ts';
 import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../../shared/domain/job/job.ts';
 import type { Stored } from '../../../shared/domain/stored.ts';
 import { retentionOf } from '../../../shared/domain/times.ts';
-import type { NotifyDeps, Outboxes, Posted } from '../../../shared/notify/deps.ts';
+import type { NotifyDeps, Outboxes, PostOutcome } from '../../../shared/notify/deps.ts';
 import { type Outbox, outboxWakesAt } from '../../../shared/notify/outbox.ts';
 import type { Documents } from '../../../shared/storage/documents.ts';
 import type { Jobs } from '../../../shared/storage/jobs.ts';
@@ -100,7 +100,7 @@ const dueOf = (
     .sort((a, b) => a.dueAt - b.dueAt)
     .slice(0, limit);
 
-/** Many messages are sent like single ones. Like SQS, it takes none that is to wait for more than 15 minutes. */
+/** Like the SQS adapter, doesn't send messages that would wait for more than 15 minutes. */
 export const queueBy = (take: (id: string, delayMs: number) => Promise<void>): Queue => {
   const send = async (id: string, delayMs = 0) => (delayMs > 900_000 ? undefined : take(id, delayMs));
   return {
@@ -113,7 +113,6 @@ export const queueBy = (take: (id: string, delayMs: number) => Promise<void>): Q
 };
 
 export function memoryJobs(items = new Map<string, Job>()): Jobs & { all(): Job[] } {
-  // A look needs no copies.
   const jobs = () => [...items.values()];
   const idOf = async (found: (job: Job) => boolean) => jobs().find(found)?.id;
   return {
@@ -151,9 +150,9 @@ export function memoryOutboxes(items = new Map<string, Outbox>()): Outboxes & { 
   return {
     ...memoryCollection(items),
     due: async (channel, overdue, limit) => {
-      const ofIt = [...items.values()].filter((outbox) => outbox.channel === channel);
+      const ofChannel = [...items.values()].filter((outbox) => outbox.channel === channel);
       return dueOf(
-        ofIt.map((outbox) => ({ id: outbox.id, dueAt: outboxWakesAt(outbox) })),
+        ofChannel.map((outbox) => ({ id: outbox.id, dueAt: outboxWakesAt(outbox) })),
         overdue,
         limit,
       );
@@ -161,7 +160,7 @@ export function memoryOutboxes(items = new Map<string, Outbox>()): Outboxes & { 
   };
 }
 
-/** Deletes files after their retention, as the bucket's rules do, counted from the last write. */
+/** Deletes files once their retention period after the last write is over, as the bucket's rules do. */
 class ExpiringFiles extends Map<string, Uint8Array> {
   readonly #now: () => number;
   readonly #writtenAt = new Map<string, number>();
@@ -215,11 +214,11 @@ interface Heard {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** They record what they get, and respond as a test says. */
+/** Receivers that record what they get, and respond as a test says. */
 export type MemoryReceivers = NotifyDeps['receivers'] & {
   readonly heard: Heard[];
   /** The response to each event; by default every receiver accepts everything. */
-  answer(heard: Heard): Posted | Promise<Posted>;
+  answer(heard: Heard): PostOutcome | Promise<PostOutcome>;
 };
 
 export const memoryReceivers = (): MemoryReceivers => {

@@ -27,10 +27,10 @@ export function mortal(deps: ServiceDeps, fate?: Fate): Mortal {
   const living = depsAround(deps, async (_port, call) => {
     if (dead) die();
     calls += 1;
-    const dies = calls === fate?.atCall;
-    if (dies && fate.when === 'before') die();
+    const isFatal = calls === fate?.atCall;
+    if (isFatal && fate.when === 'before') die();
     const result = await call();
-    return dies || dead ? die() : result;
+    return isFatal || dead ? die() : result;
   });
   const clock = {
     now: () => deps.clock.now(),

@@ -46,7 +46,7 @@ export const accountDetails = {
 export const text = 'Dear Ada,\n\nThe engine works.';
 const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
 
-/** The partner's behavior with an order, by each product's test triggers. */
+/** What the partner does with an order, by the product's test triggers. */
 export type Mood = TestTrigger | 'none';
 
 /** A client's request bodies for a product. */
@@ -64,7 +64,7 @@ const requests: Readonly<Record<ProductName, { readonly quote: object; readonly 
   fax: { quote: { country: 'US', html }, order: { to_number: '+12125550199', html } },
 };
 
-/** A sample of each product; checks are drawn on the registered `account`. */
+/** A sample of each product; checks are drawn on the `account` of deps.ts. */
 export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((product) => {
   const { quote, order } = requests[product];
   const { testTriggers } = productNamed(product);
@@ -92,7 +92,7 @@ export const quotedAs = async (deps: ServiceDeps, product: ProductName, fields: 
 export const orderedAs = (deps: ServiceDeps, product: ProductName, request: object) =>
   ask(useCases[product]().create, deps, request, caller);
 
-/** A request for a job of that product, whose partner behaves so. */
+/** A job request for that product, with the trigger for the partner's behavior. */
 export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, fields: object = {}) => ({
   quote_id: quoteId,
   [product]: samples[product].order(mood),
@@ -105,7 +105,7 @@ export async function placedAs(deps: ServiceDeps, product: ProductName, mood: Mo
   return (await orderedAs(deps, product, requestFor(product, quote_id, mood))).body.job_id as string;
 }
 
-/** The same with a `send_on`, such as `2026-11-26`. */
+/** A new job of that product with a `send_on`, such as `2026-11-26`, waiting for payment. */
 export async function placedFor(
   deps: ServiceDeps,
   product: ProductName,
@@ -148,14 +148,14 @@ export const received = (deps: ServiceDeps, event: object) =>
 /** Pays, and receives the event. */
 export const paid = async (deps: MemoryDeps, jobId: string) => received(deps, await payingEvent(deps, jobId));
 
-/** A paid job: a letter to Ada, or the sample of a product, whose partner behaves so. */
+/** A paid job: a letter to Ada, or the sample of a product with the trigger for its partner's behavior. */
 export async function sold(deps: MemoryDeps, product?: ProductName, mood?: Mood): Promise<string> {
   const jobId = product === undefined ? await placed(deps) : await placedAs(deps, product, mood);
   await paid(deps, jobId);
   return jobId;
 }
 
-/** Paid but not processed: the queue of `deps` must not deliver yet. */
+/** A letter job that is paid but not processed: the queue of `deps` must not deliver yet. */
 export async function paidOnly(deps: MemoryDeps, to: object = {}): Promise<string> {
   const jobId = await placed(deps, to);
   await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);

@@ -19,13 +19,13 @@ Object.assign(paymentProviders, {
     title: 'Acme',
     paymentMode: 'real',
     variables: {},
-    idForm: /\bacme_(?:page|pay)_\w{4,}/,
+    idPattern: /\bacme_(?:page|pay)_\w{4,}/,
     isTestCheckout: () => false,
   } satisfies PaymentProviderDescriptor,
 });
 
 /** Translates the mock provider's ids into Acme's. */
-const own = <T>(answer: T): T =>
+const toAcmeIds = <T>(answer: T): T =>
   answer === undefined
     ? answer
     : JSON.parse(
@@ -36,35 +36,37 @@ const own = <T>(answer: T): T =>
           .replaceAll(',"isTest":true', ''),
       );
 
-const back = (text: string): string => text.replaceAll('acme_page_', 'cs_test_').replaceAll('acme_pay_', 'pi_test_');
+const toMockIds = (text: string): string =>
+  text.replaceAll('acme_page_', 'cs_test_').replaceAll('acme_pay_', 'pi_test_');
 
 function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
   const sessions = datedCollection(movement);
   const mock = mockPayments({ clock, random, sessions });
   const refunds: string[] = [];
   const payments: Payments = {
-    open: async (request) => own(await mock.open(request)),
-    status: async (id) => own(await mock.status(back(id))),
-    expire: async (id) => own(await mock.expire(back(id))),
+    open: async (request) => toAcmeIds(await mock.open(request)),
+    status: async (id) => toAcmeIds(await mock.status(toMockIds(id))),
+    expire: async (id) => toAcmeIds(await mock.expire(toMockIds(id))),
     refund: async (jobId, payment) => {
       refunds.push(payment.id);
-      return mock.refund(jobId, { ...payment, id: back(payment.id) });
+      return mock.refund(jobId, { ...payment, id: toMockIds(payment.id) });
     },
-    movedWithin: async (span, after) => own(await mock.movedWithin(span, after)),
-    taken: async (jobId, payment) => own(await mock.taken(jobId, { ...payment, id: back(payment.id) })),
-    jobOf: (id) => mock.jobOf(back(id)),
-    readEvent: async (body, headers) => own(await mock.readEvent(back(body), headers)),
+    paymentsMovedWithin: async (span, after) => toAcmeIds(await mock.paymentsMovedWithin(span, after)),
+    findPayment: async (jobId, payment) =>
+      toAcmeIds(await mock.findPayment(jobId, { ...payment, id: toMockIds(payment.id) })),
+    jobIdOf: (id) => mock.jobIdOf(toMockIds(id)),
+    readEvent: async (body, headers) => toAcmeIds(await mock.readEvent(toMockIds(body), headers)),
   };
-  /** The payer pays. Returns the event. */
-  const pays = async (checkoutId: string): Promise<string> => {
-    const paid = await mock.end(back(checkoutId), 'paid');
+  /** The payer pays. Returns the event's body. */
+  const pay = async (checkoutId: string): Promise<string> => {
+    const paid = await mock.end(toMockIds(checkoutId), 'paid');
     if (paid === undefined) throw new Error(`no session ${checkoutId}`);
-    return JSON.stringify(own(mockEvent(paid as Parameters<typeof mockEvent>[0], 'evt_1', clock.now())));
+    return JSON.stringify(toAcmeIds(mockEvent(paid as Parameters<typeof mockEvent>[0], 'evt_1', clock.now())));
   };
-  return { ...payments, name, refunds, pays };
+  return { ...payments, name, refunds, pay };
 }
 
-/** New jobs are paid at the mock provider, earlier ones at Acme. */
+/** A service whose new jobs are paid at the mock provider, and whose earlier ones are paid at Acme. */
 export function withAcme() {
   const deps: MemoryDeps = memoryDeps({ readyMs: 40 * 24 * 3_600_000 });
   const acme = acmePayments(deps);
@@ -73,7 +75,7 @@ export function withAcme() {
     placed({ ...deps, settings: { ...deps.settings, paymentProvider: name } } as MemoryDeps);
   const paidAtAcme = async (): Promise<string> => {
     const jobId = await placedAtAcme();
-    const event = await acme.pays((await deps.jobs.get(jobId))?.checkout?.id ?? '');
+    const event = await acme.pay((await deps.jobs.get(jobId))?.checkout?.id ?? '');
     await receivePaymentEvent(deps, await acme.readEvent(event, {}));
     return jobId;
   };

@@ -1,4 +1,4 @@
-/** A job's item as a row of small numbers: the fields that decide what may happen next. And the facts that change it. */
+/** A job's item as a row of small numbers, the fields that decide what may happen next; and the facts that change it. */
 
 export const itemNames = [
   // `due`: ticks until the job is due. `called`: a claim has named the partner. `known`: its order is known. `stage`: it
@@ -36,7 +36,7 @@ export const refundCode = { none: 0, pending: 1, issued: 2, support: 3 } as cons
 /** The bank's decision on a dispute. */
 export const bank = { silent: 0, disputed: 1, won: 2, lost: 3 } as const;
 
-/** The item has no due time. */
+/** The due time of an item that has none. */
 export const never = 9;
 
 /**

@@ -28,7 +28,7 @@ export const living = (s: Row): number => s[F.orders] - s[F.stopped];
 /** The partner knows the key: another call is the same order. */
 const isKnownCall = (s: Row, { keys }: World): boolean => keys && s[F.key] === 1;
 
-/** A call reaches the partner, which takes it. */
+/** A call reaches the partner, which makes the order. */
 export function make(t: Row, world: World): void {
   if (isKnownCall(t, world)) return;
   t[F.word] = word.yes;
@@ -76,7 +76,7 @@ function ofOrder(turn: Turn): void {
   const { from: s, world } = turn;
   const isWithPartner = s[F.state] === fulfilled || s[F.state] === recalling;
   if (s[F.atWork] && !s[F.stage] && isWithPartner)
-    turn.wish('the partner sends the event that it has begun', (t) => turn.put(t, 'begun', s[F.due]));
+    turn.choice('the partner sends the event that it has begun', (t) => turn.put(t, 'begun', s[F.due]));
   const stops = (t: Row) => {
     t[F.stopped] = t[F.orders];
     turn.put(t, 'partner_failed', 0);
@@ -91,12 +91,14 @@ function ofOrder(turn: Turn): void {
     };
     turn.act('the line is busy, and the fax has stopped', bounces);
   } else {
-    turn.wish('the line is busy, as reported by a process that read the job earlier', (t) => turn.put(t, 'bounced', 1));
+    turn.choice('the line is busy, as reported by a process that read the job earlier', (t) =>
+      turn.put(t, 'bounced', 1),
+    );
     turn.act('the line is busy, and nothing more is sent', stops);
   }
 }
 
-/** 1: the approved amount was paid; 3: another amount. */
+/** 1: the approved amount was paid; 3: a different amount. */
 export const paymentFact = (s: Row): FactName => (s[F.page] === 3 ? 'wrong_amount' : 'paid');
 
 export const putPayment = (turn: Turn, t: Row, by?: Process): boolean => turn.put(t, paymentFact(t), 0, by);
@@ -108,7 +110,7 @@ export function ofProvider(turn: Turn): void {
   if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) ofDispute(turn);
   if (world.disputes && s[F.bankNews]) turn.calm('the event of the dispute is recorded', (t) => hearOfDispute(turn, t));
   if (world.warnings) ofWarning(turn);
-  // That takes a bank days: by then the service has recorded the refund, or is still requesting it.
+  // A bank takes days for this: by then the service has recorded the refund, or is still requesting it.
   const isHeardOf = s[F.refund] === refundCode.issued || s[F.refund] === refundCode.pending;
   const fails = (t: Row) => {
     t[F.bankFailed] = 1;
@@ -124,24 +126,24 @@ function ofPage(turn: Turn): void {
     t[F.page] = page;
     putPayment(turn, t);
   };
-  if (world.otherSums && s[F.page] === 2 && s[F.expiredNews] === 0 && hasEnded(s[F.state])) {
+  if (world.wrongAmounts && s[F.page] === 2 && s[F.expiredNews] === 0 && hasEnded(s[F.state])) {
     turn.fault('the payer has paid while the page was being closed', late(1));
-    turn.fault('the payer has paid another amount while the page was being closed', late(3));
+    turn.fault('the payer has paid the wrong amount while the page was being closed', late(3));
   }
   if (s[F.page] !== 0) return;
   const becomes = (page: number, news: typeof F.paidNews | typeof F.expiredNews) => (t: Row) => {
     t[F.page] = page;
     t[news] = 1;
   };
-  turn.wish('the payer pays', becomes(1, F.paidNews));
+  turn.choice('the payer pays', becomes(1, F.paidNews));
   turn.calm('the payment page expires', becomes(2, F.expiredNews));
-  if (!world.otherSums) return;
-  turn.wish('the payer pays another amount', becomes(3, F.paidNews));
+  if (!world.wrongAmounts) return;
+  turn.choice('the payer pays the wrong amount', becomes(3, F.paidNews));
   const fails = (t: Row) => {
     t[F.page] = 2;
     turn.put(t, 'payment_failed', 0);
   };
-  turn.wish('the payment fails', fails);
+  turn.choice('the payment fails', fails);
 }
 
 function ofEvents(turn: Turn): void {
@@ -215,7 +217,7 @@ export function refundAnswer({ from: s, world }: Turn): RefundAnswer {
   return s[F.refusal] && world.broken !== 'a refused refund stays refused' ? 'refused' : 'refunded';
 }
 
-/** Without a key each call is a new refund; the provider refunds no more than was paid. */
+/** Without a key, each call is a new refund; but the provider refunds no more than was paid. */
 export function giveBack({ world: { broken, bug } }: Turn, t: Row): void {
   const hasKey = bug !== 'a refund without a key' && broken !== 'refunds never exceed the payment';
   if (t[F.refunds] === 0 || !hasKey) t[F.refunds] = Math.min(2, t[F.refunds] + 1);
@@ -290,5 +292,5 @@ export function ofRestart(turn: Turn): void {
   const isClaimed = (s[F.state] === submitting && !s[F.last]) || s[F.state] === cancelling || s[F.state] === recalling;
   const due = s[F.state] === submitting && !keyHolds(s, world) ? 1 : 0;
   if (!world.restarts || isBusy(s) || !isClaimed || s[F.due] === never || s[F.due] <= due) return;
-  turn.wish('the machine restarts, and releases the dead process’s claim', (t) => turn.put(t, 'released', due));
+  turn.choice('the machine restarts, and releases the dead process’s claim', (t) => turn.put(t, 'released', due));
 }

@@ -1,6 +1,6 @@
 /**
- * A state of the model, as a row of small numbers: the job's item, the payment provider, the partner, how much may still
- * go wrong, and three processes, which are two workers and a client that cancels.
+ * A state of the model as a row of small numbers: the job's item, the payment provider, the partner, how much may still go
+ * wrong, and three processes, which are two workers and a client that cancels.
  */
 import { itemNames, placesOf } from './life.ts';
 

@@ -37,8 +37,8 @@ const rules: Readonly<Record<string, Rule>> = {
     s[F.due] === never && s[F.state] !== fulfilled && !(hasEnded(s[F.state]) && s[F.refund] !== refundCode.pending),
   'it says refunded, and is not': (s) => s[F.refund] === refundCode.issued && s[F.refunds] === 0,
   'it says refunded after the refund has failed': (s) => s[F.refund] === refundCode.issued && s[F.bankFailed] === 1,
-  'a warning of a thief is taken and forgotten': (s) => s[F.theft] === 2 && !s[F.warned],
-  'it goes on in spite of a warning': (s) => goesOn(s) && s[F.warned] === 1 && !s[F.resubmitted],
+  'a warning of a thief is accepted and forgotten': (s) => s[F.theft] === 2 && !s[F.warned],
+  'it goes on despite a warning': (s) => goesOn(s) && s[F.warned] === 1 && !s[F.resubmitted],
   'it goes on while the bank holds the money': (s) =>
     goesOn(s) && s[F.bank] === bank.disputed && !s[F.bankNews] && !s[F.resubmitted],
   'it goes on after a person has stopped it': (s) => goesOn(s) && s[F.held] === 1,
@@ -98,7 +98,7 @@ interface Found {
   readonly edges: number;
   /** The broken promise, and the shortest path to it. */
   readonly problem?: string;
-  readonly way?: readonly Step[];
+  readonly path?: readonly Step[];
   /** The number of states from which no calm path leads to rest. */
   readonly stuck: number;
 }
@@ -144,12 +144,12 @@ export function search(world: World, watched: 'all' | 'harm' = 'all'): Found {
   });
   rows.add(wordsOf(beginning(world)));
   parents.push(-1);
-  const wayTo = (at: number): readonly Step[] => retrace(world, rows, parents, at);
+  const pathTo = (at: number): readonly Step[] => retrace(world, rows, parents, at);
   const good = new Numbers();
   for (; from < rows.count; from += 1) {
     rows.read(from, sWords);
     const problem = broken(s, watched);
-    if (problem !== undefined) return { states: rows.count, edges, problem, way: wayTo(from), stuck: 0 };
+    if (problem !== undefined) return { states: rows.count, edges, problem, path: pathTo(from), stuck: 0 };
     good.push(isAtRest(s) ? 1 : 0);
     calmFrom.push(calmTo.count);
     follow(turn, s);
@@ -157,7 +157,7 @@ export function search(world: World, watched: 'all' | 'harm' = 'all'): Found {
   calmFrom.push(calmTo.count);
   const [stuck, first] = restless(rows.count, good, calmFrom, calmTo);
   if (stuck === 0) return { states: rows.count, edges, stuck };
-  return { states: rows.count, edges, problem: 'it can never come to rest', way: wayTo(first), stuck };
+  return { states: rows.count, edges, problem: 'it can never come to rest', path: pathTo(first), stuck };
 }
 
 /** The number of states from which no calm path leads to rest, and the first of them. */
@@ -205,8 +205,8 @@ function retrace(world: World, rows: Rows, parents: Numbers, end: number): reado
 const who = ['worker 1', 'worker 2', 'the caller'];
 
 /** A sentence for each step. The two workers may be swapped from one step to the next. */
-export function storyOf({ problem = '', way = [] }: Pick<Found, 'problem' | 'way'>): readonly string[] {
-  const lines = way.map(({ label, by, fact, counted }) => {
+export function storyOf({ problem = '', path = [] }: Pick<Found, 'problem' | 'path'>): readonly string[] {
+  const lines = path.map(({ label, by, fact, counted }) => {
     const isRefused = fact !== undefined && !counted;
     return `${who[by] ?? ''} ${label}${isRefused ? ', which does not count' : ''}`.trim();
   });

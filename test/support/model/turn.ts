@@ -1,4 +1,4 @@
-/** One state and its possible next steps, which every part of the model adds here. And the doubt that earlier calls leave. */
+/** A state and its possible next steps, which every part of the model adds here; and the doubt that earlier calls leave. */
 import { doubt, type FactName, isBound, isOfRound, paid } from './life.ts';
 import { F, newRow, type Process, processes, processSize, type Row } from './rows.ts';
 import { applyFact } from './service.ts';
@@ -67,15 +67,17 @@ export class Turn {
     this.visit(to, step);
   }
 
+  /** A step that happens eventually. */
   calm(label: string, change: Change, by?: Process): void {
     this.done(label, true, change, by);
   }
 
-  wish(label: string, change: Change, by?: Process): void {
+  /** A step that may never happen. */
+  choice(label: string, change: Change, by?: Process): void {
     this.done(label, false, change, by);
   }
 
-  /** Something goes wrong, if the world's `faults` aren't used up. */
+  /** A step in which something goes wrong, unless the world's `faults` are used up. */
   fault(label: string, change: Change, by?: Process): void {
     if (this.from[F.faults] === 0) return;
     const counted: Change = (t) => {
@@ -85,7 +87,7 @@ export class Turn {
     this.done(label, false, counted, by);
   }
 
-  /** A person, a bank or the partner acts, if the world's `acts` aren't used up. */
+  /** A step of a person, a bank or the partner, unless the world's `acts` are used up. */
   act(label: string, change: Change): void {
     if (this.from[F.acts] === 0) return;
     const counted: Change = (t) => {
@@ -149,7 +151,7 @@ export function conclude({ world }: Turn, t: Row, p: Process, outcome: Outcome):
   t[p.since] = world.keys ? 0 : t[p.life];
 }
 
-/** The doubt stays. Once the service has stopped creating orders, a person decides, unless a lookup can still end it. */
+/** The doubt remains. Once the service has stopped creating orders, a person decides, unless a lookup can still resolve it. */
 export function inDoubt(turn: Turn, t: Row, p: Process): void {
   const known = t[p.doubt];
   if (isCreatingOver(t, turn.world) && known !== doubt.answered) conclude(turn, t, p, 'given_up');

@@ -214,13 +214,9 @@ function reach(turn: Turn, p: Process): void {
   };
   turn.fault('calls the partner; the call is late, and no one waits for it', isLate, p);
   turn.fault('calls the partner, which rejects it unread', calls(notTaken), p);
-  turn.fault('calls the partner, which says that it can take none now', calls(unavailable), p);
+  turn.fault('calls the partner, which says that it is unavailable', calls(unavailable), p);
   if (world.hidesOrders && takes)
-    turn.fault(
-      'calls the partner, which makes the order and says that it can take none now',
-      calls(unavailable, true),
-      p,
-    );
+    turn.fault('calls the partner, which makes the order and says that it is unavailable', calls(unavailable, true), p);
   if (world.broken === 'what is turned away was not taken' && takes)
     turn.fault('calls the partner, which makes the order and rejects it anyway', calls(notTaken, true), p);
 }
@@ -319,8 +315,8 @@ function cancel(turn: Turn): void {
     else if (state === paid) afterCancelClaim(t, caller);
     else goTo(t, caller, at.recall);
   };
-  if (state === awaiting) turn.wish('cancels: the payment page is closed', closes, caller);
-  else if (mayStop) turn.wish('claims the job, to cancel it', claims, caller);
+  if (state === awaiting) turn.choice('cancels: the payment page is closed', closes, caller);
+  else if (mayStop) turn.choice('claims the job, to cancel it', claims, caller);
 }
 
 function writeWithdrawal(turn: Turn, p: Process): void {
@@ -375,7 +371,7 @@ function refundNow(turn: Turn, p: Process): void {
   if (answer === 'refunded')
     turn.fault('asks the provider, which refunds; the response is lost', asks('refund_unknown'), p);
   const isUnknown = (t: Row) => answered(t, 'refund_unknown');
-  turn.fault('asks the provider for the refund; it is impossible now', isUnknown, p);
+  turn.fault('asks the provider for the refund, which is impossible now', isUnknown, p);
   const isRefused = (t: Row) => {
     t[F.refusal] = 1;
     answered(t, 'refund_refused');
@@ -403,7 +399,7 @@ function recall(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   const undecided = (t: Row) => goTo(t, p, at.recalled, 2);
   if (world.silentRecall || s[F.unplugged]) {
-    turn.calm('asks the partner to stop the order, which does not say', undecided, p);
+    turn.calm('asks the partner to stop the order, and gets no clear response', undecided, p);
     return;
   }
   // It recalls the order that it knows: one of an earlier round has stopped long ago.

@@ -2,7 +2,7 @@
 
 /** What may happen in a world; in a plain one, only faults and a cancellation. */
 const plain = {
-  /** How often something goes wrong: a death, a lost answer, a late call, a lost event. */
+  /** How often something goes wrong: a death, a lost response, a late call, a lost event. */
   faults: 1,
   /** How often the client cancels. */
   cancels: 1,
@@ -31,8 +31,8 @@ const plain = {
   people: false,
   /** The partner never says whether it stops an order. */
   silentRecall: false,
-  /** The payer may pay another amount, fail to pay, or pay while the page is being closed. */
-  otherSums: false,
+  /** The payer may pay the wrong amount, fail to pay, or pay while the page is being closed. */
+  wrongAmounts: false,
 };
 
 type Setting = Readonly<typeof plain>;
@@ -111,7 +111,7 @@ export const hostile: readonly Found[] = named(assumptions).map(({ name, world, 
 
 export const worlds: Readonly<Record<string, World>> = {
   'a letter': worldOf({ refusesRefunds: true, restarts: true, faults: 3 }),
-  'a letter that is cancelled twice': worldOf({ cancels: 2, faults: 2 }),
+  'a letter that is canceled twice': worldOf({ cancels: 2, faults: 2 }),
   'a partner that hides orders and refuses repeats': worldOf({ hidesOrders: true, refusesRepeats: true, faults: 2 }),
   'a fax': worldOf({ ...unkeyed, hidesOrders: true, restarts: true, faults: 3 }),
   'a fax to a busy line': worldOf({ ...unkeyed, bounces: true, acts: 1, faults: 2 }),
@@ -123,5 +123,5 @@ export const worlds: Readonly<Record<string, World>> = {
   'a recall that is never decided': worldOf({ silentRecall: true, givesUp: true, acts: 1, faults: 2 }),
   'a person': worldOf({ people: true, disputes: true, acts: 4, cancels: 0 }),
   'a person, and a fax': worldOf({ ...unkeyed, people: true, acts: 2, cancels: 0, faults: 2 }),
-  'another sum': worldOf({ otherSums: true, failsRefunds: true, faults: 2 }),
+  'a wrong amount': worldOf({ wrongAmounts: true, failsRefunds: true, faults: 2 }),
 };

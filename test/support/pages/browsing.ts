@@ -36,7 +36,7 @@ export interface TabOptions {
 }
 
 export interface Browsing {
-  /** A tab without a history. */
+  /** Opens a new tab. */
   tab(options?: TabOptions): Promise<Page>;
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ export async function open(tab: Page, url: string, posts?: Form): Promise<string
   return (await tab.goto(url, { waitUntil: 'load' }))?.text() ?? '';
 }
 
-/** The rules that a page breaks right now. This turns scripts on, even if the page's own did not run. */
+/** The rules that a page breaks now. Turns scripts on, even if the page was loaded without them. */
 export async function faultsOf(tab: Page | Frame): Promise<string[]> {
   if ('setJavaScriptEnabled' in tab) await tab.setJavaScriptEnabled(true);
   const isReady = await tab.evaluate(() => 'axe' in globalThis);

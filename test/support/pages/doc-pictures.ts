@@ -1,4 +1,4 @@
-/** The pictures of our pages in docs/images, with fingerprints of the pages so that a test notices when one has changed. */
+/** The pictures of our pages in docs/images, and fingerprints of pages, so that a test notices when one has changed. */
 import { createHash } from 'node:crypto';
 import { type Look, looks, type TabOptions } from './browsing.ts';
 
@@ -6,7 +6,7 @@ export interface DocPicture {
   readonly file: string;
   readonly language: NonNullable<TabOptions['language']>;
   readonly look: Look;
-  /** The order continues while the picture is taken, so the fingerprint covers only the CSS. */
+  /** The order advances while the picture is taken, so the fingerprint covers only the CSS. */
   readonly isMoving?: true;
 }
 

@@ -1,4 +1,4 @@
-/** A view of every email: each event of each product, with all optional fields set. */
+/** Views of emails: each event that we write about, with all optional fields set. */
 import { type EmailView, eventEmail } from '../../../shared/pages/emails/event-email.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
 import { catalogue } from '../../../shared/products/index.ts';
@@ -50,7 +50,7 @@ const fax: Omit<EmailView, 'event'> = {
 
 const failed = (view: Omit<EmailView, 'event'>, says: string, cause: 'address' | 'line') =>
   ({ ...view, ended: 'failed', progress: { ...view.progress, refund: 'pending', failure: { says, cause } } }) as const;
-const ended = (view: Omit<EmailView, 'event'>, refund: EmailView['progress']['refund']) =>
+const cancelled = (view: Omit<EmailView, 'event'>, refund: EmailView['progress']['refund']) =>
   ({ ...view, ended: 'cancelled', progress: { ...view.progress, refund } }) as const;
 
 const badAddress = 'The print partner refused the order: an address or another detail is not valid.';
@@ -73,9 +73,9 @@ export const emailViews: Readonly<Record<string, EmailView>> = {
   'letter, failed': { ...failed(letter, badAddress, 'address'), event: 'failed' },
   'fax, sent': { ...fax, event: 'sent' },
   'fax, failed': { ...failed(fax, 'The receiving line was busy.', 'line'), event: 'failed' },
-  'check, cancelled': { ...ended(check, 'pending'), event: 'cancelled' },
-  'letter, cancelled and refunded': { ...ended(letter, 'issued'), event: 'refund_issued' },
-  'letter, refund needs support': { ...ended(letter, 'contact_support'), event: 'refund_needs_support' },
+  'check, cancelled': { ...cancelled(check, 'pending'), event: 'cancelled' },
+  'letter, cancelled and refunded': { ...cancelled(letter, 'issued'), event: 'refund_issued' },
+  'letter, refund needs support': { ...cancelled(letter, 'contact_support'), event: 'refund_needs_support' },
 };
 
 const operator = {

@@ -4,28 +4,28 @@ import { type AddressFault, faultWords, type Warning } from '../../../shared/dom
 
 const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
 
-/** For recipient and sender in each country. */
-const addressed = <T extends object>(facts: T) =>
+/** The warning for a recipient and a sender in each country. */
+const atEveryAddress = <T extends object>(facts: T) =>
   (['letter.to', 'check.from'] as const).flatMap((at) =>
     (['US', 'CA'] as const).map((country) => ({ ...facts, at, country })),
   );
 
-/** For warnings whose sentence is the same in both countries. */
+/** The same for a warning whose sentence is the same in both countries. */
 const atEitherEnd = <T extends object>(facts: T) => [
   { ...facts, at: 'letter.to', country: 'CA' } as const,
   { ...facts, at: 'check.from', country: 'US' } as const,
 ];
 
-/** By code, so that a code without an example does not compile. */
+/** By code: a code without an example doesn't compile. */
 const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
-  postal_code_missing: addressed({ code: 'postal_code_missing' } as const),
-  postal_code_odd: addressed({ code: 'postal_code_odd', input: '1220' } as const),
-  region_missing: addressed({ code: 'region_missing' } as const),
-  state_unknown: addressed({ code: 'state_unknown', input: 'ZZ' } as const),
-  postal_code_elsewhere: addressed({ code: 'postal_code_elsewhere', input: 'H2X 1Y4', region: 'ON' } as const),
+  postal_code_missing: atEveryAddress({ code: 'postal_code_missing' } as const),
+  postal_code_odd: atEveryAddress({ code: 'postal_code_odd', input: '1220' } as const),
+  region_missing: atEveryAddress({ code: 'region_missing' } as const),
+  state_unknown: atEveryAddress({ code: 'state_unknown', input: 'ZZ' } as const),
+  postal_code_elsewhere: atEveryAddress({ code: 'postal_code_elsewhere', input: 'H2X 1Y4', region: 'ON' } as const),
   memo_unprintable: [{ code: 'memo_unprintable', input: '房' }],
   payee_without_letters: [{ code: 'payee_without_letters' }],
-  characters_unprintable: addressed({ code: 'characters_unprintable', input: '🎂é' } as const),
+  characters_unprintable: atEveryAddress({ code: 'characters_unprintable', input: '🎂é' } as const),
   house_number_missing: atEitherEnd({ code: 'house_number_missing' } as const),
   street_missing: atEitherEnd({ code: 'street_missing' } as const),
   unit_number_missing: atEitherEnd({ code: 'unit_number_missing' } as const),
@@ -110,7 +110,7 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   fixed_over_words: [{ code: 'fixed_over_words', element: '<div class="head">' }],
   fax_small_print: [{ code: 'fax_small_print', pages: [1] }],
   photo_coarse: [{ code: 'photo_coarse', pixelsPerInch: 100 }],
-  fax_grey: [{ code: 'fax_grey', pages: [1, 2, 9] }],
+  fax_gray: [{ code: 'fax_gray', pages: [1, 2, 9] }],
   fax_hairlines: [{ code: 'fax_hairlines', pages: [1, 2] }],
   fax_unchecked: [
     { code: 'fax_unchecked', first: 51, last: 51 },

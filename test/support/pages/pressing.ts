@@ -1,10 +1,10 @@
-/** Acts on a page as a person does: reads it, fills in fields, and presses links and buttons. */
+/** Uses a page as a person does: reads it, fills in fields, and clicks links and buttons. */
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { until } from '../e2e/client.ts';
 
 export const textOf = (tab: Page): Promise<string> => tab.$eval('body', ({ innerText }) => innerText);
 
-/** The first link or button whose text starts like this. */
+/** The first link or button whose text begins with `label`. */
 export async function buttonIn(tab: Page, label: string): Promise<ElementHandle | undefined> {
   for (const each of await tab.$$('a, button'))
     if ((await each.evaluate(({ textContent }) => textContent.trim())).startsWith(label)) return each;
@@ -13,27 +13,29 @@ export async function buttonIn(tab: Page, label: string): Promise<ElementHandle 
 
 export async function press(tab: Page, label: string): Promise<void> {
   const button = await buttonIn(tab, label);
-  if (button === undefined) throw new Error(`nothing to press for “${label}” in: ${await textOf(tab)}`);
-  // Away from the bar at the foot of the screen.
+  if (button === undefined) throw new Error(`no link or button “${label}” in: ${await textOf(tab)}`);
+  // Away from the bar at the bottom of the screen.
   await button.evaluate((each) => each.scrollIntoView({ block: 'center' }));
   await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), button.click()]);
 }
 
-/** Types into the fields with these names, replacing what is there. */
+/** Types into the fields with these names, replacing their content. */
 export async function fill(tab: Page, form: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(form)) {
-    const field = await tab.$(`[name="${name}"]`);
-    // The form has a country only if state and code disagree.
-    if (name.endsWith('countryCode')) await (await tab.$(`[name="${name}"][value="${value}"]`))?.click();
-    else {
-      await field?.evaluate((each) => each.closest('details')?.setAttribute('open', ''));
-      // By keyboard: the bar at the foot of the screen may lie over the field. The old text is replaced.
-      await field?.focus();
-      await tab.keyboard.down('Control');
-      await tab.keyboard.press('a');
-      await tab.keyboard.up('Control');
-      await tab.keyboard.sendCharacter(value.replaceAll('\r\n', '\n'));
+    // The form asks for a country only if state and postal code disagree.
+    if (name.endsWith('countryCode')) {
+      await (await tab.$(`[name="${name}"][value="${value}"]`))?.click();
+      continue;
     }
+    const field = await tab.$(`[name="${name}"]`);
+    if (field === null) throw new Error(`the page has no field ${name}`);
+    await field.evaluate((each) => each.closest('details')?.setAttribute('open', ''));
+    // By keyboard, because the bar at the bottom of the screen may cover the field.
+    await field.focus();
+    await tab.keyboard.down('Control');
+    await tab.keyboard.press('a');
+    await tab.keyboard.up('Control');
+    await tab.keyboard.sendCharacter(value.replaceAll('\r\n', '\n'));
   }
 }
 

@@ -32,13 +32,13 @@ export function pageText(page: Page): string {
   return body === undefined ? '' : visible(body).replace(/\s+/g, ' ').trim();
 }
 
-/** Each text of the page, without code, styles and scripts, and without elements in a fixed language. */
+/** Each translated text of the page: without code, styles, scripts, and elements that are always in one language. */
 export function textsOf(page: Page): string[] {
-  const isForReaders = (node: Node): boolean =>
+  const isTranslated = (node: Node): boolean =>
     !['style', 'script', 'code', 'pre'].includes(node.nodeName) &&
     !('attrs' in node && node.tagName !== 'html' && attribute(node, 'lang') !== undefined);
   const texts = (node: Node): string[] =>
-    'value' in node ? [node.value] : childrenOf(node).filter(isForReaders).flatMap(texts);
+    'value' in node ? [node.value] : childrenOf(node).filter(isTranslated).flatMap(texts);
   return texts(parsed(page.body));
 }
 
@@ -46,7 +46,7 @@ export function attribute(element: Element | undefined, name: string): string | 
   return element?.attrs.find((attr) => attr.name === name)?.value;
 }
 
-/** Elements and attribute names without values. No interpolated text may change them. */
+/** The page's elements with their attribute names. No interpolated text may change them. */
 export function skeleton(page: Page): string[] {
   return elements(page).map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' '));
 }

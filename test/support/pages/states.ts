@@ -14,7 +14,7 @@ export type Form = URLSearchParams | FormData;
 export interface PageState {
   /** Such as `letter, paid`. Also the name of the screenshot. */
   readonly name: string;
-  /** Brings the order into this state, and returns the URL of the page. */
+  /** Creates what the page shows, and returns the page's URL. */
   open(service: Service): Promise<string>;
   /** The form to post, if the page is the response to one. */
   posts?(service: Service): Form | Promise<Form>;
@@ -51,7 +51,7 @@ type MakeJob = (service: Service) => Promise<Json>;
 const orderPage = (name: string, make: MakeJob, path = ''): PageState =>
   state(name, async (service) => `${(await make(service)).pay_url}${path}`);
 
-/** The same order after a further step. */
+/** An order after a further step. */
 const after =
   (make: MakeJob, act: (service: Service, job: Json) => Promise<unknown>): MakeJob =>
   async (service) => {
@@ -69,7 +69,7 @@ const checkedOut =
   (service: Service, { checkout_url }: Json) =>
     service.post(checkout_url, `action=${action}`, { 'content-type': 'application/x-www-form-urlencoded' });
 
-/** One account for each service and purpose, because a network may register only ten an hour. */
+/** One account for each service and purpose, because an IP address may register only ten an hour. */
 const accounts = new WeakMap<Service, Map<string, Promise<string>>>();
 
 function accountFor(service: Service, purpose: string): Promise<string> {
@@ -87,8 +87,8 @@ const addressFor = (behavior: PartnerBehavior) => ({
 });
 const faxNumbers: Partial<Record<PartnerBehavior, string>> = { reject: '+12125550101', down: '+12125550103' };
 
-/** Orders each product, with a trigger for the partner's behavior if there is one. */
-const orderOf: Readonly<Record<ProductName, (service: Service, behavior?: PartnerBehavior) => Promise<Json>>> = {
+/** Orders each product, with a trigger for the partner's behavior if it is given. */
+const placeOrder: Readonly<Record<ProductName, (service: Service, behavior?: PartnerBehavior) => Promise<Json>>> = {
   letter: (service, behavior) => service.order(behavior && addressFor(behavior)),
   check: async (service, behavior) =>
     orderCheck(service, await accountFor(service, 'to draw on'), behavior ? addressFor(behavior) : {}),
@@ -98,8 +98,8 @@ const orderOf: Readonly<Record<ProductName, (service: Service, behavior?: Partne
 /** The states of an order, for each product. */
 const orderStates: readonly PageState[] = productNames.flatMap((product) => {
   const paidIn = (behavior?: PartnerBehavior) => (service: Service) =>
-    paid(service, orderOf[product](service, behavior));
-  const ordered = (service: Service) => orderOf[product](service);
+    paid(service, placeOrder[product](service, behavior));
+  const ordered = (service: Service) => placeOrder[product](service);
   const page = (name: string, make: MakeJob, path?: string) => orderPage(`${product}, ${name}`, make, path);
   const stopped = (make: MakeJob) => after(make, (service, { job_id }) => service.cancel(job_id));
   const parked = ({ dataDir }: Service, { job_id }: Json) =>

@@ -16,7 +16,7 @@ export const typedForm = (product: ProductName): Form =>
     check: { ...parties, amount: '125.50', memo: 'Rent', bank_account: `bank_${'0'.repeat(26)}` },
   })[product];
 
-/** The hidden fields of a page's form, as a browser sends them with the button of this step. */
+/** The hidden fields of a page, as a browser sends them when the button of this step is pressed. */
 export function formIn(markup: string, step: string): Form {
   const inputs = [...markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
   return { ...Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)])), step };

@@ -1,4 +1,4 @@
-/** A view of each page in which every text is the given word. */
+/** Views of all pages, in which every text is a given word. */
 
 import type { CheckFace } from '../../../shared/domain/product.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/attach.ts';
@@ -88,7 +88,7 @@ const addressChoice = (word: string) =>
     suggestion: { addressLine1: word, city: word, countryCode: 'US' },
   }) as const satisfies PayView['addressChoice'];
 
-const emails = (word = 'word'): NonNullable<PayView['emails']> => ({ token: word, isTicked: true, to: [word, word] });
+const emails = (word = 'word'): NonNullable<PayView['emails']> => ({ token: word, isChecked: true, to: [word, word] });
 
 export const progressView = (word = 'word', change: Partial<ProgressView> = {}): ProgressView => ({
   stage: 'unpaid',
@@ -234,6 +234,7 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
     refundedAt: undefined,
     scans: [],
     card: undefined,
+    hasDocument: true,
     signature: 'e30.e30.AAAA',
     facts,
     price,
@@ -264,7 +265,7 @@ const bankAccountPaths = {
   action: '/v1/bank-accounts/new',
   removal: '/v1/bank-accounts/remove',
 } as const;
-const heldOrder = (word: string) => ({
+const quotedOrder = (word: string) => ({
   action: '/v1/new/letter',
   quoteId: word,
   values: { text: word, 'to.name': word },
@@ -287,7 +288,7 @@ const orderFormView = (word: string): OrderFormView => ({
 
 export const orderPreviewView = (word: string): OrderPreviewView => ({
   ...payView(word),
-  ...heldOrder(word),
+  ...quotedOrder(word),
   proof: { path: '/v1/new/quote', pages: 200 },
   stamps: stamps(word),
   isRenewed: true,
@@ -341,7 +342,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'form of an order, with previews': () => orderPreview(orderPreviewView(word), reader),
     'form of an order, with previews and two addresses': () =>
       orderPreview({ ...orderPreviewView(word), addressChoice: addressChoice(word) }, reader),
-    'form of an order, once more': () => retryOrderPage({ ...heldOrder(word), problem: word }, reader),
+    'form of an order, once more': () => retryOrderPage({ ...quotedOrder(word), problem: word }, reader),
     message: () => messagePage({ title: word, message: word }, reader),
   };
 }

@@ -1,4 +1,4 @@
-/** Runs a line of our code in another Node process, which a test may kill. */
+/** Runs a line of our code in a separate Node process, which a test can kill. */
 import { spawn } from 'node:child_process';
 
 export const rendering = new URL('../../../shared/rendering/chromium/', import.meta.url).href;

@@ -1,7 +1,7 @@
 /** Small pictures of 48 by 64 pixels, with ink at the upper left from (0, 0) to (32, 24). */
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Made with Pillow, quality 40. */
+/** Created with Pillow at quality 40. */
 export const jpegs = {
   baseline: Buffer.from(
     '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCABAADADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAcG/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/EABQBAQAAAAAAAAAAAAAAAAAAAAD/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwDGAswIyLMAAAjKzAAAAAAAAAAAAAAAAAD/2Q==',
@@ -67,7 +67,7 @@ export interface PngRecipe {
   readonly isInterlaced?: boolean;
   readonly palette?: Buffer;
   readonly transparent?: Buffer;
-  /** The samples of a pixel. */
+  /** The samples of the pixel at (x, y). */
   readonly at: (x: number, y: number) => readonly number[];
 }
 
@@ -115,8 +115,11 @@ export function pngWith(
   head.set([bits, colorType, 0, 0, isInterlaced ? 1 : 0], 8);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([
-    ...[signature, chunkOf('IHDR', head), ...chunks],
-    ...[chunkOf('IDAT', data), chunkOf('IEND', Buffer.alloc(0))],
+    signature,
+    chunkOf('IHDR', head),
+    ...chunks,
+    chunkOf('IDAT', data),
+    chunkOf('IEND', Buffer.alloc(0)),
   ]);
 }
 

@@ -1,4 +1,4 @@
-/** Seeded randomness: the same seed makes the same run. And the faults of a call, drawn from it. */
+/** Seeded randomness, so that the same seed makes the same run, and the faults of calls, which are drawn from it. */
 import type { Clock } from '../../../shared/domain/times.ts';
 import type { Around } from '../fakes/around.ts';
 
@@ -23,7 +23,7 @@ const lost = new Error('no response');
 
 /** How late a call may take effect, ms, after its caller has given up. */
 const maxLateMs = 60_000;
-/** The same for a call that can't be undone: with the time until it is listed, less than the minute that we wait. */
+/** The same for a call that can't be undone. With the time until it is listed, it is less than the minute that we wait. */
 const maxBriefLateMs = 9_000;
 
 interface Circumstances {

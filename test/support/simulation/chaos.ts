@@ -54,7 +54,7 @@ interface Run {
   readonly end: State;
 }
 
-/** The partners' behaviors; the common ones are listed twice. */
+/** How a partner may behave; common behaviors are listed twice. */
 const moodsOf = (product: ProductName): readonly Mood[] =>
   productNamed(product).leftAs === 'mailed'
     ? ['none', 'none', 'outage', 'lost_reply', 'reject', 'in_production']
@@ -140,19 +140,19 @@ async function live(scene: Scene, jobId: string, operator: Random, isOperated: b
 }
 
 /** Together longer than the twelve hours after which the service stops trying. */
-const maxCalms = 9;
+const maxRounds = 9;
 
-/** Paid, but its event was lost, so the service will find out only by polling. */
+/** True if the job is paid but its event was lost, so that the service will find out only by polling. */
 const isUnheard = ({ sessions }: MemoryDeps, { id, state }: Job): boolean =>
   state === 'awaiting_payment' &&
   sessions.all().some(({ request, status }) => request.jobId === id && status === 'paid');
 
 /** The jobs some time after the last fault. Those with the most faults are retried last. */
 async function afterwards(base: MemoryDeps, process: () => ServiceDeps, jobIds: readonly string[]) {
-  for (let calms = 1; ; calms += 1) {
+  for (let round = 1; ; round += 1) {
     await sweeping({ base, process }, 90, true);
     const jobs = await Promise.all(jobIds.map((jobId) => base.jobs.get(jobId)));
-    const isLeft = (job: Job | undefined) => job !== undefined && (isUnderWay(job) || isUnheard(base, job));
-    if (calms === maxCalms || !jobs.some(isLeft)) return jobs;
+    const isPending = (job: Job | undefined) => job !== undefined && (isUnderWay(job) || isUnheard(base, job));
+    if (round === maxRounds || !jobs.some(isPending)) return jobs;
   }
 }

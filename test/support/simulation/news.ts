@@ -25,7 +25,7 @@ interface Truth {
   readonly type: string;
   /** Since when it is true, Unix ms. */
   readonly bornAt: number;
-  /** There is an email about it. */
+  /** True if there is an email about it. */
   readonly isForPeople: boolean;
 }
 
@@ -62,7 +62,7 @@ const scanned = new Set(['entered', 'in_local_area', 'rerouted', 'out_for_delive
 /** In the order of their events, if they happen at the same time. */
 const scanKinds = [...scanned, 'pickup_available'];
 
-const forNobody = new Set([...scanned, 'created', 'handed_over', 'in_production', 'expired']);
+const withoutEmail = new Set([...scanned, 'created', 'handed_over', 'in_production', 'expired']);
 
 /**
  * True if an email about an end or a refund may replace this one: while this one waits, which is a minute, or longer if a
@@ -88,7 +88,7 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
       const left = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
       const word = scanned.has(name) ? 'scanned' : left;
       // There is an email about an expiry only if a payment was made.
-      const isForPeople = isMoneyInPlay && !forNobody.has(name);
+      const isForPeople = isMoneyInPlay && !withoutEmail.has(name);
       truths.push({ type: `${job.product}.${word}`, bornAt: at, isForPeople });
     };
     for (const [name, isTrue] of Object.entries(countsOf(job)))
@@ -105,7 +105,7 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
   return truths.slice(0, 20);
 }
 
-/** One attempt to deliver an event, as its recipient saw it. */
+/** An attempt to deliver an event, as its recipient saw it. */
 interface Arrival {
   readonly to: string;
   /** Unix ms. */
@@ -127,7 +127,7 @@ interface Sent {
 const countBy = (types: readonly string[]): ReadonlyMap<string, number> =>
   new Map([...Map.groupBy(types, (type) => type)].map(([type, all]) => [type, all.length]));
 
-/** The broken promises. `recipients` accept everything in the end. */
+/** The broken promises. In the end, the `recipients` accept everything. */
 function brokenNews(evidence: {
   readonly job: Job;
   readonly recipients: readonly string[];
@@ -270,8 +270,8 @@ function mailsOf({ emails, outboxes }: MemoryDeps, job: Job) {
 
 const progress = (stage: Stage, more: object = {}): Fact => ({ kind: 'progressed', progress: { stage, ...more } });
 
-/** The usual course. */
-const way: readonly Fact[] = [
+/** The usual course of a job. */
+const usualCourse: readonly Fact[] = [
   sample.paid,
   sample.claimed,
   sample.accepted,
@@ -296,7 +296,7 @@ export function lifeOf(random: Random, isOrphan: boolean): NextFact {
     if (job.checkout === undefined && job.state === 'awaiting_payment') return sample.checkout_opened;
     if (isUndecided && job.payment !== undefined) return undecided[job.refund === 'issued' ? 1 : 0] ?? sample.refunded;
     if (random() >= detours) {
-      const next = way[steps % way.length] ?? sample.paid;
+      const next = usualCourse[steps % usualCourse.length] ?? sample.paid;
       steps += 1;
       return next;
     }

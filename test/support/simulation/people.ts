@@ -1,4 +1,4 @@
-/** The actors of a run: clients, payers, operators, and the sweep. They repeat whatever gets no response. */
+/** The actors of a run: clients, payers, operators, and the sweep. They repeat requests that get no response. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
@@ -21,11 +21,11 @@ export interface Scene {
   readonly random: Random;
 }
 
-/** Errors that ask for a retry. */
-const passing = new Set<RefusalCode>(['in_progress', 'unavailable']);
+/** Errors after which a client should retry. */
+const retryable = new Set<RefusalCode>(['in_progress', 'unavailable']);
 
-/** Repeats a request without a response, or with a passing error, after `pauseMs`. */
-async function insisting<T>(
+/** Repeats a request after `pauseMs` if it gets no response or a retryable error. */
+async function retrying<T>(
   { clock }: Pick<MemoryDeps, 'clock'>,
   request: () => Promise<T>,
   times: number,
@@ -35,7 +35,7 @@ async function insisting<T>(
     try {
       return await request();
     } catch (error) {
-      if (error instanceof Refusal && !passing.has(error.code)) throw error;
+      if (error instanceof Refusal && !retryable.has(error.code)) throw error;
       await clock.sleep(pauseMs);
     }
   }
@@ -53,7 +53,7 @@ export async function create({ base, process, random }: Scene, wish: Wish): Prom
   const { product, mood, fields } = wish;
   const quote = await quotedAs(base, product);
   const request = requestFor(product, quote.quote_id, mood, fields);
-  const creating = (deps: ServiceDeps) => insisting(base, () => orderedAs(deps, product, request), 1_000);
+  const creating = (deps: ServiceDeps) => retrying(base, () => orderedAs(deps, product, request), 1_000);
   const answers = await Promise.all(
     random() < 0.3 ? [creating(process()), creating(process())] : [creating(process())],
   );
@@ -94,7 +94,7 @@ export async function pay({ base, process, random }: Scene, jobId: string): Prom
   const copies = Math.floor(random() * 4);
   const deliver = async (id: number, deps: ServiceDeps) => {
     await base.clock.sleep(random() * 5_000);
-    await insisting(base, () => received(deps, { ...event, id: `evt_${id}` }), 5);
+    await retrying(base, () => received(deps, { ...event, id: `evt_${id}` }), 5);
   };
   await Promise.all(Array.from({ length: copies }, (_, id) => deliver(id, process())));
 }
@@ -102,7 +102,7 @@ export async function pay({ base, process, random }: Scene, jobId: string): Prom
 export async function cancelSometime({ base, process, random }: Scene, jobId: string): Promise<void> {
   const deps = process();
   await base.clock.sleep(random() < 0.7 ? random() * 30_000 : random() * 200_000);
-  await insisting(base, () => ask(cancelJob, deps, { job_id: jobId }, caller), 3);
+  await retrying(base, () => ask(cancelJob, deps, { job_id: jobId }, caller), 3);
 }
 
 /** A client that polls the job's status. */
@@ -110,18 +110,18 @@ export async function askSometimes({ base, process, random }: Scene, jobId: stri
   const deps = process();
   for (let asks = 1 + random() * 4; asks > 0; asks -= 1) {
     await base.clock.sleep(random() * 90_000);
-    await insisting(base, () => ask(getJob, deps, { job_id: jobId }, caller), 2);
+    await retrying(base, () => ask(getJob, deps, { job_id: jobId }, caller), 2);
   }
 }
 
-/** An operator without a plan: whatever the commands, nothing may be sent twice, or sent and refunded. */
+/** An operator who gives commands at random. Even then nothing may be sent twice, or sent and refunded. */
 export async function operateSometimes({ base, process, random }: Scene, jobId: string): Promise<void> {
   const deps = process();
   for (let acts = 1 + random() * 5; acts > 0; acts -= 1) {
     await base.clock.sleep(random() * 60_000);
     const command = oneOf(['park', 'park', 'resubmit', 'refund', 'redrive', 'redrive'], random);
     const request = { command, job_id: jobId, ...(command === 'park' ? { reason: 'other' } : {}) };
-    await insisting(base, () => operate(deps, request, base.clock.now() + 60_000), 2);
+    await retrying(base, () => operate(deps, request, base.clock.now() + 60_000), 2);
   }
 }
 

@@ -1,4 +1,4 @@
-/** A partner whose orders move from stage to stage like real mail, and which may send events. */
+/** A partner whose orders move from stage to stage like real mail, and that can send events. */
 import type { Progress } from '../../../shared/domain/job/progress.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
@@ -12,7 +12,7 @@ export interface Station {
 
 export type PrintHouse = ReturnType<typeof openPrintHouse>;
 
-/** From now on letters go to this partner, called `name`; with `telnyx`, faxes do. */
+/** Sends letters to this partner, called `name`, from now on; with `telnyx`, faxes. */
 export function openPrintHouse(
   deps: MemoryDeps,
   stations: readonly Station[],
@@ -23,7 +23,7 @@ export function openPrintHouse(
   const taken = new Map<string, number>();
   let last = '';
   let readings = 0;
-  const standing = (id: string): Progress => {
+  const progressOf = (id: string): Progress => {
     const ageMs = clock.now() - (taken.get(id) ?? clock.now());
     return stations.findLast((station) => station.ageMs <= ageMs)?.progress ?? { stage: 'accepted' };
   };
@@ -32,11 +32,11 @@ export function openPrintHouse(
     submit: async () => {
       last = `letter_${taken.size + 1}`;
       taken.set(last, clock.now());
-      return { kind: 'accepted', order: { id: last, ...standing(last) } };
+      return { kind: 'accepted', order: { id: last, ...progressOf(last) } };
     },
     read: async (id) => {
       readings += 1;
-      return { kind: 'progress', progress: standing(id) };
+      return { kind: 'progress', progress: progressOf(id) };
     },
   };
   Object.assign(deps, {
@@ -52,7 +52,7 @@ export function openPrintHouse(
       receivePartnerEvent(through, {
         kind: 'order',
         partnerId: last,
-        view: { kind: 'progress', progress: standing(last) },
+        view: { kind: 'progress', progress: progressOf(last) },
       }),
   };
 }

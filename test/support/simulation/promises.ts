@@ -11,13 +11,13 @@ import type { MemoryDeps } from '../fakes/deps.ts';
 
 const faxes = simulatedProduct('fax', { id: () => 'unused' }, 0);
 
-/** The partner has it or has sent it: it is neither canceled nor failed. */
+/** True if the partner has the order or has sent it, so that it is neither canceled nor failed. */
 const isActive = (order: SimulatedOrder): boolean =>
   order.cancelledAt === undefined &&
   order.failedAt === undefined &&
   (order.kind !== 'fax' || faxes.view(order, Number.MAX_SAFE_INTEGER).kind === 'progress');
 
-/** When the line is free again after a fax. */
+/** When the fax is over and its line is free again. */
 function endOf(order: SimulatedOrder): number {
   const at = order.createdAt;
   const stoppedAt = order.cancelledAt ?? order.failedAt;
@@ -43,11 +43,11 @@ export function collisions(deps: MemoryDeps): string[] {
 
 /** Reports duplicates: several active orders of a client that wanted one copy. Returned mail doesn't count. */
 export function doubled(deps: MemoryDeps, jobs: readonly (Job | undefined)[]): string[] {
-  const living = deps.orders.all().filter((order) => {
+  const copies = deps.orders.all().filter((order) => {
     const job = jobs.find((one) => one?.id === order.jobId);
     return job !== undefined && job.partner?.returned !== true && isActive(order);
   });
-  return living.length > 1 ? [`${living.length} copies, though only one was wanted`] : [];
+  return copies.length > 1 ? [`${copies.length} copies, although only one was wanted`] : [];
 }
 
 export const isUnderWay = (job: Job): boolean =>
@@ -103,7 +103,7 @@ export function takenBack(before: Job, after: Job): string[] {
   const stageOf = ({ partner }: Job) => (partner === undefined ? -1 : stages.indexOf(partner.stage));
   const rules: Readonly<Record<string, boolean>> = {
     [`${from} became ${to}`]: order[to] < order[from] || (order[from] === 3 && from !== to),
-    'the partner went backwards': stageOf(after) < stageOf(before),
+    'the partner’s progress went backward': stageOf(after) < stageOf(before),
     'a payment was forgotten': before.payment !== undefined && after.payment?.id !== before.payment.id,
     'a return was forgotten': before.partner?.returned === true && after.partner?.returned !== true,
     'a scan was forgotten': (after.scans?.length ?? 0) < (before.scans?.length ?? 0),

@@ -18,7 +18,7 @@ export interface Mutant {
   readonly suites: readonly string[];
 }
 
-/** The file with the bug in it. Throws unless the text occurs there exactly once. */
+/** The file's content with the bug in it. Throws unless the text occurs there exactly once. */
 export function planted(root: string, { bug, file, text, planted: bad }: Mutant): string {
   const whole = readFileSync(join(root, file), 'utf8');
   const times = whole.split(text).length - 1;
@@ -26,7 +26,7 @@ export function planted(root: string, { bug, file, text, planted: bad }: Mutant)
   return whole.replace(text, () => bad);
 }
 
-/** Why this row can't be tried. */
+/** The reasons why this bug can't be planted or tested. */
 export function problemsOf(root: string, mutant: Mutant): string[] {
   const missing = mutant.suites.filter((suite) => !existsSync(join(root, suite)));
   const problems = missing.map((suite) => `“${mutant.bug}”: there is no suite ${suite}`);

@@ -1,6 +1,6 @@
 /**
  * `npm run test:mutants`: plants each bug of `rows` in a scratch copy of the project and runs the suites that must fail
- * with it. `-- --sample 6` takes one row in six, `-- --only TEXT` the rows whose bug or file contains TEXT.
+ * with it. `-- --sample 6` takes every sixth row, `-- --only TEXT` the rows whose bug or file contains TEXT.
  * A bug is found if a test fails that passes in the same copy without the bug. Suites that don't load prove nothing.
  */
 import { execFile } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** Partners as the real ones may be: they may have done something else than they respond, and their lists are late. */
+/** Partners as real ones may be: what they did may differ from their response, and their lists are late. */
 
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/partners/partner.ts';
 import { careful } from '../../../../shared/partners/partner.ts';
@@ -26,7 +26,7 @@ interface Called {
 }
 
 /** The faults of a kind of bad partner. */
-interface Ways {
+interface PartnerFaults {
   /** It has made the order, but responds that it can't take one now. */
   readonly isBehind?: boolean;
   /** It refuses a second call before it compares the key. */
@@ -34,9 +34,9 @@ interface Ways {
   readonly hasNoKeys?: boolean;
 }
 
-function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways: Ways): MemoryDeps {
+function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, faults: PartnerFaults): MemoryDeps {
   const { clock, orders } = made;
-  const hasNoKeys = ways.hasNoKeys === true;
+  const hasNoKeys = faults.hasNoKeys === true;
   const often = 0.1 + 0.4 * rare();
   return withPartners(made, (partner) => {
     const calls = new Map<string, Called>();
@@ -59,14 +59,14 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
       const maxMs = hasNoKeys ? maxUnlistedMsWithoutKeys : maxUnlistedMs;
       const called = known ?? { at: clock.now(), unlistedMs: rare() * maxMs };
       calls.set(reference, called);
-      if (known !== undefined && ways.refusesRepeats && mayFail() && !isListed(reference) && made(reference))
+      if (known !== undefined && faults.refusesRepeats && mayFail() && !isListed(reference) && made(reference))
         if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.', cause: 'ours' };
       const isRepeat = !hasNoKeys && made(reference) !== undefined;
       const outcome = await partner.submit({ ...request, reference: keyOf(reference) });
       // A repeat with its key gets the existing order, which lists keep showing.
       if (!isRepeat) called.at = clock.now();
       if (outcome.kind !== 'accepted' || !mayFail() || rare() >= often) return outcome;
-      if (!ways.isBehind) return { kind: 'unknown', reason: 'no answer' };
+      if (!faults.isBehind) return { kind: 'unknown', reason: 'no answer' };
       return { kind: oneOf(['unavailable', 'unavailable', 'unknown'] as const, rare), reason: 'the gateway gave up' };
     };
     const find: Partner['find'] = async (reference, order) => {
@@ -83,9 +83,9 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
 }
 
 const bad =
-  (ways: Ways): World =>
+  (faults: PartnerFaults): World =>
   (made, rare, mayFail) =>
-    withoutMore(badPartner(made, rare, mayFail, ways));
+    withoutMore(badPartner(made, rare, mayFail, faults));
 
 export const behindAnswers = bad({ isBehind: true });
 export const behindAnswersWithoutKeys = bad({ isBehind: true, hasNoKeys: true });

@@ -19,7 +19,7 @@ const withRefund = (made: MemoryDeps, change: (refund: Refund) => Refund): Memor
 const maxCalls = 8;
 const shortMs = 5_000;
 
-/** Notices a refund that is requested repeatedly without a pause. */
+/** Detects a refund that is requested repeatedly without a pause. */
 function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; readonly broken: Besides['broken'] } {
   const hot = new Set<string>();
   const times = new Map<string, number[]>();
@@ -81,7 +81,7 @@ const collections = [
   'silencedAddresses',
 ] as const;
 
-/** A write is saved but its response is lost. When the SDK repeats it, someone else seems to have saved. */
+/** A write is saved but its response is lost. When the SDK repeats it, another process seems to have been faster. */
 const repeatedWrites: World = (made, rare, mayFail) => {
   const often = rare() * 0.2;
   const isRepeated = () => mayFail() && rare() < often;
@@ -108,7 +108,7 @@ export const worlds: Readonly<Record<string, World>> = {
   'writes that are saved and read as lost': repeatedWrites,
 };
 
-/** It breaks an assumption of the other worlds: docs/promises.md, A5. */
+/** This world breaks an assumption of the others: docs/promises.md, A5. */
 const onlyAlone = 'workers whose clocks are minutes wrong';
 
 const inPairs = Object.keys(worlds).filter((name) => name !== onlyAlone);

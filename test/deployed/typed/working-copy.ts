@@ -1,16 +1,16 @@
-/** A checkout in which an operator types commands: this project, with the packages that this run has already built. */
+/** A working copy of this project in which an operator types commands. Its packages are already built. */
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attempt, type Environment } from '../processes.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-export interface Checkout {
+export interface WorkingCopy {
   readonly folder: string;
   /** Runs the commands and returns their output, or throws an error with it. */
-  type(lines: string): Promise<string>;
+  run(commands: string): Promise<string>;
   /** Writes the file of the main stage. */
-  stage(content: object): Promise<void>;
+  writeMainStage(content: object): Promise<void>;
 }
 
 /**
@@ -21,7 +21,7 @@ const prelude = `npm() { [ "$1" = ci ] || command npm "$@"; }
 git() { :; }
 aws() { command aws --endpoint-url "$AWS_ENDPOINT_URL" "$@"; }`;
 
-export async function checkout(folder: string, packages: string, env: Environment): Promise<Checkout> {
+export async function copyProject(folder: string, packages: string, env: Environment): Promise<WorkingCopy> {
   await mkdir(folder);
   const names = (await readdir(root)).filter((name) => !['cdk.json', '.git', 'stages'].includes(name));
   await Promise.all(names.map((name) => symlink(join(root, name), join(folder, name))));
@@ -35,12 +35,12 @@ export async function checkout(folder: string, packages: string, env: Environmen
   );
   return {
     folder,
-    stage: (content) => writeFile(join(folder, 'stages', 'main.json'), JSON.stringify(content)),
-    async type(lines) {
+    writeMainStage: (content) => writeFile(join(folder, 'stages', 'main.json'), JSON.stringify(content)),
+    async run(commands) {
       // A child process of Node gets a socket for its output, which cannot be opened as `/dev/stdout`. A pipe can.
-      const script = `{\ncd '${folder}'\n${prelude}\n${lines}\n} 2>&1 | cat`;
+      const script = `{\ncd '${folder}'\n${prelude}\n${commands}\n} 2>&1 | cat`;
       const { exitCode, output } = await attempt('bash', ['-euo', 'pipefail', '-c', script], env);
-      if (exitCode !== 0) throw new Error(`${lines}\nended with ${exitCode}:\n${output}`);
+      if (exitCode !== 0) throw new Error(`${commands}\nended with ${exitCode}:\n${output}`);
       return output;
     },
   };

@@ -21,7 +21,7 @@ test.each([
   expect(text).toMatch(content);
 });
 
-test('the deep health check reaches every AWS service with the rights of its own role', async () => {
+test('the deep health check reaches every AWS service with the permissions of its own role', async () => {
   const { status, body } = await service.get('/health?deep=1');
   const checks = { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' };
   expect({ status, body }).toEqual({
