@@ -24,6 +24,6 @@ declare module 'fontkit' {
 }
 
 declare module 'tar-fs' {
-  /** Writes a tar archive's files below `folder`. */
+  /** Writes a tar archive's files to `folder`. */
   export function extract(folder: string): import('node:stream').Writable;
 }

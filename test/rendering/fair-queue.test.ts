@@ -33,7 +33,7 @@ test('the queue respects its concurrency, and work that waits too long is refuse
   expect(await Promise.all(served)).toEqual(['a', 'b']);
 });
 
-test('a third network comes next even if two others send without pause', async () => {
+test('a third network comes next even if two others send without pausing', async () => {
   const { enter, last, turn } = queueOf();
   const floods = ['a', 'b'].flatMap((network) => Array.from({ length: 6 }, () => enter(network)));
   await turn();
@@ -48,7 +48,7 @@ test('a third network comes next even if two others send without pause', async (
   await Promise.all(floods);
 });
 
-test('a network whose document took a long time waits after others until some time has passed', async () => {
+test('a network whose document took a long time lets others go first until some time has passed', async () => {
   const { enter, last, turn, wait } = queueOf();
   const first = enter('a');
   await turn();

@@ -20,7 +20,7 @@ const reading = () =>
   });
 
 test.each(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'])(
-  '%s means that the machine is busy, and evidence does without its pages',
+  '%s means that the machine is busy, and the evidence leaves out the pages of the document',
   async (error) => {
     code = error;
     await expect(reading()).rejects.toMatchObject({ name: 'MachineBusy' });

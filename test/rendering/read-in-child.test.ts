@@ -32,7 +32,7 @@ test('a child that works all the time exceeds its limit, and one that gets no pr
   const working = child('working', 'for (;;);');
   expect(await read(working, { timeMs: 300, patienceMs: 60_000 })).toEqual({ findings: [], excess: 'time' });
 
-  // It waits, like a process on a machine that is too busy.
+  // It's waiting, like a process on a machine that is too busy.
   const starving = child('starving', 'setTimeout(() => undefined, 60_000);');
   const starved = read(starving, { timeMs: 2_000, patienceMs: 2_100 });
   if (processorMs(process.pid) === undefined) expect(await starved).toMatchObject({ excess: 'time' });

@@ -148,9 +148,11 @@ let currentBrowser: Promise<Chromium> | undefined;
 /** The current browser, or a new one if there isn't one or it has died. */
 export async function warmBrowser(): Promise<Chromium> {
   currentBrowser ??= launch();
-  const chromium = await currentBrowser;
+  const launched = currentBrowser;
+  const chromium = await launched;
   if (chromium.isAlive()) return chromium;
-  currentBrowser = launch();
+  // Another caller may have replaced it already. A second replacement would leave that one running unused.
+  if (currentBrowser === launched || currentBrowser === undefined) currentBrowser = launch();
   return currentBrowser;
 }
 

@@ -145,7 +145,7 @@ async function readPages(pdf: Buffer): Promise<{
   readonly pages: number;
   /** False if all pages are white. */
   readonly hasContent: boolean;
-  /** True if glyph 0 stands for a missing character, even one from CSS or an SVG image. */
+  /** True if there is a glyph 0, which represents a missing character, even one from CSS or an SVG image. */
   readonly hasMissingGlyph: boolean;
   /** The pages that are all white, counted from 1. */
   readonly blankPages: readonly number[];
@@ -157,7 +157,8 @@ async function readPages(pdf: Buffer): Promise<{
     .map((start) => pdf.toString('latin1', start, pdf.indexOf('endobj', start)))
     .map((page) => Number(/\/Contents (\d+) 0 R/.exec(page)?.[1]));
   if (pageContents.length === 0) throw new Error('No pages found: the format of Chromium’s PDFs has changed');
-  let [hasContent, hasMissingGlyph] = [false, false];
+  let hasContent = false;
+  let hasMissingGlyph = false;
   const inked = new Set<number>();
   for await (const { content, object } of contentsOf(pdf)) {
     hasContent ||= draws(content);

@@ -39,7 +39,8 @@ function hasGrayAreas({ width, height, data }: GrayPage): boolean {
   const maxGrays = 0.55 * blockPx * blockPx;
   const maxGraysWithoutBlack = 80;
   const isGray = (start: number): boolean => {
-    let [grays, blacks] = [0, 0];
+    let grays = 0;
+    let blacks = 0;
     for (let row = start; row < start + blockPx * width; row += width) {
       for (let at = row; at < row + blockPx; at++) {
         const gray = data[at] ?? white;
@@ -88,7 +89,8 @@ function hasHorizontalHairline({ width, height, data }: GrayPage): boolean {
   // 0.72 points of ink, which is thinner than a fax line in standard resolution. A CSS pixel (0.75 points) has more.
   const maxInk = (0.72 * faxDotsPerInch * 255) / POINTS_PER_INCH;
   for (let y = 0; y < height; y++) {
-    let [length, crossed] = [0, 0];
+    let length = 0;
+    let crossed = 0;
     for (let x = 0; x < width; x++) {
       const gray = data[y * width + x] ?? white;
       const above = extent[x] ?? 0;

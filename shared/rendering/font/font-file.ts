@@ -22,7 +22,8 @@ export function fontFile(file: string): Buffer {
   const woff = readFileSync(file);
   if (woff.toString('latin1', 0, 4) !== 'wOFF') return woff;
   const count = woff.readUInt16BE(12);
-  const [sfntHeaderBytes, sfntEntryBytes] = [12, 16];
+  const sfntHeaderBytes = 12;
+  const sfntEntryBytes = 16;
   const log = Math.floor(Math.log2(count));
   const head = Buffer.alloc(sfntHeaderBytes + count * sfntEntryBytes);
   woff.copy(head, 0, 4, 8);
@@ -32,14 +33,13 @@ export function fontFile(file: string): Buffer {
   head.writeUInt16BE((count - 2 ** log) * 16, 10);
   const pieces: Buffer[] = [head];
   let at = head.length;
-  const [woffHeaderBytes, woffEntryBytes] = [44, 20];
+  const woffHeaderBytes = 44;
+  const woffEntryBytes = 20;
   for (let table = 0; table < count; table += 1) {
     const entry = woffHeaderBytes + table * woffEntryBytes;
-    const [offset, compressedLength, length] = [
-      woff.readUInt32BE(entry + 4),
-      woff.readUInt32BE(entry + 8),
-      woff.readUInt32BE(entry + 12),
-    ];
+    const offset = woff.readUInt32BE(entry + 4);
+    const compressedLength = woff.readUInt32BE(entry + 8);
+    const length = woff.readUInt32BE(entry + 12);
     const bytes = woff.subarray(offset, offset + compressedLength);
     const sfntEntry = sfntHeaderBytes + table * sfntEntryBytes;
     woff.copy(head, sfntEntry, entry, entry + 4);

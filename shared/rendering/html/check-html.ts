@@ -48,7 +48,7 @@ export async function checkHtml(html: string, language: MarkupLanguage = 'HTML')
   return { ok: true, warnings, html: serialize(parsed.tree) };
 }
 
-/** Cleans the tree below `parent` in place and returns the first problem. */
+/** Cleans the tree under `parent` in place and returns the first problem. */
 function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): string | undefined {
   if (depth > htmlLimits.depth) return nestedTooDeep(tally.language);
   const kept: typeof parent.childNodes = [];
@@ -97,7 +97,7 @@ function problemOf(element: HtmlElement, tally: Tally): string | undefined {
     element.attrs = element.attrs.filter(({ name, value }) => name !== 'href' || isKept(value));
   }
   if (tagName === 'details') {
-    // Opened, because nobody can click on paper. Without its name, because a browser opens only one of each name.
+    // Opened, because no one can click on paper. Without its name, because a browser opens only one of each name.
     const others = element.attrs.filter(({ name }) => name !== 'open' && name !== 'name');
     element.attrs = [...others, { name: 'open', value: '' }];
   }

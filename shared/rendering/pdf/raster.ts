@@ -3,7 +3,7 @@
  * file may crash it.
  */
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium';
-import type { Box, Sheet } from './inspect/page.ts';
+import { annotationFlags, type Box, type Sheet } from './inspect/page.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
 
 type RasterCall = (...args: number[]) => number;
@@ -76,14 +76,15 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
     const form = document.initializeFormFields();
     // On screen, pdfium draws a gray frame around a check box or radio button whose state has no appearance stream.
     const isBoxWithoutLook = (annotation: number): boolean => {
-      const [checkBox, radioButton] = [2, 3];
-      const [normal, emptyBytes] = [0, 2];
+      const fieldTypes = { checkBox: 2, radioButton: 3 };
       const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
-      if (type !== checkBox && type !== radioButton) return false;
+      if (type !== fieldTypes.checkBox && type !== fieldTypes.radioButton) return false;
+      const normal = 0;
+      const emptyBytes = 2;
       return module._FPDFAnnot_GetAP(annotation, normal, 0, 0) <= emptyBytes;
     };
     const widget = 20;
-    const [hidden, print, noView] = [2, 4, 32];
+    const { hidden, print, noView } = annotationFlags;
     // Finds fields on the page that are not in the form.
     module._FORM_OnAfterLoadPage(pageIdx, form);
     for (let index = 0; index < module._FPDFPage_GetAnnotCount(pageIdx); index++) {
@@ -124,7 +125,8 @@ function inkIn({ width, height, data }: PDFiumPageRender, [left, , , top]: Box):
 }
 
 function hasSmallPrint(module: Module, page: number, minPt: number): boolean {
-  const [minLetters, maxCharacters] = [3, 20_000];
+  const minLetters = 3;
+  const maxCharacters = 20_000;
   const text = module._FPDFText_LoadPage(page);
   const matrix = module.wasmExports.malloc(6 * Float32Array.BYTES_PER_ELEMENT);
   let small = 0;

@@ -37,7 +37,8 @@ async function repair(): Promise<RepairFinding | undefined> {
   const isChanged = protection || removed.links || removed.files || removed.scripts;
   if (isChanged) {
     // Checks that the pages have the same number, size and look, as far as there is time to draw them.
-    const [before, after] = [await openRaster(input), await openRaster(await savePdf(document, false))];
+    const before = await openRaster(input);
+    const after = await openRaster(await savePdf(document, false));
     const isSame = resizedPart([before], after) === undefined && (await redrawnPart([before], after)) === undefined;
     if (!isSame) return undefined;
   }

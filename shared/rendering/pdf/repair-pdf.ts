@@ -13,7 +13,7 @@ export type RepairFinding =
       readonly turned: readonly number[];
       /** Pages that had almost the right size, or none. */
       readonly fitted: readonly number[];
-      /** Pages of another size that were shrunk at the sender's request. */
+      /** Pages of a different size that were shrunk at the sender's request. */
       readonly shrunk: readonly number[];
       /** The smallest scale of these. */
       readonly percent: number;

@@ -64,8 +64,10 @@ export function isCompleteJpeg(
 /** `counts`: the number of codes of each length, from 1. */
 function huffmanTable(counts: Buffer, symbols: Buffer): HuffmanTable {
   const short = new Uint16Array(256);
-  const [maxCode, offset] = [new Int32Array(maxCodeLength + 1).fill(-1), new Int32Array(maxCodeLength + 1)];
-  let [code, index] = [0, 0];
+  const maxCode = new Int32Array(maxCodeLength + 1).fill(-1);
+  const offset = new Int32Array(maxCodeLength + 1);
+  let code = 0;
+  let index = 0;
   for (let length = 1; length <= maxCodeLength; length++) {
     offset[length] = index - code;
     for (let left = counts[length - 1] ?? 0; left > 0; left--, code++, index++) {

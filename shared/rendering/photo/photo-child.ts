@@ -40,7 +40,8 @@ async function isBlank(
   const [top, bottom] = [height - Math.max(y, y + b + d), height - Math.min(y, y + b + d)];
   // JPEG compression can change a color this much.
   const noise = 4;
-  let [darkest, lightest] = [255, 0];
+  let darkest = 255;
+  let lightest = 0;
   // Skips the pixels at the edge, which the picture only partly fills.
   for (let row = Math.ceil(top); row < Math.floor(bottom); row++)
     for (let column = Math.ceil(left); column < Math.floor(right); column++) {

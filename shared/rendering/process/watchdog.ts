@@ -77,7 +77,8 @@ export const processorMs = (pid: number): number | undefined =>
   sumOver(pid, (member) => {
     const msPerTick = 10;
     const fields = statOf(member);
-    const [user, system] = [fields?.[11], fields?.[12]];
+    const user = fields?.[11];
+    const system = fields?.[12];
     return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * msPerTick;
   });
 

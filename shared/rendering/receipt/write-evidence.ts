@@ -81,7 +81,9 @@ interface TextStyle {
 }
 
 /** US Letter, with margins wide enough for printers that put the page on A4. */
-const [widthPt, heightPt, marginPt] = [612, 792, 46];
+const widthPt = 612;
+const heightPt = 792;
+const marginPt = 46;
 const columnPt = widthPt - 2 * marginPt;
 const qrCodePt = 170;
 

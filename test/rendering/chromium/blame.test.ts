@@ -20,8 +20,8 @@ const died = printFailure(new Error('The browser ended'), false);
 const lostPage = printFailure(Object.assign(new Error('Target closed'), { name: 'TargetCloseError' }), true);
 const neverOpened = printFailure(new NoPage('The browser opened no page'), false);
 const bug = printFailure(new TypeError('no ink'), true);
-const prints = async () => true;
-const dies = async () => false;
+const plainPagePrints = async () => true;
+const plainPageDies = async () => false;
 
 test.each([
   ['that died is lost during printing', died, 'during'],
@@ -37,20 +37,23 @@ test('the document is to blame if two browsers die printing it and a plain page 
     [died, died],
     [died, lostPage],
   ])
-    expect(await assignBlame(failures, prints)).toEqual({ ok: false, problem: expect.stringContaining('twice') });
+    expect(await assignBlame(failures, plainPagePrints)).toEqual({
+      ok: false,
+      problem: expect.stringContaining('twice'),
+    });
 });
 
 test.each([
-  ['a plain page does not print either', [died, died], dies],
-  ['the document was not in the first browser', [neverOpened, died], prints],
-  ['the document was not in the second browser', [died, neverOpened], prints],
+  ['a plain page does not print either', [died, died], plainPageDies],
+  ['the document was not in the first browser', [neverOpened, died], plainPagePrints],
+  ['the document was not in the second browser', [died, neverOpened], plainPagePrints],
 ])('the machine is to blame if %s', async (_, failures, plain) => {
   await expect(assignBlame(failures, plain)).rejects.toMatchObject({ name: 'MachineBusy' });
 });
 
 test('an error of our own code is rethrown', async () => {
-  await expect(assignBlame([died, bug], prints)).rejects.toBe(bug.error);
-  await expect(assignBlame([bug, died], prints)).rejects.toBe(bug.error);
+  await expect(assignBlame([died, bug], plainPagePrints)).rejects.toBe(bug.error);
+  await expect(assignBlame([bug, died], plainPagePrints)).rejects.toBe(bug.error);
 });
 
 test('a document is refused as busy if every browser dies immediately', async () => {
@@ -67,6 +70,12 @@ test('a document is refused as busy if every browser dies immediately', async ()
   await expect(printing).rejects.toMatchObject({ name: 'MachineBusy' });
   await killing.catch(() => undefined);
   expect(await printHtml('<p>Dear Ada</p>', papers.letter)).toMatchObject({ ok: true });
+}, 60_000);
+
+test('callers that find the same dead browser share one new browser', async () => {
+  (await warmBrowser()).kill();
+  const [first, second] = await Promise.all([warmBrowser(), warmBrowser()]);
+  expect(second.pid).toBe(first.pid);
 }, 60_000);
 
 test('a browser that does not respond after its start is abandoned, and the machine is to blame', async () => {

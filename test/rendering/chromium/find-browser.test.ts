@@ -46,7 +46,7 @@ test.each<[string, Partial<Machine>, RegExp]>([
     /^No Chrome, Edge or Chromium was found\. Install one/,
   ],
   ['CHROMIUM_PATH is wrong', { configuredPath: '/home/ada/chrome' }, /^CHROMIUM_PATH is not an executable\. Set it to/],
-])('if %s, the error says what to do, without a path of the machine', (_, facts, message) => {
+])('if %s, the error says what to do, without naming a path on the machine', (_, facts, message) => {
   const choice = findBrowser(machine(facts));
   expect(choice.kind === 'none' && `${choice.reason} ${choice.fix}`).toMatch(message);
   expect(JSON.stringify(choice)).not.toContain('ada');

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'chromium-lives-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Resolves once the process is gone; otherwise the test times out. */
-async function gone(pid: number): Promise<void> {
+async function waitUntilGone(pid: number): Promise<void> {
   while (existsSync(`/proc/${pid}`) && !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) {
     await new Promise((next) => setImmediate(next));
   }
@@ -34,7 +34,7 @@ async function orphanedBy(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
 }
 
 test('the browser dies with its owner on SIGTERM, even during endless work', async () => {
-  await gone(await orphanedBy('SIGTERM'));
+  await waitUntilGone(await orphanedBy('SIGTERM'));
 }, 60_000);
 
 test('the next start ends a browser whose owner was killed during endless work', async () => {
@@ -47,6 +47,6 @@ test('the next start ends a browser whose owner was killed during endless work',
   );
   expect(await next.firstLine).toBe('true');
   await next.ended;
-  await gone(browserPid);
+  await waitUntilGone(browserPid);
   expect(readdirSync(folder).filter((name) => name.includes('scratch'))).toEqual([]);
 }, 60_000);

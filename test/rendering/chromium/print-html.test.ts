@@ -45,7 +45,7 @@ describe('an ordinary letter', () => {
     expect((await textsOf(pdf))[0]).toContain('The final affidavit of the office, “signed”.');
   });
 
-  test('has the same bytes every time, even from another browser', async () => {
+  test('has the same bytes every time, even from a new browser', async () => {
     const first = await printedHtml(letter);
     const second = await printedHtml(letter);
     await closeBrowser();

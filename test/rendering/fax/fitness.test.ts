@@ -8,7 +8,7 @@ import { setText } from '../accepted.ts';
 import { letterBox, pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
-const greys = 'Page 1 has gray or colored areas: a fax is black and white, so they may come out as dots or vanish.';
+const grays = 'Page 1 has gray or colored areas: a fax is black and white, so they may come out as dots or vanish.';
 const hairlines =
   'Page 1 has lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.';
 
@@ -32,7 +32,7 @@ function documentOf(pages: number, contents: Readonly<Record<number, string>>): 
   });
 }
 
-const greyBox = '0.5 g 72 72 100 100 re f';
+const grayBox = '0.5 g 72 72 100 100 re f';
 const thinLine = '0.25 w 72 72 m 300 72 l S';
 
 test('black text, boxes and lines of at least a point cause no warning', async () => {
@@ -54,19 +54,19 @@ const pagesNamed = async (contents: readonly string[]) => {
 
 test('a warning names pages with gray or colored areas', async () => {
   const boxes = [
-    greyBox,
+    grayBox,
     '0.93 g 72 72 100 100 re f',
     '1 0 0 rg 72 72 100 100 re f',
     '0.5 G 4 w 72 72 m 500 72 l S',
     'q 200 0 0 200 72 72 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 408040A0> EI Q',
   ];
   expect(await pagesNamed(boxes)).toEqual({ fax_gray: [1, 2, 3, 4, 5] });
-  expect(await warningsOf(greyBox)).toEqual([greys]);
+  expect(await warningsOf(grayBox)).toEqual([grays]);
   const grayText = pdfOf({
     page: pageOf(`${letterBox} /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>`),
     content: 'BT 0.6 g /F 12 Tf 72 400 Td (gray words on a white page) Tj ET',
   });
-  expect(await sentences(grayText, 1)).toEqual([greys]);
+  expect(await sentences(grayText, 1)).toEqual([grays]);
 });
 
 test('a warning names pages with a line that a fax may lose, however it is drawn', async () => {
@@ -86,7 +86,7 @@ test('a warning names pages with a line that a fax may lose, however it is drawn
 });
 
 test.each(sample([0.3, 0.5, 0.9], 3))(
-  'a thin line is found at any position between two pixels, and a line of 0.75 points is not thin: %d points on',
+  'a thin line is found at any position between two pixels, and a line of 0.75 points is not thin: shifted by %d points',
   async (shift) => {
     const at = 400 + shift;
     const thin = [0.3, 0.5, 0.7].flatMap((widthPt) => [
@@ -103,19 +103,21 @@ longTest(
   async () => {
     const unchecked =
       'checked for gray areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.';
-    const patient = { ...fitnessLimits, timeMs: 25_000 };
-    expect(await sentences(documentOf(51, { 1: greyBox }), 51, { limits: patient })).toEqual([
-      greys,
+    const longLimits = { ...fitnessLimits, timeMs: 25_000 };
+    expect(await sentences(documentOf(51, { 1: grayBox }), 51, { limits: longLimits })).toEqual([
+      grays,
       `Page 51 was not ${unchecked}`,
     ]);
     // Starting Node alone takes longer.
-    const hasty = { ...fitnessLimits, timeMs: 10, patienceMs: 60_000 };
-    expect(await sentences(documentOf(3, {}), 3, { limits: hasty })).toEqual([`Pages 1 to 3 were not ${unchecked}`]);
+    const shortLimits = { ...fitnessLimits, timeMs: 10, patienceMs: 60_000 };
+    expect(await sentences(documentOf(3, {}), 3, { limits: shortLimits })).toEqual([
+      `Pages 1 to 3 were not ${unchecked}`,
+    ]);
   },
 );
 
 test('gray areas are a warning for a fax, but not for a letter', async () => {
-  const pdf = documentOf(2, { 2: greyBox });
+  const pdf = documentOf(2, { 2: grayBox });
   expect(await inspectPdf(pdf, papers.fax)).toMatchObject({ warnings: [{ code: 'fax_gray', pages: [2] }], pages: 2 });
   expect(await inspectPdf(pdf, papers.letter)).toMatchObject({ warnings: [{ code: 'pages_blank', pages: [1] }] });
 });

@@ -61,7 +61,7 @@ const almostRight: Bars = [
   ['four points too narrow', '/MediaBox [0 0 608 792]', [74, 100, 174, 120]],
   ['cropped at the top, where there is no ink', `${letterBox} /CropBox [0 0 612 700]`, [72, 100, 172, 120]],
   ['cropped out of a larger sheet', '/MediaBox [-9 -9 621 801] /CropBox [0 0 612 792]', [72, 100, 172, 120]],
-  ['sideways, with another origin', '/MediaBox [10 20 802 632]', [512, 62, 532, 162]],
+  ['sideways, with a different origin', '/MediaBox [10 20 802 632]', [512, 62, 532, 162]],
 ];
 
 test('pages that are almost right are printed at full size, with everything visible', async () => {
@@ -317,13 +317,13 @@ test('a PDF compressed with Brotli is refused by name', async () => {
   expect(opened).toEqual(refusal('compressed with Brotli'));
 });
 
-describe('pages of another size with fit_page', () => {
+describe('pages of a different size with fit_page', () => {
   const fitPage: Partial<FileUse> = { paper: { ...papers.letter, isFitted: true } };
 
   /** The bar from (72, 100) to (172, 120), as it is printed on the sheet. */
   const shrunk: Bars = [
     ['A4', '/MediaBox [0 0 595.28 841.89]', [93.7, 94.1, 187.8, 112.9]],
-    ['A4 with another origin', '/MediaBox [50 60 645.28 901.89]', [46.7, 37.6, 140.8, 56.4]],
+    ['A4 with a different origin', '/MediaBox [50 60 645.28 901.89]', [46.7, 37.6, 140.8, 56.4]],
     ['Legal', '/MediaBox [0 0 612 1008]', [122.6, 78.6, 201.1, 94.3]],
     ['A5, which is not enlarged', '/MediaBox [0 0 419.53 595.28]', [168.2, 198.4, 268.2, 218.4]],
     ['a wide half sheet, which fits upright', '/MediaBox [0 0 612 396]', [72, 298, 172, 318]],

@@ -121,7 +121,7 @@ describe.each(sample([0, 1, 20, 400], 2))('a browser that is killed %d turns', (
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // On a busy machine it may have ended by itself.
+      // On a busy machine it may have ended already.
     }
     expect(await (isAfter ? printHtml('<p>x</p>', papers.letter) : printing)).toMatchObject({ ok: true, pages: 1 });
   });

@@ -39,7 +39,7 @@ test.each(
         /We say that it weaves\. const a = 1;/,
       ],
       [
-        'a link, with its address',
+        'a link, with its URL',
         'See [our page](https://example.org/engine).',
         1,
         /our page \(https:\/\/example\.org\/engine\)\./,

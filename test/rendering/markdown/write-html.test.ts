@@ -20,7 +20,7 @@ const exhausting: Readonly<Record<string, (length: number) => string>> = {
   'omitted cells': (length) => `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${often('a\n', length)}`,
   'references that are used': (length) =>
     deeper((n) => `[r${n}]: /u${n}\n`, length / 2) + deeper((n) => `[r${n}] `, length / 2),
-  'a long address that is used again and again': (length) =>
+  'a long URL that is used again and again': (length) =>
     `[a]: https://example.org/${'x'.repeat(length / 2)}\n\n${often('[a]', length / 2)}`,
 };
 
@@ -42,7 +42,7 @@ test.each(sample(Object.keys(exhausting), 8))(
 );
 
 test('Markdown that becomes too much HTML is refused with its size', async () => {
-  const markdown = exhausting['a long address that is used again and again']?.(40_000) ?? '';
+  const markdown = exhausting['a long URL that is used again and again']?.(40_000) ?? '';
   expect(await writeHtml(markdown, network)).toMatchObject({
     ok: false,
     problem: expect.stringMatching(/^The Markdown becomes \d{8,} bytes of HTML; the limit is 1,000,000\./),

@@ -28,7 +28,8 @@ const withIndex = (entries: number): Recipe => ({
 const gray = '/ColorSpace /DeviceGray /BitsPerComponent 8';
 const flate = '/Filter /FlateDecode';
 
-const [tooMuch, ok] = [/^The .*too much time or memory/, /^(?:ok|The|Page) /];
+const tooMuch = /^The .*too much time or memory/;
+const ok = /^(?:ok|The|Page) /;
 
 /** Small files that decompress to a gigabyte or more, and the results. The last ones are read within the limits. */
 const bombs: readonly (readonly [name: string, recipe: () => Recipe, result: RegExp])[] = [

@@ -12,7 +12,8 @@ const resultOf = async (pdf: Uint8Array) => {
   return result.ok ? `ok ${result.pages} ${result.warnings.map(sentenceForCallers).join()}`.trim() : result.problem;
 };
 
-const text = (pdf: Buffer, change: (text: string) => string) => Buffer.from(change(pdf.toString('latin1')), 'latin1');
+const rewrite = (pdf: Buffer, change: (text: string) => string) =>
+  Buffer.from(change(pdf.toString('latin1')), 'latin1');
 const twoPages = '<</Type /Pages /Kids [3 0 R 5 0 R] /Count 2>>';
 const upright = pageOf(letterBox);
 const indexOf = (pdf: string) => pdf.slice(pdf.indexOf('startxref'));
@@ -23,10 +24,14 @@ test.each(
     ['object streams', () => withObjectStream(), 'ok 1'],
     [
       'a cross-reference table with wrong offsets',
-      () => text(pdfOf(), (pdf) => pdf.replaceAll(/\d{10} 00000/g, '0000000007 00000')),
+      () => rewrite(pdfOf(), (pdf) => pdf.replaceAll(/\d{10} 00000/g, '0000000007 00000')),
       'ok 1',
     ],
-    ['no cross-reference table', () => text(pdfOf(), (pdf) => pdf.replace(/xref\n0[\s\S]*trailer/, 'trailer')), 'ok 1'],
+    [
+      'no cross-reference table',
+      () => rewrite(pdfOf(), (pdf) => pdf.replace(/xref\n0[\s\S]*trailer/, 'trailer')),
+      'ok 1',
+    ],
     ['a page added by an update', () => updated(pdfOf(), { 2: twoPages, 5: upright }), 'ok 2'],
     [
       'a page rotated by an update',
@@ -40,7 +45,8 @@ test.each(
     ],
     [
       'pages that are missing in the cross-reference table',
-      () => text(pdfOf(), (pdf) => `${pdf}2 0 obj\n${twoPages}\nendobj\n5 0 obj\n${upright}\nendobj\n${indexOf(pdf)}`),
+      () =>
+        rewrite(pdfOf(), (pdf) => `${pdf}2 0 obj\n${twoPages}\nendobj\n5 0 obj\n${upright}\nendobj\n${indexOf(pdf)}`),
       'different pages',
     ],
     [
@@ -50,11 +56,11 @@ test.each(
     ],
     [
       'encryption with damaged object streams',
-      () => text(withObjectStream('/Encrypt 9 0 R'), (pdf) => pdf.replace(/(FlateDecode[^\n]*\nstream\n)./, '$1!')),
+      () => rewrite(withObjectStream('/Encrypt 9 0 R'), (pdf) => pdf.replace(/(FlateDecode[^\n]*\nstream\n)./, '$1!')),
       'encrypted',
     ],
   ]),
-)('a PDF with %s', async (_, pdf, result) => {
+)('a PDF with %s is read or refused', async (_, pdf, result) => {
   expect(await resultOf(pdf())).toMatch(new RegExp(result));
 });
 
@@ -73,10 +79,10 @@ describe('a PDF that is cut short', () => {
   });
 });
 
-describe('a file of another or a second type', () => {
-  const another = 'starts like another file type';
+describe('a file that is not a PDF, or not only a PDF', () => {
+  const isOtherType = 'starts like another file type';
   test.each([
-    ['HTML alone', Buffer.from('<html>not a PDF</html>'), 'not a PDF'],
+    ['only HTML', Buffer.from('<html>not a PDF</html>'), 'not a PDF'],
     ['nothing', Buffer.alloc(0), 'not a PDF'],
     ['noise between a header and an end', Buffer.from(`%PDF-1.7\n${'\0x'.repeat(500)}startxref`), 'cannot be read'],
     ['a header at byte 1,020', Buffer.concat([gap(1020), pdfOf()]), 'not a PDF'],
@@ -88,14 +94,14 @@ describe('a file of another or a second type', () => {
 
   test.each(
     someOf<[name: string, before: string, result: string]>([
-      ['the start of HTML', '<!doctype html><script>alert(1)</script><!--', another],
-      ['the start of a ZIP file', 'PK\x03\x04\x14\0\0\0', another],
-      ['the start of a JPEG', '\xff\xd8\xff\xe0\0\x10JFIF', another],
-      ['the start of a Windows program', 'MZ\x90\0', another],
+      ['the start of HTML', '<!doctype html><script>alert(1)</script><!--', isOtherType],
+      ['the start of a ZIP file', 'PK\x03\x04\x14\0\0\0', isOtherType],
+      ['the start of a JPEG', '\xff\xd8\xff\xe0\0\x10JFIF', isOtherType],
+      ['the start of a Windows program', 'MZ\x90\0', isOtherType],
       ['a byte order mark', '\xef\xbb\xbf', 'ok 1'],
       ["a printer's job header", '\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n', 'ok 1'],
     ]),
-  )('a PDF after %s', async (_, before, result) => {
+  )('a PDF after %s is read or refused', async (_, before, result) => {
     expect(await resultOf(Buffer.concat([Buffer.from(before, 'latin1'), pdfOf()]))).toContain(result);
   });
 });

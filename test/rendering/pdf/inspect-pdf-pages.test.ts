@@ -83,7 +83,7 @@ describe('the page tree', () => {
     someOf<[name: string, recipe: Recipe, result: string]>([
       ['Kids that are a page', { pages: branch('/Kids 3 0 R /Count 1') }, damaged],
       ['indirect Kids', { pages: branch('/Kids 5 0 R /Count 1'), more: ['[3 0 R]'] }, 'ok'],
-      ['a page that is there twice', { pages: pages('3 0 R 3 0 R', '1') }, damaged],
+      ['a page that is listed twice', { pages: pages('3 0 R 3 0 R', '1') }, damaged],
       ['no pages', { pages: pages('', '0') }, 'no pages'],
       // Without a check, each level would double the work.
       [
@@ -100,7 +100,7 @@ describe('the page tree', () => {
         damaged,
       ],
       [
-        'a Parent that is not its parent, with another size',
+        'a Parent that is not its parent, with a different size',
         {
           pages: branch(`/Kids [3 0 R] /Count 1 ${letterBox}`),
           page: '<</Type /Page /Parent 5 0 R /Contents 4 0 R>>',

@@ -1,4 +1,4 @@
-/** JPEGs and PNGs of every form, and hostile ones. */
+/** JPEGs and PNGs of every kind, and hostile ones. */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { orientationIn, type Picture, placeOnSheet } from '../../../shared/rendering/photo/picture.ts';
 import { readJpeg } from '../../../shared/rendering/photo/read-jpeg.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../support/rendering/photographs.ts';
 
 const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const;
-const forms = ([0, 2, 3, 4, 6] as const).flatMap((colorType) =>
+const pngKinds = ([0, 2, 3, 4, 6] as const).flatMap((colorType) =>
   depths[colorType].flatMap((bits) => [false, true].map((isInterlaced) => ({ colorType, bits, isInterlaced }))),
 );
 
@@ -33,16 +33,18 @@ const patternOf =
 const palette = Buffer.from(Array.from({ length: 768 }, (_, at) => (at * 7) % 256));
 
 describe('a PNG', () => {
-  test.each(forms)('type $colorType of $bits bits, interlaced: $isInterlaced, is decoded correctly', (form) => {
-    const at = patternOf(form);
-    const own = form.colorType === 3 ? palette.subarray(0, 3 * 2 ** form.bits) : undefined;
+  test.each(pngKinds)('type $colorType of $bits bits, interlaced: $isInterlaced, is decoded correctly', (kind) => {
+    const at = patternOf(kind);
+    const ownPalette = kind.colorType === 3 ? palette.subarray(0, 3 * 2 ** kind.bits) : undefined;
     const size = { width: 13, height: 11 };
-    const picture = readPng(pngOf({ ...form, ...size, at, ...(own === undefined ? {} : { palette: own }) }));
+    const picture = readPng(
+      pngOf({ ...kind, ...size, at, ...(ownPalette === undefined ? {} : { palette: ownPalette }) }),
+    );
     const shown = shownBy(picture);
     for (let y = 0; y < size.height; y++)
       for (let x = 0; x < size.width; x++)
         expect(shown.slice(3 * (y * size.width + x), 3 * (y * size.width + x) + 3)).toEqual(
-          colorOf(form, at(x, y), own).map((value) => expect.closeTo(value, -1)),
+          colorOf(kind, at(x, y), ownPalette).map((value) => expect.closeTo(value, -1)),
         );
   });
 
@@ -78,11 +80,11 @@ function shownBy({ widthPx, heightPx, colors, bits, compression, data }: Picture
   if (compression.Filter !== 'FlateDecode') throw new Error('not a PNG');
   const plain = colors === 'DeviceGray' ? 0 : 2;
   const colorType = typeof colors === 'object' ? 3 : plain;
-  const form = { widthPx, heightPx, bits, colorType, channels: colorType === 2 ? 3 : 1, isInterlaced: false };
+  const header = { widthPx, heightPx, bits, colorType, channels: colorType === 2 ? 3 : 1, isInterlaced: false };
   const { components, pixels } =
     compression.DecodeParms === undefined
-      ? ({ components: form.channels, pixels: raw } as const)
-      : pixelsOf(raw, form, {
+      ? ({ components: header.channels, pixels: raw } as const)
+      : pixelsOf(raw, header, {
           palette: typeof colors === 'object' ? colors.palette : undefined,
           transparent: undefined,
         });
@@ -95,9 +97,9 @@ function shownBy({ widthPx, heightPx, colors, bits, compression, data }: Picture
 function colorOf(
   { colorType, bits }: Pick<PngRecipe, 'colorType' | 'bits'>,
   samples: readonly number[],
-  own: Buffer | undefined,
+  ownPalette: Buffer | undefined,
 ): number[] {
-  if (own !== undefined) return [...own.subarray(3 * (samples[0] ?? 0), 3 * (samples[0] ?? 0) + 3)];
+  if (ownPalette !== undefined) return [...ownPalette.subarray(3 * (samples[0] ?? 0), 3 * (samples[0] ?? 0) + 3)];
   const [first = 0, second = 0, third = 0, fourth = 0] = samples.map((sample) => sample / (2 ** bits - 1));
   const alpha =
     new Map([
@@ -148,7 +150,7 @@ describe('a JPEG', () => {
     },
   );
 
-  test('may have bytes after its EOI marker, as phones write them', () => {
+  test('may have bytes after its EOI marker, as phones append them', () => {
     for (const jpeg of Object.values(jpegs))
       for (const trailer of [Buffer.alloc(99), Buffer.alloc(99, 0xff), jpegs.gray, Buffer.from('MotionPhoto_Data')])
         expect(Buffer.from(readJpeg(Buffer.concat([jpeg, trailer])).data).equals(jpeg)).toBe(true);

@@ -42,26 +42,32 @@ const piecesOn = (lines: readonly string[]) =>
 
 const ink = (text: string) => text.normalize('NFC').replace(/[\s\u00ad\u200b-]/g, '');
 
-/** Tests a property of every text of a kind. */
-const always = <T>(title: string, kind: fc.Arbitrary<T>, check: (one: T) => void) =>
+/** Tests that every generated text has a property. */
+const testProperty = <T>(title: string, kind: fc.Arbitrary<T>, check: (one: T) => void) =>
   test(title, () => fc.assert(fc.property(kind, check), { numRuns: 300 }));
-const anywhere = fc.tuple(prose, layout);
-const paragraphsAnywhere = fc.tuple(paragraphs, layout);
+const proseOnAnyPaper = fc.tuple(prose, layout);
+const paragraphsOnAnyPaper = fc.tuple(paragraphs, layout);
 
-always('no line is wider than the column', prose, (text) => {
+testProperty('no line is wider than the column', prose, (text) => {
   expect(Math.max(...linesOf(text).map(widthOf))).toBeLessThanOrEqual(columnUnits);
 });
 
-always('no character is lost, repeated or moved', prose, (text) => expect(ink(linesOf(text).join(''))).toBe(ink(text)));
+testProperty('no character is lost, repeated or moved', prose, (text) =>
+  expect(ink(linesOf(text).join(''))).toBe(ink(text)),
+);
 
-always('composed letters, kinds of line ends and trailing spaces make no difference', anywhere, ([text, on]) => {
-  const expected = setText(text, on);
-  for (const same of [text.normalize('NFD'), text.replaceAll('\n', '\r\n'), `${text.trimEnd()} \n\t\n\u00a0`])
-    expect(setText(same, on)).toEqual(expected);
-});
+testProperty(
+  'composed letters, kinds of line ends and trailing spaces make no difference',
+  proseOnAnyPaper,
+  ([text, paper]) => {
+    const expected = setText(text, paper);
+    for (const same of [text.normalize('NFD'), text.replaceAll('\n', '\r\n'), `${text.trimEnd()} \n\t\n\u00a0`])
+      expect(setText(same, paper)).toEqual(expected);
+  },
+);
 
 const words = fc.array(word, { minLength: 1, maxLength: 150 });
-always('a line that ends early has no room for the next word', words, (all) => {
+testProperty('a line that ends early has no room for the next word', words, (all) => {
   const plain = all.map((each) => each.replaceAll(/[—’]/g, 'n'));
   const lines = linesOf(plain.join(' '));
   for (const [index, line] of lines.slice(0, -1).entries())
@@ -69,11 +75,11 @@ always('a line that ends early has no room for the next word', words, (all) => {
   expect(lines.join(' ')).toBe(plain.join(' '));
 });
 
-always(
+testProperty(
   'no page starts or ends with one line of a longer paragraph, or with a blank line',
-  paragraphsAnywhere,
-  ([sizes, on]) => {
-    for (const lines of pagesOf(textOf(sizes), on)) {
+  paragraphsOnAnyPaper,
+  ([sizes, paper]) => {
+    for (const lines of pagesOf(textOf(sizes), paper)) {
       for (const [paragraph, piece] of piecesOn(lines))
         if ((sizes[paragraph] ?? 0) > 1) expect(piece.length).toBeGreaterThan(1);
       expect([lines[0], lines.at(-1)]).not.toContain('');
@@ -81,9 +87,9 @@ always(
   },
 );
 
-always('pages are full, except for lines that had to stay together', paragraphsAnywhere, ([sizes, on]) => {
-  for (const [index, lines] of pagesOf(textOf(sizes), on).slice(0, -1).entries()) {
-    const capacity = on === 'letter' && index === 0 ? 33 : 43;
+testProperty('pages are full, except for lines that had to stay together', paragraphsOnAnyPaper, ([sizes, paper]) => {
+  for (const [index, lines] of pagesOf(textOf(sizes), paper).slice(0, -1).entries()) {
+    const capacity = paper === 'letter' && index === 0 ? 33 : 43;
     expect(lines.length).toBeGreaterThanOrEqual(capacity - 3);
     expect(lines.length).toBeLessThanOrEqual(capacity);
   }

@@ -163,7 +163,8 @@ export function removeActiveContent(
     }
   const names = lookup(context, catalog.get(PDFName.of('Names')));
   const removeName = (name: string) => names instanceof PDFDict && names.delete(PDFName.of(name));
-  const [hadFiles, hadScripts] = [removeName('EmbeddedFiles'), removeName('JavaScript')];
+  const hadFiles = removeName('EmbeddedFiles');
+  const hadScripts = removeName('JavaScript');
   const removed = { links: false, files: hadPins || hadFiles, scripts: hadScripts || hadXfa };
   for (const [, object] of context.enumerateIndirectObjects())
     for (const part of partsOf(object)) {

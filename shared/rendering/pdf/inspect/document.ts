@@ -13,7 +13,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings.ts';
-import { boxOf, fieldEntry, isOnPaper, isPushButton, lookup, numberOf } from './page.ts';
+import { annotationFlags, boxOf, fieldEntry, isOnPaper, isPushButton, lookup, numberOf } from './page.ts';
 
 /** Refuses content that decompresses to more than any real page. The process limits cover filters other than Flate. */
 export function problemOfContent(context: PDFContext): string | undefined {
@@ -86,7 +86,7 @@ export function printRisksOf(
     return !hasLook && isVisible(subtypeOf(mark)) && isOnPaper(context, mark);
   });
   const screenMarks = marks.flatMap((mark): ScreenMark[] => {
-    const [hidden, noView] = [2, 32];
+    const { hidden, noView } = annotationFlags;
     const isOnScreen = ((numberOf(context, mark.get(PDFName.of('F'))) ?? 0) & (hidden | noView)) === 0;
     if (isOnPaper(context, mark) || !isOnScreen || !hasInk(context, mark)) return [];
     const subtype = subtypeOf(mark);

@@ -69,7 +69,7 @@ function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
 }
 
 /**
- * The sheet for a page of another size, before the page's own rotation, and the scale at which its visible part is printed,
+ * The sheet for a page of a different size, before the page's own rotation, and the scale at which its visible part is printed,
  * at most 1. Rotates the page by 90 degrees only if that makes it larger. `undefined` if it would be too small to read.
  */
 export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0) {
@@ -110,10 +110,13 @@ export function numberOf(context: PDFContext, value: PDFObject | undefined): num
   return number instanceof PDFNumber && Number.isFinite(number.asNumber()) ? number.asNumber() : undefined;
 }
 
+/** The flags of an annotation. */
+export const annotationFlags = { hidden: 2, print: 4, noView: 32 } as const;
+
 /** Whether the flags of an annotation let it print. */
 export function isOnPaper(context: PDFContext, annotation: PDFDict): boolean {
   const flags = numberOf(context, annotation.get(PDFName.of('F'))) ?? 0;
-  const [hidden, print] = [2, 4];
+  const { hidden, print } = annotationFlags;
   return (flags & print) !== 0 && (flags & hidden) === 0;
 }
 
