@@ -21,6 +21,9 @@ const outside = [
   'audits',
   'fingerprintNotes',
   'stopList',
+  'uploads',
+  'sharedAnswers',
+  'vault',
 ] as const;
 
 export function depsAround<W extends ServiceDeps>(deps: W, around: Around): W {
@@ -50,6 +53,7 @@ export function depsAround<W extends ServiceDeps>(deps: W, around: Around): W {
       email: wrapped('outboxQueue', deps.outboxQueues.email),
     },
     mailer: deps.mailer && wrapped('mailer', deps.mailer),
+    addresses: deps.addresses && wrapped('addresses', deps.addresses),
     partners: Object.fromEntries(
       Object.entries(deps.partners).map(([product, partner]) => [product, wrapped('partner', partner)]),
     ),
