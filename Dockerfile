@@ -7,7 +7,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modul
 
 FROM node:24-bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends chromium && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
-# A container has no rights to make Chromium's own sandbox. It is one itself: no root, and no network for pages.
+# A container may not create Chromium's sandbox. The container is a sandbox itself: no root, and no network for pages.
 RUN echo 'export CHROMIUM_FLAGS="$CHROMIUM_FLAGS --no-sandbox"' > /etc/chromium.d/container
 RUN useradd --system --create-home mail-service && install -d -o mail-service /data
 WORKDIR /app

@@ -9,9 +9,9 @@ import { fontFile } from '../shared/rendering/font/font-file.ts';
 
 /** The same fonts always give the same text. */
 export function fontAdvances(): string {
-  const opened = (file: string): Font => create(fontFile(createRequire(import.meta.url).resolve(file))) as Font;
-  const font = opened('@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf');
-  const symbols = opened('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff');
+  const openFont = (file: string): Font => create(fontFile(createRequire(import.meta.url).resolve(file))) as Font;
+  const font = openFont('@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf');
+  const symbols = openFont('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff');
   if (symbols.unitsPerEm !== font.unitsPerEm) throw new Error('The two fonts measure in different units.');
   const printed = printable(font, font.characterSet);
   const inTinos = new Set(printed);

@@ -7,7 +7,7 @@ const pages = join(import.meta.dirname, '..', 'shared', 'pages');
 
 export const builtScriptsFile = join(pages, 'built-scripts.ts');
 
-/** Each script is a function, so that the bundle of a page has only its own. The `html` tag does not escape its text. */
+/** Each script is a function, so that a page's bundle has only the scripts it uses. The `html` tag does not escape its text. */
 export async function buildScripts(): Promise<string> {
   const names = ['attach', 'copy', 'mailbox', 'moments', 'ordering'];
   const { outputFiles } = await build({

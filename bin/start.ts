@@ -17,7 +17,7 @@ async function start(settings: LocalSettings): Promise<void> {
   const mail = alarmMailer(settings.alarmEmail, (code) =>
     print(JSON.stringify({ level: 'info', message: 'alarm not mailed', code })),
   );
-  // A terminal shows one line a request; a pipe gets every entry of the log as JSON.
+  // A terminal shows one line for each request; a pipe gets every entry of the log as JSON.
   const { isTTY } = process.stderr;
   logOutput.write = (entry) => {
     print(isTTY ? alarmLine(entry) : entry);
@@ -42,7 +42,7 @@ async function start(settings: LocalSettings): Promise<void> {
   console.log(greeting(service, process.env));
 }
 
-// On AWS a stray rejection ends only one function's sandbox. Here it must not end all functions.
+// On AWS an unhandled rejection ends only one function's sandbox. Here it must not end all of them.
 process.on('unhandledRejection', (error) => reportToStderr('process', error));
 
 const { checkConfig } = await import('../shared/config/config.ts');

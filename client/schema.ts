@@ -198,7 +198,7 @@ export interface paths {
         post?: never;
         /**
          * Removes a bank account: no more checks are drawn on it, and the print partner deletes its numbers.
-         * @description Its unpaid checks are cancelled. A check that is paid still goes out. Repeating it changes nothing. Web pages of other origins cannot call it. For people: `/bank-accounts/remove`.
+         * @description Its unpaid checks are canceled. A check that is paid still goes out. Repeating it changes nothing. Web pages of other origins cannot call it. For people: `/bank-accounts/remove`.
          */
         delete: operations["removeBankAccount"];
         options?: never;
@@ -272,7 +272,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels a job while it can be stopped; what was paid is refunded. */
+        /** Cancels a job while it can be stopped, and refunds what was paid. */
         post: operations["cancelJob"];
         delete?: never;
         options?: never;
@@ -292,7 +292,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes the document of an order that was mailed or sent, or that has ended. This cannot be undone.
-         * @description Document, pages, pictures and text go, and so do the message of a check and the words of a cover sheet. Hashes, addresses, price and times stay. The fax partner deletes its copy; the print partner keeps its own. Repeating it changes nothing.
+         * @description Deletes the document with its pages, pictures and text, the message of a check, and the text of a cover sheet. Hashes, addresses, price and times stay. The fax partner deletes its copy; the print partner keeps its own. Repeating it changes nothing.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -699,7 +699,7 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%. */
             fit_page?: boolean;
-            /** @description The job_id of a paid order of this product, instead of content: the document of that order, byte for byte, except for a cover sheet, which gets the new number and day. Its address page and attachments are included. The job names its recipient, the same or another, and this quote’s content_hash. */
+            /** @description The job_id of a paid order for the same product, in place of content. Its document is sent again, byte for byte, except that a cover sheet gets the new number and date. Its address page and attachments are included. The job needs a recipient, the same or a different one, and this quote’s content_hash. */
             from_job?: string | null;
         };
         LetterJobRequest: {
@@ -802,7 +802,7 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%. */
             fit_page?: boolean;
-            /** @description The job_id of a paid order of this product, instead of content: the document of that order, byte for byte, except for a cover sheet, which gets the new number and day. Its address page and attachments are included. The job names its recipient, the same or another, and this quote’s content_hash. */
+            /** @description The job_id of a paid order for the same product, in place of content. Its document is sent again, byte for byte, except that a cover sheet gets the new number and date. Its address page and attachments are included. The job needs a recipient, the same or a different one, and this quote’s content_hash. */
             from_job?: string | null;
         };
         FaxJobRequest: {
@@ -900,24 +900,24 @@ export interface components {
              * @description Price in cents, without tax.
              */
             amount_cents: number;
-            /** @description The price as people read it, `$2.12`. */
+            /** @description The price for people, for example `$2.12`. */
             amount: string;
             /**
              * Format: int64
              * @description Canada only.
              */
             tax_cents?: number;
-            /** @description Names the tax and its rate, `HST 13%`. */
+            /** @description The tax and its rate, for example `HST 13%`. */
             tax_label?: string;
             /**
              * Format: int64
              * @description What the customer pays.
              */
             total_cents: number;
-            /** @description The total as people read it. */
+            /** @description The total for people. */
             total: string;
             /**
-             * @description The currency of all amounts here. Letters and checks: that of the country. Faxes: always USD.
+             * @description The currency of all amounts here. Letters and checks: the currency of the country. Faxes: always USD.
              * @enum {string}
              */
             currency: "USD" | "CAD";
@@ -928,7 +928,7 @@ export interface components {
              * @constant
              */
             service: "letter";
-            /** @description For the creation of the job. */
+            /** @description For creating the job. */
             quote_id: string;
             /** @description For people: what is sent, to whom, when, and for how much. */
             summary: string;
@@ -953,25 +953,25 @@ export interface components {
              * @description With attachments: how many of the pages are theirs.
              */
             attachment_pages?: number;
-            /** @description True where sales tax is still to be added to the total: Canada, without a province. */
+            /** @description True if sales tax will be added to this total: Canada, without a province. */
             tax_pending?: boolean;
             /**
              * Format: int64
              * @description With tax_pending: the total in the province with the highest tax.
              */
             most_total_cents?: number;
-            /** @description The same as people read it. */
+            /** @description The same for people. */
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
-            /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
+            /** @description The browser that laid out the HTML or Markdown, for example `Chrome/139.0.7258.66`, if it is not the service’s own. It may count a different number of pages; the job prints what it counted. */
             pages_counted_by?: string;
             /**
              * Format: int64
              * @description Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description Doubts about the order. Show them to the user. */
+            /** @description Possible problems with the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         LetterJob: {
@@ -985,12 +985,12 @@ export interface components {
             /** @description For people: what is sent, to whom, when, and for how much. */
             summary?: string;
             /**
-             * @description When it was created; its status changes later.
+             * @description At creation; it changes later.
              * @constant
              */
             status: "awaiting_payment";
             /**
-             * @description As created.
+             * @description At creation.
              * @constant
              */
             payment_status: "pending";
@@ -1008,7 +1008,7 @@ export interface components {
             send_on?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
-            /** @description One-time hosted payment page: give this link to the user. */
+            /** @description One-time hosted payment page. Give this link to the user. */
             checkout_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
@@ -1025,7 +1025,7 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
+            /** @description The check of the recipient’s address when the job was created. It changed nothing. */
             address_check?: {
                 /**
                  * @description unknown: it could not be checked, which is no reason to doubt the address.
@@ -1036,7 +1036,7 @@ export interface components {
                 what: string[];
                 /** @description The same for people, in one or two sentences. */
                 message: string;
-                /** @description With corrected: the whole address as it probably should be. */
+                /** @description With corrected: the complete address as it probably should be. */
                 suggestion?: {
                     /** @description As in the address that was sent. */
                     firstName?: string;
@@ -1061,7 +1061,7 @@ export interface components {
                     countryCode: "US" | "CA";
                 };
             };
-            /** @description Doubts about the order. Show them to the user. */
+            /** @description Possible problems with the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         CheckQuote: {
@@ -1070,7 +1070,7 @@ export interface components {
              * @constant
              */
             service: "check";
-            /** @description For the creation of the job. */
+            /** @description For creating the job. */
             quote_id: string;
             /** @description For people: what is sent, to whom, when, and for how much. */
             summary: string;
@@ -1079,14 +1079,14 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description True where sales tax is still to be added to the total: Canada, without a province. */
+            /** @description True if sales tax will be added to this total: Canada, without a province. */
             tax_pending?: boolean;
             /**
              * Format: int64
              * @description With tax_pending: the total in the province with the highest tax.
              */
             most_total_cents?: number;
-            /** @description The same as people read it. */
+            /** @description The same for people. */
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
@@ -1095,7 +1095,7 @@ export interface components {
              * @description Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description Doubts about the order. Show them to the user. */
+            /** @description Possible problems with the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         CheckJob: {
@@ -1109,12 +1109,12 @@ export interface components {
             /** @description For people: what is sent, to whom, when, and for how much. */
             summary?: string;
             /**
-             * @description When it was created; its status changes later.
+             * @description At creation; it changes later.
              * @constant
              */
             status: "awaiting_payment";
             /**
-             * @description As created.
+             * @description At creation.
              * @constant
              */
             payment_status: "pending";
@@ -1123,7 +1123,7 @@ export interface components {
              * @description Face amount in cents.
              */
             check_amount_cents: number;
-            /** @description Face amount as people read it. */
+            /** @description Face amount for people. */
             check_amount: string;
             /**
              * @description Of the face amount: the currency of the bank account's country.
@@ -1139,7 +1139,7 @@ export interface components {
             send_on?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
-            /** @description One-time hosted payment page: give this link to the user. */
+            /** @description One-time hosted payment page. Give this link to the user. */
             checkout_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
@@ -1156,7 +1156,7 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
+            /** @description The check of the recipient’s address when the job was created. It changed nothing. */
             address_check?: {
                 /**
                  * @description unknown: it could not be checked, which is no reason to doubt the address.
@@ -1167,7 +1167,7 @@ export interface components {
                 what: string[];
                 /** @description The same for people, in one or two sentences. */
                 message: string;
-                /** @description With corrected: the whole address as it probably should be. */
+                /** @description With corrected: the complete address as it probably should be. */
                 suggestion?: {
                     /** @description As in the address that was sent. */
                     firstName?: string;
@@ -1192,7 +1192,7 @@ export interface components {
                     countryCode: "US" | "CA";
                 };
             };
-            /** @description Doubts about the order. Show them to the user. */
+            /** @description Possible problems with the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         FaxQuote: {
@@ -1201,7 +1201,7 @@ export interface components {
              * @constant
              */
             service: "fax";
-            /** @description For the creation of the job. */
+            /** @description For creating the job. */
             quote_id: string;
             /** @description For people: what is sent, to whom, when, and for how much. */
             summary: string;
@@ -1231,25 +1231,25 @@ export interface components {
                 /** @description As requested. */
                 note?: string;
             };
-            /** @description True where sales tax is still to be added to the total: Canada, without a province. */
+            /** @description True if sales tax will be added to this total: Canada, without a province. */
             tax_pending?: boolean;
             /**
              * Format: int64
              * @description With tax_pending: the total in the province with the highest tax.
              */
             most_total_cents?: number;
-            /** @description The same as people read it. */
+            /** @description The same for people. */
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
-            /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
+            /** @description The browser that laid out the HTML or Markdown, for example `Chrome/139.0.7258.66`, if it is not the service’s own. It may count a different number of pages; the job prints what it counted. */
             pages_counted_by?: string;
             /**
              * Format: int64
              * @description Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description Doubts about the order. Show them to the user. */
+            /** @description Possible problems with the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         FaxJob: {
@@ -1263,12 +1263,12 @@ export interface components {
             /** @description For people: what is sent, to whom, when, and for how much. */
             summary?: string;
             /**
-             * @description When it was created; its status changes later.
+             * @description At creation; it changes later.
              * @constant
              */
             status: "awaiting_payment";
             /**
-             * @description As created.
+             * @description At creation.
              * @constant
              */
             payment_status: "pending";
@@ -1286,7 +1286,7 @@ export interface components {
             fax_number: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
-            /** @description One-time hosted payment page: give this link to the user. */
+            /** @description One-time hosted payment page. Give this link to the user. */
             checkout_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
@@ -1303,7 +1303,7 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description Doubts about the order. Show them to the user. */
+            /** @description Possible problems with the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         Upload: {
@@ -1335,7 +1335,7 @@ export interface components {
             what: string[];
             /** @description The same for people, in one or two sentences. */
             message: string;
-            /** @description With corrected: the whole address as it probably should be. */
+            /** @description With corrected: the complete address as it probably should be. */
             suggestion?: {
                 /** @description As in the address that was sent. */
                 firstName?: string;
@@ -1374,7 +1374,7 @@ export interface components {
              * @constant
              */
             removed: true;
-            /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted once it has left. Also false if a check was ordered in the three minutes before. */
+            /** @description Whether the print partner has deleted its numbers. False while a paid check needs them; they are deleted once it is mailed. Also false if a check was ordered less than three minutes ago. */
             numbers_deleted: boolean;
         };
         JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
@@ -1395,15 +1395,15 @@ export interface components {
         Cancellation: {
             /** @description As requested. */
             job_id: string;
-            /** @description Whether it is cancelled, now or before. */
+            /** @description Whether it is cancelled, by this request or an earlier one. */
             cancelled: boolean;
             /**
-             * @description contact_support: cancelled, but the refund is not confirmed; the status of the job says how it ends.
+             * @description contact_support: cancelled, but the refund is not confirmed yet; see the status of the job.
              * @enum {string}
              */
             refund?: "not_applicable" | "issued" | "contact_support";
             /**
-             * @description Why not. refund_failed: the refund was refused, so the order goes on.
+             * @description Why it is not cancelled. refund_failed: the refund was refused, so the order goes ahead.
              * @enum {string}
              */
             reason?: "already_in_production" | "refund_failed" | "job_failed";
@@ -1416,12 +1416,12 @@ export interface components {
             error?: string;
         };
         Receipt: ({
-            /** @description As requested. It is not signed, because its holder may cancel the job. */
+            /** @description As requested. It is not signed, because anyone who has it can cancel the job. */
             job_id: string;
-            /** @description Names the job, and grants no access to it. */
+            /** @description Identifies the job, but gives no access to it. */
             receipt_id: string;
             /**
-             * @description The product; its own certified fields are beside these.
+             * @description The product. The fields that it certifies are next to these.
              * @enum {string}
              */
             service: "letter" | "check" | "fax";
@@ -1454,18 +1454,18 @@ export interface components {
             refund: string;
             /**
              * Format: int64
-             * @description Only where people refunded a part at the payment provider: how much was refunded so far.
+             * @description Present only after a partial refund at the payment provider: the amount refunded so far.
              */
             refunded_cents?: number;
-            /** @description The same as people read it. */
+            /** @description The same for people. */
             refunded?: string;
             /** @description SHA-256 of the content as sent. */
             content_hash?: string;
             /** @description With attachments or other parts: the list behind content_hash, a name and a SHA-256 for each part. Joined by line feeds, its SHA-256 is content_hash. */
             content_parts?: string[];
-            /** @description SHA-256 of the PDF that the partner is sent. */
+            /** @description SHA-256 of the PDF that is sent to the partner. */
             document_sha256?: string;
-            /** @description A keyed hash of the partner's own id, once it holds the order. The partner's record cannot be read with it. */
+            /** @description A keyed hash of the partner's own id, once it has the order. The partner's record cannot be read with it. */
             partner_id_hash: string | null;
             times: {
                 /**
@@ -1591,15 +1591,15 @@ export interface components {
             job_id: string;
             /** @description For people: what is sent, to whom and for how much, and what has happened to it. */
             summary: string;
-            /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
+            /** @description For people and for support, as on the order’s pages. It gives no access to the order. */
             order_number: string;
             /**
-             * @description fulfilled: the partner holds it.
+             * @description fulfilled: the partner has it.
              * @enum {string}
              */
             status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
             /**
-             * @description failed: nothing was paid, or another amount than approved, which is then refunded.
+             * @description failed: nothing was paid, or an amount other than the approved one, which is then refunded.
              * @enum {string}
              */
             payment_status: "pending" | "paid" | "failed";
@@ -1632,7 +1632,7 @@ export interface components {
             /** @description The scans of the envelope that the partner reports, by time. They change no status and do not prove delivery. */
             carrier_scans?: {
                 /**
-                 * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
+                 * @description pickup_available: it is waiting at a post office. issue: the carrier could not deliver it.
                  * @enum {string}
                  */
                 code: "entered" | "in_local_area" | "out_for_delivery" | "pickup_available" | "issue" | "rerouted" | "returned";
@@ -1660,7 +1660,7 @@ export interface components {
             return_notice?: string;
             /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
             send_on?: string;
-            /** @description The partner's own id, once it holds the order. */
+            /** @description The partner's own id, once it has the order. */
             letter_id: string | null;
             /**
              * @description contact_support: the payment provider refused the refund; a person must help.
@@ -1669,14 +1669,14 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /**
              * Format: int64
-             * @description Only where people refunded a part at the payment provider: how much was refunded so far.
+             * @description Present only after a partial refund at the payment provider: the amount refunded so far.
              */
             refunded_cents?: number;
-            /** @description The same as people read it. */
+            /** @description The same for people. */
             refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
-            /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
+            /** @description The check of the recipient’s address when the job was created. It changed nothing. */
             address_check?: {
                 /**
                  * @description unknown: it could not be checked, which is no reason to doubt the address.
@@ -1687,7 +1687,7 @@ export interface components {
                 what: string[];
                 /** @description The same for people, in one or two sentences. */
                 message: string;
-                /** @description With corrected: the whole address as it probably should be. */
+                /** @description With corrected: the complete address as it probably should be. */
                 suggestion?: {
                     /** @description As in the address that was sent. */
                     firstName?: string;
@@ -1713,12 +1713,12 @@ export interface components {
                 };
                 /**
                  * Format: int64
-                 * @description When a person has confirmed the address as it was sent. Unix time in milliseconds.
+                 * @description When a person confirmed the address as it was sent. Unix time in milliseconds.
                  */
                 accepted_at?: number;
                 /**
                  * Format: int64
-                 * @description When a person accepted the suggestion, which is the address since then. Unix time in milliseconds.
+                 * @description When a person accepted the suggestion, which has been the address since then. Unix time in milliseconds.
                  */
                 taken_at?: number;
             };
@@ -1726,10 +1726,10 @@ export interface components {
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner begins its work, if it says so. Unix time in milliseconds.
+             * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Set while an equal order is live: ask the user whether both are meant. */
+            /** @description Present while an identical order is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -1750,7 +1750,7 @@ export interface components {
             expires_at?: number;
             /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
-            /** @description While it can still be paid. */
+            /** @description Present while it can still be paid. */
             checkout_url?: string;
             /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
             receipt_url: string;
@@ -1776,15 +1776,15 @@ export interface components {
             job_id: string;
             /** @description For people: what is sent, to whom and for how much, and what has happened to it. */
             summary: string;
-            /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
+            /** @description For people and for support, as on the order’s pages. It gives no access to the order. */
             order_number: string;
             /**
-             * @description fulfilled: the partner holds it.
+             * @description fulfilled: the partner has it.
              * @enum {string}
              */
             status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
             /**
-             * @description failed: nothing was paid, or another amount than approved, which is then refunded.
+             * @description failed: nothing was paid, or an amount other than the approved one, which is then refunded.
              * @enum {string}
              */
             payment_status: "pending" | "paid" | "failed";
@@ -1803,7 +1803,7 @@ export interface components {
              * @description Face amount in cents.
              */
             check_amount_cents: number;
-            /** @description Face amount as people read it. */
+            /** @description Face amount for people. */
             check_amount: string;
             /**
              * @description Of the face amount.
@@ -1813,7 +1813,7 @@ export interface components {
             /** @description The scans of the envelope that the partner reports, by time. They change no status and do not prove delivery. */
             carrier_scans?: {
                 /**
-                 * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
+                 * @description pickup_available: it is waiting at a post office. issue: the carrier could not deliver it.
                  * @enum {string}
                  */
                 code: "entered" | "in_local_area" | "out_for_delivery" | "pickup_available" | "issue" | "rerouted" | "returned";
@@ -1843,7 +1843,7 @@ export interface components {
             send_on?: string;
             /** @description A check on an account that is not proven yet is printed after this time. */
             prints_after?: string;
-            /** @description The partner's own id, once it holds the order. */
+            /** @description The partner's own id, once it has the order. */
             check_id: string | null;
             /**
              * @description contact_support: the payment provider refused the refund; a person must help.
@@ -1852,14 +1852,14 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /**
              * Format: int64
-             * @description Only where people refunded a part at the payment provider: how much was refunded so far.
+             * @description Present only after a partial refund at the payment provider: the amount refunded so far.
              */
             refunded_cents?: number;
-            /** @description The same as people read it. */
+            /** @description The same for people. */
             refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
-            /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
+            /** @description The check of the recipient’s address when the job was created. It changed nothing. */
             address_check?: {
                 /**
                  * @description unknown: it could not be checked, which is no reason to doubt the address.
@@ -1870,7 +1870,7 @@ export interface components {
                 what: string[];
                 /** @description The same for people, in one or two sentences. */
                 message: string;
-                /** @description With corrected: the whole address as it probably should be. */
+                /** @description With corrected: the complete address as it probably should be. */
                 suggestion?: {
                     /** @description As in the address that was sent. */
                     firstName?: string;
@@ -1896,12 +1896,12 @@ export interface components {
                 };
                 /**
                  * Format: int64
-                 * @description When a person has confirmed the address as it was sent. Unix time in milliseconds.
+                 * @description When a person confirmed the address as it was sent. Unix time in milliseconds.
                  */
                 accepted_at?: number;
                 /**
                  * Format: int64
-                 * @description When a person accepted the suggestion, which is the address since then. Unix time in milliseconds.
+                 * @description When a person accepted the suggestion, which has been the address since then. Unix time in milliseconds.
                  */
                 taken_at?: number;
             };
@@ -1909,10 +1909,10 @@ export interface components {
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner begins its work, if it says so. Unix time in milliseconds.
+             * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Set while an equal order is live: ask the user whether both are meant. */
+            /** @description Present while an identical order is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -1933,7 +1933,7 @@ export interface components {
             expires_at?: number;
             /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
-            /** @description While it can still be paid. */
+            /** @description Present while it can still be paid. */
             checkout_url?: string;
             /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
             receipt_url: string;
@@ -1959,15 +1959,15 @@ export interface components {
             job_id: string;
             /** @description For people: what is sent, to whom and for how much, and what has happened to it. */
             summary: string;
-            /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
+            /** @description For people and for support, as on the order’s pages. It gives no access to the order. */
             order_number: string;
             /**
-             * @description fulfilled: the partner holds it.
+             * @description fulfilled: the partner has it.
              * @enum {string}
              */
             status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
             /**
-             * @description failed: nothing was paid, or another amount than approved, which is then refunded.
+             * @description failed: nothing was paid, or an amount other than the approved one, which is then refunded.
              * @enum {string}
              */
             payment_status: "pending" | "paid" | "failed";
@@ -1993,7 +1993,7 @@ export interface components {
              * @description With attachments: how many of the pages are theirs.
              */
             attachment_pages?: number;
-            /** @description The partner's own id, once it holds the order. */
+            /** @description The partner's own id, once it has the order. */
             fax_id: string | null;
             /**
              * @description contact_support: the payment provider refused the refund; a person must help.
@@ -2002,10 +2002,10 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /**
              * Format: int64
-             * @description Only where people refunded a part at the payment provider: how much was refunded so far.
+             * @description Present only after a partial refund at the payment provider: the amount refunded so far.
              */
             refunded_cents?: number;
-            /** @description The same as people read it. */
+            /** @description The same for people. */
             refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
@@ -2013,10 +2013,10 @@ export interface components {
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner begins its work, if it says so. Unix time in milliseconds.
+             * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Set while an equal order is live: ask the user whether both are meant. */
+            /** @description Present while an identical order is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -2037,7 +2037,7 @@ export interface components {
             expires_at?: number;
             /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
-            /** @description While it can still be paid. */
+            /** @description Present while it can still be paid. */
             checkout_url?: string;
             /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
             receipt_url: string;
@@ -2062,7 +2062,7 @@ export interface components {
             step: "ordered" | "paid" | "handed_over" | "printing" | "sending" | "mailed" | "sent" | "scanned" | "delivered" | "returned" | "on_hold" | "expired" | "cancelled" | "failed" | "refunded";
             /**
              * Format: int64
-             * @description When this service learned of it, or when it was scanned, Unix time in milliseconds; null: in the future.
+             * @description When this service learned of it, or when it was scanned. Unix time in milliseconds; null: in the future.
              */
             at: number | null;
             /**
@@ -2077,9 +2077,9 @@ export interface components {
              * @constant
              */
             is_estimate: true;
-            /** @description The first usual day, 2026-11-27, in UTC. */
+            /** @description The first usual day, in UTC, for example 2026-11-27. */
             earliest: string;
-            /** @description The last usual day, 2026-11-27, in UTC. */
+            /** @description The last usual day, in UTC, for example 2026-11-27. */
             latest: string;
             /** @description Where the estimate comes from, in one sentence. */
             source: string;
@@ -2145,15 +2145,15 @@ export interface components {
             data: {
                 /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
-                /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
+                /** @description For people and for support, as on the order’s pages. It gives no access to the order. */
                 order_number: string;
                 /**
-                 * @description fulfilled: the partner holds it.
+                 * @description fulfilled: the partner has it.
                  * @enum {string}
                  */
                 status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
                 /**
-                 * @description failed: nothing was paid, or another amount than approved, which is then refunded.
+                 * @description failed: nothing was paid, or an amount other than the approved one, which is then refunded.
                  * @enum {string}
                  */
                 payment_status: "pending" | "paid" | "failed";
@@ -2183,15 +2183,15 @@ export interface components {
             data: {
                 /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
-                /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
+                /** @description For people and for support, as on the order’s pages. It gives no access to the order. */
                 order_number: string;
                 /**
-                 * @description fulfilled: the partner holds it.
+                 * @description fulfilled: the partner has it.
                  * @enum {string}
                  */
                 status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
                 /**
-                 * @description failed: nothing was paid, or another amount than approved, which is then refunded.
+                 * @description failed: nothing was paid, or an amount other than the approved one, which is then refunded.
                  * @enum {string}
                  */
                 payment_status: "pending" | "paid" | "failed";
@@ -2221,15 +2221,15 @@ export interface components {
             data: {
                 /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
-                /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
+                /** @description For people and for support, as on the order’s pages. It gives no access to the order. */
                 order_number: string;
                 /**
-                 * @description fulfilled: the partner holds it.
+                 * @description fulfilled: the partner has it.
                  * @enum {string}
                  */
                 status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
                 /**
-                 * @description failed: nothing was paid, or another amount than approved, which is then refunded.
+                 * @description failed: nothing was paid, or an amount other than the approved one, which is then refunded.
                  * @enum {string}
                  */
                 payment_status: "pending" | "paid" | "failed";
@@ -2246,15 +2246,15 @@ export interface components {
             };
         };
         PaymentEventResponse: {
-            /** @description Whether all went well so far. */
+            /** @description Whether everything has gone well so far. */
             ok: boolean;
             /** @description The job that the event belongs to, if it is one of this service. */
             job_id: string | null;
             /** @description Null for checks and faxes, and until the partner has responded. */
             letter_id: string | null;
-            /** @description The partner’s own id, once it holds the order. */
+            /** @description The partner’s own id, once it has the order. */
             check_id?: string | null;
-            /** @description The partner’s own id, once it holds the order. */
+            /** @description The partner’s own id, once it has the order. */
             fax_id?: string | null;
             /** @description Why the event changed nothing, if it did not concern this service. */
             ignored: string | null;
@@ -2565,7 +2565,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The exact price. It holds for 60 minutes: show it, and have it approved. */
+            /** @description The exact price. It is valid for 60 minutes: show it to the user and have it approved. */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2674,7 +2674,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job that was created with this idempotency key before: the same body, byte for byte. */
+            /** @description The job that this idempotency key created earlier: the same body, byte for byte. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2807,7 +2807,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The exact price. It holds for 60 minutes: show it, and have it approved. */
+            /** @description The exact price. It is valid for 60 minutes: show it to the user and have it approved. */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2899,7 +2899,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job that was created with this idempotency key before: the same body, byte for byte. */
+            /** @description The job that this idempotency key created earlier: the same body, byte for byte. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2912,7 +2912,7 @@ export interface operations {
                      * @example {
                      *       "service": "check",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A check of $125.50 to \"Ada Lovelace, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
+                     *       "summary": "A check for $125.50 to \"Ada Lovelace, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "check_amount_cents": 12550,
@@ -2953,7 +2953,7 @@ export interface operations {
                      * @example {
                      *       "service": "check",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A check of $125.50 to \"Ada Lovelace, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
+                     *       "summary": "A check for $125.50 to \"Ada Lovelace, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "check_amount_cents": 12550,
@@ -3050,7 +3050,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The exact price. It holds for 60 minutes: show it, and have it approved. */
+            /** @description The exact price. It is valid for 60 minutes: show it to the user and have it approved. */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3141,7 +3141,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job that was created with this idempotency key before: the same body, byte for byte. */
+            /** @description The job that this idempotency key created earlier: the same body, byte for byte. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3392,7 +3392,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The id to draw checks on. */
+            /** @description The id of the account, to draw checks on. */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3439,7 +3439,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed, now or before. */
+            /** @description Removed, by this request or an earlier one. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3468,7 +3468,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
+                 * @description From creating the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3490,7 +3490,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax. It waits for a payment of $2.12 USD, and no payment is known yet.",
+                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax. It is waiting for a payment of $2.12 USD; none has been received yet.",
                      *       "order_number": "70K2M9QX4T",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
@@ -3540,7 +3540,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
+                 * @description From creating the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3609,7 +3609,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
+                 * @description From creating the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3666,7 +3666,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
+                 * @description From creating the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3675,7 +3675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled, now or before. */
+            /** @description Cancelled, by this request or an earlier one. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3727,7 +3727,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
+                 * @description From creating the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3736,7 +3736,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted, now or before. */
+            /** @description Deleted, by this request or an earlier one. */
             204: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3768,7 +3768,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
+                 * @description From creating the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3777,7 +3777,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The receipt as of now, signed. The fields that the product certifies are beside these: `to` and `from`, or `fax_number`; `pages`; of checks the face amount and `instruction_sha256`. */
+            /** @description The current receipt, signed. It also has the fields that the product certifies: `to` and `from`, or `fax_number`; `pages`; for checks, the face amount and `instruction_sha256`. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3838,7 +3838,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The members of the record that show the status of the letter, as the partner wrote them: status, dates, mailing class, format and tracking. It names no one and links to no document. */
+            /** @description The fields of the record that show the status of the letter, as the partner wrote them: status, dates, mailing class, format and tracking. It names no one and links to no document. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3925,7 +3925,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SignatureInvalid"];
-            /** @description The job cannot be fulfilled any more; what was paid is refunded. */
+            /** @description The job can no longer be fulfilled; the payment is refunded. */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3938,7 +3938,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            /** @description The partner refused the order; what was paid is refunded. */
+            /** @description The partner refused the order; the payment is refunded. */
             502: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

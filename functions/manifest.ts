@@ -40,10 +40,10 @@ export type Need =
   /** The partners that print, mail and fax, and the secrets that verify their events. */
   | 'partners'
   | 'payments'
-  /** The print partners' look-up of addresses, without anything else of theirs. */
+  /** The address lookup of the print partners, and nothing else of theirs. */
   | 'addresses'
   | 'signing-key'
-  /** The key of fingerprints, which only its holder can search. */
+  /** The key of fingerprints. Without it, no one can search for a fingerprint. */
   | 'fingerprints'
   /** Whether the service works: tests the table, the bucket and the queue, and reads no data. */
   | 'self-check';
@@ -92,7 +92,7 @@ export interface Rights {
   readonly readsUnder?: readonly DocumentPrefix[];
   readonly writesUnder?: readonly DocumentPrefix[];
   readonly deletesUnder?: readonly DocumentPrefix[];
-  /** Counts requests by network: adds to counts in the table, also where the function otherwise only reads. */
+  /** Counts requests by network. It adds to counts in the table, even if the function otherwise only reads. */
   readonly counts?: true;
 }
 
@@ -121,7 +121,7 @@ export interface FunctionRow {
   readonly name: string;
   /** By default a separate function. */
   readonly group?: Group | undefined;
-  /** Its file below this folder, without `.ts`: of the handler, or of its group, which exports `handlers` by name. */
+  /** Path of its file in this folder, without `.ts`: of the handler, or of its group, which exports `handlers` by name. */
   readonly file: string;
   readonly trigger: Trigger;
   readonly needs: readonly Need[];
@@ -305,7 +305,7 @@ export const manifest: readonly FunctionRow[] = [
     writes: ['webhooks', 'emails'],
   }),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], canceling),
-  // The only function that may delete a document, so its role is its own.
+  // The only function that may delete a document, so it has a separate role.
   http(
     'api/delete-document',
     ['DELETE /v1/jobs/{job_id}/document', 'POST /v1/pay/{code}/delete'],
@@ -363,7 +363,7 @@ export const manifest: readonly FunctionRow[] = [
     reads: ['job'],
     queries: ['by_pay_code'],
   }),
-  // When a payer returns from paying, the payment is looked up at the provider right away, but not often.
+  // When a payer returns from paying, the payment is looked up at the provider right away, but not for every reload.
   http('show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
     group: 'pay',
     counts: true,
@@ -387,7 +387,7 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
     timeoutSeconds: 29,
   }),
-  // It works without the payment provider, so that the payer gets the next page even while that is down.
+  // It doesn't use the payment provider, so that the payer gets the next page even while the provider is down.
   http('choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
     group: 'pay',
     counts: true,
@@ -557,7 +557,7 @@ export const manifest: readonly FunctionRow[] = [
     ...lowMemory,
   },
   {
-    // The receivers are strangers, so it has only the table, the network and the key that signs.
+    // The receivers are strangers, so it has only the table, the network and the signing key.
     ...located('background/send-webhooks'),
     trigger: { queue: 'webhooks', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'signing-key', 'receivers'],
@@ -610,7 +610,7 @@ export const manifest: readonly FunctionRow[] = [
     ...located('background/operate'),
     trigger: { invoke: true },
     needs: ['table', 'queue:send', 'outboxes:send', 'partners', 'payments', 'fingerprints'],
-    // Shows jobs, audits a day, stops or cancels by hand, and keeps the stop list. Fulfil does the rest.
+    // Shows jobs, audits a day, stops or cancels jobs, and edits the stop list. The fulfil function does the rest.
     rights: {
       counts: true,
       reads: ['job', 'audit', 'stops', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],

@@ -1,4 +1,4 @@
-/** Finds the handler that serves a request by API Gateway's precedence: exact, variable, greedy, then `$default`. */
+/** Finds the handler that serves a request, in API Gateway's order: exact, variable, greedy, then `$default`. */
 import type { FunctionRow, Route } from './manifest.ts';
 
 type RoutedRow = Pick<FunctionRow, 'trigger'>;
@@ -24,11 +24,11 @@ export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row>
     )
     .sort((a, b) => (breadth(a.routeKey) < breadth(b.routeKey) ? -1 : 1));
   return (method, path) => {
-    const withUrl = rows.find(
+    const rowWithUrl = rows.find(
       ({ trigger }) => 'functionUrl' in trigger && `${path}/`.startsWith(`${trigger.functionUrl}/`),
     );
     // A function URL has no routes, so its event always names `$default`.
-    if (withUrl) return { row: withUrl, routeKey: '$default' };
+    if (rowWithUrl) return { row: rowWithUrl, routeKey: '$default' };
     const requested = segments(path);
     for (const { row, routeKey, ...pattern } of routes) {
       if (routeKey === '$default') return { row, routeKey };

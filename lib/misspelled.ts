@@ -18,9 +18,9 @@ export function nearest(name: string, names: readonly string[]): string | undefi
   return distances.toSorted((one, other) => one.distance - other.distance)[0]?.each;
 }
 
-/** A line for each, without its value. It is reported even if the right name is set too, because one of them is wrong. */
+/** A line for each, without its value. A name is reported even if the right one is also set, because one is a mistake. */
 export function misspelled(environment: Readonly<Record<string, string | undefined>>): string[] {
-  // The last ones are not read by `shared/config/config.ts`.
+  // `shared/config/config.ts` doesn't read the last five.
   const names = [...operatorVariables(), 'PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'RECEIPT_SIGNING_SEED'];
   // Short names are too similar to too many others.
   const longNames = names.filter((name) => name.length > 5);

@@ -2,7 +2,7 @@
 # A check with nothing but curl, from the project's folder: bank account, price, job, payment, mailbox.
 API=${API:-http://127.0.0.1:8787/v1}
 JSON='content-type: application/json'
-curl -s -o /dev/null $API/health || { echo "Nothing answers at $API: run npm start in another terminal first." >&2; exit 7; }
+curl -s -o /dev/null $API/health || { echo "There is no service at $API: run npm start in another terminal first." >&2; exit 7; }
 
 BANK=$(curl -s $API/bank-accounts -H "$JSON" -d @examples/check/bank-account.json |
   grep -o 'bank_[a-z0-9]\{20,\}')

@@ -2,7 +2,7 @@
 # A fax with nothing but curl, from the project's folder: price, job, payment, mailbox.
 API=${API:-http://127.0.0.1:8787/v1}
 JSON='content-type: application/json'
-curl -s -o /dev/null $API/health || { echo "Nothing answers at $API: run npm start in another terminal first." >&2; exit 7; }
+curl -s -o /dev/null $API/health || { echo "There is no service at $API: run npm start in another terminal first." >&2; exit 7; }
 
 QUOTE=$(curl -s $API/fax-quotes -H "$JSON" -d @examples/fax/quote.json |
   grep -o 'quote_[a-z0-9]\{20,\}')

@@ -35,7 +35,9 @@ const server = createServer(async (request, response) => {
     console.error(`refused: ${reason}`);
     response.writeHead(401).end();
   };
-  const body = await text(request);
+  const body = await text(request).catch(() => undefined);
+  // The sender disconnected.
+  if (body === undefined) return;
   if (!isGenuine(request.headers, body)) return refuse('the signature, its age or WEBHOOK_KEY is wrong');
   const event = JSON.parse(body);
   // Another receiver could forward an event that was sent to it.

@@ -19,8 +19,8 @@ const page = pageEndpoint(name, async ({ event, deps, caller, reader }) => {
   // A person may open the URL that represents the file in a quote.
   if (!event.rawPath.endsWith('/attach')) return { seeOther: path };
   const hasArrived = event.queryStringParameters?.etag !== undefined;
-  if (hasArrived && upload.goesOnWith !== undefined)
-    return { seeOther: `${new URL(caller.baseUrl).pathname}/new/${upload.goesOnWith}?upload=${upload.id}` };
+  if (hasArrived && upload.continuesWith !== undefined)
+    return { seeOther: `${new URL(caller.baseUrl).pathname}/new/${upload.continuesWith}?upload=${upload.id}` };
   return attachFilePage(await attachFile(deps, upload, { baseUrl: caller.baseUrl, hasArrived }), reader);
 });
 

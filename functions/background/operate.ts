@@ -1,4 +1,4 @@
-/** Runs the operator's commands (`npm run ops -- help`). Access is the right to invoke this function. */
+/** Runs the operator's commands (`npm run ops -- help`). Anyone with the permission to invoke this function has access. */
 import { depsFor } from '../../shared/config/app.ts';
 import { refusalOf } from '../../shared/domain/refusal.ts';
 import { endOf, type InvocationContext } from '../../shared/orders/audit/audit.ts';

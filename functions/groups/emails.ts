@@ -26,7 +26,7 @@ export const handlers = {
         // The first message of SES to a new topic is not JSON.
       }
       await receiveEmailEvent(deps, message).catch((error: unknown) => {
-        deps.log.info('not noted', { error });
+        deps.log.info('not recorded', { error });
         throw error;
       });
     }

@@ -1,4 +1,4 @@
-/** Forms whose buttons reach a partner: bank accounts, and canceling. */
+/** Forms whose buttons call a partner: to register or remove a bank account, and to cancel an order. */
 import { printerOf } from '../../shared/config/app.ts';
 import { invalid, notFound, Refusal } from '../../shared/domain/refusal.ts';
 import {
@@ -99,7 +99,7 @@ export const handlers = {
 /** The form asks for the owner's consent; API clients consent by making the call. */
 function authorized(values: Readonly<Record<string, string>>) {
   if (values.authorized === 'yes') return values;
-  throw invalid('authorized', 'is missing: tick the box if you may sign for the account.');
+  throw invalid('authorized', 'is missing: check the box if you’re authorized to sign for the account.');
 }
 
 export const handler = byHandler(handlers);

@@ -13,13 +13,13 @@ import { pageEndpoint } from '../../shared/web/http/page.ts';
 import { byHandler } from './by-handler.ts';
 
 export const handlers = {
-  /** GET /v1/pay/{code}; ?emails=ended after a button, ?on=payment after a preview. */
+  /** GET /v1/pay/{code}, with ?emails=stopped after the payer stopped the emails, and ?on=payment after a preview. */
   'show-pay-page': pageEndpoint('show-pay-page', async ({ event, deps, caller, reader }) => {
     await countRequest(deps, { name: 'show-pay-page', limitedAs: 'reads' }, caller);
     const view = await showPayPage(deps, event.pathParameters?.code ?? '');
     const { emails, on } = event.queryStringParameters ?? {};
     if (on === 'payment') return paymentRedirect(view, reader);
-    return payPage(view, reader, emails === 'ended');
+    return payPage(view, reader, emails === 'stopped');
   }),
   /** GET /v1/pay/{code}/paid: the payment provider sends payers there after they pay. */
   'show-paid-page': pageEndpoint('show-paid-page', async ({ event, deps, caller, reader }) => {

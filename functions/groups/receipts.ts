@@ -12,7 +12,7 @@ import { verifyPage } from '../../shared/pages/verify.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
-import { evidenceForPeople } from '../../shared/web/http/evidence.ts';
+import { evidencePdf } from '../../shared/web/http/evidence.ts';
 import { formOf, type HttpEvent, type HttpResult, isFromOtherSite, json } from '../../shared/web/http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../../shared/web/http/middleware.ts';
 import { postedForm } from '../../shared/web/http/multipart-form.ts';
@@ -21,15 +21,15 @@ import { problemAsJson, statusOfOutcome } from '../../shared/web/http/problem.ts
 import { showSigningKeys, showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { byHandler } from './by-handler.ts';
 
-async function receiptForPeople({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> {
+async function renderReceipt({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> {
   const view = await showReceipt(deps, job, caller.baseUrl);
   return { statusCode: statusOfOutcome.done, ...receiptPage(view, await readerOfRequest({ event, deps })) };
 }
 
-const evidenceOf = async ({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> =>
-  evidenceForPeople(await showEvidence(deps, job, caller.baseUrl), await readerOfRequest({ event, deps }));
+const renderEvidence = async ({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> =>
+  evidencePdf(await showEvidence(deps, job, caller.baseUrl), await readerOfRequest({ event, deps }));
 
-const jobNamedIn = ({ event, deps }: HttpRequest) => findJob(deps, event.pathParameters?.job_id ?? '');
+const jobInPath = ({ event, deps }: HttpRequest) => findJob(deps, event.pathParameters?.job_id ?? '');
 
 const receiptAsJson = endpoint(getReceipt, 'path');
 
@@ -37,7 +37,7 @@ const receiptAsPage = withMiddleware(
   getReceipt.name,
   async (request) => {
     await countRequest(request.deps, getReceipt, request.caller);
-    return receiptForPeople(request, await jobNamedIn(request));
+    return renderReceipt(request, await jobInPath(request));
   },
   { formatProblem: problemAsPage, openToBrowsers: false },
 );
@@ -48,7 +48,7 @@ const evidenceByJobId = withMiddleware(
   receiptLimit.name,
   async (request) => {
     await countRequest(request.deps, receiptLimit, request.caller);
-    return evidenceOf(request, await jobNamedIn(request));
+    return renderEvidence(request, await jobInPath(request));
   },
   { formatProblem: problemAsJson, openToBrowsers: true },
 );
@@ -59,8 +59,8 @@ const byPayCode = withMiddleware(
     const { event, deps, caller } = request;
     await countRequest(deps, receiptLimit, caller);
     const job = await jobByPayCode(deps, event.pathParameters?.code ?? '');
-    if (event.rawPath.endsWith('/evidence.pdf')) return evidenceOf(request, job);
-    if (!event.rawPath.endsWith('.json')) return receiptForPeople(request, job);
+    if (event.rawPath.endsWith('/evidence.pdf')) return renderEvidence(request, job);
+    if (!event.rawPath.endsWith('.json')) return renderReceipt(request, job);
     // Without the job's id, because its holder can cancel the job, and the holder of the pay link must not.
     const { receipt, signature } = await showReceipt(deps, job, caller.baseUrl);
     return json(statusOfOutcome.done, { ...receipt, signature });
@@ -81,8 +81,8 @@ export const handlers = {
     (event.rawPath.endsWith('/webhook-keys.json') ? webhookKeys : receiptKeys)(event, context),
   /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
   async 'get-receipt'(event: HttpEvent, context: Context): Promise<HttpResult> {
-    const form = preferred(event.headers.accept, ['application/json', 'text/html']);
-    const { headers, ...response } = await (form === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
+    const type = preferred(event.headers.accept, ['application/json', 'text/html']);
+    const { headers, ...response } = await (type === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
     return { ...response, headers: { ...headers, vary: 'accept, accept-language' } };
   },
   /**
@@ -97,8 +97,8 @@ export const handlers = {
     const form = formOf(event);
     if (form === undefined) return stopPage(await emailPreference(deps, token), reader);
     // With one-click unsubscribe (RFC 8058), any site may post: only the recipient knows the link, and it can only stop.
-    const wish = form.wish === 'resume' && !isFromOtherSite(event, caller.baseUrl) ? 'resume' : 'stop';
-    return stopPage(await setEmailPreference(deps, token, wish), reader);
+    const choice = form.choice === 'resume' && !isFromOtherSite(event, caller.baseUrl) ? 'resume' : 'stop';
+    return stopPage(await setEmailPreference(deps, token, choice), reader);
   }),
   /** GET and POST /v1/verify: says whether a receipt is genuine. Nothing that is sent is stored. */
   verify: pageEndpoint('verify', async ({ event, deps, caller, reader }) => {

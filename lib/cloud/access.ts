@@ -32,12 +32,12 @@ export function access(app: App): Stack {
   const claims = {
     aud: 'sts.amazonaws.com',
     sub: `repo:${repository.valueAsString}:environment:${environment.valueAsString}`,
-    // The environment should refuse other branches. This condition holds even if it doesn't.
+    // The environment should refuse other branches. This condition refuses them even if it doesn't.
     ref: 'refs/heads/main',
   };
   // The roles of `cdk bootstrap` that a deployment needs. One of the others may read all data in the account.
   const bootstrapped = ['deploy', 'file-publishing'] as const;
-  const deploys = new Role(stack, 'Deploys', {
+  const deployRole = new Role(stack, 'Deploys', {
     assumedBy: new WebIdentityPrincipal(providerArn(stack), {
       StringEquals: Object.fromEntries(Object.entries(claims).map(([claim, value]) => [`${issuer}:${claim}`, value])),
     }),
@@ -55,7 +55,10 @@ export function access(app: App): Stack {
       }),
     },
   });
-  new CfnOutput(stack, 'RoleArn', { value: deploys.roleArn, description: 'The variable AWS_ROLE of the environment' });
+  new CfnOutput(stack, 'RoleArn', {
+    value: deployRole.roleArn,
+    description: 'The variable AWS_ROLE of the environment',
+  });
   return stack;
 }
 

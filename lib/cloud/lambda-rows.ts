@@ -6,7 +6,7 @@ import type { Descriptor } from '../../shared/partners/descriptor.ts';
 export interface LambdaRow {
   /** The name of the group, or of its only handler. */
   readonly name: string;
-  /** Its entry below `functions`, without `.ts`. */
+  /** The path of its entry file under `functions`, without `.ts`. */
   readonly file: string;
   readonly handlers: readonly FunctionRow[];
   /** The routes of all handlers are in one trigger. */
@@ -43,11 +43,11 @@ export const routesOf = ({ triggers }: Pick<LambdaRow, 'triggers'>): readonly Ro
 function rightsOf(handlers: readonly FunctionRow[]): Rights {
   const all = handlers.map(({ rights = {} }) => rights);
   const kinds = ['reads', 'writes', 'adds', 'queries', 'readsUnder', 'writesUnder', 'deletesUnder'] as const;
-  const joined = kinds.flatMap((kind) => {
-    const granted = new Set(all.flatMap((rights): readonly string[] => rights[kind] ?? []));
-    return granted.size > 0 ? [[kind, [...granted]]] : [];
+  const granted = kinds.flatMap((kind) => {
+    const names = new Set(all.flatMap((rights): readonly string[] => rights[kind] ?? []));
+    return names.size > 0 ? [[kind, [...names]]] : [];
   });
-  return { ...Object.fromEntries(joined), counts: all.some(({ counts }) => counts) || undefined };
+  return { ...Object.fromEntries(granted), counts: all.some(({ counts }) => counts) || undefined };
 }
 
 /** Only the renderer may write printed documents. */
@@ -56,12 +56,13 @@ export const isRenderer = ({ needs }: Pick<FunctionRow, 'needs'>): boolean => ne
 /** True for routes that only partners and payment providers call. */
 export const isWebhookRoute = (route: string): boolean => /^POST \/v1\/webhooks\//.test(route);
 
+/** `issued`: the keys that partners and payment providers have issued to us. */
 const secretNames = ['seed', 'fingerprints', 'issued'] as const;
 export type SecretName = (typeof secretNames)[number];
 
 type SecretRow = Pick<FunctionRow, 'needs' | 'trigger'>;
 
-const issuedBy = (descriptors: Readonly<Record<string, Descriptor>>, use: 'call' | 'receive'): string[] =>
+const issuedKeys = (descriptors: Readonly<Record<string, Descriptor>>, use: 'call' | 'receive'): string[] =>
   Object.values(descriptors).flatMap(({ variables }) =>
     Object.entries(variables).flatMap(([variable, { secretFor }]) => (secretFor?.includes(use) ? [variable] : [])),
   );
@@ -71,9 +72,9 @@ const fieldsOf: Readonly<
 > = {
   'signing-key': { secret: 'seed', fields: () => ['RECEIPT_SIGNING_KEY'] },
   fingerprints: { secret: 'fingerprints', fields: () => ['FINGERPRINT_KEY'] },
-  payments: { secret: 'issued', fields: (use) => issuedBy(paymentProviders, use) },
-  partners: { secret: 'issued', fields: (use) => issuedBy(partners, use) },
-  addresses: { secret: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid }, use) },
+  payments: { secret: 'issued', fields: (use) => issuedKeys(paymentProviders, use) },
+  partners: { secret: 'issued', fields: (use) => issuedKeys(partners, use) },
+  addresses: { secret: 'issued', fields: (use) => issuedKeys({ postgrid: partners.postgrid }, use) },
 };
 
 /** The fields that a function reads from each secret: keys for its calls, or secrets that prove who sent an event. */

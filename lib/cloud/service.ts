@@ -11,7 +11,6 @@ import type { Construct } from 'constructs';
 import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
 import { stackNameOf } from '../stage.ts';
 import { isRenderer, isWebhookRoute, lambdaRows } from './lambda-rows.ts';
-import { addressesOf, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { shift } from './stack/canary.ts';
 import { dataOf, dataStack } from './stack/data.ts';
 import { emailResources } from './stack/emails.ts';
@@ -19,6 +18,7 @@ import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
 import { queuesOf } from './stack/queue.ts';
 import { attachTriggers } from './stack/triggers.ts';
+import { type StackUrls, urlsOf, variablesFor } from './stack/urls.ts';
 import type { DeploymentStage } from './stage-file.ts';
 import { stackAlarms } from './watching/alarms/alarms.ts';
 import { namespace } from './watching/alarms/aws.ts';
@@ -34,7 +34,7 @@ function httpApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  // Requests a second from all callers together. Beyond that the API responds with 429, before a request costs anything.
+  // Requests a second from all clients together. Beyond that the API responds with 429, before a request costs anything.
   new HttpStage(scope, 'Stage', {
     httpApi: api,
     stageName: '$default',
@@ -64,10 +64,9 @@ function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Dep
     return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
   };
   const reserved = isRenderer(row) ? 'render' : row.triggers.map(reservedBy).find((reserved) => reserved !== undefined);
-  // Limits how many of them wait for their orders: `orders/events/receive-payment-event.ts`.
-  if (reserved === 'webhook')
-    // A new account may run 10 functions at a time.
-    lambda.addEnvironment('WEBHOOK_CONCURRENCY', `${concurrency.webhook ?? 10}`);
+  // It limits how many of them wait for their orders: `orders/events/receive-payment-event.ts`. A new account may run 10
+  // functions at a time.
+  if (reserved === 'webhook') lambda.addEnvironment('WEBHOOK_CONCURRENCY', `${concurrency.webhook ?? 10}`);
   // If concurrency is reserved for paid jobs, it is for `reconcile` too, which finds lost ones, one round at a time.
   const resource = lambda.node.defaultChild as CfnFunction;
   resource.reservedConcurrentExecutions =
@@ -78,12 +77,12 @@ function outputs(stack: Stack, rows: readonly FunctionRow[], { baseUrl, urls, dn
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   if (dnsTarget !== undefined)
     new CfnOutput(stack, 'DnsTarget', { value: dnsTarget, description: 'The target of the domain’s DNS record' });
-  const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
   for (const { name, trigger } of rows) {
     if ('functionUrl' in trigger)
-      new CfnOutput(stack, `${capital(name)}Url`, { value: urls[trigger.functionUrl] ?? '' });
+      new CfnOutput(stack, `${capitalize(name)}Url`, { value: urls[trigger.functionUrl] ?? '' });
     for (const route of 'http' in trigger ? trigger.http.filter(isWebhookRoute) : [])
-      new CfnOutput(stack, `WebhookUrl${capital(route.split('/').at(-1) ?? '')}`, {
+      new CfnOutput(stack, `WebhookUrl${capitalize(route.split('/').at(-1) ?? '')}`, {
         value: `${baseUrl}${route.slice('POST /v1'.length)}`,
       });
   }
@@ -98,7 +97,7 @@ interface ServiceOptions {
   readonly region?: string;
 }
 
-/** Makes both stacks and returns the service's. The stack of the data is deployed first. */
+/** Creates both stacks and returns the service's. The data's stack is deployed first. */
 export function serviceStack(app: App, { packageOf, stage, release, region }: ServiceOptions): Stack {
   const { canary: hasCanary, quiet: isQuiet } = stage;
   const stack = new Stack(app, stackNameOf(stage.name), {
@@ -125,10 +124,10 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
   const api = httpApi(stack, stage);
   for (const one of functions) provide(one, resources);
   const urls = attachTriggers(stack, functions, { ...resources, api, batches: stage.batches });
-  const addresses = addressesOf(stack, { api, urls }, stage, region);
+  const stackUrls = urlsOf(stack, { api, urls }, stage, region);
   // The renderer gets no variable of the service.
   for (const { row, lambda } of functions.filter((each) => each !== renderer)) {
-    for (const [variable, value] of Object.entries(variablesFor(row, stage, addresses)))
+    for (const [variable, value] of Object.entries(variablesFor(row, stage, stackUrls)))
       lambda.addEnvironment(variable, value);
     if (!isQuiet) lambda.addEnvironment('METRICS_NAMESPACE', namespace);
   }
@@ -146,6 +145,6 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
   }
   const watched = { ...resources, functions, api };
   if (!isQuiet) dashboard(stack, watched, stackAlarms(stack, watched));
-  outputs(stack, manifest, addresses);
+  outputs(stack, manifest, stackUrls);
   return stack;
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { manifest } from '../../functions/manifest.ts';
-import { checkForms, operatorVariables } from '../../shared/config/config.ts';
+import { checkFormats, operatorVariables } from '../../shared/config/config.ts';
 import { modeProblems } from '../../shared/config/modes.ts';
 import { nearest } from '../misspelled.ts';
 import { isStage, mainStage, wrongStage } from '../stage.ts';
@@ -48,10 +48,10 @@ export const stageFile = z.strictObject({
   quiet: flag,
   /** `cdk destroy` also removes the data. */
   temporary: flag,
-  /** The requests a second that the API accepts from all callers together; twice as many in a burst. */
+  /** The requests a second that the API accepts from all clients together; twice as many in a burst. */
   apiRate: whole(1, 99_999).default(200),
   /**
-   * The maximum number of paid jobs, and of batches of ten events, that are processed at a time. Jobs are limited by the
+   * The maximum number of paid jobs, and of batches of ten events, that are processed at the same time. Jobs are limited by the
    * partners' rate limits. Slow recipients keep functions busy, so webhooks and emails together get 6 of the 10 that a new
    * account may run.
    */
@@ -87,7 +87,7 @@ export interface DeploymentStage extends StageFile {
 /** Parses a file's content. Throws an error with one line for each problem. */
 export function stageOf(name: string, content: unknown): DeploymentStage {
   const { data, error } = stageFile.safeParse(content);
-  const problems = error?.issues.flatMap(problemsOf) ?? combined(data as StageFile);
+  const problems = error?.issues.flatMap(problemsOf) ?? contradictions(data as StageFile);
   if (problems.length > 0) throw new Error(problems.map((line) => `stages/${name}.json: ${line}`).join('\n'));
   return { name, ...(data as StageFile) };
 }
@@ -127,23 +127,23 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
 }
 
 /** Contradictions between fields that are valid on their own. */
-function combined({ domain, edge, batches, concurrency, settings }: StageFile): string[] {
+function contradictions({ domain, edge, batches, concurrency, settings }: StageFile): string[] {
   const problems: string[] = [];
-  if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under a name of yours.');
+  if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under your own name.');
   if (edge && domain !== undefined && !domain.certificate.includes(':us-east-1:'))
     problems.push('domain.certificate must be in us-east-1, the only region that CloudFront accepts for edge.');
   if (concurrency.fulfill !== undefined && concurrency.fulfill < batches.jobs)
     problems.push(
-      `concurrency.fulfill must be ${batches.jobs} or more, as batches.jobs: jobs would be throttled again and again.`,
+      `concurrency.fulfill must be at least batches.jobs, ${batches.jobs}: otherwise jobs would be throttled again and again.`,
     );
   // Names and values together. Lambda accepts 4 kB of environment variables, including those of the stack.
   const maxSettingBytes = 1_250;
   const bytes = Object.entries(settings).reduce((sum, pair) => sum + Buffer.byteLength(pair.join('')), 0);
   if (bytes > maxSettingBytes)
-    problems.push(`settings take ${bytes} bytes: shorten them to ${maxSettingBytes} together, or Lambda refuses them.`);
+    problems.push(`settings take ${bytes} bytes: shorten them to ${maxSettingBytes} in total, or Lambda refuses them.`);
   // The keys are in their secret, so problems with them are left out here.
   const example = { PUBLIC_BASE_URL: 'https://mail.example.com/v1', AWS_LAMBDA_FUNCTION_NAME: 'any', ...settings };
-  const malformed = checkForms(settings);
+  const malformed = checkFormats(settings);
   const names = malformed.map((line) => line.split(' ')[0] ?? '');
   const modes = modeProblems(example, names).filter((line) => ![...keys].some((key) => line.startsWith(key)));
   return [...problems, ...[...malformed, ...modes].map((line) => `settings.${line}`)];

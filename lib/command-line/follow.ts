@@ -1,10 +1,10 @@
-/** `status`, `cancel` and `receipt`: the commands for an order that exists. */
+/** `status`, `cancel` and `receipt`: the commands for an existing order. */
 
 import type { JobStatus } from '../../client/schema.ts';
-import { type CommandTools, present, reached, responseData } from './tools.ts';
-import { type Exit, exits, misused, Stop } from './words.ts';
+import { type CommandTools, printResult, responseData, responseTo } from './tools.ts';
+import { CommandError, type Exit, exitCodes, usageError } from './words.ts';
 
-const lineOf = (job: JobStatus): string => {
+const statusLine = (job: JobStatus): string => {
   const { service, status, fulfillment_status, total, refund } = job;
   const facts = [status.replaceAll('_', ' ')];
   if (status !== 'awaiting_payment' && status !== fulfillment_status)
@@ -15,14 +15,14 @@ const lineOf = (job: JobStatus): string => {
   return `${service}, ${total}: ${facts.join(', ')}`;
 };
 
-export async function status(tools: CommandTools): Promise<Exit> {
+export async function statusCommand(tools: CommandTools): Promise<Exit> {
   const { api, command } = tools;
   if (command.isPayLink) {
     // A pay link only gives access to the receipt, which shows what has happened so far.
-    if (command.watch) throw misused('--watch needs the job id (job_…) that send printed.');
-    const receipt = await receiptOf(tools);
-    present(tools, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
-    return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
+    if (command.watch) throw usageError('--watch needs the job id (job_…) that send printed.');
+    const receipt = await fetchReceipt(tools);
+    printResult(tools, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
+    return receipt.status === 'failed' || receipt.status === 'cancelled' ? exitCodes.ended : exitCodes.done;
   }
   const readJob = (): Promise<JobStatus> =>
     responseData(api.GET('/jobs/{job_id}', { params: { path: { job_id: command.subject } } }));
@@ -30,13 +30,13 @@ export async function status(tools: CommandTools): Promise<Exit> {
   const isOver = () => job.status === 'failed' || job.status === 'cancelled';
   let printed = '';
   while (command.watch && !isOver() && job.fulfillment_status !== 'mailed' && job.fulfillment_status !== 'sent') {
-    if (lineOf(job) !== printed) tools.showProgress(lineOf(job));
-    printed = lineOf(job);
+    if (statusLine(job) !== printed) tools.showProgress(statusLine(job));
+    printed = statusLine(job);
     await tools.sleep(5_000);
     job = await readJob();
   }
-  present(tools, job, () => [
-    lineOf(job),
+  printResult(tools, job, () => [
+    statusLine(job),
     ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
     ...(job.error === null ? [] : [job.error]),
     ...('carrier_scans' in job && job.carrier_scans !== undefined
@@ -50,30 +50,32 @@ export async function status(tools: CommandTools): Promise<Exit> {
     ...('return_notice' in job && job.return_notice !== undefined ? [job.return_notice] : []),
     ...('tracking_number' in job && job.tracking_number !== undefined ? [`Tracking ${job.tracking_number}`] : []),
   ]);
-  return isOver() ? exits.ended : exits.done;
+  return isOver() ? exitCodes.ended : exitCodes.done;
 }
 
 export async function cancelCommand(tools: CommandTools): Promise<Exit> {
   const { subject, baseUrl, isPayLink } = tools.command;
-  if (isPayLink) throw misused(`To cancel with a pay link, open its page: ${baseUrl}/pay/${subject}/cancel`);
+  if (isPayLink) throw usageError(`To cancel with a pay link, open its page: ${baseUrl}/pay/${subject}/cancel`);
   const call = tools.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: subject } } });
-  const { response, error } = await reached(call);
+  const { response, error } = await responseTo(call);
   const declined = response.status === 409 ? (error as { readonly error?: string } | undefined) : undefined;
   if (declined !== undefined) {
-    present(tools, declined, () => [`Not canceled. ${declined.error ?? ''}`.trim()]);
-    return exits.ended;
+    printResult(tools, declined, () => [`Not canceled. ${declined.error ?? ''}`.trim()]);
+    return exitCodes.ended;
   }
   const cancellation = await responseData(call);
-  const money: Readonly<Record<string, string>> = {
+  const refundTexts: Readonly<Record<string, string>> = {
     issued: 'Your payment is being refunded.',
     contact_support: 'Contact support about the refund.',
   };
-  present(tools, cancellation, () => [`Canceled. ${money[cancellation.refund ?? ''] ?? 'Nothing was charged.'}`]);
-  return exits.done;
+  printResult(tools, cancellation, () => [
+    `Canceled. ${refundTexts[cancellation.refund ?? ''] ?? 'Nothing was charged.'}`,
+  ]);
+  return exitCodes.done;
 }
 
-/** The receipt by the job id, or by the code of the pay link. */
-async function receiptOf(tools: CommandTools): Promise<Readonly<Record<string, unknown>>> {
+/** Gets the receipt with the job id, or with the code of the pay link. */
+async function fetchReceipt(tools: CommandTools): Promise<Readonly<Record<string, unknown>>> {
   const { subject, baseUrl, isPayLink } = tools.command;
   if (!isPayLink) {
     const params = { path: { job_id: subject } };
@@ -81,18 +83,18 @@ async function receiptOf(tools: CommandTools): Promise<Readonly<Record<string, u
       Record<string, unknown>
     >;
   }
-  const response = await reached(fetch(`${baseUrl}/pay/${subject}/receipt.json`));
-  // Another kind of server may respond with a page.
+  const response = await responseTo(fetch(`${baseUrl}/pay/${subject}/receipt.json`));
+  // A different kind of server may respond with a web page.
   const receipt = response.ok ? await response.json().catch(() => undefined) : undefined;
   if (receipt === undefined)
-    throw new Stop(exits.refused, 'No order has this pay link. Check that you copied all of it.');
+    throw new CommandError(exitCodes.refused, 'No order has this pay link. Check that you copied all of it.');
   return receipt as Readonly<Record<string, unknown>>;
 }
 
 export async function receiptCommand(tools: CommandTools): Promise<Exit> {
-  const receipt = await receiptOf(tools);
+  const receipt = await fetchReceipt(tools);
   const { statement, total, times, receipt_id } = receipt;
-  present(tools, receipt, () => [
+  printResult(tools, receipt, () => [
     String(statement),
     `Total ${total}, receipt ${receipt_id}`,
     ...Object.entries(times ?? {}).map(
@@ -100,5 +102,5 @@ export async function receiptCommand(tools: CommandTools): Promise<Exit> {
         `${new Date(Number(at)).toISOString().replace('T', ' ').slice(0, 16)} UTC  ${name.replace(/_at$/, '').replaceAll('_', ' ')}`,
     ),
   ]);
-  return exits.done;
+  return exitCodes.done;
 }

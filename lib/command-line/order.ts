@@ -6,14 +6,16 @@ import type { Address, paths } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
-import { type ApiReply, type CommandTools, present, reached, responseData } from './tools.ts';
-import { centsTyped, type Exit, exits, misused, Stop } from './words.ts';
+import { type ApiReply, type CommandTools, printResult, responseData, responseTo } from './tools.ts';
+import { CommandError, type Exit, exitCodes, parseCents, usageError } from './words.ts';
 
 /** `option` names the address in an error. */
-export function addressIn(option: '--to' | '--from', text: string): Address {
+export function parseAddress(option: '--to' | '--from', text: string): Address {
   const read = readWrittenAddress(text);
   if ('problem' in read)
-    throw misused(`${option} can't be read: ${read.problem}. Write it like "${read.example}", in one line or several.`);
+    throw usageError(
+      `${option} can't be read: ${read.problem}. Write it like "${read.example}", in one line or several.`,
+    );
   return read;
 }
 
@@ -25,27 +27,27 @@ type ContentArguments = (
   | { readonly from_job: string }
 ) & { readonly fit_page?: true };
 
-async function contentOf({ command, ...tools }: CommandTools): Promise<ContentArguments> {
-  const { subject, 'fit-page': isFitted } = command;
+async function readContent(tools: CommandTools): Promise<ContentArguments> {
+  const { subject, 'fit-page': fitsPage } = tools.command;
   const read = async (): Promise<ContentArguments> => {
     if (/^job_\w+$/.test(subject)) return { from_job: subject };
     if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
-    if (wordName.test(subject)) throw misused(saveAsPdf);
-    const type = typeOfFile(subject);
-    if (type !== undefined) return uploadFile({ command, ...tools }, type);
+    if (wordName.test(subject)) throw usageError(saveAsPdf);
+    const type = uploadType(subject);
+    if (type !== undefined) return uploadFile(tools, type);
     const content = await tools.read(subject);
     const extension = extname(subject).toLowerCase();
     if (extension === '.html' || extension === '.htm') return { html: content };
     return extension === '.md' || extension === '.markdown' ? { markdown: content } : { text: content };
   };
-  return { ...(await read()), ...(isFitted && { fit_page: true }) };
+  return { ...(await read()), ...(fitsPage && { fit_page: true }) };
 }
 
-/** The content for the request of a job. A document that is sent again is identified by its hash. */
-const sentWith = ({ content_hash }: { readonly content_hash?: string }, content: ContentArguments) =>
+/** The content in the request for a job. A document that is sent again is identified by its hash. */
+const jobContent = ({ content_hash }: { readonly content_hash?: string }, content: ContentArguments) =>
   'from_job' in content ? { content_hash } : content;
 
-interface Priced {
+interface QuotedPrice {
   readonly total_cents: number;
   readonly total: string;
   readonly currency: 'USD' | 'CAD';
@@ -56,17 +58,17 @@ interface Priced {
   readonly quote_id: string;
 }
 
-/** A price, and the order at that price. */
+/** A price, and how to order at that price. */
 interface Offer {
-  readonly price: Priced;
-  /** The priced parts, such as `1 page` and `color`. */
+  readonly price: QuotedPrice;
+  /** What the price is for, such as `1 page` and `color`. */
   readonly parts: readonly string[];
   create(
     params: { readonly header: { readonly 'Idempotency-Key': string } },
-    limits: { readonly max_total_cents: number; readonly currency: Priced['currency'] } | undefined,
+    limits: { readonly max_total_cents: number; readonly currency: QuotedPrice['currency'] } | undefined,
   ): Promise<
     ApiReply<
-      Pick<Priced, 'total' | 'warnings'> & {
+      Pick<QuotedPrice, 'total' | 'warnings'> & {
         readonly job_id: string;
         readonly pay_url: string;
         readonly payment_mode: 'mock' | 'real';
@@ -78,17 +80,17 @@ interface Offer {
 
 const pagesText = (pages: number) => `${pages} page${pages === 1 ? '' : 's'}`;
 
-function recipientOf({ command: { to } }: CommandTools) {
-  if (to === undefined) throw misused('Name the recipient: --to "Ada Lovelace, 12 Main St, Albany, NY 12207".');
-  return addressIn('--to', to);
+function parseRecipient({ command: { to } }: CommandTools) {
+  if (to === undefined) throw usageError('Name the recipient: --to "Ada Lovelace, 12 Main St, Albany, NY 12207".');
+  return parseAddress('--to', to);
 }
 
-function senderOf({ command: { from } }: CommandTools) {
-  if (from === undefined) throw misused('Name the sender: --from "…", or set PRINT_AND_MAIL_FROM.');
-  return addressIn('--from', from);
+function parseSender({ command: { from } }: CommandTools) {
+  if (from === undefined) throw usageError('Name the sender: --from "…", or set PRINT_AND_MAIL_FROM.');
+  return parseAddress('--from', from);
 }
 
-const coverOf = ({ command }: CommandTools) => ({
+const coverSheet = ({ command }: CommandTools) => ({
   to: command['cover-to'],
   from: command['cover-from'],
   subject: command['cover-subject'],
@@ -96,12 +98,12 @@ const coverOf = ({ command }: CommandTools) => ({
 });
 
 async function letter(tools: CommandTools): Promise<Offer> {
-  const [first] = Object.entries(coverOf(tools)).find(([, text]) => text !== undefined) ?? [];
-  if (first !== undefined) throw misused(`Only a fax can have a cover sheet. Leave out --cover-${first}.`);
+  const [first] = Object.entries(coverSheet(tools)).find(([, text]) => text !== undefined) ?? [];
+  if (first !== undefined) throw usageError(`Only a fax can have a cover sheet. Leave out --cover-${first}.`);
   const { color, registered, 'address-page': address_page, 'send-on': send_on } = tools.command;
-  const to = recipientOf(tools);
+  const to = parseRecipient(tools);
   const { countryCode: country, provinceOrState: province_or_state } = to;
-  const content = await contentOf(tools);
+  const content = await readContent(tools);
   tools.showProgress('Getting the price…');
   const body = { country, province_or_state, color, registered, address_page, ...content };
   const price = await responseData(tools.api.POST('/quotes', { body }));
@@ -116,21 +118,21 @@ async function letter(tools: CommandTools): Promise<Offer> {
     create: (params, limits) =>
       tools.api.POST('/jobs', {
         params,
-        body: { quote_id, letter: { to, from: senderOf(tools), send_on, ...sentWith(price, content) }, limits },
+        body: { quote_id, letter: { to, from: parseSender(tools), send_on, ...jobContent(price, content) }, limits },
       }),
   };
 }
 
 async function fax(tools: CommandTools): Promise<Offer> {
-  if (tools.command.to !== undefined) throw misused('A fax only needs a number. Leave out --to.');
+  if (tools.command.to !== undefined) throw usageError('A fax only needs a number. Leave out --to.');
   // People write `(212) 555-0199`.
   const digits = (tools.command.fax ?? '').replace(/[\s().-]/g, '');
   const read = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
-  if (!read.ok) throw misused(`The number of --fax ${read.problem}`);
+  if (!read.ok) throw usageError(`The number of --fax ${read.problem}`);
   const { country, e164: to_number } = read.number;
-  const content = await contentOf(tools);
+  const content = await readContent(tools);
   tools.showProgress('Getting the price…');
-  const body = { country, cover: coverOf(tools), ...content };
+  const body = { country, cover: coverSheet(tools), ...content };
   const price = await responseData(tools.api.POST('/fax-quotes', { body }));
   const { quote_id } = price;
   return {
@@ -139,7 +141,7 @@ async function fax(tools: CommandTools): Promise<Offer> {
     create: (params, limits) =>
       tools.api.POST('/fax-jobs', {
         params,
-        body: { quote_id, fax: { to_number, ...sentWith(price, content) }, limits },
+        body: { quote_id, fax: { to_number, ...jobContent(price, content) }, limits },
       }),
   };
 }
@@ -147,11 +149,12 @@ async function fax(tools: CommandTools): Promise<Offer> {
 async function check(tools: CommandTools): Promise<Offer> {
   const { account: bank_account, memo, subject: amount, 'send-on': send_on } = tools.command;
   if (bank_account === undefined)
-    throw misused(
+    throw usageError(
       `Name the bank account: --account bank_…. Get its code at ${tools.command.baseUrl}/bank-accounts/new.`,
     );
-  const [to, from] = [recipientOf(tools), senderOf(tools)];
-  const amount_cents = centsTyped(amount, 'AMOUNT');
+  const to = parseRecipient(tools);
+  const from = parseSender(tools);
+  const amount_cents = parseCents(amount, 'AMOUNT');
   const { countryCode: country, provinceOrState: province_or_state } = to;
   tools.showProgress('Getting the price…');
   const price = await responseData(tools.api.POST('/check-quotes', { body: { country, province_or_state } }));
@@ -167,9 +170,9 @@ async function check(tools: CommandTools): Promise<Offer> {
   };
 }
 
-const linesOf = (
+const priceLines = (
   parts: Offer['parts'],
-  { total, tax_label, warnings }: Pick<Priced, 'total' | 'tax_label' | 'warnings'>,
+  { total, tax_label, warnings }: Pick<QuotedPrice, 'total' | 'tax_label' | 'warnings'>,
 ): string[] => [
   [...parts, `${total}${tax_label === undefined ? '' : ` with ${tax_label}`}`].join(', '),
   ...warnings.map((warning) => `Note: ${warning}`),
@@ -177,55 +180,63 @@ const linesOf = (
 
 export async function quoteCommand(tools: CommandTools): Promise<Exit> {
   const { price, parts } = await (tools.command.fax === undefined ? letter : fax)(tools);
-  present(tools, price, () => linesOf(parts, price));
-  return exits.done;
+  printResult(tools, price, () => priceLines(parts, price));
+  return exitCodes.done;
 }
 
-export async function send(tools: CommandTools): Promise<Exit> {
-  if (tools.command.fax !== undefined) return ordered(tools, await fax(tools));
-  senderOf(tools);
-  return ordered(tools, await letter(tools));
+export async function sendCommand(tools: CommandTools): Promise<Exit> {
+  if (tools.command.fax !== undefined) return placeOrder(tools, await fax(tools));
+  parseSender(tools);
+  return placeOrder(tools, await letter(tools));
 }
 
-export const checkCommand = async (tools: CommandTools): Promise<Exit> => ordered(tools, await check(tools));
+export const checkCommand = async (tools: CommandTools): Promise<Exit> => placeOrder(tools, await check(tools));
 
-async function ordered(tools: CommandTools, { price, parts, create }: Offer): Promise<Exit> {
-  const { maxCents, key = newKey(), again } = tools.command;
+async function placeOrder(tools: CommandTools, { price, parts, create }: Offer): Promise<Exit> {
+  const { maxCents, key = newKey(), urlOption } = tools.command;
   if (maxCents !== undefined && (price.most_total_cents ?? price.total_cents) > maxCents)
-    throw new Stop(exits.refused, `It costs ${price.most_total ?? price.total}, more than --max. Nothing was ordered.`);
+    throw new CommandError(
+      exitCodes.refused,
+      `It costs ${price.most_total ?? price.total}, which is more than --max. Nothing was ordered.`,
+    );
   tools.showProgress(`${price.total}. Creating the order…`);
   // The order's tax may differ from the quote's, so the service checks the limit, too.
   const call = create(
     { header: { 'Idempotency-Key': key } },
     maxCents === undefined ? undefined : { max_total_cents: maxCents, currency: price.currency },
   );
-  // A repeated command gets a new quote, so for the service it is a different request under the same key.
-  const { error } = await reached(call);
+  // A repeated command gets a new quote, so to the service it is a different request with the same key.
+  const { error } = await responseTo(call);
   if ((error as { readonly code?: unknown } | undefined)?.code === 'idempotency_key_reused')
-    throw new Stop(exits.refused, `You already placed an order with --key ${key}. Nothing more was ordered.`);
+    throw new CommandError(
+      exitCodes.refused,
+      `You already placed an order with --key ${key}. Nothing more was ordered.`,
+    );
   const job = await responseData(call);
   const { job_id } = job;
-  present(tools, job, () => [
-    ...linesOf(parts, { ...price, ...job }),
+  printResult(tools, job, () => [
+    ...priceLines(parts, { ...price, ...job }),
     ...(job.send_on === undefined ? [] : [`We’ll print it on ${job.send_on}.`]),
     '',
     `Read it and pay  ${job.pay_url}`,
-    `Track it         npx print-and-mail status ${job_id} --watch${again}`,
-    `Cancel it        npx print-and-mail cancel ${job_id}${again}`,
-    `Get its receipt  npx print-and-mail receipt ${job_id}${again}`,
+    `Track it         npx print-and-mail status ${job_id} --watch${urlOption}`,
+    `Cancel it        npx print-and-mail cancel ${job_id}${urlOption}`,
+    `Get its receipt  npx print-and-mail receipt ${job_id}${urlOption}`,
     '',
     job.payment_mode === 'mock'
       ? 'Test mode: nothing is charged or mailed.'
       : 'Nothing is charged or mailed until someone pays there. Keep the job id private: it can cancel the order.',
   ]);
-  return exits.done;
+  return exitCodes.done;
 }
 
-type SentType = NonNullable<paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']>;
+type UploadContentType = NonNullable<
+  paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']
+>;
 
-/** The type by the file's extension; `undefined` for a file that is sent as text. */
-export function typeOfFile(file: string): SentType | undefined {
-  const types: Readonly<Record<string, SentType>> = {
+/** The type of a file that is uploaded, according to its extension; `undefined` for a file that is sent as text. */
+export function uploadType(file: string): UploadContentType | undefined {
+  const types: Readonly<Record<string, UploadContentType>> = {
     '.pdf': 'application/pdf',
     '.jpg': 'image/jpeg',
     '.jpeg': 'image/jpeg',
@@ -234,8 +245,8 @@ export function typeOfFile(file: string): SentType | undefined {
   return types[extname(file).toLowerCase()];
 }
 
-/** Uploads the file, and returns the URL that represents it. The store accepts only these bytes. */
-async function uploadFile(tools: CommandTools, content_type: SentType): Promise<{ readonly pdf_url: string }> {
+/** Uploads the file, and returns the URL that represents it. The store accepts no other bytes. */
+async function uploadFile(tools: CommandTools, content_type: UploadContentType): Promise<{ readonly pdf_url: string }> {
   const { command, api, showProgress, readBytes } = tools;
   const bytes = await readBytes(command.subject);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -246,10 +257,10 @@ async function uploadFile(tools: CommandTools, content_type: SentType): Promise<
   const store = URL.parse(put_url);
   const isStore = store?.protocol === 'https:' || store?.hostname === new URL(command.baseUrl).hostname;
   if (!isStore || !Object.keys(headers ?? {}).every((name) => uploadHeaders.test(name)))
-    throw new Stop(exits.refused, 'The service gave an unsafe upload URL, so the file wasn’t sent.');
+    throw new CommandError(exitCodes.refused, 'The service returned an unsafe upload URL, so the file wasn’t sent.');
   showProgress('Sending the file…');
   const upload = fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(bytes), redirect: 'error' });
-  const { ok, status } = await reached(upload);
-  if (!ok) throw new Stop(exits.unreached, `The upload failed with ${status}. Send the file again.`);
+  const { ok, status } = await responseTo(upload);
+  if (!ok) throw new CommandError(exitCodes.unavailable, `The upload failed with ${status}. Send the file again.`);
   return { pdf_url };
 }

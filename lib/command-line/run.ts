@@ -1,48 +1,59 @@
-/** `npx print-and-mail`: runs one command against any instance of this service, with the typed client. */
+/** `npx print-and-mail`: runs one command with the typed client, against any instance of this service. */
 import { printAndMail } from '../../client/index.ts';
-import { cancelCommand, receiptCommand, status } from './follow.ts';
-import { checkCommand, quoteCommand, send } from './order.ts';
+import { cancelCommand, receiptCommand, statusCommand } from './follow.ts';
+import { checkCommand, quoteCommand, sendCommand } from './order.ts';
 import type { CommandTools } from './tools.ts';
-import { type CommandName, commandIn, commandLineHelp, type Exit, exits, misused, Stop } from './words.ts';
+import {
+  CommandError,
+  type CommandName,
+  commandLineHelp,
+  type Exit,
+  exitCodes,
+  parseCommand,
+  usageError,
+} from './words.ts';
 
-export interface Surroundings {
+export interface CommandLineOptions {
   readonly words: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** The result goes to `out`; progress and errors go to `err`. */
   out(text: string): void;
   err(text: string): void;
-  /** True if a person reads `err`, so that progress is shown. */
+  /** True if a person reads `err`. Only then is progress shown. */
   readonly isTerminal: boolean;
   read(file: string): Promise<Uint8Array>;
   sleep(ms: number): Promise<void>;
 }
 
 /** Returns the exit code. */
-export async function commandLine(surroundings: Surroundings): Promise<Exit> {
+export async function commandLine(options: CommandLineOptions): Promise<Exit> {
   // Control characters, except for line feed and tab, and characters that change the writing direction. They could set a
   // terminal's title, clear the screen or fill the clipboard, so each is printed as a JSON escape.
   const unsafe = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
   const escaped = (text: string): string =>
     text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const { words, environment, isTerminal, read, sleep } = surroundings;
-  const out = (text: string) => surroundings.out(escaped(text));
-  const err = (text: string) => surroundings.err(escaped(text));
+  const { words, environment, isTerminal, read, sleep } = options;
+  const out = (text: string) => options.out(escaped(text));
+  const err = (text: string) => options.err(escaped(text));
   const run: Readonly<Record<CommandName, (tools: CommandTools) => Promise<Exit>>> = {
     quote: quoteCommand,
-    send,
+    send: sendCommand,
     check: checkCommand,
-    status,
+    status: statusCommand,
     cancel: cancelCommand,
     receipt: receiptCommand,
   };
   try {
-    const command = commandIn(words, environment);
+    const command = parseCommand(words, environment);
     if (command === 'help') {
       out(commandLineHelp);
-      return exits.done;
+      return exitCodes.done;
     }
-    const readBytes = (file: string) =>
-      read(file).catch(() => Promise.reject(misused(`Can’t read ${file}. Check its name.`)));
+    const readBytes = async (file: string) => {
+      const bytes = await read(file).catch(() => Promise.reject(usageError(`Can’t read ${file}. Check its name.`)));
+      if (bytes.length === 0) throw usageError(`${file === '-' ? 'Standard input' : file} is empty.`);
+      return bytes;
+    };
     return await run[command.name]({
       command,
       api: printAndMail(command.baseUrl),
@@ -53,7 +64,7 @@ export async function commandLine(surroundings: Surroundings): Promise<Exit> {
       sleep,
     });
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     err(error.message);
     return error.exit;
   }

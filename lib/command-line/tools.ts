@@ -1,9 +1,9 @@
 /** The tools of a command: its arguments, the service, files and the terminal. */
 import type { printAndMail } from '../../client/index.ts';
-import { type CommandWords, exits, Stop } from './words.ts';
+import { CommandError, exitCodes, type ParsedCommand } from './words.ts';
 
 export interface CommandTools {
-  readonly command: CommandWords;
+  readonly command: ParsedCommand;
   readonly api: ReturnType<typeof printAndMail>;
   /** Prints the result: lines for people, or JSON. */
   print(text: string): void;
@@ -21,35 +21,38 @@ export interface ApiReply<T> {
   readonly response: Response;
 }
 
-/** The data of a response. A refusal ends the command with the service's own message. */
+/** The data of a successful response. Any other response ends the command with the service's own message. */
 export async function responseData<T>(call: Promise<ApiReply<T>>): Promise<NonNullable<T>> {
-  const { data, error, response } = await reached(call);
+  const { data, error, response } = await responseTo(call);
   if (data !== undefined && data !== null) return data;
   const { status } = response;
   const reason = (error as { readonly error?: unknown } | undefined)?.error;
   if (status === 404)
-    throw new Stop(exits.refused, 'The service has nothing with this id. Check the id and the service’s address.');
+    throw new CommandError(
+      exitCodes.refused,
+      'Not found. Check the id, and the service’s URL, which usually ends in /v1.',
+    );
   const isTemporary = status >= 500 || status === 429 || status === 409;
-  throw new Stop(
-    isTemporary ? exits.unreached : exits.refused,
+  throw new CommandError(
+    isTemporary ? exitCodes.unavailable : exitCodes.refused,
     typeof reason === 'string' ? reason : `The service responded with ${status} and no reason.`,
   );
 }
 
-/** The response, with any status. Without a response, the command ends. */
-export async function reached<T>(call: Promise<T>): Promise<T> {
+/** The response, whatever its status. If there is none, the command ends. */
+export async function responseTo<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof Stop) throw error;
-    throw new Stop(
-      exits.unreached,
-      'No response from the service. Check that it is running and that its address is right.',
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(
+      exitCodes.unavailable,
+      'No response from the service. Check that it’s running and that its URL is right.',
     );
   }
 }
 
 /** Prints JSON for programs, or lines for people. */
-export function present({ command, print }: CommandTools, result: unknown, lines: () => readonly string[]): void {
+export function printResult({ command, print }: CommandTools, result: unknown, lines: () => readonly string[]): void {
   print(command.json ? JSON.stringify(result, null, 2) : lines().join('\n'));
 }

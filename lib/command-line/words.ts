@@ -21,14 +21,14 @@ link. ADDRESS is one line in quotes; its ZIP or postal code shows the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 
   --color, --registered    print in color; send as certified mail (each costs more)
-  --address-page           both addresses on a page of their own in front: one extra page
-  --fit-page               shrink PDF pages of another size to the sheet: A4 to 94%
+  --address-page           both addresses on a separate first page (one extra page)
+  --fit-page               shrink PDF pages of a different size to fit the sheet (A4 to 94%)
   --cover-to NAME, --cover-from NAME, --cover-subject WORDS, --cover-note WORDS
-                           fax: a cover sheet in front with these words: one extra page
-  --account CODE, --memo   check: the account code, bank_…, and words to print on it
+                           fax: a cover sheet with this text (one extra page)
+  --account CODE, --memo   check: the account code, bank_…, and text to print on it
   --send-on DAY            the day to print it, such as 2026-12-24: tomorrow to 90 days ahead
-  --max AMOUNT             order only if it costs no more: --max 2.50
-  --key KEY                the idempotency key: repeating it orders nothing more
+  --max AMOUNT             order only if it costs no more than this: --max 2.50
+  --key KEY                the idempotency key: a repeat with the same key orders nothing more
   --url URL                the service (default: PRINT_AND_MAIL_URL, then http://127.0.0.1:8787/v1)
   --json                   print the service's response, for programs
 PRINT_AND_MAIL_FROM is the sender if --from is missing.
@@ -61,33 +61,34 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** The options by their names, and what the other arguments mean. */
-export type CommandWords = Exclude<ReturnType<typeof commandIn>, 'help'>;
+/** The options, by name, and what the other arguments mean. */
+export type ParsedCommand = Exclude<ReturnType<typeof parseCommand>, 'help'>;
 
-export function commandIn(words: readonly string[], environment: NodeJS.ProcessEnv) {
-  const { values, positionals, tokens } = parsed(words);
+export function parseCommand(words: readonly string[], environment: NodeJS.ProcessEnv) {
+  const { values, positionals, tokens } = parseWords(words);
   const [first, ...subjects] = positionals;
   if (values.help || first === undefined || first === 'help') return 'help';
   const name = commandNames.find((each) => each === first);
   if (name === undefined)
-    throw misused(
+    throw usageError(
       `No command is called ${first}. Choose ${new Intl.ListFormat('en', { type: 'disjunction' }).format(commandNames)}.`,
     );
   const covers = ['cover-to', 'cover-from', 'cover-subject', 'cover-note'] as const;
-  const ordered = ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page', ...covers] as const;
+  const orderOptions = ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page', ...covers] as const;
   // Every command also has `url` and `json`.
-  const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
-    quote: ordered,
-    send: [...ordered, 'from', 'send-on', 'max', 'key'],
+  const optionsByCommand: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
+    quote: orderOptions,
+    send: [...orderOptions, 'from', 'send-on', 'max', 'key'],
     check: ['to', 'from', 'account', 'memo', 'send-on', 'max', 'key'],
     status: ['watch'],
     cancel: [],
     receipt: [],
   };
-  const allowed: readonly string[] = [...optionsOf[name], 'url', 'json'];
+  const allowed: readonly string[] = [...optionsByCommand[name], 'url', 'json'];
   const unknown = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
-  if (unknown?.kind === 'option') throw misused(`${name} has no option ${unknown.rawName}. See print-and-mail --help.`);
-  const subjectOf: Readonly<Record<CommandName, string>> = {
+  if (unknown?.kind === 'option')
+    throw usageError(`${name} has no option ${unknown.rawName}. See print-and-mail --help.`);
+  const subjectByCommand: Readonly<Record<CommandName, string>> = {
     quote: 'file',
     send: 'file',
     check: 'amount',
@@ -95,25 +96,28 @@ export function commandIn(words: readonly string[], environment: NodeJS.ProcessE
     cancel: 'job',
     receipt: 'job',
   };
-  const kind = subjectOf[name];
+  const kind = subjectByCommand[name];
   const [subject = '', ...rest] = subjects;
-  if (subject === '') throw misused(`Name the ${kind}.`);
-  if (rest.length > 0) throw misused(`${name} takes one thing at a time. Leave out ${rest.join(' ')}.`);
-  const baseUrlOf = (text: string): string => {
+  if (subject === '') throw usageError(`Name the ${kind}.`);
+  if (rest.length > 0) throw usageError(`${name} takes one thing at a time. Leave out ${rest.join(' ')}.`);
+  const parseBaseUrl = (text: string): string => {
     const url = URL.parse(text);
     if (url === null || !/^https?:$/.test(url.protocol))
-      throw misused('The service needs a URL like https://mail.example.com/v1.');
+      throw usageError('The service needs a URL like https://mail.example.com/v1.');
     return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
   };
-  // A job id or the code of a pay link, even within a copied line.
-  const orderIn = (text: string): string => {
+  // Finds a job id or the code of a pay link, even within a copied line.
+  const parseOrder = (text: string): string => {
     const [id] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
     if (id === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
-      throw misused('An order number only works with support. Use the job id or the pay link that send printed.');
+      throw usageError('An order number only works with support. Use the job id or the pay link that send printed.');
     return id ?? text;
   };
-  const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || 'http://127.0.0.1:8787/v1'));
-  const order = kind === 'job' ? orderIn(subject) : undefined;
+  // A header can't have other characters, so a request with them would fail as if there were no service.
+  if (values.key !== undefined && !/^[!-~]{1,255}$/.test(values.key))
+    throw usageError('--key must have 1 to 255 letters, digits and other ASCII characters, without spaces.');
+  const baseUrl = parseBaseUrl(values.url ?? (environment.PRINT_AND_MAIL_URL || 'http://127.0.0.1:8787/v1'));
+  const order = kind === 'job' ? parseOrder(subject) : undefined;
   return {
     ...values,
     name,
@@ -122,43 +126,43 @@ export function commandIn(words: readonly string[], environment: NodeJS.ProcessE
     isPayLink: order?.startsWith('pay_') ?? false,
     /** Ends in /v1. */
     baseUrl,
-    /** The option that makes another command use the same service. */
-    again: values.url === undefined ? '' : ` --url ${baseUrl}`,
+    /** Added to the commands that we suggest, so that they call the same service. */
+    urlOption: values.url === undefined ? '' : ` --url ${baseUrl}`,
     from: values.from ?? environment.PRINT_AND_MAIL_FROM,
-    maxCents: values.max === undefined ? undefined : centsTyped(values.max, '--max'),
+    maxCents: values.max === undefined ? undefined : parseCents(values.max, '--max'),
   };
 }
 
-function parsed(words: readonly string[]) {
+function parseWords(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, tokens: true });
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
-    throw misused(`${sentence}. print-and-mail --help lists the options.`);
+    throw usageError(`${sentence}. print-and-mail --help lists the options.`);
   }
 }
 
-export function centsTyped(text: string, name: string): number {
-  if (!/^\d{1,6}(\.\d\d)?$/.test(text)) throw misused(`${name} must be an amount like 2.50.`);
+export function parseCents(text: string, name: string): number {
+  if (!/^\d{1,6}(\.\d\d)?$/.test(text)) throw usageError(`${name} must be an amount like 2.50.`);
   return Math.round(Number(text) * 100);
 }
 
-export const exits = {
+export const exitCodes = {
   done: 0,
   /** The service refused the request. */
   refused: 1,
   /** The command itself is wrong. */
-  misused: 2,
+  usage: 2,
   /** No response, or the service says to try again later. */
-  unreached: 3,
+  unavailable: 3,
   /** The order has failed, was canceled or cannot be canceled. */
   ended: 4,
 } as const;
 
-export type Exit = (typeof exits)[keyof typeof exits];
+export type Exit = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Ends the command with a message. */
-export class Stop extends Error {
+export class CommandError extends Error {
   readonly exit: Exit;
 
   constructor(exit: Exit, message: string) {
@@ -167,4 +171,4 @@ export class Stop extends Error {
   }
 }
 
-export const misused = (message: string) => new Stop(exits.misused, message);
+export const usageError = (message: string) => new CommandError(exitCodes.usage, message);

@@ -36,14 +36,14 @@ export async function startLocal(options: LocalOptions): Promise<{
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
-  /** Accepts no new work, lets running work finish (10 seconds at most), then closes everything. */
+  /** Accepts no new work, gives running work at most 10 seconds to finish, then closes everything. */
   stop(): Promise<void>;
 }> {
   useBrowser(findBrowser(thisMachine(config('printing').CHROMIUM_PATH)));
   const functions = openFunctions();
   const emulators = await startEmulators(options.dataDir);
   const invoke = await startInvoke(manifest, functions);
-  // If these were set, they would override the variables below.
+  // These would override the variables below.
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_REGION']) delete process.env[name];
   const variables = { ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' };
   Object.assign(process.env, variables);
@@ -51,7 +51,7 @@ export async function startLocal(options: LocalOptions): Promise<{
   process.env.REQUEST_LIMITS ??= 'off';
   // On one machine, no function competes for capacity, so the response can wait for the partner's.
   process.env.WEBHOOK_WAIT_MS ??= '5000';
-  // Where `npm run ops -- show JOB --local` finds the functions and the key to call them.
+  // `npm run ops -- show JOB --local` reads from it where the functions are, and the key to call them.
   const invokeFile = join(options.dataDir, 'invoke.json');
   await writeDurably(invokeFile, JSON.stringify({ url: invoke.url, secretKey }));
   const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(invokeFile, { force: true })]);

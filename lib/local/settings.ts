@@ -1,4 +1,4 @@
-/** Reads from the environment where the local server listens, keeps its data and writes alarms. */
+/** Reads from the environment where the local server listens, stores its data and sends alarms. */
 import { resolve } from 'node:path';
 
 export interface LocalSettings {

@@ -19,14 +19,14 @@ const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
 
 const timeOf = (date: Date): string => styled('dim', date.toTimeString().slice(0, 8));
 
-const joined = (columns: readonly (string | undefined)[]): string => columns.filter(Boolean).join('  ');
+const joinColumns = (columns: readonly (string | undefined)[]): string => columns.filter(Boolean).join('  ');
 
 export function requestLine({ method, path, status, durationMs, code, field }: ServedRequest, at = new Date()): string {
   const withoutError = status >= 400 ? 'yellow' : 'green';
   const style = status >= 500 ? 'red' : withoutError;
   // Ids are shortened, because anyone with one may see and cancel the job, or see the pages of the quote.
   const target = `${method.padEnd(6)} ${path.replace(/\b((?:job|pay|quote|bank|cs_test)_\w{4})\w+/g, '$1…')}`;
-  return joined([timeOf(at), styled(style, String(status)), target, `${Math.round(durationMs)} ms`, code, field]);
+  return joinColumns([timeOf(at), styled(style, String(status)), target, `${Math.round(durationMs)} ms`, code, field]);
 }
 
 /** The line for an entry of the log, without colors for an email; `undefined` if it isn't an alarm. */
@@ -34,5 +34,5 @@ export function alarmLine(entry: string, isPlain?: 'plain'): string | undefined 
   const { level, message, at, order, function: name, code, reason, error } = JSON.parse(entry);
   if (level !== 'alarm') return undefined;
   const facts = [message, name, order, code, reason, error];
-  return isPlain ? joined([at, 'ALARM', ...facts]) : joined([timeOf(new Date(at)), styled('red', 'ALARM'), ...facts]);
+  return joinColumns(isPlain ? [at, 'ALARM', ...facts] : [timeOf(new Date(at)), styled('red', 'ALARM'), ...facts]);
 }

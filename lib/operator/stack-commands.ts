@@ -9,7 +9,7 @@ import {
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { checkForms } from '../../shared/config/config.ts';
+import { checkFormats } from '../../shared/config/config.ts';
 import { descriptors } from '../../shared/partners/catalogue.ts';
 import { nearest } from '../misspelled.ts';
 import { stackNameOf } from '../stage.ts';
@@ -24,28 +24,27 @@ export async function stackCommand(
   { words, print, input }: Pick<OpsOptions, 'words' | 'print'> & { readonly input: Input },
   config: Config = {},
 ) {
-  const [command = '', ...others] = words;
   const commands = ['set-key', 'starts'];
-  const asksForHelp = command === 'help' && commands.includes(`${others[0]}`);
-  if (!asksForHelp && !commands.includes(command)) return undefined;
   const options = { stage: { type: 'string' } } as const;
+  const args = [...words];
+  const [command = '', topic = ''] = parseArgs({ args, options, allowPositionals: true, strict: false }).positionals;
+  const asksForHelp = command === 'help' ? commands.includes(topic) : words.includes('--help');
+  if (!commands.includes(command) && !(command === 'help' && asksForHelp)) return undefined;
   try {
     if (asksForHelp) {
       print(`On the stack itself, with your AWS credentials
   set-key NAME         Reads a key from standard input, stores it in its secret and restarts the functions that use it:
                        npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file, type it; it isn't shown.
-  starts               How long the functions took to start in the last week, by the REPORT lines in their logs.`);
+  starts               How long the functions took to start in the last week, according to their logs.`);
       return 0;
     }
-    const { values, positionals } = parseArgs({ args: others, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [, name = '', ...more] = positionals;
     const stack = stackNameOf(values.stage);
-    if (command === 'starts' && positionals.length > 0)
-      throw new Error('starts takes no arguments: npm run ops -- starts.');
-    if (positionals.length > 1)
+    if (command === 'starts' && name !== '') throw new Error('starts takes no arguments: npm run ops -- starts.');
+    if (more.length > 0)
       throw new Error('Don’t type a key here, because your shell remembers it: npm run ops -- set-key NAME < FILE.');
-    print(
-      command === 'starts' ? await starts(stack, config) : await setKey(stack, positionals[0] ?? '', input, config),
-    );
+    print(command === 'starts' ? await starts(stack, config) : await setKey(stack, name, input, config));
     return 0;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -79,7 +78,7 @@ async function setKey(stack: string, name: string, input: Input, config: Config)
   lines.close();
   const key = line.trim();
   if (key === '') throw new Error(`${name} is empty: pass the key on standard input. Nothing has changed.`);
-  const [problem] = checkForms({ [name]: key });
+  const [problem] = checkFormats({ [name]: key });
   if (problem !== undefined) throw new Error(`${problem} Nothing has changed.`);
   const lambda = new LambdaClient(config);
   const resources = await resourcesOf(stack, config);
@@ -94,16 +93,29 @@ async function setKey(stack: string, name: string, input: Input, config: Config)
   if (SecretId === undefined) throw new Error(`No function of the stack ${stack} reads ${name}. Nothing has changed.`);
   const secrets = new SecretsManagerClient(config);
   const { SecretString = '{}' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
-  const changed = JSON.stringify({ ...JSON.parse(SecretString), [name]: key });
-  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: changed }));
+  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: withField(SecretString, name, key) }));
   if (resources['AWS::Lambda::Alias'] !== undefined)
     return `${name} is stored. New versions take over gradually in this stack: deploy with another release to use the key.`;
   // Functions read their keys when they start, and a changed variable restarts them.
   for (const { FunctionName, RevisionId, Environment } of readers) {
     const Variables = { ...Environment?.Variables, KEYS_SINCE: new Date().toISOString() };
-    await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, RevisionId, Environment: { Variables } }));
+    const update = { FunctionName, RevisionId, Environment: { Variables } };
+    await lambda.send(new UpdateFunctionConfigurationCommand(update)).catch((error: Error) => {
+      throw new Error(
+        `${name} is stored, but not all functions have restarted: run the command again. (${error.message})`,
+      );
+    });
   }
   return `${name} is stored. The functions that read it (${readers.length}) will use it from their next call.`;
+}
+
+/** Without the error of `JSON.parse`, which would print a part of the secret. */
+function withField(secret: string, name: string, value: string): string {
+  try {
+    return JSON.stringify({ ...JSON.parse(secret), [name]: value });
+  } catch {
+    throw new Error('The secret isn’t JSON: fix it first (docs/deploy.md#keys). Nothing has changed.');
+  }
 }
 
 /** The physical names of a stack's resources, by type. */

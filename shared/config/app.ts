@@ -7,7 +7,7 @@ import { hmacHex, newId } from '../domain/ids.ts';
 import type { Upload } from '../domain/input/upload.ts';
 import { lazy } from '../domain/lazy.ts';
 import type { PartnerName } from '../domain/names.ts';
-import { addressLookUps } from '../domain/network.ts';
+import { addressLookups } from '../domain/network.ts';
 import type { Quote } from '../domain/product.ts';
 import type { Clock, Random } from '../domain/times.ts';
 import { type SimulatedEmail, sendingMailer, simulatedMailer } from '../notify/adapters/email/sending.ts';
@@ -31,8 +31,7 @@ import { config, isTestService } from './config.ts';
 import { jwsSigner } from './jws-signer.ts';
 import { serviceLog } from './log.ts';
 import { partnersInUse } from './partners-in-use.ts';
-import type { SelfCheck } from './self-check.ts';
-import { selfCheckBy } from './self-check.ts';
+import { type SelfCheck, selfCheckBy } from './self-check.ts';
 import { theTable } from './the-table.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
@@ -79,7 +78,7 @@ const settings = lazy((): Settings => {
     retryBaseMs: RETRY_BASE_SECONDS * 1_000,
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,
-    addressLookUps,
+    addressLookups,
     newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_DAY_LIMIT),
     operator: {
       name: identity.SERVICE_NAME,
@@ -94,8 +93,8 @@ const settings = lazy((): Settings => {
     isTest: isTestService(),
     sold: productsForSale({ PAYMENT_MODE, ...config('partners') }),
     sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
-    // Partners cannot follow a link to a document of the local server.
     flatFrom: partnerLimits('flatFromSheets', { PAYMENT_MODE, ...config('partners') }),
+    // Partners can't follow a link to the local server, so there a document must fit into the request.
     maxBytes:
       ownBaseUrl() === undefined ? {} : partnerLimits('maxUploadBytes', { PAYMENT_MODE, ...config('partners') }),
   };

@@ -35,7 +35,7 @@ const oneOf = (choice: Choice) => {
 const oneLine = (maxLength: number, what: string) =>
   textSetting(
     new RegExp(`^[^\\p{C}\\u2028\\u2029]{1,${maxLength}}$`, 'u'),
-    `must be ${what}: one line of at most ${maxLength} characters`,
+    `must be ${what}, in one line of at most ${maxLength} characters`,
   );
 
 /** The URL of a page that payers open. */
@@ -72,7 +72,7 @@ const schemas = {
         urlSetting('must be a URL such as https://mail.example.com/v1').check(
           // Every route is under `/v1`, so links without it would not work.
           z.refine(
-            (url) => new URL(url).pathname.endsWith('/v1'),
+            (url) => /^[^?#]*\/v1$/.test(url),
             'must end with /v1, where the API is: https://mail.example.com/v1',
           ),
         ),
@@ -90,7 +90,7 @@ const schemas = {
             .check(
               z.regex(
                 new RegExp(`^(off|${limit}(,${limit})*)$`),
-                'must be off, or limits for one network, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000',
+                'must be off, or limits for one network, for example quotes=300,jobs=200,reads=3000,uploads=100,tools=1000',
               ),
             ),
           Object.entries(requestLimits)
@@ -110,16 +110,16 @@ const schemas = {
   /** The operator's name, contact and links, for pages, receipts and payments. */
   operator: () =>
     z.object({
-      SERVICE_NAME: oneLine(60, 'the name that payers see, Acme Letters'),
+      SERVICE_NAME: oneLine(60, 'the name that payers see, for example Acme Letters'),
       SUPPORT_CONTACT: textSetting(
         /^(https:\/\/\S+|[^\s@?&]{1,64}@[^\s@?&]{1,255})$/,
-        'must be an email address or a page, help@example.com or https://mail.example.com/support',
+        'must be an email address or the URL of a page, for example help@example.com or https://mail.example.com/support',
       ),
       TERMS_URL: z.optional(pageUrl('https://mail.example.com/terms')),
       PRIVACY_URL: z.optional(pageUrl('https://mail.example.com/privacy')),
       REFUND_POLICY_URL: z.optional(pageUrl('https://mail.example.com/refunds')),
-      POSTAL_ADDRESS: oneLine(200, 'the address of the business in one line'),
-      TAX_REGISTRATION: oneLine(40, 'the GST/HST number, 123456789 RT0001'),
+      POSTAL_ADDRESS: oneLine(200, 'the address of the business'),
+      TAX_REGISTRATION: oneLine(40, 'the GST/HST number, for example 123456789 RT0001'),
       LOGO_URL: z.optional(pageUrl('https://mail.example.com/logo.svg')),
     }),
   table: () => z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
@@ -190,7 +190,7 @@ const schemas = {
     }),
   /** The browser that prints HTML on a single machine. On AWS, the Lambda function includes one. */
   printing: () =>
-    z.object({ CHROMIUM_PATH: textSetting(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
+    z.object({ CHROMIUM_PATH: textSetting(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium executable') }),
   /** Private hosts that `pdf_url` and webhooks may use, for development and tests. */
   privateHosts: () =>
     z.object({
@@ -211,7 +211,7 @@ const schemas = {
             const url = URL.parse(text);
             // Some programs have a mailbox in the path. Here it would be ignored, so it is refused.
             return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
-          }, 'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465'),
+          }, 'must be smtp:// or smtps:// with the host, for example smtps://user:pass@host:465'),
         ),
       ),
     }),
@@ -223,7 +223,7 @@ const schemas = {
       // Orders for other products are still sent if they are paid.
       PRODUCTS: textSetting(
         new RegExp(`^(none|${product}(,${product})*)$`),
-        'must be a comma-separated list of the products for sale, letter,check,fax, or none',
+        'must be none, or a comma-separated list of the products for sale, for example letter,check,fax',
       ),
     });
   },
@@ -244,8 +244,14 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 
 /** The needs whose variables operators set. The deployment sets the others. */
 const setByOperators = [
-  ...(['settings', 'operator', 'receipts', 'mcp'] as const),
-  ...(['printing', 'privateHosts', 'email', 'partners'] as const),
+  'settings',
+  'operator',
+  'receipts',
+  'mcp',
+  'printing',
+  'privateHosts',
+  'email',
+  'partners',
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly (keyof typeof schemas)[];
 
@@ -258,7 +264,7 @@ const issuesIn = (environment: EnvironmentVariables) =>
   setByOperators.flatMap((need) => schemas[need]().safeParse(environment).error?.issues ?? []);
 
 /** One line for each malformed variable, but not for missing ones or wrong combinations. */
-export const checkForms = (environment: EnvironmentVariables): string[] => problemsOf(issuesIn(environment));
+export const checkFormats = (environment: EnvironmentVariables): string[] => problemsOf(issuesIn(environment));
 
 /** One line for each problem, which names the variable and what to do; empty if the service can start. */
 export function checkConfig(environment: EnvironmentVariables): string[] {
@@ -274,7 +280,7 @@ export const seedLength = 64;
 export const environmentWith = (fields: EnvironmentVariables): EnvironmentVariables => ({ ...process.env, ...fields });
 
 /** Adds fields of secrets to this process's environment, which has all other settings. */
-export function keepInEnvironment(fields: Readonly<Record<string, string>>): void {
+export function addToEnvironment(fields: Readonly<Record<string, string>>): void {
   Object.assign(process.env, fields);
 }
 

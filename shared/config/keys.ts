@@ -1,6 +1,6 @@
 /** Loads the keys of a function on AWS from the service's secrets. On a single machine they are in the environment. */
 import { timeLimits } from '../storage/time-limits.ts';
-import { checkConfig, checkForms, config, environmentWith, keepInEnvironment } from './config.ts';
+import { addToEnvironment, checkConfig, checkFormats, config, environmentWith } from './config.ts';
 
 /** The fields of a secret that are not empty; none if there is no ARN. */
 async function fieldsAt(arn: string | undefined): Promise<Readonly<Record<string, string>>> {
@@ -29,7 +29,7 @@ let reading: Promise<void> | undefined;
  * Adds this function's fields of the secrets to the environment, once. Throws an error with a line for each problem.
  * `signingKeyOf` derives the signing key from the seed if the operator has not set one.
  */
-export async function keepKeys(signingKeyOf: (seed?: string) => string): Promise<void> {
+export async function addKeysToEnvironment(signingKeyOf: (seed?: string) => string): Promise<void> {
   reading ??= (async () => {
     const { SECRET_ARN, SECRET_FIELDS: own, FINGERPRINTS_ARN, ISSUED_KEYS_FIELDS: others } = config('secrets');
     const readings = [
@@ -39,16 +39,16 @@ export async function keepKeys(signingKeyOf: (seed?: string) => string): Promise
     ] as const;
     // Waits for all, so that none is still running when another has failed.
     await Promise.allSettled(readings);
-    const [signing, fingerprints, issued] = [await readings[0], await readings[1], await readings[2]];
+    const [signing, fingerprints, issued] = await Promise.all(readings);
     const { RECEIPT_SIGNING_SEED, RECEIPT_SIGNING_KEY } = signing;
     // Functions read only these fields of the two secrets, so the others are not checked.
     const mine = { ...filled(['FINGERPRINT_KEY'], fingerprints), ...filled(['RECEIPT_SIGNING_KEY'], signing) };
     const all = environmentWith({ ...mine, ...issued });
     // A function that may not read the issued keys can't know whether one is missing.
-    const problems = others.length > 0 ? checkConfig(all) : checkForms(all);
+    const problems = others.length > 0 ? checkConfig(all) : checkFormats(all);
     if (problems.length > 0) throw new Error(problems.join('\n'));
     const derived = own.length > 0 && SECRET_ARN !== undefined && RECEIPT_SIGNING_KEY === undefined;
-    keepInEnvironment({
+    addToEnvironment({
       ...mine,
       ...(derived && { RECEIPT_SIGNING_KEY: signingKeyOf(RECEIPT_SIGNING_SEED) }),
       ...filled(others, issued),

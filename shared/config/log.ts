@@ -92,7 +92,7 @@ export function logTo(
     measure(name, value, ...[label]) {
       if (namespace === undefined || !Object.hasOwn(metrics, name) || !Number.isFinite(value)) return;
       const { by } = metricNamed(name);
-      if (by !== undefined && !metricLabels[by].some((value) => value === label)) return;
+      if (by !== undefined && !metricLabels[by].some((known) => known === label)) return;
       const at = new Date();
       const labels = by === undefined ? {} : { [by]: label };
       line('metric', undefined, { [name]: value, ...labels, ...embedded(namespace, name, at) }, at);

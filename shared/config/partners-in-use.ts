@@ -112,7 +112,7 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
       },
       vault: postgridVault(settings),
       addresses: partners.postgrid.keys.live.test(apiKey)
-        ? postgridAddresses({ ...settings, timeoutMs: timeoutsMs.lookUp })
+        ? postgridAddresses({ ...settings, timeoutMs: timeoutsMs.lookup })
         : undefined,
     };
   },

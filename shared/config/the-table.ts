@@ -15,6 +15,6 @@ export async function openConnection(kind: string): Promise<void> {
     const nothing = new GetCommand({ TableName: name, Key: { id: `${kind}_` } });
     await client.send(nothing, { abortSignal: AbortSignal.timeout(1_000) });
   } catch {
-    // The first request will fail, too, and report it.
+    // The first request will fail as well, and report it.
   }
 }

@@ -114,7 +114,7 @@ function inReadingOrder(name: string): string[] {
 
 /**
  * The first and last name that print partners need: `"Vincent van Gogh"` → Vincent | van Gogh; `"Lovelace, Ada"` → Ada |
- * Lovelace. The name must not be blank. Printed one after the other, they have every word of it.
+ * Lovelace. The name must not be blank. Together they have every word of it.
  */
 export function splitName(name: string): { readonly firstName: string; readonly lastName?: string } {
   // The schema allows fewer characters.

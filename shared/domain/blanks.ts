@@ -1,9 +1,9 @@
 /** Finds the placeholders of a template that were not filled in. */
 
 /** The first three placeholders in a text, as they are written. */
-export function blanksIn(content: string): string[] {
+export function unfilledPlaceholders(content: string): string[] {
   // Each pattern is bounded, so that a megabyte is read in linear time.
-  const blanks = new RegExp(
+  const placeholder = new RegExp(
     [
       String.raw`\{\{[^{}\n]{1,60}\}\}`,
       String.raw`\{%[^{}\n]{1,60}%\}`,
@@ -16,10 +16,10 @@ export function blanksIn(content: string): string[] {
     ].join('|'),
     'g',
   );
-  const marks = new Set<string>();
-  for (const [mark] of content.matchAll(blanks)) {
-    if (marks.size === 3) break;
-    marks.add(mark.replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
+  const found = new Set<string>();
+  for (const [text] of content.matchAll(placeholder)) {
+    if (found.size === 3) break;
+    found.add(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
   }
-  return [...marks];
+  return [...found];
 }

@@ -245,7 +245,7 @@ function meantBy({ at, name, value, levels }: UnknownField): string | undefined 
 }
 
 /** Refuses a field in the wrong object if it is missing in the right one, because ignoring it would change the order. */
-export function refuseLost(unknown: readonly UnknownField[], raw: unknown): void {
+export function refuseMisplaced(unknown: readonly UnknownField[], raw: unknown): void {
   for (const { at, name, value, levels } of unknown) {
     // A quote request has its options at the top level; only a job request has fields under the product's name.
     const isTooDeep = (member: string) =>
@@ -283,7 +283,7 @@ export function refuseOtherOptions(product: Product, quote: Quote, unknown: read
     if (option === undefined || read(option, value) === read(option, quoted[option])) continue;
     const field = [...at.path, option].join('.');
     const own = quoted[option];
-    const has = own === undefined ? `no ${option}` : `${typeof own === 'object' ? 'another ' : ''}${option}`;
+    const has = own === undefined ? `no ${option}` : `${typeof own === 'object' ? 'a different ' : ''}${option}`;
     throw new Refusal(
       'options_mismatch',
       `${field} is not what was quoted: the quote has ${has}${own === undefined || typeof own === 'object' ? '' : ` ${own}`}. Leave it out, or request a new quote and let the user approve its price.`,

@@ -41,7 +41,7 @@ const derived = (purpose: string, jobId: string, bytes = 16): string =>
 export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt', jobId)}`;
 
 /** A hidden field of the form that cancels a job, chooses its address or its emails, or deletes its document. */
-export const formTokenOf = (form: 'cancel' | 'address' | 'e-mails' | 'deletion', jobId: string): string =>
+export const formTokenOf = (form: 'cancel' | 'address' | 'emails' | 'deletion', jobId: string): string =>
   derived(`${form} form`, jobId);
 
 /**

@@ -3,7 +3,7 @@
  * format), so counting makes no call and needs no permission.
  *
  * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data. Every
- * value of a label counts as a metric: at most 24, and 7 for each product, or 14 USD with three. So there are few labels,
+ * value of a label counts as a metric: at most 21, and 7 for each product, or 13 USD with three. So there are few labels,
  * with fixed values; the log names the job. A metric with an alarm has no label, because an alarm on a sum over labels costs
  * as much as one on each.
  */

@@ -134,7 +134,10 @@ export const limitsSchema = z.nullable(
 
 export type Limits = NonNullable<z.infer<typeof limitsSchema>>;
 
-/** Refuses an order above its limits, or in a different currency from theirs. `drawn`: the amount of a check. */
+/**
+ * Refuses an order above its limits, or in a different currency from theirs. `drawn`: the amount of a check, which may have a
+ * different currency than its price.
+ */
 export function refuseOverLimit(
   { currency, max_total_cents, max_face_cents }: Limits,
   sums: { readonly price: Price; readonly drawn: { readonly cents: number; readonly currency: Currency } | undefined },
@@ -142,6 +145,7 @@ export function refuseOverLimit(
   const { price, drawn } = sums;
   const over = (field: string, problem: string) => new Refusal('over_limit', `${field} ${problem}.`, { field });
   const total = { cents: totalCents(price), currency: price.currency };
+  const isMixed = max_total_cents != null && max_face_cents != null && drawn && drawn.currency !== price.currency;
   for (const { field, limit, words, sum } of [
     { field: 'limits.max_total_cents', limit: max_total_cents, words: 'the order costs', sum: total },
     { field: 'limits.max_face_cents', limit: max_face_cents, words: 'the check is for', sum: drawn },
@@ -149,7 +153,10 @@ export function refuseOverLimit(
     if (limit == null || sum === undefined) continue;
     const text = `${words} ${formatMoney(sum.cents, sum.currency)}`;
     if (sum.currency !== currency)
-      throw over('limits.currency', `is ${currency}, but ${text}: send the limits in ${sum.currency}`);
+      throw over(
+        'limits.currency',
+        `is ${currency}, but ${text}: ${isMixed ? `leave out ${field}` : `send the limits in ${sum.currency}`}`,
+      );
     if (sum.cents > limit)
       throw over(
         field,
@@ -168,7 +175,7 @@ export function pendingTax({ country, price }: { readonly country: Country; read
   const taxes = codes.map((code) => salesTax(price.amountCents, country, code)?.cents ?? 0);
   const maxTotalCents = price.amountCents + Math.max(...taxes);
   const maxTotal = formatMoney(maxTotalCents, price.currency);
-  const sentence = `Sales tax of ${taxRange} is added to this total, depending on the recipient's province: it comes to at most ${maxTotal}. Quote again with province_or_state for the exact total.`;
+  const sentence = `Sales tax of ${taxRange} will be added, depending on the recipient's province, for a total of at most ${maxTotal}. Quote again with province_or_state for the exact total.`;
   return { maxTotalCents, maxTotal, sentence };
 }
 

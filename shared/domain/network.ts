@@ -7,7 +7,7 @@
 export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100, tools: 1_000 } as const;
 
 /** How many addresses may be looked up within a window, for all callers together. */
-export const addressLookUps = 6_000;
+export const addressLookups = 6_000;
 
 export type RequestLimits = Readonly<Record<keyof typeof requestLimits, number>>;
 

@@ -14,10 +14,10 @@ export interface Paper extends SheetSize {
   readonly addressZoneIn: number;
   /** The height of the text on a page. */
   readonly textHeightIn: number;
-  readonly mostPages: number;
+  readonly maxPages: number;
   /** For a PDF, or a document that was joined from several. */
-  readonly mostBytes: number;
-  /** Sent by fax: black on white only. */
+  readonly maxBytes: number;
+  /** Sent by fax: black and white only. */
   readonly isFaxed: boolean;
   /** The sender wants pages of another size to be shrunk to the sheet. */
   readonly isFitted?: boolean;
@@ -72,5 +72,5 @@ export interface PdfPart {
   /** The page that we add before the content, as an error calls it. */
   readonly front?: 'a cover sheet' | 'a page for its addresses' | undefined;
   /** Only the pages after its first are used. */
-  readonly isBehindFirst?: boolean;
+  readonly skipsFirstPage?: boolean;
 }

@@ -1,4 +1,4 @@
-/** A product: everything in which letters, checks and faxes differ. */
+/** A product: everything that differs between letters, checks and faxes. */
 import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
@@ -59,10 +59,10 @@ export type TestTrigger =
   | 'busy'
   | 'busy_once';
 
-/** The texts that set off triggers, and the field of an order that holds them. */
+/** The text that sets off each trigger, and the field of an order that holds it. */
 export interface TestTriggers<Order> {
   readonly texts: Readonly<Partial<Record<TestTrigger, string>>>;
-  /** The order's field. */
+  /** The text in an order's field. */
   read(order: Order): string;
   /** The request with this text in the field. */
   place(request: Readonly<Record<string, unknown>>, text: string): object;
@@ -82,14 +82,14 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   order(): Members<OrderInput>;
   /** The order in one line. Its French and that of `lineItem` are in pages/french/french.json. */
   readonly heading: 'Letter to {name}' | 'Check for {amount} to {name}' | 'Fax to {name}';
-  /** The purpose of the price, in words. It does not include a check's amount. */
+  /** What the price pays for. A check's amount is not part of it. */
   readonly lineItem: 'Printing and mailing a letter' | 'Printing and mailing a check' | 'Sending a fax';
   /** Throws a Refusal for raw input that must not be parsed, because it holds bank numbers. */
   readonly screen?: (raw: unknown) => void;
   /** The member of the job request with HTML for the partner to print; it is sanitized and must fit on this paper. */
   readonly insert?: { readonly member: string; readonly paper: Paper };
   /** The member of the job request that names the bank account to draw on. */
-  readonly drawsOn?: string;
+  readonly bankAccountField?: string;
   /** The schemas of the product's own fields on the wire. */
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
   /** The page before the content: an empty one for addresses, or a fax's cover sheet. Only the order has the fax number. */
@@ -98,7 +98,12 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** Makes an order from the input and what it refers to; throws a Refusal that names the field. */
   accept(
     input: OrderInput,
-    stored: { readonly quote: Quote; readonly account?: BankAccount /** Unix ms. */; readonly now: number },
+    stored: {
+      readonly quote: Quote;
+      readonly account?: BankAccount;
+      /** Unix ms. */
+      readonly now: number;
+    },
   ): {
     readonly order: Order;
     /** The province that taxes the order, if it goes to Canada. */
@@ -141,7 +146,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** The options, to follow the number of pages in a summary: ` in color by certified mail`. */
   style?(options: Options, country: Country): string;
   /** The amount of a check, which is not part of its price. */
-  drawn?(order: Order): Money;
+  checkAmount?(order: Order): Money;
   /** The lines that describe the order on the pay page and the receipt. */
   statements(job: Job<Order>): readonly Statement[];
   receiptFields(job: Job<Order>): Record<string, unknown>;
@@ -150,7 +155,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
 }
 
 /** The paper of an order's document or enclosure. */
-export function sheetOf({ name, paper, insert }: Pick<Product, 'name' | 'paper' | 'insert'>): Paper {
+export function paperOf({ name, paper, insert }: Pick<Product, 'name' | 'paper' | 'insert'>): Paper {
   const sheet = paper ?? insert?.paper;
   if (sheet === undefined) throw new Error(`a ${name} has no paper`);
   return sheet;
@@ -161,7 +166,7 @@ export function statementsOf(product: Product, job: Job): readonly Statement[] {
   const { currency = 'USD', max_total_cents: total, max_face_cents: face } = job.limits ?? {};
   const line = (label: string, cents: number | null | undefined): Statement[] =>
     cents == null ? [] : [{ label, value: formatMoney(cents, currency), money: { cents, currency } }];
-  return [...product.statements(job), ...line('Ordered within a limit of', total), ...line('Limit of the check', face)];
+  return [...product.statements(job), ...line('Spending limit', total), ...line('Check amount limit', face)];
 }
 
 export interface Quote<Options = unknown> extends Stored {

@@ -124,7 +124,7 @@ export const invalidBody = (problem: string) => new Refusal('invalid_request', `
 
 /** The refusal of a product that has no partner here, or is switched off. */
 export const refuseUnsold = (product: string, sold: readonly string[]) =>
-  new Refusal('not_sold', `This service takes no order for a ${product}. It offers: ${sold.join(', ') || 'nothing'}.`);
+  new Refusal('not_sold', `This service does not take ${product} orders. It offers: ${sold.join(', ') || 'nothing'}.`);
 
 /** An overload of AWS, as an error. Another function of ours met it and passed on only the name. */
 export const overload = (name: string): Error =>

@@ -20,10 +20,10 @@ export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
     .normalize(form);
 
 /** Stops further checks of a text that is too long. */
-export const atMost = (maxLength: number, cure = '') =>
-  z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${cure}`, abort: true });
+export const atMost = (maxLength: number, advice = '') =>
+  z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${advice}`, abort: true });
 
-/** By the errors of `mustBe`: what was expected, so that a missing or empty value can have another sentence. */
+/** What each error of `mustBe` expects, so that a missing or empty value can get a different sentence. */
 export const kindsByError = new Map<string, { readonly kind: string; readonly whenEmpty: string | undefined }>();
 
 /** The error if a required value is of the wrong kind. `whenEmpty`: the error if a text is empty. */

@@ -10,8 +10,8 @@ const days = 24 * hours;
 export const timeoutsMs = {
   /** One call to a partner or payment provider. */
   call: 10 * seconds,
-  /** One look-up of an address. */
-  lookUp: 900,
+  /** One lookup of an address. */
+  lookup: 900,
   /** The whole check of an address. */
   addressCheck: 1_500,
   /** Registering a bank account. Longer than other calls, because a lost response leaves an account at the partner. */
@@ -28,16 +28,16 @@ export const submitTimeoutMs = (baseMs: number): number => Math.min(1 * minutes,
 /** How much longer a claim lasts than the calls made under it, for reads and writes of the table. */
 const tableTimeMs = 20 * seconds;
 
-/** A claim lasts long enough for a look-up and a refund, so that no two holders act at the same time. */
+/** A claim lasts long enough for a lookup and a refund, so that no two holders act at the same time. */
 export const leaseMs = timeoutsMs.call + timeoutsMs.refund + tableTimeMs;
 
-/** The same for a look-up and the call that creates an order. */
+/** The same for a lookup and the call that creates an order. */
 export const submitLeaseMs = (baseMs: number): number => timeoutsMs.call + submitTimeoutMs(baseMs) + tableTimeMs;
 
-/** For how long a partner's lists may lack a new order. `listsAfterMs`: the partner's figure. */
+/** How long a new order may be missing from a partner's lists. `listsAfterMs`: the partner's figure. */
 export const listLagMs = (listsAfterMs: number, baseMs: number): number => Math.min(listsAfterMs, 30 * baseMs);
 
-/** After how long we give up. */
+/** How long before we give up. */
 export const deadlinesMs = {
   /** Creating an order. Partners' idempotency keys live longer. */
   creation: 12 * hours,
@@ -50,7 +50,7 @@ export const deadlinesMs = {
 /** How many more times a fax to a busy line is sent. */
 export const maxBounces = 3;
 
-/** How much time passes at least before we do something again. */
+/** The minimum time before we do something again. */
 export const intervalsMs = {
   /** Requesting the status of a job from the partner. */
   reading: 30 * seconds,
@@ -91,9 +91,9 @@ export const askPaymentAgainDelayMs = (tries: number, baseMs: number, random: nu
   5 * retryDelayMs(tries + 1, baseMs, random);
 
 /**
- * When to request the status next; never after 60 days. `reading`: the delay is a quarter of the order's age, at most half a
- * day; after two weeks two days. `check`: the partner sends events, and a request only finds lost ones, so the first comes
- * after six hours, and the next at three times the age, at most two days later. Mail that can now only be returned
+ * When to request the status next; never after 60 days. `reading`: the delay is a quarter of the order's age, up to half a
+ * day; after two weeks, up to two days. `check`: the partner sends events, and a request only finds lost ones, so the first comes
+ * after six hours, and the next at three times the age, up to two days later. Mail that can now only be returned
  * (`mayOnlyReturn`) can wait for two days, or for a month between checks.
  */
 export function nextReadAt(
@@ -165,8 +165,8 @@ export const lifetimesMs = {
 } as const;
 
 /**
- * How long documents are stored after their last write, by the prefix of their keys. A payment page lasts until 25 hours
- * after the quote at most. If the money takes longer, the document is copied to `paid/` when the page ends; each attempt to
+ * How long documents are stored after their last write, by the prefix of their keys. A payment page ends at most 25
+ * hours after its quote. If the money takes longer, the document is copied to `paid/` when the page ends; each attempt to
  * send it writes it there again, and so does a scheduled job, every 20 days until its day.
  */
 export const documentRetentionMs = {

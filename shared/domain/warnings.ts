@@ -83,7 +83,7 @@ export type Warning =
   | { readonly code: 'clipped'; readonly element: string }
   /** `field`: the path of the message in the request. */
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
-  | { readonly code: 'fax_grey' | 'fax_hairlines' | 'fax_small_print'; readonly pages: readonly number[] }
+  | { readonly code: 'fax_gray' | 'fax_hairlines' | 'fax_small_print'; readonly pages: readonly number[] }
   /** Pages of a PDF were landscape or slightly off in size. */
   | {
       readonly code: 'pages_shrunk';
@@ -143,9 +143,9 @@ export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => 
     const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.floor(minutes / 60), 'hour'];
     return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
   };
-  const states = { awaiting_payment: 'waits for its payment', paid: 'is paid', fulfilled: 'is with our partner' };
-  const facts = earlier ? `${ago(earlier.minutesAgo)} and ${states[earlier.status]}` : 'before from your network';
-  return `An equal order was made ${facts}: ask the user whether they want a second copy; if not, cancel this job.`;
+  const states = { awaiting_payment: 'is awaiting payment', paid: 'is paid', fulfilled: 'is with our partner' };
+  const facts = earlier ? `${ago(earlier.minutesAgo)} and ${states[earlier.status]}` : 'earlier from your network';
+  return `An identical order was made ${facts}: ask the user whether they want a second copy; if not, cancel this job.`;
 };
 
 /** A sentence, or a function that makes one from the warning's facts. */
@@ -165,8 +165,8 @@ const sentences: {
   region_missing: ({ at }) => `${at}.provinceOrState is missing: mail without it may be late or returned.`,
   house_number_missing: ({ at }) => `${at}.addressLine1 has no house number: please check it.`,
   street_missing: ({ at }) => `${at}.addressLine1 has a number but no street: please check it.`,
-  unit_number_missing: ({ at }) => `${at} names a unit without its number: please check it.`,
-  box_number_missing: ({ at }) => `${at} names a PO box without its number: please check it.`,
+  unit_number_missing: ({ at }) => `${at} has a unit without a number: please check it.`,
+  box_number_missing: ({ at }) => `${at} has a PO box without a number: please check it.`,
   state_unknown: ({ at }) => `${at}.provinceOrState is not a state of the US: please check it.`,
   address_corrected: ({ at, what }) =>
     `${at} may have a mistake in ${listOf(what)}: compare it with the suggestion. Nothing was changed: ask the user which one is right.`,
@@ -178,9 +178,9 @@ const sentences: {
   check_currency: ({ country, currency }) =>
     `The check is drawn in ${currency}, the currency of the bank account, and goes to ${country}: the payee's bank may charge for it or take longer.`,
   check_waits: ({ hours }) =>
-    `The first checks on a bank account wait: this one goes to print ${hours} hours after its payment, so that the owner of the account can stop it. Until then it can be canceled for a full refund.`,
+    `The first checks on a bank account are held: this one goes to print ${hours} hours after its payment, so that the owner of the account can stop it. Until then it can be canceled for a full refund.`,
   shared_area_code: ({ provinces, taxedAs }) =>
-    `The area code serves ${provinces.join(' and ')}: the tax is that of ${taxedAs}. Send fax.province_or_state if the number is elsewhere.`,
+    `The area code serves ${provinces.join(' and ')}: we charge the tax of ${taxedAs}. Send fax.province_or_state if the number is elsewhere.`,
   tax_changed: ({ label, quotedLabel = 'none', currency, totalCents, quotedCents }) => {
     const quoted =
       totalCents === quotedCents ? ', as the quote said' : `; the quote said ${formatMoney(quotedCents, currency)}`;
@@ -194,14 +194,14 @@ const sentences: {
   shadow_left_out:
     'A browser shows the content of <template shadowrootmode>, but the letter leaves it out: put it into the text itself.',
   web_styles_left_out:
-    'The HTML links to a font or a style sheet on the web. Nothing is fetched for print, so it is printed without: put the rules into a <style> element, and embed a font as a data: URI.',
+    'The HTML links to a font or a style sheet on the web. Nothing is fetched for print, so they are left out: put the rules into a <style> element, and embed a font as a data: URI.',
   html_shrunk: ({ percent }) =>
     `The HTML is a little wider than the column: it is printed at ${percent}% of its size. Make it narrower to print it at full size.`,
   clipped: ({ element }) => `${element} hides a part of its content (overflow: hidden): that part is not printed.`,
   left_out_of_message: ({ field, kinds }) =>
     `${field === undefined ? '' : `${field}: `}Only text is printed under a check. Left out of the message: ${kinds.join(', ')}.`,
-  fax_grey: ({ pages }) =>
-    `${pagesHave(pages)} gray or colored areas: a fax is black and white, they may come out as dots or vanish.`,
+  fax_gray: ({ pages }) =>
+    `${pagesHave(pages)} gray or colored areas: a fax is black and white, so they may come out as dots or vanish.`,
   fax_hairlines: ({ pages }) =>
     `${pagesHave(pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`,
   fax_small_print: ({ pages }) =>
@@ -257,7 +257,7 @@ const sentences: {
   fax_unchecked: (warning) =>
     `${pagesWere(warning)} not checked for gray areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
   not_drawn_in_advance: (warning) =>
-    `${pagesWere(warning)} not drawn in advance, because the document takes long: check them on the pay page before you pay.`,
+    `${pagesWere(warning)} not drawn in advance, because the document takes too long: check them on the pay page before you pay.`,
   flat_envelope: ({ sheets }) =>
     `The letter has ${sheets} sheets: it is mailed unfolded, in a large flat envelope. The price includes that.`,
   page_slow: ({ first, last }) =>

@@ -19,7 +19,7 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
     if (id !== jobId || delayMs > 0) await outer.queue.send(id, delayMs);
   };
   const queue: Queue = { send, sendAll: (messages) => outer.queue.sendAll(messages) };
-  // A copy would read, and so load, every lazy field of `outer`.
+  // Not a copy, because that would load every lazy field.
   const deps: Deps = Object.create(outer, { queue: { value: queue } });
   let before: string | undefined;
   // No job needs 12 steps in a row. If one did, its remaining work would stay due, and the sweeper would find it.
@@ -67,9 +67,11 @@ async function remindPerson(deps: Deps, job: Job): Promise<void> {
   const dueAt = now + intervalsMs.reminder;
   const fact: Fact =
     result.kind === 'found' ? { kind: 'accepted', order: result.order, dueAt: now } : { kind: 'reminded', dueAt };
-  if (fact.kind === 'reminded') await retainDocument(deps, job);
-  // The alarm comes before the write. After the write nothing is due for an hour, so a crash would delay the alarm that long.
-  if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
+  if (fact.kind === 'reminded') {
+    await retainDocument(deps, job);
+    // The alarm comes before the write. After the write nothing is due for an hour, so a crash would delay the alarm that long.
+    deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
+  }
   await recordOnce(deps, job, fact);
 }
 

@@ -1,4 +1,4 @@
-/** Request limits: fixed windows by network and site, where each count is one write, and exact limits for any hour. */
+/** Limits the requests of a network: in fixed windows, where each count is one write, or exactly in any hour. */
 
 import { sha256Hex } from '../domain/ids.ts';
 import { limitWindowSeconds, networkOf, type RequestLimits, siteOf } from '../domain/network.ts';
@@ -19,7 +19,7 @@ export interface Quota extends Limit {
   readonly resetSeconds: number;
 }
 
-interface Counted {
+interface CountedCaller {
   /** The IP address of the connection. */
   readonly address: string;
   /** Called with each limit that has counted the request. */
@@ -37,7 +37,7 @@ export async function countRequest(
     readonly limitedAs?: keyof RequestLimits | undefined;
     readonly perHour?: number | undefined;
   },
-  caller: Counted,
+  caller: CountedCaller,
   cost = 1,
 ): Promise<void> {
   const { name, limitedAs, perHour } = limited;
@@ -46,13 +46,13 @@ export async function countRequest(
     await countInWindow(deps, { name, max: perHour, windowSeconds: 3_600 }, { address: caller.address });
   }
   // A function without limits may have no table, so it must not read `deps.requestCounters`, which would open it.
-  const most = limitedAs && deps.settings.requestLimits?.[limitedAs];
-  if (most !== undefined)
-    await countInWindow(deps, { name: limitedAs ?? name, max: most, windowSeconds: limitWindowSeconds }, caller, cost);
+  const max = limitedAs && deps.settings.requestLimits?.[limitedAs];
+  if (max !== undefined)
+    await countInWindow(deps, { name: limitedAs ?? name, max, windowSeconds: limitWindowSeconds }, caller, cost);
 }
 
 /** A request over its network's limit does not count toward the site's. */
-export async function countInWindow(deps: Counters, limit: Limit, caller: Counted, cost = 1): Promise<void> {
+export async function countInWindow(deps: Counters, limit: Limit, caller: CountedCaller, cost = 1): Promise<void> {
   const network = networkOf(caller.address);
   for (const sender of new Set([network, siteOf(caller.address)])) {
     // A site may send four times as many requests as one network.
@@ -60,12 +60,12 @@ export async function countInWindow(deps: Counters, limit: Limit, caller: Counte
     const quota = await countFor(deps, { ...limit, max }, sender, cost);
     if (quota === undefined) return;
     if (sender === network) caller.onCounted?.(quota);
-    const says = `at most ${limit.max} requests (${limit.name}) in ${limit.windowSeconds / 60} minutes are accepted from one network`;
-    if (quota.isFull) throw tooMany(says, quota.resetSeconds);
+    const rule = `at most ${limit.max} requests (${limit.name}) in ${limit.windowSeconds / 60} minutes are accepted from one network`;
+    if (quota.isFull) throw tooMany(rule, quota.resetSeconds);
   }
 }
 
-/** Counts for a network, a job or a host. `undefined` if the count could not be written, which must not stop an order. */
+/** Counts a request of a network, a job or a host. `undefined` if the count can't be written, which must not stop an order. */
 export async function countFor(
   { clock, requestCounters, log }: Counters,
   limit: Limit,

@@ -26,7 +26,7 @@ import type {
 } from '../storage/table.ts';
 import type { Renderer } from './renderer.ts';
 
-/** Reacts to what happens to jobs, without changing them: see `listener.ts`. */
+/** Reacts to changes of jobs, and changes none itself: see `listener.ts`. */
 export interface JobListener {
   /** Whether it wants to hear the events of this job. */
   wants?(job: Job): boolean;
@@ -79,7 +79,7 @@ export interface Deps {
     /** The current signing key and the earlier ones. */
     publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
   };
-  /** A keyed hash, which no one can search without the key. The purpose keeps different uses apart. */
+  /** A keyed hash: without the key, no one can find the value by trying. The purpose keeps different uses apart. */
   fingerprint(
     purpose:
       | 'bank account'
@@ -110,19 +110,19 @@ export interface Settings {
   /** The maximum number of requests of each class from one network. If undefined, requests aren't counted. */
   readonly requestLimits: RequestLimits | undefined;
   /** The maximum number of address look-ups within ten minutes, for all callers together. */
-  readonly addressLookUps: number;
+  readonly addressLookups: number;
   readonly operator: Operator;
   /** The payment key or a partner's key is a test key, as far as this function has them. */
   readonly isTest: boolean;
   /** The products that can be quoted and ordered. */
   readonly sold: readonly ProductName[];
-  /** The limit and the wait of checks on unproven accounts. Missing if neither applies. */
+  /** The daily limit and the waiting time of checks on unproven accounts. Missing if neither is set. */
   readonly newAccounts?: { readonly waitMs: number; readonly maxCentsADay: number | undefined } | undefined;
   /** Whether this service writes emails. */
   readonly sendsEmail: boolean;
   /** The largest document of a product, in bytes, if its partners set a limit. */
   readonly maxBytes?: Readonly<Partial<Record<ProductName, number>>>;
-  /** The number of sheets from which mail is sent flat. */
+  /** Mail of at least this many sheets is sent flat. */
   readonly flatFrom?: Readonly<Partial<Record<ProductName, number>>>;
 }
 
@@ -133,7 +133,7 @@ export interface PublicKey {
   readonly x: string;
 }
 
-/** The audit of one day: the alarms that were raised, and what was done since. */
+/** The audit of one day: the alarms that it has raised, and how far it has come. */
 export interface AuditRun extends Stored {
   /** In UTC, 2026-11-21. */
   readonly day: string;

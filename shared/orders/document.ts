@@ -20,7 +20,7 @@ export const previewedKey = (quoteId: string): string => `unpaid/${quoteId}-prev
 export const previewKey = (id: string, page: number): string => `previews/${id}/${page}.png`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
-/** Until when the document can be read and sent again, Unix ms. Depends only on the job's times; if in doubt, the earlier. */
+/** Until when the document can be read and sent again, Unix ms. Computed from the job's times, and never too late. */
 export function documentKeptUntil(job: Job, now: number): number {
   const { state, createdAt, firstSeenAt, documentDeletedAt, owedSince = 0 } = job;
   if (documentDeletedAt !== undefined) return documentDeletedAt;
@@ -50,7 +50,7 @@ export async function findDocument({ documents }: Deps, job: Job) {
 export const readDocument = async (deps: Deps, job: Job): Promise<Uint8Array | undefined> =>
   (await findDocument(deps, job))?.pdf;
 
-/** Called after the payment, at every attempt to send, and while a person decides. Retention counts from the last call. */
+/** Called after the payment, at every attempt to send, and while a person decides. Each call starts the retention over. */
 export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array | undefined> {
   const pdf = await readDocument(deps, job);
   if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);

@@ -32,7 +32,7 @@ export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
 export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
-  if (isPushed(job)) {
+  if (hasReliableEvents(job)) {
     // The partner sends events and no check is due yet, so the stored progress is recent enough.
     const { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress } = job.partner;
     const next = nextReadAt('check', job.firstSeenAt.accepted ?? now, readAt, mayOnlyReturn(progress, job));
@@ -43,21 +43,21 @@ export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   return (await readAndRecord(deps, claimed, 'caller')) ?? job;
 }
 
-/** Performs the duty of a fulfilled job. It needs no claim, because what a second reader brings isn't new. */
+/** Performs the scheduled read of a fulfilled job. It needs no claim, because a second read would add nothing. */
 export async function readProgress(deps: Deps, job: Job): Promise<void> {
   const now = deps.clock.now();
-  if (job.partner !== undefined && !mayRead(job, now))
-    await recordOnce(deps, job, {
-      kind: 'progressed',
-      progress: job.partner,
-      dueAt: nextReading(job.partner, job, now),
-    });
+  if (job.partner !== undefined && !mayRead(job, now)) {
+    const dueAt = nextReading(job.partner, job, now);
+    await recordOnce(deps, job, { kind: 'progressed', progress: job.partner, dueAt });
+    return;
+  }
   // An announced change is read once.
-  else await readAndRecord(deps, { ...job, partner: job.partner && { ...job.partner, newsAt: undefined } }, 'duty');
+  const partner = job.partner && { ...job.partner, newsAt: undefined };
+  await readAndRecord(deps, { ...job, partner }, 'schedule');
 }
 
-/** News that a `duty` finds came without an event. A caller may have asked just before the event arrives. */
-async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'duty'): Promise<Job | undefined> {
+/** If a scheduled read finds news, an event was missed. If a caller's read does, the event may just be late. */
+async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'schedule'): Promise<Job | undefined> {
   const read = async (): Promise<PartnerView> => {
     if (job.partner === undefined) throw new Error(`${job.id} has no order at a partner to read`);
     return partnerOf(deps, job).read(job.partner.id);
@@ -67,12 +67,12 @@ async function readAndRecord(deps: Deps, job: Job, reader: 'caller' | 'duty'): P
     return { kind: 'unknown' };
   });
   const now = deps.clock.now();
-  // If the job has all of it already and isn't due, nothing is written.
+  // Nothing is written if the job already has everything in this view and isn't due.
   if (view.kind !== 'unknown' && !isDue(job, now) && isStored(job, view, now)) return job;
-  const isUnheard = reader === 'duty' && isPushed(job) && isNews(job, view);
+  const hasMissedEvent = reader === 'schedule' && hasReliableEvents(job) && isNews(job, view);
   // If this process stalled, another order may have replaced this one. `round` then keeps the status from counting.
   const recorded = await record(deps, job.id, ({ state }) => ({
-    ...newsOf(deps, { ...job, state }, view, isUnheard),
+    ...factFromView(deps, { ...job, state }, view, hasMissedEvent),
     round: job.bounces,
   }));
   raiseAccountProblem(deps, recorded, view);
@@ -105,7 +105,7 @@ function isStored(job: Job, view: KnownView, now: number): boolean {
 }
 
 /** Turns a view of the order, which we read or the partner sent, into a fact about its job. */
-function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fact {
+function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = false): Fact {
   const now = deps.clock.now();
   if (view.kind === 'stopped') {
     const { random, settings } = deps;
@@ -119,10 +119,10 @@ function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fac
   const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no order at a partner to read`);
   // An order that could not be read is read again as soon as if its partner sent no events.
-  const dueAt = nextReading(progress, job, now, isUnheard || view.kind === 'unknown');
+  const dueAt = nextReading(progress, job, now, hasMissedEvent || view.kind === 'unknown');
   // A partner that has begun work on an order no longer stops it.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
-  return { kind, progress, isUnread: view.kind === 'unknown', isUnheard, dueAt };
+  return { kind, progress, isUnread: view.kind === 'unknown', isUnheard: hasMissedEvent, dueAt };
 }
 
 /** If an order failed because of our account, every order fails and is refunded until someone fixes the account. */
@@ -132,7 +132,7 @@ function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view
 }
 
 /** Whether we can rely on the partner's events. Not for a fax, which is over too soon, or if an event was missed before. */
-const isPushed = ({ product, routedTo, partner }: Job): boolean =>
+const hasReliableEvents = ({ product, routedTo, partner }: Job): boolean =>
   partner?.isUnheard !== true &&
   productNamed(product).mailsTo !== undefined &&
   routedTo !== undefined &&
@@ -142,10 +142,15 @@ const isPushed = ({ product, routedTo, partner }: Job): boolean =>
 const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
   stage === 'completed' && !productNamed(product).shipment(order).registered;
 
-/** When to read the order next; `undefined` if this progress is final. `isOften`: we can't rely on events. */
-export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
+/** When to read the order next; `undefined` if this progress is final. It is read more often if events are unreliable. */
+export function nextReading(
+  progress: Progress,
+  job: Job,
+  now: number,
+  areEventsUnreliable = false,
+): number | undefined {
   if (progress.final) return undefined;
-  const kind = isPushed(job) && !isOften ? 'check' : 'reading';
+  const kind = hasReliableEvents(job) && !areEventsUnreliable ? 'check' : 'reading';
   return progress.newsAt ?? nextReadAt(kind, job.firstSeenAt.accepted ?? now, now, mayOnlyReturn(progress, job));
 }
 
@@ -158,7 +163,7 @@ export interface PartnerEventView {
 
 export async function receivePartnerEvent(
   deps: Deps,
-  // If the partner gives its events an id and a type, the log shows them.
+  // For the log, if the partner's events have an id and a type.
   event: PartnerEvent & { readonly id?: string; readonly type?: string },
 ): Promise<Answer<PartnerEventView>> {
   const { id: eventId, type: eventType } = event;
@@ -167,7 +172,7 @@ export async function receivePartnerEvent(
   const { partnerId, view } = event;
   const jobId = await deps.jobs.idByPartnerId(partnerId);
   const recorded =
-    jobId === undefined ? undefined : await record(deps, jobId, (job) => factOf(deps, job, partnerId, view));
+    jobId === undefined ? undefined : await record(deps, jobId, (job) => factFromEvent(deps, job, partnerId, view));
   if (recorded === undefined) throw notYet();
   raiseAccountProblem(deps, recorded, view);
   const { job, counted } = recorded;
@@ -178,7 +183,7 @@ export async function receivePartnerEvent(
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
 }
 
-function factOf(deps: Deps, job: Job, partnerId: string, view: KnownView): Fact | undefined {
+function factFromEvent(deps: Deps, job: Job, partnerId: string, view: KnownView): Fact | undefined {
   const { partner } = job;
   // The index may still hold the order of an earlier attempt.
   if (partner?.id !== partnerId) throw notYet();
@@ -186,9 +191,13 @@ function factOf(deps: Deps, job: Job, partnerId: string, view: KnownView): Fact 
   if (isStored(job, view, deps.clock.now())) return undefined;
   // A late event must not restart the reading of an order that has reached its final state.
   const isOver = view.kind === 'progress' && partner.final;
-  const fact = newsOf(deps, job, isOver ? { kind: 'progress', progress: { ...view.progress, final: true } } : view);
+  const fact = factFromView(
+    deps,
+    job,
+    isOver ? { kind: 'progress', progress: { ...view.progress, final: true } } : view,
+  );
   if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;
-  // The next check keeps its time, because it looks for lost events. Once only a return is possible, it can wait longer.
+  // An event doesn't postpone the next check, which looks for lost events. Once only a return is possible, it can wait longer.
   return mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
 }
 

@@ -19,7 +19,7 @@ async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchang
     notify?.payer === undefined || address === undefined
       ? applied
       : { ...applied, notify: { ...notify, payer: { ...notify.payer, address: notify.payer.address ?? address } } };
-  const next = withEventsOf(deps, job, after, now);
+  const next = withNewEvents(deps, job, after, now);
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
   for (const listener of deps.listeners) listener.changed?.(deps, job, next);
@@ -79,7 +79,7 @@ export const record = (
  * Adds the events of this change to the job. They are part of the same write, so a crash can neither lose nor invent one.
  * Does nothing if no listener wants the job's events.
  */
-export function withEventsOf({ listeners }: Deps, before: Job, after: Job, now: number): Job {
+export function withNewEvents({ listeners }: Deps, before: Job, after: Job, now: number): Job {
   if (!listeners.some((listener) => listener.wants?.(after))) return after;
   const { name: product, leftAs } = productNamed(after.product);
   const view = () => {
@@ -91,7 +91,7 @@ export function withEventsOf({ listeners }: Deps, before: Job, after: Job, now: 
   return events === undefined ? after : { ...after, events };
 }
 
-/** Queues the job for `dueAt`, Unix ms. If that is undefined or over, the message isn't delayed. */
+/** Queues the job for `dueAt`, Unix ms. If that is undefined or in the past, the message isn't delayed. */
 export const nudge = ({ clock, queue }: Deps, jobId: string, dueAt: number | undefined): Promise<void> =>
   queue.send(jobId, Math.max(0, (dueAt ?? 0) - clock.now()));
 

@@ -6,7 +6,7 @@ import type { Cover, CoverSheet, FileUse, Paper, PdfPart, Rendered, Unprintable 
 import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings.ts';
 
-/** Requests are queued by network (`domain/network.ts`). A busy machine throws a Refusal. */
+/** Each network (`domain/network.ts`) has its own queue of requests. A busy machine throws a Refusal. */
 export interface Renderer {
   /** Breaks lines and counts pages. `write` makes the PDF of these pages, always with the same bytes. */
   layOutText(
@@ -28,7 +28,7 @@ export interface Renderer {
   ): Promise<Rendered<{ readonly pages: number; readonly sha256: string; readonly engine?: string }>>;
   /** Sanitizes HTML for a partner's own printer. */
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
-  /** `room`: shared by all files of a request. */
+  /** `room`: the size limit that all files of a request share. */
   fetchPdf(url: string, room?: Room): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
   /** Requests the PDF only if it has changed. `pdf` is undefined if the server says that it hasn't. */
   fetchPdfAgain(
@@ -47,7 +47,7 @@ export interface Renderer {
     front: 'addresses' | CoverSheet,
     paper: Paper,
   ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }>;
-  /** Joins prepared PDFs in this order, always with the same bytes. `part`: the index of the one at fault. */
+  /** Joins prepared PDFs in this order, always with the same bytes. `part`: the index of the PDF that can't be joined. */
   joinPdfs(
     parts: readonly PdfPart[],
     paper: Paper,

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import {
   invalidRequest,
   isNothing,
-  refuseLost,
+  refuseMisplaced,
   type UnknownField,
   unknownFields,
   withUnknown,
@@ -86,10 +86,10 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
   const input = useCase.input.safeParse(withoutEmpty(raw));
   const unknown = unknownFields(useCase.input, raw);
   if (!input.success) throw invalidRequest(input.error.issues, raw, unknown);
-  // Before anything normalizes a text, which takes quadratic time for accents in a row.
+  // Before any text is normalized, because that takes quadratic time for many accents in a row.
   const unfit = unfitText(input.data);
   if (unfit !== undefined) throw invalid(unfit.path.join('.'), unfit.problem);
-  refuseLost(unknown, raw);
+  refuseMisplaced(unknown, raw);
   try {
     const { outcome, body } = await useCase.run(deps, input.data, caller, unknown);
     return { outcome, body: useCase.output.parse(body) };
@@ -110,6 +110,20 @@ function withoutEmpty(value: unknown, depth = 0): unknown {
   return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isNothing(member)));
 }
 
+/** Texts that are stored and displayed. A letter may contain any number, and the fields for bank numbers must. */
+const displayedFields = [
+  'idempotency_key',
+  'memo',
+  'message',
+  'name',
+  'firstName',
+  'lastName',
+  'companyName',
+  'nickname',
+  'account_holder_name',
+  'bank_name',
+];
+
 /** The first text in a request that isn't acceptable in any product. */
 function unfitText(value: unknown): { readonly path: readonly string[]; readonly problem: string } | undefined {
   if (typeof value === 'string') {
@@ -117,11 +131,6 @@ function unfitText(value: unknown): { readonly path: readonly string[]; readonly
     return problem === undefined ? undefined : { path: [], problem };
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  // These texts are stored and displayed. A letter may contain any number, and the fields for bank numbers must.
-  const displayedFields =
-    'idempotency_key memo message name firstName lastName companyName nickname account_holder_name bank_name'.split(
-      ' ',
-    );
   for (const [name, member] of Object.entries(value)) {
     const isDisplayed = typeof member === 'string' && displayedFields.includes(name);
     // Texts are checked first, because the search for bank numbers normalizes them.

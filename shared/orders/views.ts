@@ -5,39 +5,46 @@ import { type Job, payUrl } from '../domain/job/job.ts';
 import { type Country, formatMoney, provinces, taxRange, totalCents } from '../domain/money.ts';
 import type { Product, Quote } from '../domain/product.ts';
 
-/** A field of a response, with its description. */
-export const textField = (says: string) => z.string().check(z.describe(says));
-export const booleanField = (says: string) => z.boolean().check(z.describe(says));
-export const integerField = (says: string) => z.int().check(z.describe(says));
-export const moment = (what: string) => z.optional(integerField(`${what} Unix time in milliseconds.`));
+// Fields of responses, each with its description.
+export const textField = (description: string) => z.string().check(z.describe(description));
+export const booleanField = (description: string) => z.boolean().check(z.describe(description));
+export const integerField = (description: string) => z.int().check(z.describe(description));
+export const optionalTime = (description: string) =>
+  z.optional(integerField(`${description} Unix time in milliseconds.`));
 
 export const priceShape = {
   amount_cents: integerField('Price in cents, without tax.'),
-  amount: textField('The price as people read it, `$2.12`.'),
+  amount: textField('The price for people, for example `$2.12`.'),
   tax_cents: z.optional(integerField('Canada only.')),
-  tax_label: z.optional(textField('Names the tax and its rate, `HST 13%`.')),
+  tax_label: z.optional(textField('The tax and its rate, for example `HST 13%`.')),
   total_cents: integerField('What the customer pays.'),
-  total: textField('The total as people read it.'),
+  total: textField('The total for people.'),
   currency: z
     .enum(['USD', 'CAD'])
-    .check(z.describe('The currency of all amounts here. Letters and checks: that of the country. Faxes: always USD.')),
+    .check(
+      z.describe(
+        'The currency of all amounts here. Letters and checks: the currency of the country. Faxes: always USD.',
+      ),
+    ),
 };
 
 export const summary = textField('For people: what is sent, to whom, when, and for how much.');
 export const refundedShape = {
   refunded_cents: z.optional(
-    integerField('Only where people refunded a part at the payment provider: how much was refunded so far.'),
+    integerField('Present only after a partial refund at the payment provider: the amount refunded so far.'),
   ),
-  refunded: z.optional(textField('The same as people read it.')),
+  refunded: z.optional(textField('The same for people.')),
 };
 
 export const time = integerField('Unix time in milliseconds.');
-export const warnings = z.array(z.string()).check(z.describe('Doubts about the order. Show them to the user.'));
+export const warnings = z
+  .array(z.string())
+  .check(z.describe('Possible problems with the order. Show them to the user.'));
 export const jobId = textField('Anyone with this id can see and cancel the job.');
 export const paymentMode = z
   .enum(['mock', 'real'])
   .check(z.describe('mock: a test; nothing is charged, mailed or sent. real: the live payment page.'));
-export const checkoutUrl = textField('One-time hosted payment page: give this link to the user.');
+export const checkoutUrl = textField('One-time hosted payment page. Give this link to the user.');
 
 export const payPageField = textField(
   'Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid.',
@@ -47,7 +54,7 @@ export const productField = (product: Product) => z.literal(product.name).check(
 
 export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;
 
-/** Shortens untrusted text and removes quotes and markup: an assistant reads it, and a name could be an instruction. */
+/** Shortens untrusted text and removes quotes and markup, because an assistant reads it, and a name could be an instruction. */
 function shortened(text: string, maxLength: number): string {
   const line = text
     .replace(/["“”„«»]/gu, "'")
@@ -57,12 +64,17 @@ function shortened(text: string, maxLength: number): string {
   return letters.length > maxLength ? `${letters.slice(0, maxLength - 1).join('')}…` : line;
 }
 
-const goods = ({ name, style }: Product, options: unknown, country: Country, pages: number | undefined): string => {
+const productPhrase = (
+  { name, style }: Product,
+  options: unknown,
+  country: Country,
+  pages: number | undefined,
+): string => {
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   return `A ${name}${size}${style?.(options, country) ?? ''}`;
 };
 
-/** `CA$57.77: CA$51.12 and CA$6.65 HST 13%, because it goes to Ontario` */
+/** For example `CA$57.77: CA$51.12 and CA$6.65 HST 13%, because it goes to Ontario`. */
 function priceWords({ price, province }: Pick<Quote, 'price' | 'province'>, country: Country): string {
   const { amountCents, currency, tax } = price;
   const total = `${formatMoney(totalCents(price), currency)}${currency === 'USD' ? ' USD' : ''}`;
@@ -75,8 +87,8 @@ function priceWords({ price, province }: Pick<Quote, 'price' | 'province'>, coun
 
 export function summaryOfQuote(product: Product, quote: Quote): string {
   const { options, country, content } = quote;
-  const what = goods(product, options, country, content?.pages);
-  const cost = product.drawsOn === undefined ? 'costs' : 'costs a fee of';
+  const what = productPhrase(product, options, country, content?.pages);
+  const cost = product.bankAccountField === undefined ? 'costs' : 'costs a fee of';
   return `${what} to ${country === 'US' ? 'the US' : 'Canada'} ${cost} ${priceWords(quote, country)}.`;
 }
 
@@ -90,14 +102,14 @@ export function summaryOf(product: Product, job: Job): string {
     const place = shortened(`${provinceOrState} ${postalOrZip}`, 30);
     recipient = `"${[shortened(displayName(contact), 60), shortened(city, 40), place].filter(Boolean).join(', ')}"`;
   }
-  const drawn = product.drawn?.(order);
-  const face = drawn === undefined ? '' : ` of ${formatMoney(drawn.cents, drawn.currency)}`;
+  const drawn = product.checkAmount?.(order);
+  const amount = drawn === undefined ? '' : ` for ${formatMoney(drawn.cents, drawn.currency)}`;
   const account = product.checkFace?.(job).accountNickname;
   const day = product.sendOn?.(order);
   const verb = product.leftAs === 'mailed' ? 'printed' : 'sent';
   const when = day === undefined ? `${verb} once it is paid` : `which goes to print on ${day}, not before`;
   return `${[
-    `${goods(product, order, country, content?.pages)}${face} to ${recipient}`,
+    `${productPhrase(product, order, country, content?.pages)}${amount} to ${recipient}`,
     account === undefined ? undefined : `drawn on "${shortened(account, 40)}"`,
     state === 'awaiting_payment' ? when : undefined,
     `${drawn === undefined ? 'for' : 'and the fee of'} ${priceWords(job, country)}`,

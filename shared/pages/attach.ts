@@ -15,16 +15,16 @@ export type AttachView = Awaited<ReturnType<typeof attachFile>>;
 export function attachFilePage(view: AttachView, reader: Reader): Page {
   const { say } = reader;
   if (view.state === 'open') return formPage(view, reader);
-  const title = say(view.state === 'expired' ? 'This page is no longer open' : 'Your file is attached');
+  const title = say(view.state === 'expired' ? 'This page has expired' : 'Your file is attached');
   const leads = {
-    attached: 'You can close this page and continue where you came from. Nothing is ordered yet.',
-    quoted: 'It already has a quote. To send another file, ask for a new page where you came from.',
-    expired: 'You could attach a file here for an hour. Ask for a new page where you came from.',
+    attached: 'You can close this page and continue where you left off. Nothing is ordered yet.',
+    quoted: 'It already has a quote. To send another file, ask for a new page where you got this link.',
+    expired: 'You had an hour to attach a file here. Ask for a new page where you got this link.',
   } as const;
   const body = html`${view.state !== 'expired' && html`<p class="status paid">${say('Attached')}</p>`}
 <h1>${title}</h1>
 <p class="lead">${say(leads[view.state])}</p>
-${view.state === 'attached' && html`<p class="actions"><a class="way" href="${view.path}">${say('Attach another file instead')}</a></p>`}`;
+${view.state === 'attached' && html`<p class="actions"><a class="text-link" href="${view.path}">${say('Attach another file instead')}</a></p>`}`;
   return page({ title, body }, reader);
 }
 
@@ -64,7 +64,7 @@ ${wordSteps(reader)}
 ${back === undefined && html`<p class="warnings">${say('The person who gave you this link can read the file. Attach it only if you requested this page.')}</p>`}
 <button class="button">${say('Attach the file')}</button>
 </form>
-${back !== undefined && html`<p class="actions"><a class="way" href="${back.path}">${say(back.product === 'fax' ? 'Back to your fax' : 'Back to your letter')}</a></p>`}`;
+${back !== undefined && html`<p class="actions"><a class="text-link" href="${back.path}">${say(back.product === 'fax' ? 'Back to your fax' : 'Back to your letter')}</a></p>`}`;
   return page(
     {
       title,
@@ -99,8 +99,8 @@ export async function attachFile(
   upload: Upload,
   { baseUrl, hasArrived }: { readonly baseUrl: string; readonly hasArrived: boolean },
 ) {
-  const { id, promised, expiresAt, readAs, goesOnWith } = upload;
-  if (readAs !== undefined) return { state: 'quoted' } as const;
+  const { id, promised, expiresAt, quotedSha256, continuesWith } = upload;
+  if (quotedSha256 !== undefined) return { state: 'quoted' } as const;
   const next = attachPage(baseUrl, id);
   const path = new URL(next).pathname;
   if (hasArrived) return { state: 'attached', path } as const;
@@ -115,6 +115,9 @@ export async function attachFile(
     scriptForm: await documents.storeForm(uploadKey(id), terms, seconds),
     next: `${path}?etag=sent`,
     types: type === undefined ? uploadTypes : ([type] as const),
-    back: goesOnWith && { product: goesOnWith, path: `${new URL(baseUrl).pathname}/new/${goesOnWith}?back=${id}` },
+    back: continuesWith && {
+      product: continuesWith,
+      path: `${new URL(baseUrl).pathname}/new/${continuesWith}?back=${id}`,
+    },
   };
 }

@@ -73,8 +73,8 @@ function introduction({ removal, printer, problem, order }: BankAccountFormView,
   const field = Object.keys(labels).find((name): name is Field => name === problem?.field);
   const sentence = problem !== undefined && sayKnown(problem.problem);
   return html`<h1>${title}</h1>
-<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you go back to your check, with everything you typed.')}</p>
-${problem !== undefined && html`<p class="message failing" role="alert">${field ? html`<a href="#${field}">${say(labels[field])}</a> ${sentence}` : sentence} ${say('We keep nothing with numbers in it. Please enter that again.')}</p>`}
+<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you’ll go back to your check, with everything you typed.')}</p>
+${problem !== undefined && html`<p class="message failing" role="alert">${field ? html`<a href="#${field}">${say(labels[field])}</a> ${sentence}` : sentence} ${say('We cleared every field with numbers in it. Please enter those again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${recipient} ${say('We never store them or show them again. Never type them into a chat.')}</p>
@@ -130,7 +130,7 @@ ${content}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 ${text('nickname', 'We keep it and show it, so leave out account numbers.', 60)}
 ${choice('country', { US: 'United States', CA: 'Canada' })}
-${text('account_holder_name', 'The person or organization, as the bank has it.', 100)}
+${text('account_holder_name', 'The person or organization, as the bank has it on file.', 100)}
 ${text('bank_name', 'As printed on your checks.', 100)}
 <fieldset class="us${isVisible.us && ' visible'}">
 <legend>${say('Bank in the US')}</legend>
@@ -156,10 +156,11 @@ ${group(
   html`class="choice consent"`,
   html`<label><input type="checkbox" name="authorized" value="yes" required> ${
     operator.name === undefined
-      ? say('I may sign for this account, and checks that are ordered with its code may be drawn on it.')
-      : say('I may sign for this account, and {name} may have checks drawn on it that are ordered with its code.', {
-          name: operator.name,
-        })
+      ? say('I’m authorized to sign for this account, and checks ordered with its code may be drawn on it.')
+      : say(
+          'I’m authorized to sign for this account, and {name} may have checks drawn on it when they’re ordered with its code.',
+          { name: operator.name },
+        )
   }</label>`,
 )}
 ${order !== undefined && hiddenFields({ ...order.typed, order: 'yes' })}
@@ -185,7 +186,7 @@ function registered(
 <form class="actions" method="post" action="${checkForm}">${hiddenFields({ ...order?.typed, bank_account: bankAccountId })}
 <button class="button" name="step" value="edit">${say(order === undefined ? 'Write a check on this account' : 'Back to your check')}</button>
 </form>
-<p><a class="way" href="${action}">${say('Register another account')}</a><br><a class="way" href="${removal}">${say('Remove an account')}</a></p>`;
+<p><a class="text-link" href="${action}">${say('Register another account')}</a><br><a class="text-link" href="${removal}">${say('Remove an account')}</a></p>`;
 }
 
 export interface BankAccountRemovalView {
@@ -212,7 +213,7 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
         ? 'No more checks can be drawn on it, and the print partner has deleted its numbers.'
         : 'No more checks can be drawn on it. A check that is already paid still goes out. After that, the print partner deletes the numbers.',
     )}</p>
-<p class="actions"><a class="way" href="${registration}">${say('Register an account')}</a></p>`;
+<p class="actions"><a class="text-link" href="${registration}">${say('Register an account')}</a></p>`;
     return page({ title, body, formAction: false }, reader);
   }
   if (account !== undefined) {
@@ -233,7 +234,7 @@ ${problemLine}
 <input type="hidden" name="confirmed" value="yes">
 <p class="actions"><button class="button danger">${say('Yes, remove it')}</button></p>
 </form>
-<p class="actions"><a class="way" href="${homePath}">${say('No, keep the account')}</a></p>`;
+<p class="actions"><a class="text-link" href="${homePath}">${say('No, keep the account')}</a></p>`;
     return page({ title, body, formAction: true }, reader);
   }
   const title = say('Remove a bank account');
@@ -250,6 +251,6 @@ ${problemLine}
 <button class="button">${say('Continue')}</button>
 </form>
 <section><p>${say('If you lost the code, we can block checks on the account.')} ${contactSupport(reader, undefined)}.</p></section>
-<p class="actions"><a class="way" href="${registration}">${say('Register an account instead')}</a></p>`;
+<p class="actions"><a class="text-link" href="${registration}">${say('Register an account instead')}</a></p>`;
   return page({ title, body, formAction: true }, reader);
 }

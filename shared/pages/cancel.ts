@@ -14,12 +14,12 @@ import { amountOf, type HeadingView, orderHeading, totalOf } from './pay/bill.ts
 import { type ProgressView, statusOf } from './progress.ts';
 import { progressStages, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
-import { nameOf } from './views/show-pay-page.ts';
+import { headingViewOf } from './views/show-pay-page.ts';
 
 export interface CancelPageView {
   readonly order: HeadingView;
   readonly price: Price;
-  /** `busy`: another process is working on the order. `refund_refused`: the provider refused it, so the order continues. */
+  /** `busy`: another process is working on the order. `refund_refused`: no refund was possible, so the order continues. */
   readonly outcome: 'undecided' | 'cancelled' | 'declined' | 'busy' | 'refund_refused';
   readonly token: string;
   readonly progress: ProgressView;
@@ -28,14 +28,14 @@ export interface CancelPageView {
 export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const { progress } = view;
   const isAsking = view.outcome === 'undecided' && progress.cancellable !== undefined;
-  const refusal = view.outcome === 'undecided' ? 'This order can’t be canceled' : 'Your order wasn’t canceled';
-  const outcome = isCancelled(view) ? 'Your order is canceled' : refusal;
-  const title = reader.say(isAsking ? 'Cancel this order?' : outcome);
+  const refusalTitle = view.outcome === 'undecided' ? 'This order can’t be canceled' : 'Your order wasn’t canceled';
+  const outcomeTitle = isCancelled(view) ? 'Your order is canceled' : refusalTitle;
+  const title = reader.say(isAsking ? 'Cancel this order?' : outcomeTitle);
   const body = html`<p class="status ${progressStages[progress.stage].tone}">${statusOf(progress, reader)}</p>
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.order, reader)}</p>
 ${isAsking ? question(view, reader) : outcomeText(view, reader)}
-<p class="actions"><a class="${isAsking ? 'way' : 'button'}" href="${progress.path}">${reader.say(isAsking ? 'No, keep the order' : 'Back to the order')}</a></p>
+<p class="actions"><a class="${isAsking ? 'text-link' : 'button'}" href="${progress.path}">${reader.say(isAsking ? 'No, keep the order' : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
   return page({ title, body, formAction: isAsking, orderNumber: progress.orderNumber }, reader);
 }
@@ -83,7 +83,7 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
   const atWork: PlainSentence = 'Our partner is working on it, so we can’t stop it anymore.';
   const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
 
-  // Why an order in this stage cannot be canceled.
+  // Why an order can't be canceled at each stage.
   const whyNot: Readonly<
     Record<Exclude<ProgressView['stage'], 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>
   > = {
@@ -94,15 +94,15 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
     unconfirmed,
     money_under_way: unconfirmed,
     scheduled: busy,
-    passing_on: busy,
+    handing_over: busy,
     stopping: busy,
     at_printer: atWork,
     in_line: atWork,
     printing: atWork,
     sending: atWork,
     trying_again: atWork,
-    needs_review: 'The order is already on hold. A person is looking into it and will decide.',
-    disputed: 'The payment is disputed at your bank, which decides about the money.',
+    needs_review: 'The order is already on hold. Someone is looking into it and will decide.',
+    disputed: 'The payment is disputed, and your bank will decide what happens to the money.',
     returned: 'It was mailed and is on its way back to the sender, so there’s nothing to cancel and no refund.',
     expired: 'The payment link has expired. Nothing was charged, and we won’t send anything.',
     failed: 'The order has already failed, so there’s nothing to cancel.',
@@ -121,7 +121,7 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
 }
 
 const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): CancelPageView => ({
-  order: nameOf(job),
+  order: headingViewOf(job),
   price: job.price,
   outcome,
   token: formTokenOf('cancel', job.id),
@@ -146,6 +146,6 @@ export async function cancelFromPage(deps: Deps, code: string, token: string | u
   const isBusy = state === 'submitting' || state === 'cancelling' || state === 'recalling';
   const isLive = state !== 'failed' && state !== 'needs_review' && state !== 'cancelled';
   const isRefundRefused = body.reason === 'refund_failed' && isLive;
-  const declined = isBusy ? 'busy' : 'declined';
-  return viewOf(after, deps.clock.now(), isRefundRefused ? 'refund_refused' : declined);
+  const refusal = isBusy ? 'busy' : 'declined';
+  return viewOf(after, deps.clock.now(), isRefundRefused ? 'refund_refused' : refusal);
 }

@@ -28,7 +28,7 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
   const outcomes: Readonly<
     Record<CheckoutView['status'], { readonly statusText: PlainSentence; readonly lead: PlainSentence }>
   > = {
-    open: { statusText: 'Open', lead: 'Choose how this test payment ends. You don’t need a card.' },
+    open: { statusText: 'Open', lead: 'Choose the outcome of this test payment. You don’t need a card.' },
     declined: {
       statusText: 'Declined',
       lead: 'The test card was declined and nothing was charged. You can try again.',
@@ -53,7 +53,7 @@ ${view.message !== undefined && html`<p class="message" role="alert">${say(view.
 ${bill({ price }, reader)}
 </section>
 ${payable && choices(session, reader)}
-<p class="actions"><a class="${payable ? 'way' : 'button'}" href="${status === 'paid' ? paidUrl : returnUrl}">${say('Back to the order')}</a></p>
+<p class="actions"><a class="${payable ? 'text-link' : 'button'}" href="${status === 'paid' ? paidUrl : returnUrl}">${say('Back to the order')}</a></p>
 <footer><p>${say('Order {number}', { number: orderNumber })}</p><p>${say('Checkout session')} <code>${session.id}</code></p></footer>`;
   const notice = say('Test checkout: a stand-in for the payment page. No money moves.');
   return page(
@@ -78,7 +78,7 @@ function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], r
 <button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: reader.money(totalCents(price), price.currency) })}</button>
 <p id="pay">${say('Acts as if the card was accepted.')}</p>
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>
-<p id="decline">${say('As if the bank refused the card. You can try again.')}</p>
+<p id="decline">${say('Acts as if the bank declined the card. You can try again.')}</p>
 <button class="button quiet" name="action" value="expire" aria-describedby="expire">${say('Expire')}</button>
 <p id="expire">${say('Acts as if no one paid in time. The order is canceled.')}</p>
 </form>`;

@@ -6,7 +6,7 @@ import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
 interface DocsView {
-  /** The path of the documentation, below which each page has its own. */
+  /** The path of the documentation. Each page's path is added to it. */
   readonly docs: string;
   readonly path: string;
   /** Markdown that starts with the title. */
@@ -20,7 +20,7 @@ export function docsPage({ docs, path, text, pages }: DocsView, reader: Reader):
   const [, first = '', rest = ''] = /^# (.*)\n([\s\S]*)/.exec(text) ?? [];
   const title = withoutMarkdown(first);
   const body = html`<div class="docs">
-<details class="rooms" tabindex="0"><summary>All pages</summary>
+<details class="page-list" tabindex="0"><summary>All pages</summary>
 <nav aria-label="Documentation">${[...Map.groupBy(pages, ({ group }) => group)].map(
     ([group, list]) =>
       html`<p>${group}</p><ul>${list.map((entry) => html`<li><a href="${`${docs}${entry.path}`}"${entry.path === path && html` aria-current="page"`}>${entry.title}</a></li>`)}</ul>`,
@@ -155,20 +155,20 @@ article th { border: 0; color: var(--soft); font-weight: 600; }
   article td { padding: .125rem 0; border: 0; }
   article td:not([data-label=""])::before { content: attr(data-label) ":"; margin-right: .375rem; color: var(--soft); }
 }
-.rooms p { margin-top: .875rem; font: 600 1.0625rem var(--serif); }
-.rooms ul { padding: 0; list-style: none; }
-.rooms li + li { margin: 0; }
-.rooms a { display: block; padding: .25rem .75rem; border-left: 3px solid var(--rule); color: inherit; text-decoration: none; }
-.rooms [aria-current] { border-color: var(--red); font-weight: 600; }
+.page-list p { margin-top: .875rem; font: 600 1.0625rem var(--serif); }
+.page-list ul { padding: 0; list-style: none; }
+.page-list li + li { margin: 0; }
+.page-list a { display: block; padding: .25rem .75rem; border-left: 3px solid var(--rule); color: inherit; text-decoration: none; }
+.page-list [aria-current] { border-color: var(--red); font-weight: 600; }
 @media (min-width: 60rem) {
   .docs { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 2.5rem; align-items: start; }
-  .rooms { position: sticky; top: 4rem; max-height: calc(100vh - 5rem); overflow-y: auto; }
-  @supports selector(::details-content) { .rooms summary { display: none; } }
-  .rooms::details-content { content-visibility: visible; height: auto; }
+  .page-list { position: sticky; top: 4rem; max-height: calc(100vh - 5rem); overflow-y: auto; }
+  @supports selector(::details-content) { .page-list summary { display: none; } }
+  .page-list::details-content { content-visibility: visible; height: auto; }
   article { padding: 3rem 3.5rem 2rem; }
 }
 @media print {
-  .rooms, .code .button { display: none; }
+  .page-list, .code .button { display: none; }
   article { padding: 0; box-shadow: none; }
 }
 `;

@@ -39,7 +39,7 @@ export function homePage(view: HomeView, reader: Reader): Page {
   const body = html`<div class="hero"><div>
 <h1>${title}</h1>
 <p class="lead">${say('See the exact price and every page before you pay. We send it only after that. No account needed.')}</p>
-<div class="ways">
+<div class="buttons">
 <a class="button" href="${`${baseUrl}/new`}">${say('Write and send')}</a>
 <a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
 </div></div>
@@ -55,7 +55,7 @@ ${forDevelopers(view, reader)}
     html`<a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a>`,
     html`<a href="${`${baseUrl}/bank-accounts/remove`}">${say('Remove a bank account')}</a>`,
     html`<a href="${`${baseUrl}/verify`}">${say('Verify a receipt')}</a>`,
-    // An operator with its own policy has a link to that one instead.
+    // An operator with its own policy has a link to that policy instead.
     ...(reader.operator.privacyUrl === undefined
       ? [html`<a href="${`${baseUrl}/docs/privacy`}">${say('Privacy')}</a>`]
       : []),
@@ -65,18 +65,18 @@ ${forDevelopers(view, reader)}
 
 const productCardStyle = html`
 .drawn { display: block; width: 100%; height: auto; overflow: visible; fill: none; stroke-linecap: round; stroke-linejoin: round; }
-.drawn .sheet-of, .drawn .stamp-of { fill: var(--paper); stroke: var(--rule); }
-.drawn .envelope-of, .drawn .machine-of { fill: var(--envelope); stroke: var(--rule); }
-.drawn .check-of { fill: color-mix(in srgb, var(--blue) 14%, var(--paper)); stroke: var(--rule); }
+.drawn .drawn-sheet, .drawn .drawn-stamp { fill: var(--paper); stroke: var(--rule); }
+.drawn .drawn-envelope, .drawn .drawn-machine { fill: var(--envelope); stroke: var(--rule); }
+.drawn .drawn-check { fill: color-mix(in srgb, var(--blue) 14%, var(--paper)); stroke: var(--rule); }
 .drawn .edge { stroke: var(--rule); }
 .drawn .line { stroke: var(--rule); stroke-width: 3; }
 .drawn .ink { stroke: var(--blue); stroke-width: 2; }
 .drawn .white { fill: var(--paper); }
 .drawn text { fill: var(--ink); font: italic 24px var(--serif); }
 .drawn .value { font: 600 13px system-ui, sans-serif; text-anchor: middle; }
-.drawn .stamp-of { stroke: var(--table); stroke-width: 4; stroke-dasharray: 1 6; }
-.postmark-of { stroke: var(--soft); stroke-width: 1.5; }
-.drawn .postmark-of text { fill: var(--soft); stroke: none; font: 600 10px system-ui, sans-serif; text-anchor: middle; }
+.drawn .drawn-stamp { stroke: var(--table); stroke-width: 4; stroke-dasharray: 1 6; }
+.drawn-postmark { stroke: var(--soft); stroke-width: 1.5; }
+.drawn .drawn-postmark text { fill: var(--soft); stroke: none; font: 600 10px system-ui, sans-serif; text-anchor: middle; }
 .post { filter: drop-shadow(0 10px 18px #3a2f1a2b); }
 @media (prefers-reduced-motion: no-preference) {
   .rises { transition: translate .6s ease-out; }
@@ -99,8 +99,8 @@ const style = html`${productCardStyle}
 .hero h1 { font-size: clamp(2rem, 1.2rem + 3.4vw, 3.5rem); line-height: 1.1; }
 .hero .lead { max-width: 34rem; font-size: 1.125rem; }
 .hero .post { max-width: 34rem; margin: 0 auto; }
-.ways { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
-.ways .button { flex: 1 1 auto; width: auto; }
+.buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
+.buttons .button { flex: 1 1 auto; width: auto; }
 .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem 2rem; padding: 0; list-style: none; counter-reset: step; }
 .steps li { display: flex; gap: .75rem; align-items: center; margin: 0; counter-increment: step; }
 .steps li::before {
@@ -122,13 +122,13 @@ p + .button { width: auto; min-height: 2.75rem; margin-top: .5rem; }
 .button + p { margin-top: .75rem; }
 @media (min-width: 60rem) {
   .hero { grid-template-columns: 6fr 5fr; gap: 4rem; }
-  .ways .button { flex: none; }
+  .buttons .button { flex: none; }
   .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem; align-items: start; margin-top: 2rem; }
   .columns > section { height: 100%; margin: 0; }
   #help { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2.5rem; grid-column: 1 / -1; align-items: start; }
   #help > :is(h2, p) { grid-column: 1 / -1; }
 }
-@media print { .ways, p + .button { display: none; } .hero .post { max-width: 16rem; } }
+@media print { .buttons, p + .button { display: none; } .hero .post { max-width: 16rem; } }
 `;
 
 function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): Html {
@@ -185,7 +185,7 @@ function forDevelopers({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reade
     html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;
   return html`<section>
 <h2>${say('For developers')}</h2>
-<p>${say('Add this address to an assistant that speaks MCP, and say what you want to send. No key is needed.')}</p>
+<p>${say('Add this URL to an assistant that supports MCP, and say what you want to send. No key is needed.')}</p>
 ${copyBox(mcpUrl)}
 <p><a href="${`${baseUrl}/docs/assistants`}">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
 <p>${say('A first request: the exact price of a letter. Nothing is charged.')}</p>
@@ -226,38 +226,38 @@ ${productCards(cards, reader)}`;
 }
 
 const drawings: Readonly<Record<ProductName, Html>> = {
-  letter: html`<rect class="sheet-of" x="38" y="6" width="84" height="70" rx="2"/>
+  letter: html`<rect class="drawn-sheet" x="38" y="6" width="84" height="70" rx="2"/>
 <path class="line" d="M50 20h38M50 30h60M50 38h56M50 46h60"/>
-<path class="envelope-of" d="M22 48h116v50H22z"/><path class="line" d="m22 48 58 30 58-30"/>
+<path class="drawn-envelope" d="M22 48h116v50H22z"/><path class="line" d="m22 48 58 30 58-30"/>
 <path class="red" d="m28 98 5-5h10l-5 5zM68 98l5-5h10l-5 5zM108 98l5-5h10l-5 5z"/>
 <path class="blue" d="m48 98 5-5h10l-5 5zM88 98l5-5h10l-5 5z"/>`,
-  check: html`<rect class="check-of" x="14" y="26" width="132" height="66" rx="4"/>
+  check: html`<rect class="drawn-check" x="14" y="26" width="132" height="66" rx="4"/>
 <path class="line" d="M24 38h36M24 45h26M24 60h76M24 72h56M24 83h40"/>
 <path class="ink" d="M102 84c6-10 8-10 9-3s4-8 8-6 1 7 7 3 6-2 10-3"/>
-<rect class="sheet-of" x="106" y="53" width="32" height="12"/><path class="ink" d="M111 59h22M116 38h20"/>`,
-  fax: html`<path class="sheet-of" d="M48 6h64v58H48z"/><path class="line" d="M58 18h36M58 27h44M58 36h40M58 45h44"/>
-<rect class="machine-of" x="22" y="54" width="116" height="44" rx="6"/>
+<rect class="drawn-sheet" x="106" y="53" width="32" height="12"/><path class="ink" d="M111 59h22M116 38h20"/>`,
+  fax: html`<path class="drawn-sheet" d="M48 6h64v58H48z"/><path class="line" d="M58 18h36M58 27h44M58 36h40M58 45h44"/>
+<rect class="drawn-machine" x="22" y="54" width="116" height="44" rx="6"/>
 <path class="ink" d="M40 64h80"/><path class="line" d="M36 76h26M36 85h18"/>
 <path class="blue" d="M96 74h8v5h-8zM108 74h8v5h-8zM96 83h8v5h-8zM108 83h8v5h-8z"/><path class="red" d="M121 74h8v14h-8z"/>`,
 };
 
-/** A drawing of a letter that comes out of its envelope. `stamp`: the price on the stamp. */
+/** A drawing of a letter coming out of its envelope. `stamp`: the price on the stamp. */
 const letterDrawing = (stamp: string): Html => html`<svg class="drawn post" viewBox="0 0 520 430" aria-hidden="true">
 <defs><pattern id="air" width="56" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-35)">
 <path class="red" d="M0 0h16v20H0z"/><path class="blue" d="M28 0h16v20H28z"/></pattern></defs>
-<g transform="rotate(6 420 150)"><rect class="check-of" x="250" y="70" width="240" height="130" rx="6"/>
+<g transform="rotate(6 420 150)"><rect class="drawn-check" x="250" y="70" width="240" height="130" rx="6"/>
 <path class="line" d="M268 92h70M268 104h50M268 134h140"/><path class="ink" d="M430 92h42"/></g>
-<g class="rises"><rect class="sheet-of" x="84" y="14" width="330" height="330" rx="3"/>
+<g class="rises"><rect class="drawn-sheet" x="84" y="14" width="330" height="330" rx="3"/>
 <path class="line" d="M116 52h92M116 66h70M116 106h64M116 130h262M116 146h240M116 162h262M116 178h196"/>
 <path class="ink" d="M116 206c14-22 20-20 20-4s12-18 18-12 0 14 14 6 8-10 16-4 22-4 34-8"/></g>
-<path class="envelope-of" d="M30 190h460v220H30z"/><path class="paper" fill-opacity=".5" d="m30 190 230 92 230-92z"/>
+<path class="drawn-envelope" d="M30 190h460v220H30z"/><path class="paper" fill-opacity=".5" d="m30 190 230 92 230-92z"/>
 <path fill="url(#air)" d="M30 190h460v220H30zM42 202v196h436V202z" fill-rule="evenodd"/>
 <path class="edge" d="M30 190h460v220H30z"/>
 <path class="line" d="M66 228h84M66 242h64M66 256h74"/>
 <g class="hand"><text x="176" y="318">Ada Lovelace</text><text x="176" y="346">12 Main St</text><text x="176" y="374">Albany NY 12207</text></g>
-<g transform="rotate(2 426 248)"><rect class="stamp-of" x="392" y="216" width="64" height="74"/>
+<g transform="rotate(2 426 248)"><rect class="drawn-stamp" x="392" y="216" width="64" height="74"/>
 <path class="red" d="M400 224h48v40h-48z"/><path class="white" d="m404 258 14-18 9 10 7-7 10 15zM436 230a5 5 0 1 1-.1 0z"/>
 <text class="value" x="424" y="282">${stamp}</text></g>
-<g class="postmark-of"><circle cx="362" cy="252" r="33"/><circle cx="362" cy="252" r="24"/>
+<g class="drawn-postmark"><circle cx="362" cy="252" r="33"/><circle cx="362" cy="252" r="24"/>
 <path d="M396 240c10-6 14 6 24 0s14 6 24 0 12 4 20 0M397 252c10-6 14 6 24 0s14 6 24 0 12 4 20 0M396 264c10-6 14 6 24 0s14 6 24 0 12 4 20 0"/>
 <text x="362" y="257">US · CA</text></g></svg>`;

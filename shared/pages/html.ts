@@ -14,7 +14,7 @@ export type { Html };
 
 type Interpolated = Html | readonly Html[] | string | number | false | undefined;
 
-/** Where a value goes, which the text before it decides. */
+/** Where a value goes, which depends on the text before it. */
 type Position = 'text' | 'url';
 
 /** Cached because a template's positions never change, and a page renders some templates a hundred times. */
@@ -69,11 +69,11 @@ function render(value: Interpolated, position: Position): string {
 
 function safeUrl(value: Interpolated): string {
   if (typeof value === 'string') {
-    // Browsers read `//host`, `/\host` and `/<tab>/host` as another host. The URL parser recognizes all three.
+    // Browsers read `//host`, `/\host` and `/<tab>/host` as URLs of a different host. The URL parser recognizes all three.
     const here = 'http://here.invalid';
     const isPath = value.startsWith('/') && URL.parse(value, here)?.origin === here;
     const isReachable = ['http:', 'https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? '');
-    // The only allowed URL with content of its own is a PNG, which can't contain a script.
+    // The only allowed data URL is a PNG, which can't contain a script.
     if (isPath || isReachable || /^data:image\/png;base64,[\w+/]+=*$/.test(value)) return value;
   }
   throw new TypeError('html: a URL must be http, https, mailto, a path or a PNG');

@@ -161,7 +161,7 @@ function documentPreview({ kind, title, attempts, previewUrl, checkFace }: Card,
 }
 
 function links({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
-  return html`<p class="ways">
+  return html`<p class="card-links">
 <a href="${payUrl}">Pay page</a>
 <a href="${statusUrl}">Status</a>
 <a href="${receiptUrl}">Receipt</a>
@@ -199,8 +199,8 @@ const mailboxStyle = html`${checkStyle}
 .attempts, .notes { margin-top: .5rem; padding: 0; font-size: .8125rem; list-style: none; }
 .attempts li + li { margin: 0; }
 .notes { color: var(--amber); font-weight: 600; }
-.ways { display: flex; flex-wrap: wrap; column-gap: .875rem; margin-top: .25rem; font-size: .875rem; }
-.ways a { padding: .25rem 0; line-height: 1.25rem; }
+.card-links { display: flex; flex-wrap: wrap; column-gap: .875rem; margin-top: .25rem; font-size: .875rem; }
+.card-links a { padding: .25rem 0; line-height: 1.25rem; }
 .envelope details { color: var(--soft); font-size: .875rem; }
 .envelope summary { padding: .375rem 0; }
 .envelope form { display: grid; gap: .5rem; padding: .25rem 0 .75rem; }
@@ -248,5 +248,5 @@ const mailboxStyle = html`${checkStyle}
   .of-fax .window { max-width: none; min-height: 2.75rem; padding: 0; background: none; box-shadow: none; }
   .of-fax .envelope header { min-height: 0; }
 }
-@media print { .ways, .envelope details { display: none; } }
+@media print { .card-links, .envelope details { display: none; } }
 `;

@@ -1,4 +1,4 @@
-/** For people, when something fails: a page with a message, an error in their language, a substitute for a picture. */
+/** What people see when something fails: a page with a message, an error in their language, or a placeholder picture. */
 import { bodyTooLarge, Refusal, type RefusalDetails } from '../domain/refusal.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -19,7 +19,7 @@ export function messagePage(
   reader: Reader,
 ): Page {
   const body = html`<h1>${title}</h1>\n<p class="lead">${message}</p>${causes.length > 0 && html`\n<ul class="lead">${causes.map((cause) => html`<li>${cause}</li>`)}</ul>`}${links.map(
-    ({ href, text }) => html`\n<p class="actions"><a class="way" href="${href}">${text}</a></p>`,
+    ({ href, text }) => html`\n<p class="actions"><a class="text-link" href="${href}">${text}</a></p>`,
   )}`;
   return page({ title, body }, reader);
 }
@@ -31,7 +31,7 @@ export function notFoundPage(home: string, suggestedPath: string | undefined, re
   return messagePage(
     {
       title: say('Not found'),
-      message: isUnknown ? say('This link is wrong or has expired.') : say('Nothing is at this address.'),
+      message: isUnknown ? say('This link is wrong or has expired.') : say('There’s no page at this address.'),
       causes: isUnknown
         ? [
             say('Part of the link may be missing. Copy the whole link from the original message.'),
@@ -51,17 +51,18 @@ export function notFoundPage(home: string, suggestedPath: string | undefined, re
 
 /** The steps for turning a Word file into a PDF. */
 export const wordSteps = ({ say }: Reader): Html => html`<ol>
-<li>${say('Open it in the program that you wrote it with.')}</li>
+<li>${say('Open it in the program you wrote it with.')}</li>
 <li>${say('Save it as PDF.')}<br>${say('Word: File > Save As > PDF')}<br>${say('Google Docs: File > Download > PDF Document')}<br>${say('Pages: File > Export To > PDF')}</li>
 <li>${say('Attach the PDF.')}</li>
 </ol>`;
 
-/** A refusal's message for people. A wait is in minutes. */
+/** A refusal's message for people, with any wait in minutes instead of seconds. */
 export function refusalText(
   { code, message, retryAfterSeconds }: { code?: string; message: string; retryAfterSeconds?: number | undefined },
   reader: Reader,
 ): string {
-  if (code === bodyTooLarge.code) return reader.say('Together the files are larger than 4 MB. Choose smaller ones.');
+  if (code === bodyTooLarge.code)
+    return reader.say('What you sent is larger than 4 MB. Choose smaller files, or shorten the text.');
   if (code === 'rate_limited' && retryAfterSeconds !== undefined)
     return reader.say('There were too many requests from your network. Please try again {when}.', {
       when: reader.wait(retryAfterSeconds),

@@ -104,7 +104,7 @@ ${masthead(reader)}
 <main class="${layout}" id="main-content" tabindex="-1">
 ${body}
 </main>
-${imprint(reader, orderNumber, parts.links)}
+${footer(reader, orderNumber, parts.links)}
 ${inlineScripts.map((each) => html`<script>${each}</script>\n`)}${scriptPath !== undefined && script !== undefined && html`<script src="${`${scriptPath}?script=${versionOf(script)}`}"></script>\n`}</body>
 </html>
 `;
@@ -126,7 +126,7 @@ function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
 }
 
 /** The footer: links to support, terms and policies, and the operator's details. */
-function imprint(reader: Reader, orderNumber: string | undefined, pageLinks: readonly Html[] = []): Html | false {
+function footer(reader: Reader, orderNumber: string | undefined, pageLinks: readonly Html[] = []): Html | false {
   const { name, support, termsUrl, privacyUrl, refundPolicyUrl, postalAddress } = reader.operator;
   const links = [
     ...pageLinks,
@@ -162,20 +162,22 @@ export function contactSupport(reader: Reader, orderNumber: string | undefined):
 /** The same link for a reader who received something abusive, marked as a report. */
 export function reportThis(reader: Reader, orderNumber: string): Html | false {
   const label = reader.say('Report this order');
+  const subject = reader.say('{label}: {text}', { label, text: orderNumber });
   const { support } = reader.operator;
-  return support !== undefined && html`<a href="${supportUrl(support, orderNumber, label)}">${label}</a>`;
+  return support !== undefined && html`<a href="${supportUrl(support, orderNumber, subject)}">${label}</a>`;
 }
 
 /**
- * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. `about`: the start of
- * the subject of a report. Mail programs don't decode + as a space.
+ * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. `reportSubject`:
+ * the subject of a report by email. Mail programs don't decode + as a space.
  */
-function supportUrl(support: string, orderNumber: string | undefined, about?: string): string {
+function supportUrl(support: string, orderNumber: string | undefined, reportSubject?: string): string {
   if (orderNumber === undefined) return support;
   const url = new URL(support);
   const isMail = url.protocol === 'mailto:';
-  url.searchParams.set(isMail ? 'subject' : 'order', isMail && about ? `${about}: ${orderNumber}` : orderNumber);
-  if (about !== undefined && !isMail) url.searchParams.set('about', 'report');
+  if (isMail) url.searchParams.set('subject', reportSubject ?? orderNumber);
+  else url.searchParams.set('order', orderNumber);
+  if (reportSubject !== undefined && !isMail) url.searchParams.set('about', 'report');
   url.search = url.search.replaceAll('+', '%20');
   return url.href;
 }

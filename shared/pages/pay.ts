@@ -110,9 +110,9 @@ ${deletion(view, reader)}
 const orderLink = ({ link }: PayView, { say }: Reader): Html | false =>
   link !== undefined &&
   html`<section class="link">
-<h2>${say('The link of this page')}</h2>
+<h2>${say('Link to this page')}</h2>
 <p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${link}</code></p>
-<p class="hint">${say('Anyone with this link can see this order, and cancel it while that is possible.')}</p>
+<p class="hint">${say('Anyone with this link can see this order, and cancel it while that’s possible.')}</p>
 </section>`;
 
 /** How long we keep the document and the bank account, and a link for sending the document again or reopening the form. */
@@ -183,7 +183,7 @@ export function paymentRedirect(view: PayView, reader: Reader): Page {
 <h1>${title}</h1>
 <p class="lead">${say('Nothing is charged until you pay there.')}</p>
 <p class="actions"><a class="button" href="${payUrl}">${say('Pay {total}', { total: totalOf(view.price, view.country, reader) })}</a></p>
-<p class="actions"><a class="way" href="${view.progress.path}">${say('Back to the order')}</a></p>`;
+<p class="actions"><a class="text-link" href="${view.progress.path}">${say('Back to the order')}</a></p>`;
   const { headers, body: markup } = page(
     { title, body, orderNumber: view.orderNumber },
     { ...reader, isTest: reader.isTest || view.isTest },
@@ -212,8 +212,8 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
   // The Pay button submits the checkbox.
   const emailCheckbox =
     emails &&
-    html`<form id="pay" class="tick" method="post" action="${`${progress.path}/emails`}">${hiddenFields({ token: emails.token })}
-<label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${emails.isTicked && html` checked`}> ${label}</label></form>`;
+    html`<form id="pay" method="post" action="${`${progress.path}/emails`}">${hiddenFields({ token: emails.token })}
+<label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${emails.isChecked && html` checked`}> ${label}</label></form>`;
   return html`<div class="bar">${emailCheckbox}<p>${say('Total')} <b>${totalOf(price, country, reader)}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${say('Pay')}</a>` : html`<button class="button" form="pay" name="step" value="pay">${say('Pay')}</button>`}</div>
 <section class="next">
 ${emails && html`<p id="emails">${say('If you check “{label}”, we write to the email address you give on the payment page. Each email has an unsubscribe link.', { label })}</p>`}

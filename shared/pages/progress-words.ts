@@ -47,7 +47,7 @@ export const progressStages: Readonly<
     lead: 'We got your payment. We’ll print your order that day. You’re all set.',
     tone: 'paid',
   },
-  passing_on: {
+  handing_over: {
     status: 'Paid',
     lead: 'We got your payment. Your order is going to our partner now. You’re all set.',
     tone: 'paid',
@@ -64,7 +64,7 @@ export const progressStages: Readonly<
     lead: 'Our fax partner has the fax and will call the number soon. You’re all set.',
     tone: 'paid',
   },
-  sending: { status: 'Being sent', lead: 'The fax is on the line.', tone: 'paid' },
+  sending: { status: 'Being sent', lead: 'Our fax partner is sending it now.', tone: 'paid' },
   trying_again: {
     status: 'Being tried again',
     lead: 'It didn’t go through on the first try. We’ll keep trying for half an hour. You’re all set.',
@@ -79,17 +79,17 @@ export const progressStages: Readonly<
   },
   stopping: {
     status: 'Being canceled',
-    lead: 'We’re stopping the order. If that still works, you’ll get your payment back.',
+    lead: 'We’re trying to stop the order. If that works, you’ll get your payment back.',
     tone: waiting,
   },
   needs_review: {
     status: 'On hold',
-    lead: 'We got your payment, but your order is on hold. A person is looking into it.',
+    lead: 'We got your payment, but your order is on hold. Someone is looking into it.',
     tone: waiting,
   },
   disputed: {
     status: 'On hold',
-    lead: 'The payment is disputed at your bank, so your order is on hold. The bank decides about the money, which can take weeks.',
+    lead: 'The payment is disputed at your bank, so your order is on hold. The bank will decide what happens to the money, which can take weeks.',
     tone: waiting,
   },
   expired: { status: 'Expired', lead: 'Nothing was charged.', tone: 'cancelled' },

@@ -1,5 +1,5 @@
 /** An order's progress for the payer: its status, a timeline, and any refund, tracking and expected arrival. */
-import { isWaiting, type ReportedScan } from '../domain/job/progress.ts';
+import { mayBePickedUp, type ReportedScan } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
@@ -41,7 +41,7 @@ export function progress(view: ProgressView, reader: Reader, again?: string): Ht
   return html`${statusLine(view, reader)}
 <p class="lead">${lead(view, reader)}</p>
 ${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
-${isBeingConfirmed(view) && html`<p><a class="way" href="${view.path}">${say('I haven’t paid yet: back to the order')}</a></p>`}
+${isBeingConfirmed(view) && html`<p><a class="text-link" href="${view.path}">${say('I haven’t paid yet: back to the order')}</a></p>`}
 ${tracking(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
@@ -171,14 +171,14 @@ function returnHints({ stage, refund, refundedInPart, isCheckBack }: ProgressVie
   ];
 }
 
-export const steps: Readonly<Record<StepName, PlainSentence>> = {
+export const stepLabels: Readonly<Record<StepName, PlainSentence>> = {
   ordered: 'Ordered',
   paid: 'Payment received',
   handed_over: 'Accepted by our print partner',
   printing: 'In production',
-  sending: 'On the line',
+  sending: 'Sending',
   mailed: 'Mailed',
-  sent: 'Sent to the number',
+  sent: 'Sent',
   scanned: 'Scanned by the carrier',
   delivered: 'Delivered by the carrier',
   returned: 'Returning to sender',
@@ -191,7 +191,7 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
 
 function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }: ProgressView, reader: Reader): Html {
   const { say, time } = reader;
-  const label = name === 'handed_over' && service === 'fax' ? 'Accepted by our fax partner' : steps[name];
+  const label = name === 'handed_over' && service === 'fax' ? 'Accepted by our fax partner' : stepLabels[name];
   const marks: Readonly<Partial<Record<StepName, string>>> = {
     failed: 'failed',
     on_hold: 'on_hold',
@@ -200,7 +200,7 @@ function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }
     cancelled: 'over',
   };
   const text = scan === undefined ? say(label) : scanSentence(scan, reader);
-  const mark = scan && isWaiting(scan) ? 'on_hold' : marks[name];
+  const mark = scan && mayBePickedUp(scan) ? 'on_hold' : marks[name];
   return at === undefined
     ? html`<li class="ahead"><span>${text}</span> <span>${say('not yet')}</span></li>`
     : html`<li class="${mark ?? 'done'}"><span>${text}</span> ${time(at, 'short')}</li>`;
@@ -223,7 +223,7 @@ function tracking({ tracking: shipment }: ProgressView, { say, sayKnown, languag
   return html`<section>
 <h2>${say('Tracking')}</h2>
 <p>${shipment.number}</p>
-<div><a class="way" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(shipment.carrier) })}</a></div>
+<div><a class="text-link" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(shipment.carrier) })}</a></div>
 </section>`;
 }
 
@@ -233,14 +233,14 @@ export function actions(view: ProgressView, { say, write, time }: Reader): Html 
   const until = cancellable?.until;
   const isPaid = view.steps.some(({ name, at }) => name === 'paid' && at !== undefined);
   return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${say('Receipt')}</a></p>`}
-${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.') : write('You can cancel until {time}.', { time: time(until) })}</span></p>`}`;
+${cancellable !== undefined && html`<p><a class="text-link" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.') : write('You can cancel until {time}.', { time: time(until) })}</span></p>`}`;
 }
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
 
 /** Reloads the page while something should happen within minutes: without a script, and only ten times, over six minutes. */
 export function withRefresh(page: Page, progress: ProgressView, count: string | undefined): Page {
-  const isExpecting = isBeingConfirmed(progress) || ['passing_on', 'in_line', 'sending'].includes(progress.stage);
+  const isExpecting = isBeingConfirmed(progress) || ['handing_over', 'in_line', 'sending'].includes(progress.stage);
   const reloads = /^\d{1,2}$/.test(count ?? '') ? Number(count) : 0;
   const seconds = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144][reloads];
   if (!isExpecting || seconds === undefined) return page;

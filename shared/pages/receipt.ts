@@ -10,8 +10,6 @@ export function receiptPage(view: ReceiptView, serviceReader: Reader): Page {
   const { say } = reader;
   const parts = receiptParts(view, reader);
   const seller = { label: say('Seller'), lines: [parts.seller.name, ...parts.seller.lines] };
-  const { times, document_sha256: document } = view.receipt;
-  const hasDocument = document !== undefined && times.document_deleted_at === undefined;
   const asOf = { label: say('As of'), lines: [], at: view.receipt.issued_at };
   const texts = [...parts.facts, ...parts.evidence].flatMap(({ lines }) => lines).concat(seller.lines);
   const printedLines = texts.reduce((sum, text) => sum + Math.ceil(text.length / 45), 0);
@@ -56,7 +54,7 @@ ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
 <dl class="facts hash">${parts.evidence.map((row) => fact(row, reader))}</dl>
 </details>
 </section>
-<p class="forms"><a class="way" href="${view.path.replace(/receipt$/, 'evidence.pdf')}">${say(hasDocument ? 'Receipt and document in one PDF' : 'Receipt as a PDF')}</a> <a class="way" href="${view.path.replace(/\/receipt$/, '')}">${say('Back to the order')}</a></p>
+<p class="forms"><a class="text-link" href="${view.path.replace(/receipt$/, 'evidence.pdf')}">${say(view.hasDocument ? 'Receipt and document in one PDF' : 'Receipt as a PDF')}</a> <a class="text-link" href="${view.path.replace(/\/receipt$/, '')}">${say('Back to the order')}</a></p>
 </div>`;
   const { orderNumber } = view;
   return page({ title: `${parts.title} ${orderNumber}`, body, orderNumber, style, images: 'data:' }, reader);
@@ -93,15 +91,16 @@ function pngOf(rows: ReturnType<typeof receiptParts>['code'], size: number): Buf
   header.set([1, 0, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(lines, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(lines, { level: 9 })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const length = Buffer.alloc(4);
+  const sum = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);

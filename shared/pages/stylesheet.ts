@@ -116,7 +116,7 @@ footer code { display: block; max-width: 32ch; }
 .quiet { background: none; color: var(--blue); }
 .danger { border-color: var(--red); background: var(--red); }
 .small { color: var(--soft); font-size: .875rem; }
-.way { display: inline-block; padding: .75rem 0; line-height: 1.25rem; }
+.text-link { display: inline-block; padding: .75rem 0; line-height: 1.25rem; }
 .choices { margin-top: 1.75rem; }
 .choices p { margin: .375rem 0 1rem; color: var(--soft); font-size: .875rem; text-align: center; text-wrap: balance; }
 
@@ -136,7 +136,7 @@ details dl { padding-bottom: .75rem; }
     --table: #fff; --paper: #fff; --envelope: #fff; --test: #fff; --on-test: #000; --ink: #000; --soft: #444;
     --rule: #bbb; --amber: #000; --green: #000; --red: #000;
   }
-  .actions, .choices, .way, .skip, .sheet::before, .status::before { display: none; }
+  .actions, .choices, .text-link, .skip, .sheet::before, .status::before { display: none; }
   .sheet, .table { max-width: none; margin: 0; padding: 1rem 0; box-shadow: none; }
   .notice { position: static; border: 2px solid; }
   .masthead { padding: 0; }

@@ -25,9 +25,9 @@ export const usualDays = {
 
 /** The source of an estimate, in one sentence. */
 export const sourceOf = ({ printing, mail, carrier }: ReturnType<typeof usualTime>, isMailed: boolean): string => {
-  const [printed, mailed] = [printing, mail].map(([from, to]) => `${from} to ${to} business days`);
-  const published = `${carrier} publishes ${mailed} from mailing to delivery`;
-  return isMailed ? `${published}.` : `${published}; printing before that usually takes ${printed}.`;
+  const days = ([from, to]: readonly [number, number]) => `${from} to ${to} business days`;
+  const published = `${carrier} publishes ${days(mail)} from mailing to delivery`;
+  return isMailed ? `${published}.` : `${published}; printing before that usually takes ${days(printing)}.`;
 };
 
 /** This many business days after `at` (Unix ms). Holidays count as business days. */

@@ -57,7 +57,7 @@ export const usLetter = {
   lineHeightPt: 15,
   textHeightIn: 9,
   /** The document is sent to a partner in one request. */
-  mostBytes: 20_000_000,
+  maxBytes: 20_000_000,
 } as const;
 
 /** Every price, in cents before tax. If you change a price, change the version, too. */

@@ -28,7 +28,7 @@ export interface Parties {
 }
 
 export const partySchemas = (recipient: string) => {
-  const notDay = 'must be a day of the calendar in the form YYYY-MM-DD, 2026-12-24';
+  const notDay = 'must be a calendar date as YYYY-MM-DD, for example 2026-12-24';
   return {
     to: addressSchema().check(z.describe(recipient)),
     from: addressSchema().check(z.describe('Sender; its address is the return address.')),
@@ -135,7 +135,9 @@ export const carrierWire = {
         z.object({
           code: z
             .enum(scanCodes)
-            .check(z.describe('pickup_available: it waits at a post office. issue: the carrier could not deliver it.')),
+            .check(
+              z.describe('pickup_available: it is waiting at a post office. issue: the carrier could not deliver it.'),
+            ),
           at: z.int().check(z.describe('When it was scanned, Unix time in milliseconds.')),
           is_heard: z.optional(
             z.literal(true).check(z.describe('The partner gives no time: `at` is when this service learned of it.')),
@@ -185,8 +187,8 @@ export const mailStatus = z
 /** The last day that an order may name, counted from today. */
 const maxDaysAhead = 90;
 
-const calendarOf = (timeZone: string, spoken: string) => ({
-  spoken,
+const calendarOf = (timeZone: string, zoneName: string) => ({
+  zoneName,
   // Swedish dates are those of ISO 8601: 2026-12-24 06:00:00.
   clock: lazy(() => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })),
 });
@@ -214,7 +216,7 @@ export function sendOnProblem(day: string, country: Country, now: number) {
   const today = Date.parse(dayOf(localTime(country, now)));
   const [first, last] = [dayOf(today + 24 * hour), dayOf(today + maxDaysAhead * 24 * hour)];
   if (day >= first && day <= last) return undefined;
-  const problem = `must be a day from ${first} to ${last} (in ${calendars[country].spoken}), or left out to send it once it is paid.`;
+  const problem = `must be a day from ${first} to ${last} (in ${calendars[country].zoneName}), or left out to send it once it is paid.`;
   return { problem, details: { kind: 'day_range', first, last } } as const;
 }
 

@@ -16,21 +16,23 @@ export const sheetPt = ({ widthIn, heightIn }: SheetSize): readonly [width: numb
   heightIn * POINTS_PER_INCH,
 ];
 
-/** Only the size of the paper, for a warning. */
-export const sizeOf = ({ sizeName, widthIn, heightIn }: SheetSize): SheetSize => ({ sizeName, widthIn, heightIn });
+/** Drops everything but the size, because a paper may become part of a warning. */
+export const sheetSize = ({ sizeName, widthIn, heightIn }: SheetSize): SheetSize => ({ sizeName, widthIn, heightIn });
 
 export const columnWidthIn = ({ widthIn, marginIn }: Pick<Paper, 'widthIn' | 'marginIn'>): number =>
   widthIn - 2 * marginIn;
 
 /** Refuses a document with more pages than its paper allows; undefined if it fits. */
-export function tooManyPages(pages: number, subject: string, paper: Paper): Unprintable | undefined {
-  if (pages <= paper.mostPages) return undefined;
-  const limit = `a ${paper.noun} has at most ${paper.mostPages}`;
-  return unprintable(`The ${subject} fills ${pages} pages and ${limit}. ${shorten(paper)}`, { kind: 'too_long' });
+export function refuseTooManyPages(pages: number, subject: string, paper: Paper): Unprintable | undefined {
+  if (pages <= paper.maxPages) return undefined;
+  const limit = `a ${paper.noun} has at most ${paper.maxPages}`;
+  return unprintable(`The ${subject} fills ${pages} pages and ${limit}. ${shorteningAdvice(paper)}`, {
+    kind: 'too_long',
+  });
 }
 
 /** The advice about too many pages. An order has only one note, so a long note can't be sent in parts. */
-export const shorten = ({ isNote }: Paper) => (isNote ? 'Shorten it.' : 'Shorten it or send it in parts.');
+export const shorteningAdvice = ({ isNote }: Paper) => (isNote ? 'Shorten it.' : 'Shorten it or send it in parts.');
 
 export const unprintable = (problem: string, details?: Unprintable['details']): Unprintable => ({
   ok: false,

@@ -6,9 +6,9 @@ import { timeLimits } from '../storage/time-limits.ts';
 import { MachineBusy } from './process/fair-queue.ts';
 
 /** A function's response, or the type of the error that it failed with. */
-type Invoked = { readonly response: unknown } | { readonly errorType: string | undefined };
+type InvocationResult = { readonly response: unknown } | { readonly errorType: string | undefined };
 
-export type Invoke = (functionName: string, event: object) => Promise<Invoked>;
+export type Invoke = (functionName: string, event: object) => Promise<InvocationResult>;
 
 /** The typesetter, fonts, PDF writer and parsers are loaded by the first request that needs them. */
 export function renderer(
@@ -34,7 +34,7 @@ export function renderer(
         if (isOverload(error)) throw error;
         throw new Error(`the render function failed: ${result.errorType}`);
       }
-      if (result.response === 'busy') throw busy();
+      if (result.response === 'busy') throw busyRefusal();
       return result.response as Awaited<ReturnType<Renderer['printMarkup']>>;
     },
     async cleanMessage(html) {
@@ -78,23 +78,23 @@ async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof MachineBusy ? busy() : error;
+    throw error instanceof MachineBusy ? busyRefusal() : error;
   }
 }
 
-const busy = () =>
+const busyRefusal = () =>
   new Refusal('unavailable', 'We’re busy with other documents. Send the same request again in a few seconds.', {
     isCapacityProblem: true,
   });
 
-// One for the life of the process, because each new client opens a connection. A function responds within 28 seconds.
+// One client per process, because each new one opens a connection. A function responds within 28 seconds.
 const lambda = lazy(async () => {
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   return { InvokeCommand, client: new LambdaClient({ maxAttempts: 1, ...timeLimits(29) }) };
 });
 
 /** Invokes another function of the service and waits for its response. */
-export async function invokeFunction(functionName: string, event: object): Promise<Invoked> {
+export async function invokeFunction(functionName: string, event: object): Promise<InvocationResult> {
   const { InvokeCommand, client } = await lambda();
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),

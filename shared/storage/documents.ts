@@ -66,16 +66,18 @@ export function s3Documents(bucketName: () => string): Documents {
       await (await connect()).send(new DeleteObjectCommand({ Bucket: bucketName(), Key }));
     },
     async nameOf(key) {
-      // The store returns non-ASCII text as encoded words (RFC 2047). Some versions of it encode a text twice.
+      // S3 returns non-ASCII text as encoded words (RFC 2047). Some stores encode a text twice.
       const stored = (await read(key, 'bytes=0-0'))?.metadata?.name ?? '';
       const words = stored.replace(/\?=\s+(?==\?)/g, '?=');
-      const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) => atob(base64));
+      const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) =>
+        Buffer.from(base64, 'base64').toString('latin1'),
+      );
       // If the characters are the bytes of a UTF-8 text, this is that text. Otherwise the text stays as it is.
       const decoded = (bytes: Buffer, same: string) =>
         bytes.toString('latin1') === same && isUtf8(bytes) ? bytes.toString() : same;
       const once = decoded(Buffer.from(text, 'latin1'), text);
       const name = decoded(Buffer.from(once, 'latin1'), once);
-      return name === '' || name === fileName ? undefined : name;
+      return name === '' || name === fileNameVariable ? undefined : name;
     },
     async link(key) {
       const [{ getSignedUrl }, { GetObjectCommand }, client] = await Promise.all([presigner(), sdk(), connect()]);
@@ -83,7 +85,7 @@ export function s3Documents(bucketName: () => string): Documents {
     },
     async putLink(key, { size, type, sha256 }, seconds) {
       const [{ getSignedUrl }, { PutObjectCommand, S3Client }] = await Promise.all([presigner(), sdk()]);
-      // By default, the client would sign a checksum of its own, here that of an empty body.
+      // By default, the client would add its own checksum, here that of an empty body.
       const signing = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
       const put = new PutObjectCommand({
@@ -113,9 +115,9 @@ export function s3Documents(bucketName: () => string): Documents {
   };
 }
 
-/** The store replaces this variable with the name of the posted file, in every field of a form. */
-// biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
-const fileName = '${filename}';
+/** S3 replaces this variable with the name of the posted file, in every field of a form. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: S3's own variable
+const fileNameVariable = '${filename}';
 
 /** The fields of a presigned form, signed with AWS Signature Version 4 at `now` (Unix ms). The store refuses other fields. */
 function policyFields(
@@ -163,12 +165,12 @@ function policyFields(
       ],
     }),
   ).toString('base64');
-  const signed = (by: string | Buffer, text: string): Buffer => createHmac('sha256', by).update(text).digest();
-  const signingKey = scope.reduce<string | Buffer>(signed, `AWS4${credentials.secretAccessKey}`);
+  const sign = (secret: string | Buffer, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
+  const signingKey = scope.reduce<string | Buffer>(sign, `AWS4${credentials.secretAccessKey}`);
   return {
     ...fields,
-    'x-amz-meta-name': fileName,
+    'x-amz-meta-name': fileNameVariable,
     policy,
-    'x-amz-signature': signed(signingKey, policy).toString('hex'),
+    'x-amz-signature': sign(signingKey, policy).toString('hex'),
   };
 }

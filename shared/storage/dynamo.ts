@@ -99,7 +99,7 @@ interface IndexQuery {
 }
 
 /** Reads one page of an index, in the order of its sort key. Eventually consistent. */
-export async function queried(
+export async function queryPage(
   table: DynamoTable,
   { index, where, values, limit, newestFirst = false, after }: IndexQuery,
 ) {
@@ -119,11 +119,11 @@ export async function queried(
 }
 
 /** Reads the first `limit` entries of an index, over as many pages as needed. Eventually consistent. */
-async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
+async function queryUpTo(table: DynamoTable, query: IndexQuery) {
   const result: Record<string, unknown>[] = [];
   let after: IndexQuery['after'];
   do {
-    const { items, last } = await queried(table, { ...query, limit: query.limit - result.length, after });
+    const { items, last } = await queryPage(table, { ...query, limit: query.limit - result.length, after });
     result.push(...items);
     after = last;
   } while (after !== undefined && result.length < query.limit);
@@ -139,7 +139,7 @@ export const byKind = <T>(
 ): Dated<T> & { newest(kind: string, limit: number): Promise<readonly T[]> } => ({
   async between(kind, from, to, after) {
     const [at, id] = after?.split(' ') ?? [];
-    const { items, last } = await queried(table, {
+    const { items, last } = await queryPage(table, {
       index: 'by_kind',
       where: 'kind = :kind AND created_at BETWEEN :from AND :last',
       values: { ':kind': kind, ':from': from, ':last': to - 1 },
@@ -150,7 +150,7 @@ export const byKind = <T>(
   },
   async newest(kind, limit) {
     const query = { index: 'by_kind', where: 'kind = :kind', values: { ':kind': kind }, newestFirst: true, limit };
-    return (await queriedUpTo(table, query)).map(({ item }) => item as T);
+    return (await queryUpTo(table, query)).map(({ item }) => item as T);
   },
 });
 
@@ -184,13 +184,9 @@ export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
       TableName: name,
       Key: { id },
       UpdateExpression: 'ADD entries :entry SET #ttl = :ttl',
-      ConditionExpression: 'attribute_not_exists(entries) OR size(entries) < :most',
+      ConditionExpression: 'attribute_not_exists(entries) OR size(entries) < :max',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: {
-        ':entry': new Set([entry]),
-        ':ttl': Math.ceil(keepUntil / 1_000),
-        ':most': maxTwins,
-      },
+      ExpressionAttributeValues: { ':entry': new Set([entry]), ':ttl': Math.ceil(keepUntil / 1_000), ':max': maxTwins },
       ReturnValues: 'UPDATED_OLD',
     });
     const entriesIn = ({ entries }: Readonly<Record<string, unknown>> = {}) => [
@@ -211,13 +207,13 @@ export const partitionFor = (name: string | undefined, id: string): string | und
   name === undefined ? undefined : `${name}#${shardOf(id)}`;
 
 /**
- * The earliest entries of a sharded index, in order; `at` is in Unix ms. For example, due items whose ids hash to 7 are in
- * the partition `due#7`. All shards are read at once.
+ * The earliest entries of a sharded index, in order; `at` is in Unix ms. `partition`: without the shard, `due`; due items
+ * whose ids hash to 7 are in `due#7`. All shards are read at once.
  */
 export async function earliest(
   table: DynamoTable,
   { index, name, at }: { readonly index: string; readonly name: string; readonly at: string },
-  of: string,
+  partition: string,
   { since = 0, before = Number.MAX_SAFE_INTEGER }: Partial<Overdue>,
   limit: number,
 ): Promise<readonly { readonly id: string; readonly at: number }[]> {
@@ -225,8 +221,8 @@ export async function earliest(
   const where = `${name} = :name AND ${at} BETWEEN :since AND :last`;
   const entries = await Promise.all(
     shards.map((shard) => {
-      const values = { ':name': `${of}#${shard}`, ':since': since, ':last': before - 1 };
-      return queriedUpTo(table, { index, where, values, limit });
+      const values = { ':name': `${partition}#${shard}`, ':since': since, ':last': before - 1 };
+      return queryUpTo(table, { index, where, values, limit });
     }),
   );
   return entries

@@ -1,7 +1,7 @@
 /** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and account. */
 import { orderNumberOf, type Shard } from '../domain/ids.ts';
 import { type Job, needsAccount, paidOn, type Wait, waiting, wakesAt } from '../domain/job/job.ts';
-import { collection, type DynamoTable, dueIn, dueKeys, earliest, partitionFor, queried } from './dynamo.ts';
+import { collection, type DynamoTable, dueIn, dueKeys, earliest, partitionFor, queryPage } from './dynamo.ts';
 import type { Collection, Due, Overdue } from './table.ts';
 
 export interface Jobs extends Collection<Job> {
@@ -28,7 +28,7 @@ export interface Jobs extends Collection<Job> {
 export function jobsIn(table: DynamoTable): Jobs {
   /** One page of ids. The cursor is the id of the last job. */
   const pageOf = async (index: string, key: string, value: string, limit: number, after?: string) => {
-    const { items, last } = await queried(table, {
+    const { items, last } = await queryPage(table, {
       index,
       where: `${key} = :value`,
       values: { ':value': value },

@@ -96,7 +96,8 @@ export const maxTwins = 50;
 
 /** The traits of orders that we don't accept. */
 export interface StopList extends Stored {
-  readonly stops: readonly { readonly trait: Trait /** Unix ms. */; readonly since: number }[];
+  /** `since`: Unix ms. */
+  readonly stops: readonly { readonly trait: Trait; readonly since: number }[];
 }
 
 /** The last response to a request that is sent to another service once for many callers. */

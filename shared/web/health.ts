@@ -68,7 +68,7 @@ export const health = healthOf({ version: '0.0.0-dev' });
 /** Resolves with what is wrong, if anything. */
 type PartCheck = (deps: ServiceDeps) => Promise<string | undefined>;
 
-/** Counting the request doubles as the check of the table, so no one can run deep checks without limit. */
+/** The check of the table is to count the request, so no one can run deep checks without a limit. */
 async function checksFor(
   deps: ServiceDeps,
   { address, onCounted }: Caller,

@@ -25,9 +25,9 @@ const conversion = (change?: Change) =>
         if (jsonSchema.type === 'string') Object.assign(jsonSchema, { type: ['string', 'null'] });
       }
       // Replaces a choice between a type and null with one list of types, and moves the description outside.
-      const [inner, none] = jsonSchema.anyOf ?? [];
-      const isPair = jsonSchema.anyOf?.length === 2 && none?.type === 'null';
-      if (def.type === 'nullable' && isPair && typeof inner?.type === 'string' && !inner.enum) {
+      const [inner, other] = jsonSchema.anyOf ?? [];
+      const isOrNull = jsonSchema.anyOf?.length === 2 && other?.type === 'null';
+      if (def.type === 'nullable' && isOrNull && typeof inner?.type === 'string' && !inner.enum) {
         delete jsonSchema.anyOf;
         Object.assign(jsonSchema, { ...inner, ...jsonSchema, type: [inner.type, 'null'] });
       }

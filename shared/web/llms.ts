@@ -61,7 +61,7 @@ ${
 - ${capitalized(pluralsOf(quotedByContent))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs after it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
 - A quote is valid for 60 minutes, a payment link for 24 hours. After \`quote_content_mismatch\`, quote and ask again.
 - You do not have to poll: \`notify: {webhook_url, email}\` beside the order reports each step. An email only if the user asks.
-- Retry with the same idempotency_key: it is the same job, never a second charge.
+- Retry with the same idempotency_key: you get the same job, and never a second charge.
 - Claim no more than the status says: \`mailed\` is not delivered.
 - A sent fax and a mailed check cannot be recalled: confirm number, payee and amount first.
 
@@ -71,7 +71,7 @@ Prices exclude tax; price list ${priceList.version}. The quote is always exact: 
 
 ${docs.map(({ prices }) => prices).join('\n')}
 - Tax is added for recipients in Canada only: ${taxes.join('; ')}.
-- Send province_or_state with every quote to Canada. Without it the response has \`tax_pending\` and \`most_total\`, because tax is added.
+- Send province_or_state with every quote to Canada. Without it, the response has \`tax_pending\` and, as \`most_total\`, the highest possible total.
 
 ## Never send
 

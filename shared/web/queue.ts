@@ -5,8 +5,8 @@ import type { Log } from '../domain/metrics.ts';
 import { isOverload } from '../domain/refusal.ts';
 
 /**
- * `id`: of a job or an outbox; a message is nothing else. `until`: no work may start after it, Unix ms. `spareMs`: reserved
- * for work that has already started.
+ * `id`: of a job or an outbox, and the whole message. `until`: no work may start after it, Unix ms. `spareMs`: reserved for
+ * work that has already started.
  */
 export const worker =
   (name: string, work: (deps: ServiceDeps, id: string, until: number) => Promise<void>, spareMs = 0) =>

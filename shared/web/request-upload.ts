@@ -1,4 +1,4 @@
-/** Issues a ticket for one file: a URL to upload its bytes, a page where a person attaches it, and its `pdf_url`. */
+/** Issues an upload ticket for one file: a URL for its bytes, a page where a person attaches it, and its `pdf_url`. */
 import * as z from 'zod/mini';
 import { isId } from '../domain/ids.ts';
 import { isWordType, maxFileBytes, saveAsPdf } from '../domain/input/content.ts';
@@ -82,19 +82,19 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
 };
 
 /** Returns the ticket with this id, or a new one, for a person who chooses the file. */
-export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): UseCase<unknown, UploadView> => ({
+export const uploadByPerson = (id?: string, continuesWith?: Upload['continuesWith']): UseCase<unknown, UploadView> => ({
   ...requestUpload,
   input: z.unknown(),
   run: async (deps: Deps, _request, { baseUrl }) => {
     const ticket = id !== undefined && isId('upload', id) ? await deps.uploads.get(id) : undefined;
-    return { outcome: 'created', body: showUpload(ticket ?? (await openUpload(deps, { goesOnWith })), baseUrl) };
+    return { outcome: 'created', body: showUpload(ticket ?? (await openUpload(deps, { continuesWith })), baseUrl) };
   },
 });
 
 /** Without `promised`, a person attaches any file on the ticket's page. */
 async function openUpload(
   { clock, random, uploads }: Deps,
-  of: Pick<Upload, 'promised' | 'goesOnWith'>,
+  of: Pick<Upload, 'promised' | 'continuesWith'>,
 ): Promise<Upload> {
   const now = clock.now();
   const upload: Upload = {

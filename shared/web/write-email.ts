@@ -9,7 +9,7 @@ import { receiptUrl } from '../orders/views.ts';
 import { eventEmail } from '../pages/emails/event-email.ts';
 import type { FrameLetterhead } from '../pages/emails/frame.ts';
 import { readerFor } from '../pages/reader.ts';
-import { nameOf } from '../pages/views/show-pay-page.ts';
+import { headingViewOf } from '../pages/views/show-pay-page.ts';
 import { productNamed } from '../products/index.ts';
 
 export const emailWriter =
@@ -20,7 +20,7 @@ export const emailWriter =
     const view = {
       event: emailedNameOf(event),
       at: event.at,
-      order: { ...nameOf(job), recipient: placeOf(job) || '…' },
+      order: { ...headingViewOf(job), recipient: placeOf(job) || '…' },
       price: job.price,
       progress: progressOf(job, clock.now()),
       ended: state === 'failed' || state === 'cancelled' ? state : undefined,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { logTo } from '../../shared/config/log.ts';
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
-import { kinds } from '../../shared/orders/audit/audit-compare.ts';
+import { differenceMeanings } from '../../shared/orders/audit/audit-compare.ts';
 import { alarmOf as paymentAlarms } from '../../shared/orders/events/receive-payment-event.ts';
 import { flags, type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
@@ -67,7 +67,7 @@ test('the runbook explains every alarm message of the log, and no other', () => 
 
 test('the runbook says what to do about each kind of audit difference', () => {
   const section = sections.get('audit-differences') ?? '';
-  expect([...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(kinds));
+  expect([...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(differenceMeanings));
 });
 
 test('the errors of every function are watched by one alarm, except for functions that only the API calls', () => {

@@ -64,14 +64,14 @@ const urlEncoded = { 'content-type': 'application/x-www-form-urlencoded' };
 const asText = (body: object) => ('html' in body ? { ...body, html: undefined, text } : body);
 
 async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
-  const { drawsOn } = productNamed(product);
+  const { bankAccountField } = productNamed(product);
   const { quote_id } = await request(`quote-${product}`, { body: asText(samples[product].quote) });
   const content = asText(samples[product].order('none'));
   const body = {
     quote_id,
     idempotency_key: `a-${quote_id}`,
     notify: { webhook_url: receiver.url, email: 'ada@example.com' },
-    [product]: drawsOn === undefined ? content : { ...content, [drawsOn]: bankAccount },
+    [product]: bankAccountField === undefined ? content : { ...content, [bankAccountField]: bankAccount },
   };
   await request(`create-${product}-job`, { body });
   return request(`create-${product}-job`, { body });
@@ -164,7 +164,7 @@ async function stopAndResend({ job_id = '' }: Fields): Promise<void> {
   if (job === undefined) throw new Error('no job');
   const path = { token: stopUrlOf(deps, job, outboxIdOf('email', job_id)).split('/').at(-1) ?? '' };
   await request('stop-emails', { method: 'GET', path });
-  await request('stop-emails', { path, headers: urlEncoded, body: 'wish=stop' });
+  await request('stop-emails', { path, headers: urlEncoded, body: 'choice=stop' });
   const [paidEvent] = receiver.events.filter(({ type }) => type === 'letter.paid');
   await request('resend-event', { path: { job_id, event_id: String(paidEvent?.headers['webhook-id']) } });
 }
@@ -189,7 +189,7 @@ async function chooseAddress({ job_id = '' }: Fields, path: Fields): Promise<voi
 
 /** The payer wants e-mails, and goes on to the payment. */
 async function chooseEmails({ job_id = '', checkout_url }: Fields, path: Fields): Promise<void> {
-  const body = new URLSearchParams({ token: formTokenOf('e-mails', job_id), step: 'pay', emails: 'yes' }).toString();
+  const body = new URLSearchParams({ token: formTokenOf('emails', job_id), step: 'pay', emails: 'yes' }).toString();
   const answer = await day.call('choose-emails', httpEvent({ path, headers: urlEncoded, body }));
   expect(answer).toMatchObject({ statusCode: 303, headers: { location: checkout_url } });
 }

@@ -1,7 +1,7 @@
 /** Commands: their arguments, the requests that they send, and their exit codes for the service's responses. */
-import { addressIn, typeOfFile } from '../../lib/command-line/order.ts';
+import { parseAddress, uploadType } from '../../lib/command-line/order.ts';
 import { commandLine } from '../../lib/command-line/run.ts';
-import { commandIn, commandLineHelp, commandNames } from '../../lib/command-line/words.ts';
+import { commandLineHelp, commandNames, parseCommand } from '../../lib/command-line/words.ts';
 
 interface Reply {
   readonly status?: number;
@@ -34,11 +34,11 @@ async function run(words: readonly string[], given: typeof replies) {
     err: (text: string) => out.push(text),
     read: async (file) => {
       if (file.startsWith('missing')) throw new Error('ENOENT');
-      return new TextEncoder().encode('Dear Ada');
+      return new TextEncoder().encode(file.startsWith('empty') ? '' : 'Dear Ada');
     },
     sleep: async () => {
       sleeps += 1;
-      if (sleeps > 3) throw new Error('it waits forever');
+      if (sleeps > 3) throw new Error('it would wait forever');
     },
   });
   return { exit, out: out.join('\n') };
@@ -106,6 +106,8 @@ test.each([
   ['quote a.md', /^Name the recipient: --to /],
   ['quote missing.md --fax +12125550199', /^Can’t read missing\.md\./],
   ['quote missing.pdf --fax +12125550199', /^Can’t read missing\.pdf\./],
+  ['quote empty.md --fax +12125550199', /^empty\.md is empty\.$/],
+  ['check 5.00 --key 日本', /^--key must have 1 to 255 /],
   ['quote a.md --to Ada --cover-to Ada', /^Only a fax .* --cover-to\.$/],
   ['cancel http://127.0.0.1/v1/pay/pay_1', /\/pay\/pay_1\/cancel$/],
   ['status pay_1 --watch', /^--watch needs the job id/],
@@ -124,16 +126,19 @@ test.each([
   ['a.jpg', 'image/jpeg'],
   ['a.JPEG', 'image/jpeg'],
   ['a.png', 'image/png'],
-  ['a.md', undefined],
-])('%s is sent as %s', (file, type) => {
-  expect(typeOfFile(file)).toBe(type);
+])('%s is uploaded as %s', (file, type) => {
+  expect(uploadType(file)).toBe(type);
+});
+
+test('a Markdown file is not uploaded', () => {
+  expect(uploadType('a.md')).toBeUndefined();
 });
 
 const read = (line: string, environment: Record<string, string> = {}) =>
-  commandIn(line.split(' ').filter(Boolean), environment);
+  parseCommand(line.split(' ').filter(Boolean), environment);
 
 test('an address that cannot be read is refused with its option, the problem and an example', () => {
-  expect(() => addressIn('--from', 'Ada Lovelace, Albany, NY 12207')).toThrow(
+  expect(() => parseAddress('--from', 'Ada Lovelace, Albany, NY 12207')).toThrow(
     /^--from can't be read: the street is missing.* Write it like "Ada Lovelace, .*", in one line or several\.$/,
   );
 });
@@ -162,7 +167,7 @@ test.each([
   expect(read(`send a.md --max ${max}`)).toMatchObject({ maxCents });
 });
 
-test('PRINT_AND_MAIL_FROM is the sender unless --from names another', () => {
+test('PRINT_AND_MAIL_FROM is the sender, unless --from names someone else', () => {
   const environment = { PRINT_AND_MAIL_FROM: 'Ada' };
   expect(read('send a.md', environment)).toMatchObject({ from: 'Ada' });
   expect(read('send a.md --from Grace', environment)).toMatchObject({ from: 'Grace' });

@@ -63,7 +63,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'settings',
     'REQUEST_LIMITS',
-    'must be off, or limits for one network, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000.',
+    'must be off, or limits for one network, for example quotes=300,jobs=200,reads=3000,uploads=100,tools=1000.',
     '|on|quotes|quotes=0|quotes=1,|quotes=1000000|others=5',
   ],
   [
@@ -99,7 +99,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'email',
     'SMTP_URL',
-    'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465.',
+    'must be smtp:// or smtps:// with the host, for example smtps://user:pass@host:465.',
     '|mail.example.com|https://mail.example.com|smtp://|smtps://mail.example.com/box',
   ],
   [
@@ -111,20 +111,20 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'operator',
     'SERVICE_NAME',
-    'must be the name that payers see, Acme Letters: one line of at most 60 characters.',
+    'must be the name that payers see, for example Acme Letters, in one line of at most 60 characters.',
     `|${'x'.repeat(61)}|a\nb|a\u2028b|a\u202eb|\u0000`,
   ],
   [
     'operator',
     'SUPPORT_CONTACT',
-    'must be an email address or a page, help@example.com or https://mail.example.com/support.',
+    'must be an email address or the URL of a page, for example help@example.com or https://mail.example.com/support.',
     '|help|@example.com|mailto:help@a@b|a@b?bcc=c@d|a@b&c|a b@c|http://a.example|https://',
   ],
   ['operator', 'TERMS_URL', notUrl('terms'), pageValues],
   [
     'partners',
     'PRODUCTS',
-    'must be a comma-separated list of the products for sale, letter,check,fax, or none.',
+    'must be none, or a comma-separated list of the products for sale, for example letter,check,fax.',
     '|no|letter,|LETTER',
   ],
   ['partners', 'PRINT_PARTNER', 'must be simulated or postgrid.', 'lob||x'],
@@ -163,7 +163,8 @@ test.each(deployed)('the need %s fails without %s, with one line that says how t
     expect(() => config(need, { [name]: nothing })).toThrow(new Error(`${name} ${line}`));
 });
 
-test.each(['https://mail.example.com', 'https://mail.example.com/v1/health'])('links cannot start with %s', (url) => {
+const notBases = ['', '/v1/health', '/v1?key=1', '/v1#top'].map((path) => `https://mail.example.com${path}`);
+test.each(notBases)('links cannot start with %s', (url) => {
   expect(checkConfig({ PUBLIC_BASE_URL: url })).toEqual([
     'PUBLIC_BASE_URL must end with /v1, where the API is: https://mail.example.com/v1.',
   ]);

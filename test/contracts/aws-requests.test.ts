@@ -1,4 +1,4 @@
-/** What requests to AWS must contain although our doubles do not check it: each request is inspected as it is sent. */
+/** What requests to AWS must contain, although our doubles don't check it. Each request is inspected as it is sent. */
 import { createHash } from 'node:crypto';
 import { tableDefinition } from '../../lib/table.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
@@ -124,6 +124,15 @@ describe('the documents', () => {
   ])('a document that cannot be read (%i %s) does not count as missing, which would fail its job', async (...error) => {
     reply = refused(...error);
     await expect(documents.get('paid/job_1.pdf')).rejects.toThrow();
+  });
+
+  test.each([
+    ['letter.pdf', 'letter.pdf'],
+    ['=?UTF-8?B?w6ku?= =?UTF-8?B?cGRm?=', 'é.pdf'],
+    ['=?utf-8?b?*?=.pdf', '.pdf'],
+  ])('the file name that S3 returns as %s is shown as %s', async (stored, name) => {
+    reply = { status: 206, body: '%', headers: { 'x-amz-meta-name': stored } };
+    expect(await documents.nameOf('uploads/upload_1')).toBe(name);
   });
 
   test('a refused write to the documents throws', async () => {

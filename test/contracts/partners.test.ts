@@ -20,7 +20,8 @@ import { datedCollection, memoryCollection } from '../support/fakes/memory.ts';
 import type { Mood } from '../support/fakes/orders.ts';
 
 const readyMs = 60_000;
-const stations = { mailed: { in_progress: readyMs, left: 2 * readyMs }, sent: { in_progress: 1_000, left: 2_000 } };
+/** When an order reaches each stage. */
+const stageTimesMs = { mailed: { in_progress: readyMs, left: 2 * readyMs }, sent: { in_progress: 1_000, left: 2_000 } };
 
 describe.each(productNames)('the simulated partner for a %s', (product) => {
   const isMail = productNamed(product).leftAs === 'mailed';
@@ -34,13 +35,13 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
         now: () => deps.clock.now(),
         partner: deps.partners[product],
         living: () => deps.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined).length,
-        proceed: (to) => deps.clock.wind(stations[productNamed(product).leftAs][to]),
+        proceed: (to) => deps.clock.wind(stageTimesMs[productNamed(product).leftAs][to]),
         close: async () => undefined,
       };
     },
   });
 
-  test('a response that a developer lets be lost is lost once, and the next one arrives', async () => {
+  test('a response that a developer drops in the mailbox is lost once, and the next one arrives', async () => {
     const { clock, documents } = memoryDeps({ readyMs });
     const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
     const keys = memoryCollection<SimulatedKey>();
@@ -56,7 +57,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     expect(await twice(() => partner.find('job_1', request.order))).toEqual(['unknown', 'found']);
   });
 
-  test('a repeated call and a look-up still find an order that was canceled, and it stays canceled', async () => {
+  test('a repeated call and a lookup still find an order that was canceled, and it stays canceled', async () => {
     const deps = memoryDeps({ readyMs });
     const partner = deps.partners[product];
     const request = sampleRequest(product);

@@ -1,4 +1,4 @@
-/** The AWS client repeats a write whose response was lost: the result is still right, and of several writers only one wins. */
+/** The AWS client repeats a write whose response was lost. The result is still right, and only one of several writers wins. */
 
 import type { Stored } from '../../shared/domain/stored.ts';
 import { collection, type openTable } from '../../shared/storage/dynamo.ts';

@@ -32,7 +32,7 @@ function outbox(name: string, waitsSince: number, channel: Channel = 'webhook'):
   return withEvents(empty, [paid], waitsSince);
 }
 
-const told = (waiting: Outbox): Outbox => ({
+const delivered = (waiting: Outbox): Outbox => ({
   ...waiting,
   deliveries: waiting.deliveries.map((delivery) => ({ ...delivery, state: 'delivered' })),
 });
@@ -81,7 +81,7 @@ describe.each<[string, () => Promise<Opened<Outboxes>>]>([
     expect(await outboxes.replace(withClaim(waiting, now + 45_000, now))).toBe('saved');
     expect(await due('webhook')).toEqual([['outbox_later', -2]]);
     expect(await due('webhook', now + 45_001)).toContainEqual(['outbox_late', 45_000]);
-    const ended = told(outbox('later', now - 2));
+    const ended = delivered(outbox('later', now - 2));
     expect(await outboxes.replace(ended)).toBe('saved');
     expect(await due('webhook')).toEqual([]);
     expect(await outboxes.replace(withResend({ ...ended, version: 1 }, 1, now - 7))).toBe('saved');

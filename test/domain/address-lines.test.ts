@@ -37,8 +37,12 @@ const lines: readonly (readonly [string, string | undefined, string])[] = [
   ['', undefined, ''],
 ];
 
-test.each(lines)('%s | %s: %s', (first, second, doubts) => {
-  expect(lineDoubts(first, second).join(' ')).toBe(doubts);
+const titled = lines.map(
+  ([first, second = '', doubts]) => [`${first} | ${second}`, doubts || 'none', first, second] as const,
+);
+
+test.each(titled)('the doubts about "%s": %s', (_, doubts, first, second) => {
+  expect(lineDoubts(first, second).join(' ') || 'none').toBe(doubts);
 });
 
 test.each(['Apt 4', 'Apt. 4B', '# 4', '#4', 'Unit 12', 'Suite 200', 'Ste 200', 'bureau 12', 'Floor 3', 'app. 7'])(

@@ -3,7 +3,10 @@ import { apply } from '../../shared/domain/job/apply.ts';
 import type { FactKind, Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
 import { factKinds, later, now, ready, sample, states } from '../support/lives.ts';
 
-/** The next state and refund; "at once" if the job is due now, "as before" if its due time does not change. Other facts are refused. */
+/**
+ * The next state and refund; "at once" if the job is due now, "as before" if its due time does not change. Other facts are
+ * refused.
+ */
 const expected: Record<State, Partial<Record<FactKind, string>>> = {
   awaiting_payment: {
     dispute_lost: 'awaiting_payment, as before',

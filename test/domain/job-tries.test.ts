@@ -15,7 +15,7 @@ test.each<[State, FactKind, Partial<Lifecycle>, number, number]>([
   ['needs_review', 'reminded', {}, 4, since],
   ['cancelled', 'refund_unknown', pending, 4, since],
   ['failed', 'refund_unknown', pending, 4, since],
-  // A lost response is not a try of its own, because the claim counted as one.
+  // A lost response is not another try, because the claim counted as one.
   ['submitting', 'unanswered', {}, 3, since],
   ['recalling', 'unanswered', {}, 3, since],
   ['fulfilled', 'progressed', {}, 3, since],
@@ -27,7 +27,7 @@ test.each<[State, FactKind, Partial<Lifecycle>, number, number]>([
   ['submitting', 'accepted', {}, 0, now],
   ['paid', 'cancel_claimed', {}, 0, now],
   ['failed', 'refunded', pending, 0, now],
-])('a job that is %s and hears %s (%j) has %i tries since %i', (state, kind, changes, tries, triesSince) => {
+])('after a job that is %s hears %s (%j), it has %i tries', (state, kind, changes, tries, triesSince) => {
   const job = kind === 'cancel_claimed' ? ready(state, kind) : alive(state, changes);
   expect(apply(job, sample[kind], now)).toMatchObject({ tries, triesSince });
 });

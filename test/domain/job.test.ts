@@ -286,7 +286,7 @@ test.each([
 test.each([
   ['lost', sample.dispute_lost, { contact_support: 'contact_support', pending: 'contact_support' }],
   ['won', sample.dispute_won, { contact_support: 'pending', pending: 'pending' }],
-] as const)('a dispute of a job that has ended is not open any more once it is %s', (end, fact, refunds) => {
+] as const)('a dispute of a job that has ended is no longer open once it is %s', (end, fact, refunds) => {
   const expected = { ...refunds, issued: 'issued', not_applicable: 'not_applicable' } as const;
   for (const refund of ['contact_support', 'pending', 'issued', 'not_applicable'] as const) {
     const paid = refund === 'not_applicable' ? {} : { payment };
@@ -322,7 +322,7 @@ test.each<[State, Partial<Lifecycle>, State]>([
 });
 
 test.each(['cancelling', 'needs_review'] as const)(
-  'an order that turns up at its partner while %s is recalled after a warning of fraud',
+  'an order that turns up at its partner while %s is recalled after a fraud warning',
   (state) => {
     const found = after(alive(state, { firstSeenAt: { fraud_warned: birth } }), sample.accepted);
     expect(found).toMatchObject({ state: 'recalling', dueAt: now });
@@ -330,7 +330,7 @@ test.each(['cancelling', 'needs_review'] as const)(
   },
 );
 
-test('such an order is not recalled if a person resubmitted it after the latest warning', () => {
+test('an order that turns up at its partner is not recalled if a person resubmitted it after the latest fraud warning', () => {
   const stopped = alive('needs_review', { firstSeenAt: { fraud_warned: birth } });
   const resubmitted = after(stopped, sample.resubmitted, { kind: 'claimed', dueAt: now }, sample.given_up);
   expect(resubmitted.state).toBe('needs_review');

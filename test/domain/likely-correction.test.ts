@@ -51,6 +51,10 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
     { city: 'Springfield', provinceOrState: 'IL' },
   ],
   ['an unknown state', { ...springfield, provinceOrState: 'Illinoise' }],
+  [
+    'a city named like a state',
+    { ...springfield, city: 'Washington', provinceOrState: 'Washington DC', postalOrZip: '20001' },
+  ],
   ['the state in the city', { ...springfield, city: 'Springfield, IL' }, { city: 'Springfield' }],
   [
     'state and code in the city, and nowhere else',

@@ -1,5 +1,5 @@
 /** Money formatted for people. */
-import { formatMoney, moneyText } from '../../shared/domain/money.ts';
+import { formatMoney, moneyText, refuseOverLimit } from '../../shared/domain/money.ts';
 
 test.each([
   [0, 'USD', '$0.00'],
@@ -20,4 +20,16 @@ test.each([
   [5, 'of nowhere', '5 of nowhere'],
 ] as const)('%i of %s, in which a payer may have paid, is written %s', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text);
+});
+
+test.each([
+  ['USD', 'the order costs CA$7.00: leave out limits.max_total_cents.'],
+  ['CAD', 'the check is for $1.00: leave out limits.max_face_cents.'],
+] as const)('limits in %s cannot both apply to a check with a price in another currency: %s', (currency, advice) => {
+  const sums = {
+    price: { currency: 'CAD', amountCents: 700, priceList: '' },
+    drawn: { currency: 'USD', cents: 100 },
+  } as const;
+  const limits = { currency, max_total_cents: 700, max_face_cents: 100 };
+  expect(() => refuseOverLimit(limits, sums)).toThrow(`limits.currency is ${currency}, but ${advice}`);
 });

@@ -72,7 +72,7 @@ test('a payment provider that does not respond is asked again soon, and at least
   expect(askPaymentAgainDelayMs(50, 2_000, 0.999)).toBeLessThan(day / 3);
 });
 
-test('a claim lasts longer than a look-up and a refund, or a look-up and the creation of an order', () => {
+test('a claim lasts longer than a lookup and a refund, or a lookup and the creation of an order', () => {
   const table = 15_000;
   expect(timeoutsMs.refund).toBe(3 * timeoutsMs.call);
   expect(leaseMs).toBeGreaterThan(timeoutsMs.call + timeoutsMs.refund + table);

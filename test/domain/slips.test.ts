@@ -1,5 +1,5 @@
-/** Likely slips in content get a warning, and what only looks like one does not. */
-import { slipsIn } from '../../shared/domain/input/quoted-content.ts';
+/** Likely mistakes in content get a warning, and what only looks like one does not. */
+import { authorWarnings } from '../../shared/domain/input/quoted-content.ts';
 
 test.each([
   ['Dear {{first_name}}, you owe {{ amount }}', ['{{first_name}}', '{{ amount }}']],
@@ -11,7 +11,7 @@ test.each([
   ['You owe [object Object] and *|TOTAL|*', ['[object Object]', '*|TOTAL|*']],
   ['{{a}} {{a}} {{b}} {{c}} {{d}}', ['{{a}}', '{{b}}', '{{c}}']],
 ])('a placeholder that was not filled in is named: %s', (content, marks) => {
-  expect(slipsIn('html', content)).toEqual([{ code: 'blanks_unfilled', marks }]);
+  expect(authorWarnings('html', content)).toEqual([{ code: 'blanks_unfilled', marks }]);
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   '<style>@media print{a{b:c}}</style><!--[if mso]>x<![endif]-->',
   'He paid $5 << $10 and {} is empty',
 ])('a text that only looks like a placeholder gets no warning: %s', (content) => {
-  expect(slipsIn('markdown', content)).toEqual([]);
+  expect(authorWarnings('markdown', content)).toEqual([]);
 });
 
 test.each([
@@ -32,9 +32,12 @@ test.each([
   ['Signed:     Date:\n\n   Indented   \nShort', []],
   ['a < b and c > d, #1, 2 * 3 * 4, C:\\new', []],
 ])('markup and columns that plain text would print as they are get a warning: %s', (content, warnings) => {
-  expect(slipsIn('text', content)).toEqual(warnings);
+  expect(authorWarnings('text', content)).toEqual(warnings);
 });
 
 test('markup in HTML and Markdown gets no warning', () => {
-  expect([slipsIn('html', '<p>a</p>\\n\\n'), slipsIn('markdown', '# a **b** <b>c</b>')]).toEqual([[], []]);
+  expect([authorWarnings('html', '<p>a</p>\\n\\n'), authorWarnings('markdown', '# a **b** <b>c</b>')]).toEqual([
+    [],
+    [],
+  ]);
 });

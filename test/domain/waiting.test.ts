@@ -1,9 +1,9 @@
-/** What a job waits for, and since when. */
+/** What a job is waiting for, and since when. */
 import { dayOf, paidOn, waiting } from '../../shared/domain/job/job.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 
 const now = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
-const living = (fields: Partial<Lifecycle>): Lifecycle => ({ ...initialLifecycle(now), ...fields });
+const lifecycle = (fields: Partial<Lifecycle>): Lifecycle => ({ ...initialLifecycle(now), ...fields });
 const partner = { id: 'fax_1', stage: 'in_progress', readAt: now } as const;
 const firstSeenAt = { paid: now - 5 };
 const fulfillment = (since: number) => ({ for: 'fulfillment', since });
@@ -29,12 +29,12 @@ test.each<[string, Partial<Lifecycle>, object | undefined]>([
   ['is parked, even if it is refunded', { state: 'needs_review', refund: 'issued' }, { for: 'person', since: now }],
   ['is with a partner', { state: 'fulfilled', firstSeenAt, partner }, undefined],
   ['is being recalled', { state: 'recalling', firstSeenAt, partner }, undefined],
-])('what a job that %s waits for', (_what, fields, wait) => {
-  expect(waiting(living(fields))).toEqual(wait);
+])('what a job that %s is waiting for', (_what, fields, wait) => {
+  expect(waiting(lifecycle(fields))).toEqual(wait);
 });
 
-test('the day of payment is a UTC day, also for a wrong amount', () => {
-  expect(paidOn(living({ firstSeenAt: { paid: now } }))).toBe('2026-11-21');
-  expect(paidOn(living({ firstSeenAt: { wrong_amount: now + 1 } }))).toBe('2026-11-22');
-  expect([paidOn(living({})), dayOf(0)]).toEqual([undefined, '1970-01-01']);
+test('the day of payment is a UTC day, even for a wrong amount', () => {
+  expect(paidOn(lifecycle({ firstSeenAt: { paid: now } }))).toBe('2026-11-21');
+  expect(paidOn(lifecycle({ firstSeenAt: { wrong_amount: now + 1 } }))).toBe('2026-11-22');
+  expect([paidOn(lifecycle({})), dayOf(0)]).toEqual([undefined, '1970-01-01']);
 });

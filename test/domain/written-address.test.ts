@@ -238,7 +238,7 @@ country: Ada Lovelace, 12 Main St, Albany, NY 12207, Canada
 ) as [keyof typeof misreadings, string][];
 
 test.each([...refused, ['code', ''] as const, ['long', 'x'.repeat(maxWrittenLength + 1)] as const])(
-  'refused, because of its %s: %j',
+  'an address is refused because of its %s: %j',
   (fault, text) => {
     expect(shown(text)).toBe(misreadings[fault]);
   },

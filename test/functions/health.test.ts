@@ -5,11 +5,12 @@ import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 const stripeKey = 'sk_test_5eCr3t';
 
-/** The responses of each AWS service, by a pattern of its requests. */
+/** The keys that providers issued to us, in their secret. */
 let issued: object | string = {};
 let broken: RegExp | undefined;
 const refused = (name: string): AwsReply => ({ status: 400, body: JSON.stringify({ __type: name }) });
 let refusal = refused('ThrottlingException');
+/** The responses of each AWS service, by a pattern of its requests. */
 const parts: readonly (readonly [RegExp, () => AwsReply])[] = [
   [/"SecretId":"arn:of-issued-keys"/, () => ({ status: 200, body: JSON.stringify({ SecretString: text(issued) }) })],
   [/"UpdateExpression"/, () => ({ status: 200, body: '{"Attributes":{"count":{"N":"1"}}}' })],
@@ -66,10 +67,10 @@ async function ask(deep?: string) {
   return { status: statusCode, headers, body: JSON.parse(body), text: body };
 }
 
-const well = { ok: true, payment_mode: 'mock', version: '0.0.0-dev' };
+const healthy = { ok: true, payment_mode: 'mock', version: '0.0.0-dev' };
 
 test('health is ok with the payment mode and version, and reads only the secret of issued keys', async () => {
-  expect(await ask()).toMatchObject({ status: 200, body: well, text: JSON.stringify(well) });
+  expect(await ask()).toMatchObject({ status: 200, body: healthy, text: JSON.stringify(healthy) });
   expect(double.requests).toHaveLength(1);
 });
 
@@ -78,7 +79,7 @@ test('health is 503 when a key of real payments is missing, and only the log has
   try {
     issued = { STRIPE_SECRET_KEY: stripeKey };
     const { status, body, headers } = await ask();
-    expect({ status, body }).toEqual({ status: 503, body: { ...well, ok: false, checks: { settings: 'failed' } } });
+    expect({ status, body }).toEqual({ status: 503, body: { ...healthy, ok: false, checks: { settings: 'failed' } } });
     expect(headers['retry-after']).toBe('10');
     const [line = ''] = lines.filter((one) => one.includes('not healthy'));
     expect(JSON.parse(line)).toMatchObject({ level: 'info', code: 'settings' });
@@ -99,7 +100,7 @@ test('a secret that is not JSON fails the health check, which repeats nothing of
 test('deep health checks each part once, and lists it', async () => {
   expect(await ask('1')).toMatchObject({
     status: 200,
-    body: { ...well, checks: { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' } },
+    body: { ...healthy, checks: { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' } },
   });
   expect(double.requests).toHaveLength(4);
   expect(double.requests.find(({ method }) => method === 'GET')?.url).toMatch(/prefix=health%2F/);

@@ -17,7 +17,7 @@ const browsing = inBrowser();
 const fieldOf = (tab: Page, name: string) =>
   tab.$eval(`[name="${name}"]`, (field) => (field as { readonly value?: string }).value);
 
-/** A tab at a path below `/v1`. */
+/** A tab at a path under `/v1`. */
 async function opened(path: string, { script = true, look = { ...phone, scheme: 'light' } as Look } = {}) {
   const tab = await browsing.tab({ script });
   await emulateLook(tab, look);
@@ -32,7 +32,7 @@ const readers = [
   { look: { ...desktop, scheme: 'dark' as const }, reader: 'on a desktop in dark mode' },
 ];
 
-test.each(sample(readers, 2, 'ways through the order form'))(
+test.each(sample(readers, 2, 'journeys through the order form'))(
   'without a script, a letter is written, corrected, previewed, paid for and canceled $reader, and has a receipt',
   async ({ look }) => {
     const tab = await opened('/new', { script: false, look });
@@ -127,6 +127,19 @@ describe('with scripts, the live preview on the order form', () => {
     expect(quotes).toEqual([JSON.stringify({ country: 'US', text: 'Dear Ada, the engine works.' })]);
     expect(await focused(tab)).toBe('text');
     expect(await tab.$$('#live li')).toHaveLength(1);
+  });
+
+  test('stays as it is if a change is undone before its quote arrives', async () => {
+    const { tab } = await typing('letter', 'Dear Ada');
+    const picture = await (await tab.waitForSelector('#live img'))?.evaluate((image) => image.getAttribute('src'));
+    await tab.setRequestInterception(true);
+    const isAborted = new Promise((resolve) => {
+      tab.on('requestfailed', (request) => resolve(request.failure()?.errorText));
+      tab.on('request', () => void tab.keyboard.press('Backspace'));
+    });
+    await tab.type('[name=text]', '!');
+    expect(await isAborted).toBe('net::ERR_ABORTED');
+    expect(await tab.$eval('#live img', (image) => image.getAttribute('src'))).toBe(picture);
   });
 
   test('shows a cover sheet as the first page and includes its price, and a reload restores it in an open fold', async () => {
@@ -247,7 +260,7 @@ test('without a script, registering an account from the check form loses nothing
   // The consent is forgotten at first.
   await tab.$eval('[name=authorized]', (field) => field.removeAttribute('required'));
   await press(tab, 'Register the account');
-  expect(await textOf(tab)).toContain('tick the box');
+  expect(await textOf(tab)).toContain('check the box');
   for (const [name, value] of Object.entries(numbers)) await tab.type(`[name=${name}]`, value);
   await tab.click('[name=authorized]');
   await press(tab, 'Register the account');
@@ -281,7 +294,7 @@ test('with scripts, the browser remembers an account code while the box is check
   expect(await reopened()).toEqual(['', false]);
   await previewed('73519284605', true);
   expect(await reopened()).toEqual(['', false]);
-  await previewed(code, true);
+  await previewed(` ${code}`, true);
   expect(await reopened()).toEqual([code, true]);
   await previewed(`bank_${'0'.repeat(26)}`, true);
   expect(await reopened()).toEqual(['', false]);

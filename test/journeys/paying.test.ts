@@ -1,4 +1,4 @@
-/** A payer's way through an order in a browser, with and without scripts, on a desktop and on a phone. */
+/** A payer's journey through an order in a browser, with and without scripts, on a desktop and on a phone. */
 import type { Page } from 'puppeteer-core';
 import type { Json } from '../support/e2e/client.ts';
 import { running, startService, textOnly } from '../support/e2e/service.ts';
@@ -21,7 +21,7 @@ const payButton = (tab: Page) => buttonIn(tab, 'Pay');
 const pressInMailbox = (job: Json, action: string) =>
   service.post(`${service.origin}/_mailbox/${job.job_id}`, { action }, { 'content-type': 'application/json' });
 
-describe.each(sample(readers, 4, 'ways through an order'))('$reader', ({ script, size }) => {
+describe.each(sample(readers, 4, 'journeys through an order'))('$reader', ({ script, size }) => {
   let tab: Page;
   let job: Json;
   beforeEach(async () => {
@@ -89,7 +89,7 @@ test('a payer without scripts asks for emails, pays on another origin, and stops
   await press(tab, 'Pay');
   expect(tab.url()).toBe(job.checkout_url);
   await press(tab, 'Back to the order');
-  expect(await tab.$eval('[name=emails]', (tick) => (tick as { readonly checked?: boolean }).checked)).toBe(true);
+  expect(await tab.$eval('[name=emails]', (box) => (box as { readonly checked?: boolean }).checked)).toBe(true);
   await press(tab, 'Pay');
   await press(tab, 'Pay');
   expect(await textOf(tab)).toContain('We email updates on this order to p…');

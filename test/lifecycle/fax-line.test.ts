@@ -112,7 +112,7 @@ test('a fax whose status the partner no longer reports does not block its number
   expect(order.orders()).toHaveLength(2);
 });
 
-test('while a fax is being submitted, another one to the same number waits', async () => {
+test('while a fax is being submitted, another to the same number waits', async () => {
   const order = await fax('unpaid');
   let current = 0;
   let max = 0;
@@ -130,7 +130,7 @@ test('while a fax is being submitted, another one to the same number waits', asy
   expect(max).toBe(1);
 });
 
-test('while a fax is being recalled, another one to the same number waits', async () => {
+test('while a fax is being recalled, another to the same number waits', async () => {
   const order = await fax('sold');
   const { deps, id } = order;
   order.whenPartner({ recall: () => new Promise(() => {}) });

@@ -40,7 +40,7 @@ describe.each(productNames)('a %s', (product) => {
     });
   });
 
-  test('that has left has this status, also on its receipt, which never says that it was delivered', async () => {
+  test('that has left shows it in its status and on its receipt, which never says that it was delivered', async () => {
     const order = await placed();
     expect(await order.receipt()).toMatchObject({ service: product, status: 'awaiting_payment' });
     await order.pay();
@@ -61,7 +61,7 @@ describe.each(productNames)('a %s', (product) => {
   });
 
   test.each(['outage', 'lost_reply'] as const)(
-    'that meets an %s at the partner is ordered exactly once',
+    'whose partner has the fault %s is ordered exactly once',
     async (mood) => {
       const order = await sold(mood);
       await order.later(3);

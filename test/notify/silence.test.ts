@@ -86,7 +86,7 @@ test('without scripts, the page has a form to stop emails, and then a form to re
   expect(asked.filter(({ tagName }) => tagName === 'script')).toEqual([]);
   const stopped = elements(stopPage({ address: 'a…@example.com', silencedBy: 'asked' }, english));
   const button = stopped.find(({ tagName }) => tagName === 'button');
-  expect([attribute(button, 'name'), attribute(button, 'value')]).toEqual(['wish', 'resume']);
+  expect([attribute(button, 'name'), attribute(button, 'value')]).toEqual(['choice', 'resume']);
 });
 
 const mail = { messageId: '0100', destination: ['ada@example.com'], commonHeaders: { subject: 'Payment received' } };

@@ -87,7 +87,7 @@ test.each([
   [{ POSTGRID_API_KEY: 'test_sk_wrong0123' }, 'PostGrid key: PostGrid does not know POSTGRID_API_KEY (401)'],
   [{ TELNYX_API_KEY: 'KEY_wrong0123' }, 'Telnyx key: Telnyx does not know TELNYX_API_KEY (401)'],
   [{ TELNYX_CONNECTION_ID: '22' }, 'Telnyx key: Telnyx has no fax application TELNYX_CONNECTION_ID'],
-  [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'Stripe key: Stripe did not answer (UNKNOWN)'],
+  [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'Stripe key: Stripe did not respond (UNKNOWN)'],
 ])('with %j one check of that partner fails, and its others are skipped', async (changes, line) => {
   const { found, exit } = await clinic.visit(changes);
   const fails = found.filter((one) => one.startsWith('FAIL'));
@@ -114,7 +114,7 @@ test.each([
   [
     'Stripe’s endpoint is disabled',
     () => Object.assign(onlyEndpoint(), { status: 'disabled' }),
-    `FAIL  Stripe webhook: ${address}/webhooks/stripe lacks being switched on — change the endpoint at Stripe`,
+    `FAIL  Stripe webhook: ${address}/webhooks/stripe is disabled — change the endpoint at Stripe`,
   ],
   [
     'PostGrid sends JWT',
@@ -156,7 +156,7 @@ test.each([
   [
     'the number is still being ported',
     () => Object.assign(clinic.telnyx.account.numbers[0] ?? {}, { status: 'port_pending' }),
-    'FAIL  Telnyx from-number: +12125550100 is not active — see in Telnyx’s portal what its order is waiting for',
+    'FAIL  Telnyx from-number: +12125550100 is not active — check in Telnyx’s portal why its order isn’t complete',
   ],
 ])('if %s, that is the only finding', async (_, breakIt, line) => {
   breakIt();
@@ -209,7 +209,7 @@ test.each([
 test('a partner that is out of service is only a warning', async () => {
   clinic.postgrid.next('GET /letters', { status: 503 });
   const { found, exit } = await clinic.visit();
-  expect(found).toEqual(['warn  PostGrid key: PostGrid answered 503 — run the doctor again later']);
+  expect(found).toEqual(['warn  PostGrid key: PostGrid responded with 503 — run the doctor again later']);
   expect(exit).toBe(0);
 });
 

@@ -14,6 +14,8 @@ let secrets: Record<string, string> = {};
 /** The lines of each log group, as Lambda wrote them. */
 let logs: Record<string, string[]> = {};
 const updated: Fields[] = [];
+/** True while Lambda refuses to update a function, because another update is running. */
+let isUpdating = false;
 const listed: string[] = [];
 
 const environments: Record<string, Fields> = {
@@ -41,6 +43,8 @@ const aws = createServer(async (request, response) => {
         `<ListStackResourcesResponse><ListStackResourcesResult>${list}</ListStackResourcesResult></ListStackResourcesResponse>`,
       );
     }
+    if (request.method === 'PUT' && isUpdating)
+      return response.writeHead(409).end('{"message":"An update is running."}');
     if (request.method === 'PUT') updated.push({ name, ...JSON.parse(body) });
     const Environment = { Variables: environments[name] };
     return response.end(JSON.stringify({ FunctionName: name, RevisionId: 'r1', Environment }));
@@ -67,6 +71,7 @@ beforeEach(() => {
   resources = Object.keys(environments).map((name) => ['AWS::Lambda::Function', name]);
   secrets = { issued: '{"TELNYX_API_KEY":"KEY1"}', seed: '{"RECEIPT_SIGNING_SEED":"seed"}' };
   updated.length = 0;
+  isUpdating = false;
   listed.length = 0;
 });
 
@@ -108,6 +113,23 @@ test('if versions take over gradually, the key is stored but needs a deployment'
   expect(updated).toEqual([]);
 });
 
+test('if a function cannot be restarted, the error says that the key is stored', async () => {
+  isUpdating = true;
+  const { code, output } = await run('set-key STRIPE_SECRET_KEY', 'sk_test_of_mine');
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringMatching(/is stored, but .* run the command again/),
+  });
+  expect(secrets.issued).toContain('sk_test_of_mine');
+});
+
+test('a secret that is not JSON is neither changed nor printed', async () => {
+  secrets.issued = '{"STRIPE_SECRET_KEY":"sk_live_1",}';
+  const { code, output } = await run('set-key POSTGRID_API_KEY', 'test_sk_1');
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^The secret isn’t JSON: .*changed\.$/) });
+  expect(secrets.issued).toBe('{"STRIPE_SECRET_KEY":"sk_live_1",}');
+});
+
 test.each([
   ['set-key STRIPE_SECRT_KEY', 'sk_test_1', /^STRIPE_SECRT_KEY isn't a key: did you mean STRIPE_SECRET_KEY\?$/],
   ['set-key FINGERPRINT_KEY', 'x', /^FINGERPRINT_KEY isn't a key: .*RECEIPT_SIGNING_KEY\.$/],
@@ -137,7 +159,12 @@ test.each([
   expect({ secrets, updated }).toEqual({ secrets: before, updated: [] });
 });
 
-test.each(['help set-key', 'help starts'])('%s explains both commands', async (words) => {
+test('flags may come before the command', async () => {
+  await run('--stage staging starts');
+  expect(listed).toEqual(['PrintAndMail-staging']);
+});
+
+test.each(['help set-key', 'help starts', 'set-key --help'])('%s explains both commands', async (words) => {
   const help = expect.stringMatching(/set-key NAME .* standard input.*starts /s);
   expect(await run(words)).toEqual({ code: 0, output: help });
 });

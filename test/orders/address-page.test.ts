@@ -64,7 +64,7 @@ test('a job with an address page prints the quoted PDF, and its statements and r
   expect(productNamed('letter').statements(job)).toEqual(
     expect.arrayContaining([
       { label: 'Pages', value: '2, single-sided, black and white' },
-      { label: 'Addresses', value: 'On a page of their own in front' },
+      { label: 'Addresses', value: 'On their own page, before the content' },
     ]),
   );
   const receipt = (await ask(getReceipt, deps, { job_id: job.id }, caller)).body;
@@ -127,6 +127,6 @@ describe('on the order form', () => {
     expect(isOffered(plain)).toBe(true);
     const paged = await shown(deps, posted({ ...fields, step: 'address_page' }));
     expect(isOffered(paged)).toBe(false);
-    expect(pageText(paged)).toContain('On a page of their own in front');
+    expect(pageText(paged)).toContain('On their own page, before the content');
   });
 });

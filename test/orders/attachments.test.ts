@@ -106,7 +106,7 @@ test.each(['text', 'html', 'pdf_url'])(
 
 const missing = 'the quote has 3 attachments, and this one is missing';
 const others: Readonly<Record<string, readonly [document: object, field: string, says: string, fetches?: number]>> = {
-  'in another order': [
+  'in a different order': [
     { attachments: attach('b', 'a', 'c') },
     '0.pdf_url',
     'the quote has it as attachment 2, and the',
@@ -117,10 +117,10 @@ const others: Readonly<Record<string, readonly [document: object, field: string,
   'with one more': [
     { attachments: attach('a', 'b', 'new', 'c') },
     '2.pdf_url',
-    'the quote has 3 attachments only, and not',
+    'the quote has only 3 attachments, and this',
   ],
-  'with one twice': [{ attachments: attach('a', 'b', 'c', 'c') }, '3.pdf_url', 'the quote has 3 attachments only'],
-  'with another second one': [
+  'with one twice': [{ attachments: attach('a', 'b', 'c', 'c') }, '3.pdf_url', 'the quote has only 3 attachments'],
+  'with a different second one': [
     { attachments: attach('a', 'new', 'c') },
     '1.pdf_url',
     'it has changed since the quote',
@@ -235,7 +235,7 @@ test('each attachment is stored separately until all are joined, and warnings na
   const asPdf: Renderer['openFile'] = async (bytes, use, network) => ({
     ...(await openFile(bytes, use, network)),
     pdf: Buffer.from(`%PDF-made of ${Buffer.from(bytes)}`),
-    warnings: [{ code: 'fax_grey', pages: [1] }],
+    warnings: [{ code: 'fax_gray', pages: [1] }],
   });
   Object.assign(deps, { renderer: { ...deps.renderer, openFile: asPdf } });
   const { quote_id } = await quoted(deps, { attachments: attach('a2', 'b3') });
@@ -246,7 +246,7 @@ test('each attachment is stored separately until all are joined, and warnings na
 });
 
 test('warnings about a later part have shifted page numbers, and do not mention the address zone', () => {
-  expect(shiftPages({ code: 'fax_grey', pages: [1, 3] }, 4)).toEqual([{ code: 'fax_grey', pages: [5, 7] }]);
+  expect(shiftPages({ code: 'fax_gray', pages: [1, 3] }, 4)).toEqual([{ code: 'fax_gray', pages: [5, 7] }]);
   expect(shiftPages({ code: 'page_slow', first: 2, last: 3 }, 4)).toEqual([{ code: 'page_slow', first: 6, last: 7 }]);
   for (const code of ['address_zone_used', 'address_zone_unchecked'] as const) {
     expect(shiftPages({ code }, 0)).toEqual([{ code }]);

@@ -1,6 +1,6 @@
 /** A day is audited repeatedly until it is complete: calls that die or run out of time don't change what is found. */
 import { update } from '../../shared/domain/stored.ts';
-import { audit, auditNights } from '../../shared/orders/audit/audit.ts';
+import { audit, auditRecentDays } from '../../shared/orders/audit/audit.ts';
 import type { Deps } from '../../shared/orders/deps.ts';
 import { auditedDay, type DayOptions, dayOf } from '../support/audit-day.ts';
 import { type Fate, mortal } from '../support/fakes/mortal.ts';
@@ -41,7 +41,7 @@ async function callsUntilMeasured(
   throw new Error('the day has no end');
 }
 
-const whole = (deps: Deps) => auditNights(deps, forLong);
+const whole = (deps: Deps) => auditRecentDays(deps, forLong);
 
 test('an entry that a list shows twice, because it changes while it is read, is counted and reported once', async () => {
   const day = await dayOf(small);
@@ -73,7 +73,7 @@ test('after a call that is killed at any point, the next one finds the same', as
     const day = await dayOf(small);
     const fate: Fate = { atCall: 1 + Math.floor((line * 320) / lines), when: line % 2 === 0 ? 'before' : 'after' };
     const first = mortal(day.deps, fate);
-    await auditNights(first.deps, forLong).catch(() => {});
+    await auditRecentDays(first.deps, forLong).catch(() => {});
     deaths += first.isDead() ? 1 : 0;
     await callsUntilMeasured(day);
     expect([fate, day.deps.audits.all()[0]?.total]).toEqual([fate, day.expected.total]);
@@ -86,7 +86,7 @@ test('after a call that is killed at any point, the next one finds the same', as
 test('after a call that runs out of time, the next one compares the whole day, and only that one is measured', async () => {
   const day = await dayOf({ ...small, pageMs: 400, itemMs: 5 });
   let calls = 0;
-  await callsUntilMeasured(day, (deps) => auditNights(deps, deps.clock.now() + (calls++ === 0 ? 1_000 : hour)));
+  await callsUntilMeasured(day, (deps) => auditRecentDays(deps, deps.clock.now() + (calls++ === 0 ? 1_000 : hour)));
   expect(calls).toBe(2);
   expect(figures(day)).toEqual([['auditDifferences', day.expected.total]]);
   expect(day.deps.alarms).toHaveLength(day.expected.total);
@@ -136,7 +136,7 @@ describe('a partner that does not list its orders', () => {
 
 test('a day that was not finished is finished the next day, and has its own metric', async () => {
   const day = await dayOf({ ...small, pageMs: 400 });
-  await auditNights(day.deps, day.deps.clock.now() + 2_000);
+  await auditRecentDays(day.deps, day.deps.clock.now() + 2_000);
   await day.deps.clock.wind(24 * hour);
   await whole(day.deps);
   expect(day.deps.audits.all().map(({ day, endedAt }) => [day, endedAt !== undefined])).toEqual([

@@ -1,9 +1,9 @@
 /** Every day is audited once, even if no audit ran that day. */
-import { auditNights } from '../../shared/orders/audit/audit.ts';
+import { auditRecentDays } from '../../shared/orders/audit/audit.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 
 const day = 24 * 60 * 60_000;
-const whole = (deps: MemoryDeps) => auditNights(deps, Number.MAX_SAFE_INTEGER);
+const whole = (deps: MemoryDeps) => auditRecentDays(deps, Number.MAX_SAFE_INTEGER);
 
 /** The days that were audited, in the order of their audits. */
 const audited = (deps: MemoryDeps) => deps.audits.all().map((run) => run.day);

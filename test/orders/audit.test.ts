@@ -3,7 +3,7 @@
  */
 import { dayOf } from '../../shared/domain/job/job.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
-import { type DifferenceKind, lastDay, moneyKinds } from '../../shared/orders/audit/audit-compare.ts';
+import { type DifferenceKind, lastDay, moneyDifferences } from '../../shared/orders/audit/audit-compare.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -147,7 +147,7 @@ test.each([
   const common = { amountCents: 212, currency: 'USD', provider: 'mock' } as const;
   const extraPayments = [{ ...common, id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
   const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
-  expect(moneyKinds(money, { ...job, extraPayments }, deps.clock.now())).toEqual(expected);
+  expect(moneyDifferences(money, { ...job, extraPayments }, deps.clock.now())).toEqual(expected);
 });
 
 test('a payment whose event arrives after midnight is not a difference on either day', async () => {
@@ -231,6 +231,6 @@ test('a partial refund is a difference until the job has its amount', async () =
   const { id: paymentId, provider, amountCents, currency } = job.payment;
   const money = { jobId: job.id, paymentId, provider, amountCents, currency, refundedCents: 100, movedAt: 0 };
   const now = deps.clock.now();
-  expect(moneyKinds(money, { ...job, refundedCents: 50 }, now)).toEqual(['refund_not_in_job']);
-  expect(moneyKinds(money, { ...job, refundedCents: 100 }, now)).toEqual([]);
+  expect(moneyDifferences(money, { ...job, refundedCents: 50 }, now)).toEqual(['refund_not_in_job']);
+  expect(moneyDifferences(money, { ...job, refundedCents: 100 }, now)).toEqual([]);
 });

@@ -86,7 +86,7 @@ test('a file that changes after an "unchanged" is noticed by a later job', async
   expect(asked).toHaveLength(2);
 });
 
-test('another URL is fetched once, without the validators of the quoted one', async () => {
+test('a different URL is fetched once, without the validators of the quoted one', async () => {
   const { asked, order } = await quotedFile(() => whole(), known);
   expect((await order({ from: `${url}?copy` })).outcome).toBe('created');
   expect(asked).toEqual([{ url: `${url}?copy`, known: {} }]);

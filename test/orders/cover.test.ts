@@ -83,9 +83,9 @@ test('an order may repeat the cover of its quote, with its fields in any order, 
 });
 
 test.each([
-  ['another text', cover, { ...cover, to: 'Charles Babbage' }, /the quote has another cover\. Leave it out/],
-  ['a missing field', cover, { ...cover, note: '' }, /another cover/],
-  ['no fields', cover, {}, /another cover/],
+  ['another text', cover, { ...cover, to: 'Charles Babbage' }, /the quote has a different cover\. Leave it out/],
+  ['a missing field', cover, { ...cover, note: '' }, /a different cover/],
+  ['no fields', cover, {}, /a different cover/],
   ['text that was not quoted', undefined, cover, /the quote has no cover\. Leave it out/],
   ['a string', undefined, 'To Ada', /the quote has no cover/],
 ])('an order whose cover has %s is refused', async (_, quotedCover, sent, message) => {
@@ -134,7 +134,7 @@ test('the text of a cover is stored once in the job, and is in no log, receipt o
   const { cover: _, ...order } = job.order as { readonly cover: object };
   const { body: receipt } = await ask(getReceipt, deps, { job_id: job.id }, caller);
   const lines = productNamed('fax').statements(job);
-  expect(lines).toContainEqual({ label: 'Cover sheet', value: 'On a page of its own in front' });
+  expect(lines).toContainEqual({ label: 'Cover sheet', value: 'On its own page, before the content' });
   const others = JSON.stringify([{ ...job, order }, receipt, lines, logged]);
   for (const word of Object.values(cover)) expect(others).not.toContain(word);
 });

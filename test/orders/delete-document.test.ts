@@ -17,8 +17,19 @@ import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.
 import { showDocumentText, showPreview, showProof } from '../../shared/pages/views/show-preview.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import type { PaymentEvent } from '../../shared/partners/payments.ts';
-import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, jobOf, orderedAs, paid, paidOnly, placed, quotedAs, samples, sold } from '../support/fakes/orders.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import {
+  caller,
+  jobOf,
+  orderedAs,
+  paid,
+  paidOnly,
+  placed,
+  quotedAs,
+  reconcileFor,
+  samples,
+  sold,
+} from '../support/fakes/orders.ts';
 import { plainReader } from '../support/pages/views.ts';
 
 const minute = 60_000;
@@ -121,7 +132,7 @@ test('the document, its parts and previews and the partner’s copy are deleted,
     expect(stored).toContain(key);
   expect(stored.filter((key) => key.startsWith(`unpaid/${quoteId}-`)).length).toBe(1);
   expect(stored.some((key) => key.startsWith('partner/'))).toBe(true);
-  await deps.clock.wind(lifetimesMs.price + lifetimesMs.checkout);
+  await deps.clock.wind(2 * lifetimesMs.price + lifetimesMs.checkout);
   const at = deps.clock.now();
   await remove(deps, jobId);
   // The attachment is stored under its own hash, for anyone who quotes it.
@@ -132,6 +143,20 @@ test('the document, its parts and previews and the partner’s copy are deleted,
     content: before.content,
     documentDeletedAt: at,
   });
+});
+
+test('a page that is being drawn when its document is deleted leaves no picture', async () => {
+  const deps = memoryDeps();
+  const { jobId } = await sentFax(deps);
+  const { payCode } = await jobOf(deps, jobId);
+  const { preview } = deps.renderer;
+  const previewLate: typeof preview = async (...page) => {
+    await remove(deps, jobId);
+    return preview(...page);
+  };
+  Object.assign(deps.renderer, { preview: previewLate });
+  await expect(showPreview(deps, { code: payCode }, '1', 'n')).rejects.toMatchObject({ code: 'not_found' });
+  expect(keysOf(deps).filter((key) => key.startsWith('previews/'))).toEqual([]);
 });
 
 test('another order of the same quote still has its document, but the quote accepts no more orders', async () => {
@@ -176,7 +201,7 @@ test.each([
     await showPreview(deps, { code: (await jobOf(deps, jobId)).payCode }, '1', 'n');
     await leaves(deps, jobId);
     expect(storedIn(deps)).toContain('quagga');
-    await deps.clock.wind(lifetimesMs.price + lifetimesMs.checkout);
+    await deps.clock.wind(2 * lifetimesMs.price + lifetimesMs.checkout);
     expect(deps.emails.all().length).toBeGreaterThan(0);
     await remove(deps, jobId);
     expect(storedIn(deps)).not.toMatch(/quagga|packedText/);
@@ -237,6 +262,33 @@ test('if the partner does not confirm its deletion, the next request tries again
   expect(keysOf(deps).some((key) => key.startsWith('partner/'))).toBe(true);
   await remove(deps, jobId);
   expect(keysOf(deps).some((key) => key.startsWith('partner/'))).toBe(false);
+});
+
+test('if the partner is no longer configured, our copies are deleted, and the error says that it still has its own', async () => {
+  const deps = memoryDeps();
+  const { jobId } = await sentFax(deps);
+  const { fax: _, ...partners } = deps.partners;
+  const stopped = { ...deps, partners } as MemoryDeps;
+  await expect(remove(stopped, jobId)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(keysOf(deps)).not.toContain(`paid/${jobId}.pdf`);
+});
+
+test('the PDF of a quote stays until the document of an order whose bank payment is in progress has been copied', async () => {
+  const deps = memoryDeps();
+  const html = '<p>Dear Ada</p>';
+  const { quote_id } = await quotedAs(deps, 'fax', { html });
+  const order = async (number: string) =>
+    `${(await orderedAs(deps, 'fax', { quote_id, fax: { to_number: number, html } })).body.job_id}`;
+  const first = await order('+12125550199');
+  await paid(deps, first);
+  await leaves(deps, first);
+  await deps.clock.wind(lifetimesMs.price - 1_000);
+  const second = await order('+12125550198');
+  Object.assign(deps, { payments: paymentsBut(deps, { status: async () => ({ status: 'open', isUnderWay: true }) }) });
+  await deps.clock.wind(lifetimesMs.checkout + 1_000);
+  await remove(deps, first);
+  await reconcileFor(deps);
+  expect(keysOf(deps)).toContain(`paid/${second}.pdf`);
 });
 
 test('the page offers to delete the document once that is possible, and refuses forged forms', async () => {

@@ -277,7 +277,7 @@ test.each([
   },
 );
 
-test('a payment provider that does not respond raises an alarm from the third time in a row on', async () => {
+test('a payment provider that does not respond three times in a row raises an alarm', async () => {
   const silence = 'silence' as const;
   expect((await checkedWith(silence, silence)).alarms).toEqual([]);
   expect((await checkedWith(silence, silence, silence, silence)).alarms).toEqual([

@@ -40,7 +40,7 @@ const comesBack = (deps: MemoryDeps, jobId: string) =>
     firstSeenAt: { ...firstSeenAt, returned: deps.clock.now() },
   }));
 
-test('the partner gets the bytes of the first order for another recipient, and their hash is the content hash', async () => {
+test('the partner gets the bytes of the first order for a different recipient, and their hash is the content hash', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
   const sha256 = (await jobOf(deps, first)).document?.sha256;
@@ -172,12 +172,12 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
   [
     'a stranger’s or mistyped id',
     () => `job_${'9'.repeat(26)}`,
-    `is not the id of an order here: send the job_id that the creation of the order returned, or ${content}`,
+    `is not the id of an order here: send the job_id that you got when the order was created, or ${content}`,
   ],
   [
     'an id of another kind',
     async (deps) => `${(await quoted(deps)).quote_id}`,
-    `is not the id of an order here: send the job_id that the creation of the order returned, or ${content}`,
+    `is not the id of an order here: send the job_id that you got when the order was created, or ${content}`,
   ],
   [
     'an unpaid order',
@@ -194,7 +194,7 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
     (deps) => placedAs(deps, 'check'),
     `is an order for a check, which has no document to send again: ${content}`,
   ],
-  ['a fax', (deps) => sold(deps, 'fax'), `is an order for a fax: quote a fax, or ${content}`],
+  ['a fax', (deps) => sold(deps, 'fax'), `is an order for a fax: request a fax quote, or ${content}`],
   [
     'an old order',
     async (deps) => {

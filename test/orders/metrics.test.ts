@@ -61,7 +61,7 @@ test('an order that is canceled before it is sent counts as paid and as refunded
   ]);
 });
 
-test('a payment of another amount counts as a mismatch', async () => {
+test('a payment of a wrong amount counts as a mismatch', async () => {
   const { deps, id } = await given('unpaid');
   const payment = { provider: 'mock', id: 'pi_1', amountCents: 1, currency: 'USD' } as const;
   await record(deps, id, () => ({ kind: 'wrong_amount', payment, error: 'Another amount was paid.' }));

@@ -78,7 +78,7 @@ test('a check that is scheduled for later keeps its day, and one for tomorrow st
 });
 
 describe('the daily limit', () => {
-  test('refuses a check that is over it alone', async () => {
+  test('refuses a single check that exceeds it', async () => {
     await expect(checkOf(strict(), 500_001)).rejects.toMatchObject({
       field: 'check.amount_cents',
       message: expect.stringMatching(/at most \$5,000\.00 a day.+ask the operator/),

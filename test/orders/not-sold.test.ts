@@ -15,7 +15,7 @@ function withoutFaxes(deps: MemoryDeps): void {
   Object.assign(deps, { partners, partnerNames, settings: { ...deps.settings, sold } });
 }
 
-const refusal = { code: 'not_sold', message: 'This service takes no order for a fax. It offers: letter, check.' };
+const refusal = { code: 'not_sold', message: 'This service does not take fax orders. It offers: letter, check.' };
 
 test('without a fax partner, faxes are neither quoted nor ordered, and the other products still are', async () => {
   const deps = memoryDeps();
@@ -56,7 +56,7 @@ describe('a product that is not for sale', () => {
     const { quote_id } = await quotedAs(deps, 'check');
     const jobId = await placedAs(deps, 'check');
     Object.assign(deps, { settings: { ...deps.settings, sold: productsForSale({ PRODUCTS: 'letter,fax' }) } });
-    const refused = { code: 'not_sold', message: 'This service takes no order for a check. It offers: letter, fax.' };
+    const refused = { code: 'not_sold', message: 'This service does not take check orders. It offers: letter, fax.' };
     await expect(quotedAs(deps, 'check')).rejects.toMatchObject(refused);
     await expect(orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).rejects.toMatchObject(refused);
     await paid(deps, jobId);

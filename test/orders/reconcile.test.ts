@@ -17,7 +17,7 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
   const queue = {
     send,
     async sendAll(...all: Parameters<typeof sendAll>) {
-      if (broken.throws) throw new Error('a right was taken away');
+      if (broken.throws) throw new Error('a permission was revoked');
       return (await sendAll(...all)) + broken.refuses;
     },
   };
@@ -53,7 +53,7 @@ test('a job that stays due is queued in every round, even after the queue refuse
   broken.refuses = 1;
   expect(await round()).toEqual(['job_lost']);
   broken.throws = true;
-  await expect(round()).rejects.toThrow('a right was taken away');
+  await expect(round()).rejects.toThrow('a permission was revoked');
   Object.assign(broken, { refuses: 0, throws: false });
   expect(await round(20 * minute)).toEqual(['job_lost']);
 });
@@ -69,7 +69,7 @@ test('a round queues at most 3,000 jobs, and a job that fails and is due later m
 
 test('if one wait cannot be read, there is an alarm, and the others are measured', async () => {
   const deps = memoryDeps();
-  const broken = new Error('a right was taken away');
+  const broken = new Error('a permission was revoked');
   const { waiting } = deps.jobs;
   Object.assign(deps.jobs, {
     waiting: (...asked: Parameters<typeof waiting>) =>

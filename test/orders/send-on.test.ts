@@ -17,12 +17,12 @@ describe('send_on', () => {
     ['letter', '2026-11-20', 'letter.send_on must be a day from'],
     ['letter', '2027-02-20', 'letter.send_on must be a day from'],
     ['check', '2027-02-20', 'check.send_on must be a day from 2026-11-22 to 2027-02-19 (in Newfoundland Time)'],
-    ['letter', '2027-02-30', 'letter.send_on must be a day of the calendar in the form YYYY-MM-DD'],
-    ['letter', '2026-12-24T10:00:00Z', 'letter.send_on must be a day of the calendar'],
-    ['letter', '24.12.2026', 'letter.send_on must be a day of the calendar'],
-    ['check', 20261224, 'check.send_on must be a day of the calendar'],
-    ['check', ['2026-12-24'], 'check.send_on must be a day of the calendar'],
-    ['check', true, 'check.send_on must be a day of the calendar'],
+    ['letter', '2027-02-30', 'letter.send_on must be a calendar date as YYYY-MM-DD'],
+    ['letter', '2026-12-24T10:00:00Z', 'letter.send_on must be a calendar date'],
+    ['letter', '24.12.2026', 'letter.send_on must be a calendar date'],
+    ['check', 20261224, 'check.send_on must be a calendar date'],
+    ['check', ['2026-12-24'], 'check.send_on must be a calendar date'],
+    ['check', true, 'check.send_on must be a calendar date'],
   ] as const)('of a %s cannot be %j', async (product, sendOn, message) => {
     const deps = memoryDeps();
     await expect(placedFor(deps, product, sendOn)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Pictures of a quoted text before an order is previewed. */
+/** Previews of a quoted text, drawn before any document is stored. */
 import { showPreview } from '../../shared/pages/views/show-preview.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { quoted } from '../support/fakes/orders.ts';

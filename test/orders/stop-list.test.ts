@@ -252,7 +252,7 @@ test.each([
   ['address', 'Ada', 'an address in one line'],
   ['account', 'Ada', 'bank numbers are never typed'],
   ['name', ' ', 'KIND WHOM'],
-])('an invalid %s (%s) is refused with how to write it', async (kind, whom, says) => {
+])('an invalid %s (%s) is refused, and the error says how to write it', async (kind, whom, says) => {
   expect(await stop(memoryDeps(), kind, whom)).toEqual(refused(says));
 });
 

@@ -1,7 +1,7 @@
-/** Uploads: the ticket, the file that it is for, and files that are missing, replaced or not the promised ones. */
+/** Uploads: the ticket, its file, and files that are missing, replaced or different from the declared ones. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { maxFileBytes } from '../../shared/domain/input/content.ts';
-import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/input/upload.ts';
+import { typeOfBytes, uploadIdIn, uploadKey } from '../../shared/domain/input/upload.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { attachFile, findUpload } from '../../shared/pages/attach.ts';
@@ -11,7 +11,7 @@ import { ada, caller, ordered, quoted } from '../support/fakes/orders.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const file = bytesOf('%PDF-1.7 Dear Ada');
-const promise = { size: file.length, content_type: 'application/pdf', sha256: sha256Hex(file) };
+const declared = { size: file.length, content_type: 'application/pdf', sha256: sha256Hex(file) };
 
 const ticketFor = async (deps: MemoryDeps, request: object = {}) =>
   (await ask(requestUpload, deps, request, caller)).body;
@@ -20,7 +20,7 @@ const ticketFor = async (deps: MemoryDeps, request: object = {}) =>
 const arrive = (deps: MemoryDeps, id: string, bytes: Uint8Array = file) => deps.documents.put(uploadKey(id), bytes);
 
 /** A ticket whose file has arrived. */
-async function arrived(deps: MemoryDeps, request: object = promise, bytes: Uint8Array = file) {
+async function arrived(deps: MemoryDeps, request: object = declared, bytes: Uint8Array = file) {
   const ticket = await ticketFor(deps, request);
   await arrive(deps, ticket.upload_id, bytes);
   return ticket;
@@ -40,7 +40,7 @@ const refused = (words: string | RegExp) => ({
 describe('a ticket', () => {
   test('has the URL to send the file to, the URL to quote it by, and the expiry', async () => {
     const deps = memoryDeps();
-    const ticket = await ticketFor(deps, promise);
+    const ticket = await ticketFor(deps, declared);
     const url = `${caller.baseUrl}/uploads/${ticket.upload_id}`;
     expect(ticket).toEqual({
       upload_id: expect.stringMatching(/^upload_[0-9a-z]{26}$/),
@@ -53,7 +53,7 @@ describe('a ticket', () => {
   });
 
   test.each([
-    [promise, '17 to 17'],
+    [declared, '17 to 17'],
     [{}, `1 to ${maxFileBytes}`],
   ])('for %j has a form that accepts its size until it expires', async (request, size) => {
     const deps = memoryDeps();
@@ -74,9 +74,9 @@ describe('a ticket', () => {
     [{ content_type: 'text/html' }, 'content_type'],
     [{ content_type: 'application/pdf; charset=x' }, 'content_type'],
     [{ sha256: 'abc' }, 'sha256'],
-    [{ sha256: `${promise.sha256}\r\nx-amz-acl: public-read` }, 'sha256'],
+    [{ sha256: `${declared.sha256}\r\nx-amz-acl: public-read` }, 'sha256'],
   ])('is refused for %j, with the name of the field', async (change, field) => {
-    await expect(ticketFor(memoryDeps(), { ...promise, ...change })).rejects.toMatchObject({
+    await expect(ticketFor(memoryDeps(), { ...declared, ...change })).rejects.toMatchObject({
       code: 'invalid_request',
       field,
       message: expect.stringContaining(field),
@@ -94,12 +94,12 @@ describe('a ticket', () => {
   });
 });
 
-describe('an uploaded file', () => {
+describe('an upload', () => {
   test('is quoted, ordered and printed by its URL, byte for byte', async () => {
     const deps = memoryDeps();
     const { pdf_url } = await arrived(deps);
     const { quote_id, content_hash } = await quoteOf(deps, pdf_url);
-    expect(content_hash).toBe(promise.sha256);
+    expect(content_hash).toBe(declared.sha256);
     const { body } = await jobOf(deps, quote_id, { pdf_url });
     const job = await deps.jobs.get(`${body.job_id}`);
     expect(Buffer.from((await deps.documents.get(`${job?.document?.key}`)) ?? [])).toEqual(Buffer.from(file));
@@ -114,19 +114,19 @@ describe('an uploaded file', () => {
     Object.assign(deps, { settings: { ...deps.settings, publicBaseUrl } });
     const publicUrl = `${publicBaseUrl}/uploads/${upload_id}`;
     const { content_hash, quote_id } = await quoteOf(deps, publicUrl);
-    expect(content_hash).toBe(promise.sha256);
+    expect(content_hash).toBe(declared.sha256);
     expect(await jobOf(deps, quote_id, { pdf_url: publicUrl })).toHaveProperty('outcome', 'created');
   });
 
-  test('that has not arrived is refused with the page to upload it', async () => {
+  test('whose file has not arrived is refused with the page to send it', async () => {
     const deps = memoryDeps();
-    const { pdf_url, page_url } = await ticketFor(deps, promise);
+    const { pdf_url, page_url } = await ticketFor(deps, declared);
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused(page_url));
     await deps.clock.wind(lifetimesMs.uploadTicket);
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused('in time'));
   });
 
-  test('of an unknown or expired ticket is refused, and nothing is fetched instead', async () => {
+  test('with an unknown or expired id is refused, and nothing is fetched instead', async () => {
     const deps = memoryDeps();
     const { pdf_url } = await arrived(deps);
     let fetched = 0;
@@ -142,12 +142,12 @@ describe('an uploaded file', () => {
   });
 
   test.each([
-    ['another hash', promise, bytesOf('%PDF-1.7 Dear Eva'), 'SHA-256'],
-    ['another size', { ...promise, sha256: undefined }, bytesOf('%PDF-1.7'), 'has 8 bytes, and 17'],
+    ['a different hash', declared, bytesOf('%PDF-1.7 Dear Eva'), 'SHA-256'],
+    ['a different size', { ...declared, sha256: undefined }, bytesOf('%PDF-1.7'), 'has 8 bytes, and 17'],
     ['no bytes', {}, new Uint8Array(), 'empty'],
     ['more than 20 MB', {}, new Uint8Array(20_000_001), '20 MB'],
     [
-      'another type',
+      'a different type',
       { size: 16, content_type: 'application/pdf' },
       Buffer.from('\x89PNG\r\n\x1a\n12345678', 'latin1'),
       'not the PDF',
@@ -168,11 +168,11 @@ describe('an uploaded file', () => {
   });
 });
 
-describe('a file that is replaced', () => {
+describe('the file of an upload', () => {
   const other = bytesOf('%PDF-1.7 Dear Eva');
   const mismatch = { code: 'quote_content_mismatch', field: 'letter.pdf_url' };
 
-  test('after a quote is refused by the next quote and by a job, and the quoted file can be ordered by its hash', async () => {
+  test('that is replaced after a quote is refused by the next quote and by a job, and the quoted file can be ordered by its hash', async () => {
     const deps = memoryDeps();
     const { pdf_url, upload_id } = await arrived(deps, {});
     const { quote_id, content_hash } = await quoteOf(deps, pdf_url);
@@ -184,7 +184,7 @@ describe('a file that is replaced', () => {
     expect(Buffer.from((await deps.documents.get(`${job?.document?.key}`)) ?? [])).toEqual(Buffer.from(file));
   });
 
-  test('between two quotes at the same time counts for one of them', async () => {
+  test('that is replaced between two quotes at the same time counts for one of them', async () => {
     const deps = memoryDeps();
     const { pdf_url } = await arrived(deps, {});
     const reads: Uint8Array[] = [file, other];
@@ -201,7 +201,7 @@ describe('a file that is replaced', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('by nothing is refused by a job, with the advice to order by hash', async () => {
+  test('that was deleted after a quote is refused by a job, with the advice to order by hash', async () => {
     const deps = memoryDeps();
     const { pdf_url, upload_id } = await arrived(deps);
     const { quote_id } = await quoteOf(deps, pdf_url);
@@ -217,7 +217,7 @@ test('only the exact URL of an upload is recognized as one', () => {
   const id = `upload_${'0'.repeat(26)}`;
   const own = 'https://mail.example.com/v1';
   const url = `${own}/uploads/${id}`;
-  expect(uploadIn(url, [undefined, own])).toBe(id);
+  expect(uploadIdIn(url, [undefined, own])).toBe(id);
   for (const other of [
     `${url}/`,
     `${url}?x=1`,
@@ -236,5 +236,5 @@ test('only the exact URL of an upload is recognized as one', () => {
     `${own}/uploads/../jobs/${id}`,
     `${own}/jobs/${id}`,
   ])
-    expect([other, uploadIn(other, [undefined, own])]).toEqual([other, undefined]);
+    expect([other, uploadIdIn(other, [undefined, own])]).toEqual([other, undefined]);
 });

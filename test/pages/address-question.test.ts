@@ -104,7 +104,7 @@ describe('the preview of the order form', () => {
 
   test('says that mail may come back, and its button confirms a doubtful address', () => {
     const page = previewed(choices.doubtful);
-    expect(pageText(page)).toMatch(/Is this address right\?.+If it is wrong, change it\..+Continue with this address/);
+    expect(pageText(page)).toMatch(/Is this address right\?.+If it’s wrong, change it\..+Continue with this address/);
     expect(hiddenFields(page)).toMatchObject({ accept_address: 'yes' });
     const { job } = requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1', isAddressAccepted: true });
     expect(job.letter).toMatchObject({ accept_address: true });

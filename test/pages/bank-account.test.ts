@@ -131,7 +131,7 @@ const fragmentLinks = (page: Page) =>
 test.each(fields)('a problem with %s is announced with a link to the field, and appears at the field', (field) => {
   const page = failing(field);
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
-  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. We keep nothing with numbers in it\./);
+  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. We cleared every field with numbers in it\./);
   expect(fragmentLinks(page)).toEqual([`#${field}`]);
   const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
   expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);
@@ -169,8 +169,8 @@ test('after registration, the account code can be copied and used for a check', 
   expect(pageText(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
   // The other choices are text links.
   expect(elements(done, 'button').map(textOf)).toEqual(['Write a check on this account']);
-  const ways = elements(done, 'a').filter((link) => attribute(link, 'class') === 'way');
-  expect(ways.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
+  const textLinks = elements(done, 'a').filter((link) => attribute(link, 'class') === 'text-link');
+  expect(textLinks.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
     ['Register another account', '/v1/bank-accounts/new'],
     ['Remove an account', '/v1/bank-accounts/remove'],
   ]);
@@ -259,15 +259,15 @@ const ca = { ...us, country: 'CA', routing_number: '', transit_number: '12345', 
 
 test.each<[string, object]>([
   ...['nickname', 'account_holder_name', 'bank_name', 'account_number'].flatMap((name): [string, object][] => [
-    [`${name} empty`, { ...us, [name]: '' }],
-    [`${name} long`, { ...us, [name]: 'x'.repeat(101) }],
-    [`${name} of several lines`, { ...us, [name]: '12\n34' }],
-    [`${name} with only punctuation`, { ...us, [name]: '---' }],
+    [`an empty ${name}`, { ...us, [name]: '' }],
+    [`a long ${name}`, { ...us, [name]: 'x'.repeat(101) }],
+    [`several lines as ${name}`, { ...us, [name]: '12\n34' }],
+    [`only punctuation as ${name}`, { ...us, [name]: '---' }],
   ]),
   ['no country', { ...us, country: undefined }],
-  ['another country', { ...us, country: 'MX' }],
-  ['another type', { ...us, account_type: 'gold' }],
-  ['accents', { ...us, nickname: `e${'\u0301'.repeat(31)}` }],
+  ['an unsupported country', { ...us, country: 'MX' }],
+  ['an unknown type', { ...us, account_type: 'gold' }],
+  ['stacked accents', { ...us, nickname: `e${'\u0301'.repeat(31)}` }],
   ['numbers in the nickname', { ...us, nickname: '021000021 8812345670' }],
   ['a part of a number in the nickname', { ...us, nickname: 'ends in 5670' }],
   ['a short account number', { ...us, account_number: '12' }],

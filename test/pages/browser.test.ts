@@ -33,7 +33,7 @@ function longOrder(service: ProductName, pages: number): PayView {
   const parties = service === 'fax' ? [] : ['To', 'From'].map((label) => ({ label, value: lines }));
   return {
     ...payView('Ada Lovelace of the Analytical Engines'),
-    emails: { token: 'token', isTicked: false, to: [] },
+    emails: { token: 'token', isChecked: false, to: [] },
     service,
     country: 'CA',
     price,
@@ -158,7 +158,7 @@ const mailedOrder = () =>
       payUrl: undefined,
       proof: { path: '/v1/pay/code', pages: 1 },
       progress: progressView('word', {
-        stage: 'passing_on',
+        stage: 'handing_over',
         steps: [{ name: 'paid', at: moment }, { name: 'mailed' }],
       }),
     },

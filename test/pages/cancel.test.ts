@@ -35,7 +35,7 @@ test.each([
   ['pending', 'We won’t send anything. Your payment is being refunded.'],
   ['not_applicable', 'We won’t send anything. Nothing was charged.'],
   ['contact_support', 'refund your payment automatically. Contact support.'],
-] as const)('the page of a canceled order explains the refund %s', (refund, sentence) => {
+] as const)('the page of a canceled order explains that its refund is %s', (refund, sentence) => {
   const page = cancelPage(
     cancelView('word', { outcome: 'cancelled', progress: progressView('word', { stage: 'cancelled', refund }) }),
     readerOf(),
@@ -55,7 +55,7 @@ test.each([
   expect(elements(page, 'button').map(textOf)).toEqual([button]);
 });
 
-test('the page says if the order is busy, or if its refund was refused', () => {
+test('the cancellation page says if the order is busy, or if its refund was refused', () => {
   expect(pageText(cancelPage(cancelView('word', { outcome: 'busy' }), plainReader))).toContain(
     'Please check again in a minute.',
   );
@@ -64,7 +64,7 @@ test('the page says if the order is busy, or if its refund was refused', () => {
   );
 });
 
-test('the page says when an order was mailed, and that it cannot be recalled', () => {
+test('the cancellation page says when an order was mailed, and that it can’t be recalled', () => {
   const progress = progressView('word', { stage: 'mailed', steps: [{ name: 'mailed', at: moment }] });
   expect(pageText(cancelPage(cancelView('word', { outcome: 'declined', progress }), plainReader))).toContain(
     'It was mailed on March 14, 2026 and can’t be recalled.',
@@ -74,11 +74,11 @@ test('the page says when an order was mailed, and that it cannot be recalled', (
 test.each(Object.keys(progressStages) as ProgressView['stage'][])(
   'an order in the stage %s that cannot be canceled has no button, and a reason',
   (stage) => {
+    const titles = { undecided: 'can’t be canceled', declined: 'wasn’t canceled' };
     for (const outcome of ['undecided', 'declined'] as const) {
       const page = cancelPage(cancelView('word', { outcome, progress: progressView('word', { stage }) }), plainReader);
       expect(elements(page, 'button')).toEqual([]);
-      const title =
-        stage === 'cancelled' ? 'is canceled' : outcome === 'undecided' ? 'can’t be canceled' : 'wasn’t canceled';
+      const title = stage === 'cancelled' ? 'is canceled' : titles[outcome];
       expect(pageText(page)).toMatch(new RegExp(`${title} .{30,} Back to the order`));
     }
   },

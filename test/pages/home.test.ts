@@ -4,7 +4,7 @@ import { formatMoney } from '../../shared/domain/money.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { homePage } from '../../shared/pages/home.ts';
 import { usualDays } from '../../shared/products/arrival.ts';
-import { libraryOf } from '../../shared/web/docs/library.ts';
+import { buildLibrary } from '../../shared/web/docs/library.ts';
 import { productDocs } from '../../shared/web/docs/products.ts';
 import { cardsOf } from '../../shared/web/order-form/prices.ts';
 import { readerFor } from '../support/pages/reader.ts';
@@ -81,7 +81,7 @@ test('the privacy link opens our documentation, unless the operator has its own 
 
 test('every link opens an existing route or documentation page', () => {
   const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
-  const served = [...routes, ...libraryOf().map(({ name }) => `GET /v1/docs/${name}`)];
+  const served = [...routes, ...buildLibrary().map(({ name }) => `GET /v1/docs/${name}`)];
   const linked = links(shown).map((link) => `GET ${new URL(link, view.baseUrl).pathname}`);
   expect(linked.length).toBeGreaterThan(5);
   expect(linked.filter((route) => !(served as string[]).includes(route))).toEqual([]);

@@ -67,7 +67,9 @@ const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, 
 
 test('every French text has the placeholders of its English', () => {
   const all = Object.entries({ ...french, ...serviceTexts });
-  expect(all.filter(([text, own]) => own === '' || `${placeholders(own)}` !== `${placeholders(text)}`)).toEqual([]);
+  expect(
+    all.filter(([text, inFrench]) => inFrench === '' || `${placeholders(inFrench)}` !== `${placeholders(text)}`),
+  ).toEqual([]);
 });
 
 test('`say` inserts values as plain text, `write` as markup', () => {
@@ -99,16 +101,16 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
 
 test('a warning names the value or pages it is about', () => {
   const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1220' } as const;
-  expect(warningForPayers(odd, english)).toBe('The ZIP code of the recipient, 1220, looks incomplete or wrong.');
-  const gray = { code: 'fax_grey', pages: [1, 2, 9] } as const;
+  expect(warningForPayers(odd, english)).toBe('The recipient’s ZIP code, 1220, looks incomplete or wrong.');
+  const gray = { code: 'fax_gray', pages: [1, 2, 9] } as const;
   expect(warningForPayers(gray, english)).toMatch(/: pages 1, 2, and 9\.$/);
   expect(warningForPayers(gray, quebec)).toMatch(/: pages 1, 2 et 9\.$/);
 });
 
 test.each([
-  [{ code: 'postal_code_elsewhere', input: 'K1A 0B1', region: 'QC' }, 'postal code of the sender, K1A 0B1, .* QC'],
+  [{ code: 'postal_code_elsewhere', input: 'K1A 0B1', region: 'QC' }, 'sender’s postal code, K1A 0B1, .* QC'],
   [{ code: 'characters_unprintable', input: '漢字' }, 'of the sender .*: 漢 and 字'],
-  [{ code: 'region_missing' }, 'sender’s address names no province'],
+  [{ code: 'region_missing' }, 'sender’s address has no province'],
 ] as const)('the warning %j names its details', (facts, sentence) => {
   const warning = { at: 'letter.from', country: 'CA', ...facts } as const;
   expect(warningForPayers(warning, english)).toMatch(new RegExp(sentence));
@@ -170,11 +172,11 @@ const figures = (text: string) => text.match(/\d+/g)?.toSorted() ?? [];
 
 test('the French of a sentence has the same units and figures as its English', () => {
   const differing = sentences.filter(
-    ([english = '', own = '']) =>
-      `${unitsIn(english, 0)}` !== `${unitsIn(own, 1)}` || `${figures(english)}` !== `${figures(own)}`,
+    ([text = '', inFrench = '']) =>
+      `${unitsIn(text, 0)}` !== `${unitsIn(inFrench, 1)}` || `${figures(text)}` !== `${figures(inFrench)}`,
   );
   expect(differing).toEqual([]);
-  expect(sentences.filter(([english = '']) => unitsIn(english, 0).length > 0).length).toBeGreaterThan(20);
+  expect(sentences.filter(([text = '']) => unitsIn(text, 0).length > 0).length).toBeGreaterThan(20);
 });
 
 const translatedEnglish = /\b(?:told|stands|mend(?:s|ed)?|anew|whoever|carried out|called back)\b/i;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { anchorOf, markdown, withoutMarkdown } from '../../shared/pages/docs.ts';
 import { betweenTags, html } from '../../shared/pages/html.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { anchorOf as asOnGitHub } from '../support/markdown.ts';
+import { anchorOf as githubAnchorOf } from '../support/markdown.ts';
 import { attribute, elements, parsed, textOf } from '../support/pages/reading.ts';
 
 const documentWith = (text: string) =>
@@ -34,7 +34,7 @@ test('control characters, lone surrogates and noncharacters become the replaceme
   expect(html`${'a\u0000b\u001Bc\uD800d\uFFFFe\u0085f'}`.toString()).toBe('a�b�c�d�e�f');
 });
 
-test('markup nests, alone and in lists; undefined and false render nothing, and 0 renders 0', () => {
+test('markup nests, even in lists; undefined and false render nothing, and 0 renders 0', () => {
   const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
   expect(html`<ul>${items}</ul>${undefined}${false}${0}`.toString()).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>0');
 });
@@ -134,7 +134,7 @@ test('a link with an unsafe URL is refused', () => {
 test.each(['Test mode', '`a_b` and **c**', 'GET /jobs/{job_id}', 'What it’s for?'])(
   '%j has the same anchor as on GitHub',
   (heading) => {
-    expect(anchorOf(heading)).toBe(asOnGitHub(heading.replace(/\*\*/g, '')));
+    expect(anchorOf(heading)).toBe(githubAnchorOf(heading.replace(/\*\*/g, '')));
   },
 );
 
@@ -143,8 +143,8 @@ test('Markdown syntax can be removed from a text', () => {
 });
 
 test('consecutive labeled code fences become tabs of one box, with the first selected', () => {
-  const drawn = htmlOf('```sh curl\na\n```\n\n```ts JavaScript\nb\n```\n\n```json\nc\n```');
-  expect(drawn).toBe(
+  const rendered = htmlOf('```sh curl\na\n```\n\n```ts JavaScript\nb\n```\n\n```json\nc\n```');
+  expect(rendered).toBe(
     `<div class="tabs" role="group" aria-label="Languages"><input type="radio" name="tabs-0" id="tabs-0-0" checked><label for="tabs-0-0">curl</label>${codeBox('a')}\n<input type="radio" name="tabs-0" id="tabs-0-1"><label for="tabs-0-1">JavaScript</label>${codeBox('b')}\n</div>\n${codeBox('c')}`,
   );
 });

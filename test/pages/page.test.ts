@@ -12,7 +12,7 @@ import {
 import type { EmailView } from '../../shared/pages/emails/event-email.ts';
 import { html } from '../../shared/pages/html.ts';
 import { notFoundPage } from '../../shared/pages/message.ts';
-import { type Page, page, scriptPage } from '../../shared/pages/page.ts';
+import { type Page, page, reportThis, scriptPage } from '../../shared/pages/page.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -183,6 +183,8 @@ describe('the operator of the service', () => {
       'mailto:help+mail@example.com?subject=order_1',
       'mailto:help+mail@example.com?subject=Report%20this%20order%3A%20order_1',
     ]);
+    const reported = reportThis(readerOf('Acme', { acceptLanguage: 'fr' }), 'order_1').toString();
+    expect(decodeURIComponent(reported)).toContain('?subject=Signaler cette commande\u00A0: order_1"');
     expect(links(pageOf({ support: 'https://example.com/help?from=mail#form' }, 'order_1')).slice(3)).toEqual([
       'https://example.com/help?from=mail&order=order_1#form',
       'https://example.com/help?from=mail&order=order_1&about=report#form',
@@ -206,6 +208,6 @@ test('the page for a wrong link names the two usual causes, and its links do not
   expect(pageText(lost)).toContain(
     'Part of the link may be missing. Copy the whole link from the original message.We show an order for 400 days',
   );
-  const ways = elements(lost).filter((each) => attribute(each, 'class') === 'way');
-  expect(ways.map((way) => attribute(way, 'href'))).toEqual(['/v1', 'mailto:help@example.com']);
+  const textLinks = elements(lost).filter((each) => attribute(each, 'class') === 'text-link');
+  expect(textLinks.map((link) => attribute(link, 'href'))).toEqual(['/v1', 'mailto:help@example.com']);
 });

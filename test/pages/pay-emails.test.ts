@@ -5,7 +5,7 @@ import { payPage } from '../../shared/pages/pay.ts';
 import { attribute, elements, pageText } from '../support/pages/reading.ts';
 import { payView, plainReader, progressView } from '../support/pages/views.ts';
 
-const noRecipient: NonNullable<PayView['emails']> = { token: 'abc', isTicked: false, to: [] };
+const noRecipient: NonNullable<PayView['emails']> = { token: 'abc', isChecked: false, to: [] };
 const oneRecipient: NonNullable<PayView['emails']> = { ...noRecipient, to: ['a…@example.com'] };
 
 const pageOf = (emails: NonNullable<PayView['emails']> | undefined, change: Partial<PayView> = {}) =>
@@ -30,7 +30,7 @@ test('the Pay button submits the checkbox', () => {
   const [button] = elements(page, 'button');
   expect(['form', 'name', 'value'].map((name) => attribute(button, name))).toEqual(['pay', 'step', 'pay']);
   expect(pageText(page)).toMatch(/Email me about this order.+CA\$6\.95Pay/);
-  expect(pageOf({ ...noRecipient, isTicked: true }).body).toContain('aria-describedby="emails" checked');
+  expect(pageOf({ ...noRecipient, isChecked: true }).body).toContain('aria-describedby="emails" checked');
 });
 
 test('the policy allows forms to redirect only to the payment page', () => {

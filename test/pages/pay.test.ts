@@ -18,12 +18,12 @@ const order: PayView = {
 };
 
 test('the checkbox and the Pay button come before the text about them', () => {
-  const emails = { token: 'token', isTicked: false, to: [] };
+  const emails = { token: 'token', isChecked: false, to: [] };
   const { body } = payPage({ ...order, emails }, plainReader);
   expect(body).toMatch(/name="emails".+value="pay".+We send it after you pay/s);
 });
 
-test('the page says before the payment how long the order can be canceled, as its product has it', () => {
+test('before the payment, the page says how long an order of its product can be canceled', () => {
   const untilPrinting = 'Come back to this page to track it. You can cancel until printing starts.';
   expect(pageText(payPage({ ...order, service: 'letter' }, plainReader))).toContain(untilPrinting);
   const untilBegun = 'Come back to this page to track it. You can cancel until our partner starts on it.';
@@ -129,7 +129,7 @@ test('the page is smaller than 25 kB, even with the longest document and the twe
 test.each([
   [{}, 'stamps windows', 'The dashed lines are the windows of the envelope.'],
   [{ showsWindows: false }, 'stamps', 'In blue: the addresses, which our print partner adds.'],
-  [{ showsWindows: false, isFlat: true }, 'stamps flat', 'the window of a large envelope, in which it travels flat'],
+  [{ showsWindows: false, isFlat: true }, 'stamps flat', 'the window of the large envelope that it’s mailed in, flat'],
 ])('only the first page shows the printed addresses, here with %j', (change, name, legend) => {
   const page = shown({ proof: proof(3), stamps: { ...stamps('Ada Lovelace'), ...change } });
   const stamped = elements(page).map((each) => attribute(each, 'class') ?? '');
@@ -197,7 +197,7 @@ const letter = { ...order, proof: proof(3) };
 const count = (page: Page, text: string) => pageText(page).split(text).length - 1;
 
 test('an unpaid order has one total, next to one button, and neither a hash nor the order time', () => {
-  const page = payPage({ ...letter, emails: { token: 'abc', isTicked: false, to: [] } }, plainReader);
+  const page = payPage({ ...letter, emails: { token: 'abc', isChecked: false, to: [] } }, plainReader);
   expect(count(page, 'CA$6.95')).toBe(1);
   expect(elements(page).filter((each) => attribute(each, 'class') === 'button')).toHaveLength(1);
   expect(pageText(page)).toMatch(/Total CA\$6\.95Pay/);
@@ -270,7 +270,7 @@ test('an order that has left or ended has one “Order again” link, below its 
     expect(count(again(stage), 'Order again')).toBe(1);
     expect(pageText(again(stage)).indexOf('Details')).toBeLessThan(pageText(again(stage)).indexOf('Order again'));
   }
-  for (const stage of ['passing_on', 'at_printer', 'printing', 'scheduled'] as const)
+  for (const stage of ['handing_over', 'at_printer', 'printing', 'scheduled'] as const)
     expect(count(again(stage), 'Order again')).toBe(0);
 });
 

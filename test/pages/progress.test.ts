@@ -1,6 +1,6 @@
 /** The progress of an order on its page: the texts of every stage in both languages, and what the reader can do. */
 import { payPage } from '../../shared/pages/pay.ts';
-import { type ProgressView, steps, trackingUrl, withRefresh } from '../../shared/pages/progress.ts';
+import { type ProgressView, stepLabels, trackingUrl, withRefresh } from '../../shared/pages/progress.ts';
 import { progressStages } from '../../shared/pages/progress-words.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, pageText } from '../support/pages/reading.ts';
@@ -18,11 +18,14 @@ const pageOf = (view: Partial<ProgressView>, reader = plainReader) => {
 
 const shown = (view: Partial<ProgressView>, reader = plainReader) => pageText(pageOf(view, reader));
 
-test.each([plainReader, french])('every stage has a different text, and every step a different name: %#', (reader) => {
+test.each([
+  ['English', plainReader],
+  ['French', french],
+])('in %s, every stage has a different text, and every step a different name', (_, reader) => {
   const texts = stages.map((stage) => shown({ stage }, reader));
   expect(new Set(texts).size).toBe(stages.length);
-  const names = Object.keys(steps) as (keyof typeof steps)[];
-  expect(new Set(names.map((name) => reader.say(steps[name]))).size).toBe(names.length);
+  const names = Object.keys(stepLabels) as (keyof typeof stepLabels)[];
+  expect(new Set(names.map((name) => reader.say(stepLabels[name]))).size).toBe(names.length);
 });
 
 test('a failed order says what failed and why, what was refunded, and how to order again', () => {
@@ -77,15 +80,18 @@ test('times in the timeline are short with one time zone, and the partner’s ac
 });
 
 test.each([
-  [plainReader, 'Scanned near the recipient (12207)', 'It doesn’t prove delivery.'],
-  [french, 'Numérisation près du destinataire (12207)', 'Elle ne prouve aucune remise.'],
-])('a carrier scan shows its location, with a note that it does not prove delivery: %#', (reader, step, sentence) => {
-  const scan = { code: 'in_local_area', place: '12207' } as const;
-  const text = shown({ stage: 'mailed', steps: [{ name: 'scanned', at: moment, scan }] }, reader);
-  expect(text).toContain(step);
-  expect(text).toContain(sentence);
-  expect(shown({ stage: 'mailed', steps: [{ name: 'mailed', at: moment }] }, reader)).not.toContain(sentence);
-});
+  ['English', plainReader, 'Scanned near the recipient (12207)', 'It doesn’t prove delivery.'],
+  ['French', french, 'Numérisation près du destinataire (12207)', 'Elle ne prouve aucune remise.'],
+])(
+  'in %s, a carrier scan shows its location, with a note that it doesn’t prove delivery',
+  (_, reader, step, sentence) => {
+    const scan = { code: 'in_local_area', place: '12207' } as const;
+    const text = shown({ stage: 'mailed', steps: [{ name: 'scanned', at: moment, scan }] }, reader);
+    expect(text).toContain(step);
+    expect(text).toContain(sentence);
+    expect(shown({ stage: 'mailed', steps: [{ name: 'mailed', at: moment }] }, reader)).not.toContain(sentence);
+  },
+);
 
 test('if the provider has no payment, the page says so and has the Pay button again', () => {
   expect(shown({ stage: 'still_open' })).toMatch(/hasn’t received a payment for this order yet\. .+CA\$6\.95Pay/);
@@ -112,7 +118,7 @@ test('a refund that needs support has a support link with the order number', () 
 
 test('an order on hold says when we will update the page, and later that it is taking longer', () => {
   expect(shown({ stage: 'needs_review', newsBy: moment })).toMatch(
-    /A person is looking into it\. We’ll update this page by March 14, 2026, 16:05 UTC/,
+    /Someone is looking into it\. We’ll update this page by March 14, 2026, 16:05 UTC/,
   );
   const late = shown({ stage: 'needs_review', newsBy: moment, isLate: true });
   expect(late).toMatch(/This is taking longer than we said.+Contact support/);
@@ -172,12 +178,12 @@ test('a partial refund is named, along with a refund of the rest', () => {
   expect(shown({ ...part, stage: 'returned' })).not.toContain('no refund');
 });
 
-describe('the page of an order reloads', () => {
+describe('reloads of an order’s page', () => {
   const header = (view: Partial<ProgressView>, count?: string) =>
     withRefresh(pageOf(view), progressView('1', view), count).headers.refresh;
 
-  test.each(['confirming', 'unconfirmed', 'passing_on', 'in_line', 'sending'] as const)(
-    'ten times while it is %s, at growing intervals',
+  test.each(['confirming', 'unconfirmed', 'handing_over', 'in_line', 'sending'] as const)(
+    'happen ten times while it is %s, at growing intervals',
     (stage) => {
       const headers = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144].map(
         (seconds, index) => `${seconds}; url=/v1/pay/code/paid?n=${index + 1}`,
@@ -188,13 +194,13 @@ describe('the page of an order reloads', () => {
     },
   );
 
-  test('not if nothing is expected within minutes', () => {
+  test('don’t happen if nothing is expected within minutes', () => {
     for (const stage of ['unpaid', 'at_printer', 'mailed', 'needs_review'] as const)
       expect(header({ stage })).toBeUndefined();
   });
 
   test.each(['x', '-1', '10', '99', '0;url=https://evil.example', ''])(
-    'never elsewhere or without end for a forged count %j',
+    'never lead elsewhere or go on forever with the forged count %j',
     (count) => {
       expect(header({ stage: 'confirming' }, count) ?? '2; url=/v1/pay/code/paid?n=1').toBe(
         '2; url=/v1/pay/code/paid?n=1',

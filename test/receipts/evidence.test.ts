@@ -8,7 +8,7 @@ import { receiptPage } from '../../shared/pages/receipt.ts';
 import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { showEvidence } from '../../shared/pages/views/show-receipt.ts';
 import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
-import { evidenceForPeople } from '../../shared/web/http/evidence.ts';
+import { evidencePdf } from '../../shared/web/http/evidence.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { jobOf, sold } from '../support/fakes/orders.ts';
 import { scanned, textsOf } from '../support/read-pdf.ts';
@@ -23,7 +23,7 @@ const evidenceOf = async (change: (job: Job) => Job = (job) => job) =>
 const evidence = await evidenceOf();
 
 const answered = (view: ReceiptView, document?: Uint8Array, reader = readerIn('en')) =>
-  evidenceForPeople({ view, document } as typeof evidence, reader);
+  evidencePdf({ view, document } as typeof evidence, reader);
 const written = async (...given: Parameters<typeof answered>) =>
   new Uint8Array(Buffer.from((await answered(...given)).body ?? '', 'base64'));
 
@@ -182,11 +182,13 @@ test.each(['letter', 'check', 'fax'] as const)(
   },
 );
 
-test('the receipt of an order with a deleted document offers no document, and says when it was deleted', async () => {
-  const view = await receiptOf('letter', { change: (job) => ({ ...job, documentDeletedAt: job.createdAt }) });
-  const shown = receiptPage(view, readerIn('en')).body;
-  expect(shown).toContain('Receipt as a PDF');
-  expect(shown).toContain('Document deleted at the sender’s request');
+test('the receipt of an order whose document was deleted or has expired offers no document', async () => {
+  const shown = async (change: (job: Job) => Job) =>
+    receiptPage(await receiptOf('letter', { change }), readerIn('en')).body;
+  const deleted = await shown((job) => ({ ...job, documentDeletedAt: job.createdAt }));
+  expect(deleted).toContain('Receipt as a PDF');
+  expect(deleted).toContain('Document deleted at the sender’s request');
+  expect(await shown((job) => ({ ...job, firstSeenAt: { claimed: 0 }, owedSince: 0 }))).toContain('Receipt as a PDF');
   expect(receiptPage(await receiptOf('letter'), readerIn('en')).body).toContain('Receipt and document in one PDF');
   // A check has no document.
   expect(receiptPage(await receiptOf('check'), readerIn('en')).body).toContain('Receipt as a PDF');

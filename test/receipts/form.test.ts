@@ -56,7 +56,7 @@ test.each([
   ['JSON as text', genuine, async () => ({ receipt: jsonOf(view) })],
   ['the JWS', genuine, async () => ({ receipt: view.signature })],
   [
-    'the link of the code',
+    'the QR code’s link',
     genuine,
     async () => ({ receipt: verifyLink('https://mail.example.com/v1/verify', view.signature) }),
   ],
@@ -68,7 +68,7 @@ test.each([
   expect(shown(answer)).toMatch(/<dt>Mailed<\/dt><dd><time.*<dt>Printed PDF \(SHA-256\)<\/dt><dd>[0-9a-f]{64}</s);
 });
 
-test('the URL in the printed code shows the verdict, and a truncated one a message', async () => {
+test('the URL in the printed QR code shows the verdict, and a truncated one a message', async () => {
   const link = new URL(verifyLink('https://mail.example.com/v1/verify', view.signature));
   const opened = (receipt = '') =>
     ask({ ...httpEvent({ method: 'GET' }), rawPath: '/v1/verify', queryStringParameters: { receipt } });
@@ -102,6 +102,11 @@ test.each([
     'seventy thousand fields',
     Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(70_000).concat('--x--\r\n')),
     'multipart/form-data; boundary=x',
+  ],
+  [
+    'a form whose type names a second boundary, so that its fields are not counted,',
+    Buffer.from(`--${'x'.repeat(30)}\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n--${'x'.repeat(30)}--\r\n`),
+    `multipart/form-data; boundary=${'x'.repeat(30)}; y=boundary=z`,
   ],
   ['nothing', Buffer.from(''), 'multipart/form-data; boundary=x'],
 ])('%s instead of the form is refused with a page that does not repeat it', async (_, body, type) => {

@@ -51,7 +51,7 @@ test.each(sample(bugs, 4))(
   async ({ plant, world }) => {
     expect(await firstFound(1_000, plant, world)).toBeDefined();
   },
-  // Some bugs show in only one of hundreds of runs, which takes long on a busy machine.
+  // Some bugs show in only one of hundreds of runs, which takes a while on a busy machine.
   600_000,
 );
 

@@ -75,7 +75,7 @@ async function payAt(world: World): Promise<void> {
   await deps.clock.wind(10 * second);
 }
 
-test('a letter that takes six days needs at most nine messages, of which it sends one itself', async () => {
+test('a letter that takes six days needs at most nine messages, only one of them its own', async () => {
   const world = await ordered();
   const { deps, jobId, house, live } = world;
   await payAt(world);
@@ -104,7 +104,7 @@ test('an hour without workers costs each job a message a minute', async () => {
 
 test.each([
   ['its own message is lost', 0, 2 * minute],
-  ['the sweeper’s first message is lost too', 1, 3 * minute],
+  ['the sweeper’s first message is also lost', 1, 3 * minute],
 ])('if %s, the letter is still submitted in time', async (_, swept, withinMs) => {
   const world = await ordered();
   Object.assign(world.lost, { own: true, swept });

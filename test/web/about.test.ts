@@ -6,11 +6,11 @@ import { httpEvent } from '../support/cloud/touches.ts';
 import { attribute, elements, pageText } from '../support/pages/reading.ts';
 
 process.env.REQUEST_LIMITS = 'off';
-let readings = 0;
+let loads = 0;
 import.meta.jest.unstable_mockModule('../../shared/web/llms.ts', () => ({
   llms() {
-    readings += 1;
-    if (readings === 1) throw new Error('too many open files');
+    loads += 1;
+    if (loads === 1) throw new Error('too many open files');
     return async () => ({ statusCode: 200, body: '# Print and mail' });
   },
 }));
@@ -58,7 +58,7 @@ test('GET /v1/prices is the price list that assistants read, for pages of any or
 test('a document that could not be loaded once is loaded for the next request', async () => {
   await expect(served('/llms.txt')).rejects.toThrow('too many open files');
   for (const _again of [1, 2]) expect(await served('/llms.txt')).toMatchObject({ statusCode: 200 });
-  expect(readings).toBe(2);
+  expect(loads).toBe(2);
 });
 
 test('robots.txt follows the grammar of RFC 9309, and lets crawlers read pages that say noindex', async () => {

@@ -1,11 +1,15 @@
 /** Refusals as HTTP responses, and unexpected errors, which reveal as little as possible. */
 
 import type { Context } from 'aws-lambda';
+import * as z from 'zod/mini';
 import { invalid, Refusal, type RefusalCode } from '../../shared/domain/refusal.ts';
+import type { UseCase } from '../../shared/orders/use-case.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { imageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
 import { problemOf, statusOfRefusal } from '../../shared/web/http/problem.ts';
 import { refusalCodes } from '../../shared/web/openapi/errors.ts';
+import { showSigningKeys } from '../../shared/web/show-signing-keys.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import { written } from '../support/fakes/written.ts';
 
@@ -41,7 +45,7 @@ class PartnerError extends Error {
 
 test.each([
   ['an error', new Error('secret 123456789')],
-  ['an error with fields of its own', new PartnerError('secret 123456789')],
+  ['an error with additional fields', new PartnerError('secret 123456789')],
   ['an error that names a status', Object.assign(new Error('secret 123456789'), { statusCode: 404, expose: true })],
   ['an object that looks like a refusal', { name: 'Refusal', code: 'not_found', message: 'secret 123456789' }],
   ['a text', 'secret 123456789'],
@@ -97,6 +101,20 @@ test('a page that shows a refusal counts it, too', async () => {
   expect(await served(page)).toEqual({ statusCode: 503, turnedAway: 1, alarms: 0 });
 });
 
+test.each([
+  ['only in the header', {}, 200, { idempotency_key: 'key-1' }],
+  ['null in the body', { idempotency_key: null }, 200, { idempotency_key: 'key-1' }],
+  ['the same in both', { idempotency_key: 'key-1' }, 200, { idempotency_key: 'key-1' }],
+  ['different in the body', { idempotency_key: 'key-2' }, 400, { field: 'idempotency_key' }],
+  ['empty in the body', { idempotency_key: '' }, 400, { field: 'idempotency_key' }],
+])('the Idempotency-Key header means the same as the field, with the key %s', async (_, sent, statusCode, body) => {
+  const input = z.object({ idempotency_key: z.string() });
+  const run: UseCase<object, object>['run'] = async (_deps, read) => ({ outcome: 'done', body: read });
+  const handler = endpoint({ ...showSigningKeys, input, output: z.looseObject({}), run }, 'body');
+  const answer = await handler(httpEvent({ headers: { 'idempotency-key': 'key-1' }, body: sent }), {} as never);
+  expect({ ...answer, body: JSON.parse(answer.body ?? '') }).toMatchObject({ statusCode, body });
+});
+
 test('work that takes too long gets 503 with the advice to retry, a second before the timeout', async () => {
   const serve = withMiddleware('test', () => new Promise(() => undefined), {
     formatProblem: ({ status, headers, body }) => ({ statusCode: status, headers, body: body.error }),
@@ -145,30 +163,27 @@ test.each<[string, () => Promise<HttpResult>, number]>([
   });
 });
 
-test.each([
-  [undefined, 'application/json; charset=utf-8'],
-  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
-])('the receipt of a job is a page or JSON, by the Accept header %s', async (accept, type) => {
-  const asked = httpEvent({
-    method: 'GET',
-    path: { job_id: 'job_x' },
-    headers: accept === undefined ? {} : { accept },
-  });
+test.each<[string, string, Readonly<Record<string, string>>]>([
+  ['a program', 'application/json; charset=utf-8', {}],
+  [
+    'a browser',
+    'text/html; charset=utf-8',
+    { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+  ],
+])('%s gets the receipt of a job as %s', async (_, type, headers) => {
+  const asked = httpEvent({ method: 'GET', path: { job_id: 'job_x' }, headers });
   const answer = await receipts['get-receipt'](asked, {} as never);
   expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type, vary: 'accept, accept-language' } });
 });
 
 test.each([
-  [undefined, false],
-  [{ waitMs: 86_400_000, mostCentsADay: 500_000 }, true],
-])(
-  'with the limits %j for new accounts, the bank account form asks for the owner’s email: %s',
-  async (limits, asks) => {
-    Object.assign(depsFor({ function: 'test', requestId: 'test' }).settings, { newAccounts: limits });
-    const { body } = await forms['bank-account-form'](httpEvent({ method: 'GET', path: {} }), {} as never);
-    expect(body?.includes('name="owner_email"')).toBe(asks);
-  },
-);
+  ['does not ask', undefined],
+  ['asks', { waitMs: 86_400_000, mostCentsADay: 500_000 }],
+])('the bank account form %s for the owner’s email, depending on the limits for new accounts', async (asks, limits) => {
+  Object.assign(depsFor({ function: 'test', requestId: 'test' }).settings, { newAccounts: limits });
+  const { body } = await forms['bank-account-form'](httpEvent({ method: 'GET', path: {} }), {} as never);
+  expect(body?.includes('name="owner_email"')).toBe(asks === 'asks');
+});
 
 test.each([
   ['receipt.json', 'application/json; charset=utf-8'],

@@ -1,4 +1,4 @@
-/** Every input is either served or refused with a sentence that names the field and the fix. */
+/** Every request is either served, or refused with a sentence that names the field and the fix. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { Refusal } from '../../shared/domain/refusal.ts';

@@ -1,14 +1,14 @@
 /** The documentation at /v1/docs: every endpoint, field and code is there, every link works, as HTML and as Markdown. */
 import { manifest } from '../../functions/manifest.ts';
 import { docsPage } from '../../shared/pages/docs.ts';
-import { type DocPage, fieldTable, libraryOf, markdownOf } from '../../shared/web/docs/library.ts';
+import { buildLibrary, type DocPage, fieldTable, markdownOf } from '../../shared/web/docs/library.ts';
 import { gateCodes } from '../../shared/web/http/problem.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { refusalCodes } from '../../shared/web/openapi/errors.ts';
 import { attribute, elements } from '../support/pages/reading.ts';
 import { plainReader } from '../support/pages/views.ts';
 
-const library = libraryOf();
+const library = buildLibrary();
 const urls = { baseUrl: 'https://mail.example/v1', mcpUrl: 'https://mcp.example/mcp' };
 const docs = '/v1/docs';
 const document = openApiDocument(manifest, '') as {

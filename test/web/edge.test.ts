@@ -23,7 +23,7 @@ const eventOf = (headers: Readonly<Record<string, string>>, method = 'GET'): API
   return { ...event, requestContext: { ...event.requestContext, domainName, http } };
 };
 
-const shown = { [edgeHeaders.secret]: secret, [edgeHeaders.viewer]: '198.51.100.1' };
+const fromEdge = { [edgeHeaders.secret]: secret, [edgeHeaders.viewer]: '198.51.100.1' };
 
 const served = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, body: caller.address }), {
   formatProblem: ({ status, body }) => ({ statusCode: status, body: body.error }),
@@ -32,7 +32,7 @@ const served = withMiddleware('test', async ({ caller }) => ({ statusCode: 200, 
 const asked = (headers: Readonly<Record<string, string>>) => served(eventOf(headers), {} as never);
 
 test('behind the edge the caller is the viewer that the edge names', async () => {
-  expect(await asked(shown)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
+  expect(await asked(fromEdge)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
 test('without an edge the caller is the source of the connection, whatever headers say', () => {
   const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip'];
   const headers = Object.fromEntries(claims.map((name) => [name, '198.51.100.9']));
-  expect(callerAddress(eventOf({ ...headers, ...shown }), undefined)).toBe(edgeAddress);
+  expect(callerAddress(eventOf({ ...headers, ...fromEdge }), undefined)).toBe(edgeAddress);
 });
 
 test('HEAD gets the headers of GET with the content-length and no body', async () => {
@@ -65,7 +65,7 @@ test('HEAD gets the headers of GET with the content-length and no body', async (
       { formatProblem: ({ status }) => ({ statusCode: status }), openToBrowsers: false },
     );
   for (const encoded of [false, true]) {
-    const answer = await endpointWith(encoded)(eventOf(shown, 'HEAD'), {} as never);
+    const answer = await endpointWith(encoded)(eventOf(fromEdge, 'HEAD'), {} as never);
     expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-length': 6 }, body: '' });
     expect(answer.isBase64Encoded ?? false).toBe(false);
   }
@@ -87,7 +87,7 @@ test.each(manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in
     // As text and in base64. Lambda's own limit is only slightly higher.
     const large = Buffer.alloc(maxBodyBytes + 1, 'x');
     for (const sent of [{ body: large.toString() }, { body: large.toString('base64'), isBase64Encoded: true }])
-      expect(await handler({ ...eventOf(shown, 'POST'), ...sent }, {})).toMatchObject({
+      expect(await handler({ ...eventOf(fromEdge, 'POST'), ...sent }, {})).toMatchObject({
         statusCode: 413,
         body: expect.stringMatching(/larger than 4 MB|more than 4 MB/),
       });

@@ -1,8 +1,9 @@
-/** `examples/`: its receiver accepts the events that this service signed for it, each once; its bodies are valid requests. */
+/** The files in `examples/`: the receiver accepts each event that this service signed for it once, and the bodies are valid requests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { productNames } from '../../shared/domain/names.ts';
@@ -98,6 +99,13 @@ test.each<[string, () => object, Sent, RegExp]>([
   await printedBy(child.stderr, '\n');
   expect(printed).toMatch(reason);
   expect(printed).not.toContain('letter.mailed');
+});
+
+test('the receiver survives a sender that disconnects', async () => {
+  const partial = request(url, { method: 'POST', headers: { 'content-length': 1_000 } }).on('error', () => {});
+  await new Promise((resolve) => partial.write('{', resolve));
+  await new Promise((resolve) => partial.on('close', resolve).destroy());
+  expect(await send(mailed(), { id: 'evt_4' })).toBe(204);
 });
 
 test('the receiver refuses an unsigned event', async () => {

@@ -8,7 +8,7 @@ import { quote } from '../../shared/orders/quote/quote.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask, type UseCase } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { readMessages, readTexts } from '../../shared/web/mcp/read-arguments.ts';
+import { readArguments, readMessages, readTexts } from '../../shared/web/mcp/read-arguments.ts';
 import { toolsFor } from '../../shared/web/mcp/tools.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
 import { operations } from '../../shared/web/openapi/operations.ts';
@@ -69,9 +69,9 @@ test('a repeated request says that nothing was created, and does not ask for a p
   const request = requestFor('letter', (await quoted(deps)).quote_id, 'none', { idempotency_key: 'key-1' });
   const [first, again] = [await use('create_letter_job', request), await use('create_letter_job', request)];
   expect(again.structuredContent).toEqual(first.structuredContent);
-  expect(first.text).toContain('waits for a payment');
+  expect(first.text).toContain('is waiting for a payment');
   expect(again.text).toMatch(/nothing was created now.*get_job_status shows whether it is paid/);
-  expect(again.text).not.toContain('waits for a payment');
+  expect(again.text).not.toContain('is waiting for a payment');
 });
 
 /** Every object, list and boolean inside becomes text, at each level. */
@@ -98,6 +98,15 @@ test.each(toolInputs)('%s accepts each object, list and boolean as JSON text', (
   const known = fieldsOf(input).map(({ path }) => path.join('.'));
   const sent = { ...example, ...Object.fromEntries(Object.entries(more).filter(([name]) => known.includes(name))) };
   expect(readTexts(input, asTexts(sent))).toEqual(sent);
+});
+
+test.each([
+  ['1 (416) 555-0134', '+14165550134'],
+  ['+1.416.555.0134', '+14165550134'],
+  [`416-555-0134${' '.repeat(30)}or 212-555-0199`],
+  ['416-555-0134, 212-555-0199'],
+])('the fax number %j is read only if nothing else is in the text', (to_number, read = to_number) => {
+  expect(readArguments({ fax: { to_number } }).request).toEqual({ fax: { to_number: read } });
 });
 
 test.each(toolInputs)('%s leaves text and numbers unchanged', (_name, input) => {

@@ -97,14 +97,14 @@ async function answerTo(body: object | string, headers: object = {}): Promise<st
 }
 
 const call = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
-const unknown: readonly (readonly [string, object])[] = [
+const unknownCalls: readonly (readonly [string, object])[] = [
   ['tools/call', { name: planted, arguments: {} }],
   ['tools/call', { name: 'quote_check', arguments: planted }],
   ['resources/read', { uri: `x://${planted}` }],
   [planted, {}],
 ];
 
-test.each(unknown)('%s of an unknown name repeats nothing of the request', async (method, params) => {
+test.each(unknownCalls)('the error for the method %s repeats nothing of the request', async (method, params) => {
   const spoken = { 'mcp-protocol-version': latest, 'mcp-method': method };
   const answers = [
     await answerTo(call(method, params)),
@@ -174,6 +174,12 @@ test.each([
     ping,
     { 'mcp-protocol-version': latest },
     /^params\._meta is missing .*before 2026-07-28/,
+  ],
+  [
+    'an unknown version',
+    ping,
+    { 'mcp-protocol-version': '1999-01-01' },
+    /^Unsupported MCP-Protocol-Version: send 2025/,
   ],
   ['an invalid version', ping, { 'mcp-protocol-version': 'banana' }, /^params\._meta is missing .*before 2026-07-28/],
 ] as const)('%s is refused with the fix', async (_, body, headers, says) => {

@@ -100,7 +100,7 @@ test('the pay link gives the status and the receipt only, and an unknown one is 
   expect((await deps.jobs.get(`${body.job_id}`))?.state).toBe('awaiting_payment');
   const other = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0');
   const { text: said, structuredContent } = await calling('get_job_status', { job_id: other }, deps);
-  expect(said).toMatch(/job_id.*or its pay link\. An order number names the order to people only\./);
+  expect(said).toMatch(/job_id.*or its pay link\. An order number is only for people\./);
   expect(structuredContent).toEqual({ code: 'not_found', error: said });
 });
 
@@ -156,14 +156,14 @@ test.each([
   ['an address', `<img src="https://${planted}.example/a.png">`],
   ['a tag with quotation marks', `<${planted}"<a: style="background:url(//e)">`],
   ['CSS', `<style>p { background: url("https://${planted}.example/a.png") }</style>`],
-])('a refusal that quotes %s reaches an assistant without the quote', async (_, html) => {
+])('a refusal that repeats %s reaches an assistant without it', async (_, html) => {
   const checked = await checkHtml(html);
   if (checked.ok) throw new Error('it was accepted');
   const { forPeople, forAssistant, result } = await quotedHtml(checked);
   expect(forPeople.toLowerCase()).toContain(planted.toLowerCase());
   expect(forAssistant.toLowerCase()).not.toContain(planted.toLowerCase());
   expect(result.text).toBe(
-    'html: Something in the HTML is to be loaded, and nothing is fetched for print. Use a data: URI instead.',
+    'html: The HTML refers to an external file, and nothing is fetched for print. Use a data: URI instead.',
   );
 });
 
@@ -179,7 +179,7 @@ test.each([
   ['begins', { widest: { name: element, leftPx: -900, rightPx: 9 } }],
   ['begins', { highest: { name: element, abovePx: 50 } }],
   ['scrolls', { scrolled: element }],
-])('an element that %s out of place is named to people, but not to assistants', async (verb, change) => {
+])('an element that %s in the wrong place is named to people only', async (verb, change) => {
   const refused = surveyRefusal({ ...survey, ...change } as never, [], papers.letter);
   if (refused === undefined) throw new Error('it was accepted');
   const { forPeople, forAssistant, result } = await quotedHtml(refused);
@@ -211,7 +211,7 @@ test('every fault of a call is a sentence for assistants, both in the text and i
   expect(JSON.stringify(body)).not.toMatch(/POST|put_url/);
 });
 
-test.each(['to', 'from'])('a receipt over MCP has no names and addresses of %s', async (side) => {
+test.each(['to', 'from'])('a receipt over MCP leaves out the name and address in %s', async (side) => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
   const words = { ...ada, name: planted, addressLine1: planted, city: planted };

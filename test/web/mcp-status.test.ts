@@ -24,7 +24,7 @@ const stopped = [...handedOver, cancel_claimed, sample.partner_cancelled] as con
 /** The facts that lead to each state in which a job can be seen. */
 const lives: Readonly<Record<string, readonly Fact[]>> = {
   unpaid: [],
-  'money under way': [{ kind: 'still_open', isUnderWay: true }],
+  'payment under way': [{ kind: 'still_open', isUnderWay: true }],
   paid: [paid],
   'being handed over': [paid, claimed],
   'with the partner': handedOver,
@@ -34,7 +34,7 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
     { kind: 'accepted', order: { id: 'letter_1', stage: 'accepted', newsAt: Date.UTC(2099, 0, 1) } },
   ],
   'being worked on': [...handedOver, progressed('in_progress')],
-  left: [...handedOver, progressed('dispatched')],
+  dispatched: [...handedOver, progressed('dispatched')],
   scanned: [...handedOver, progressed('dispatched', { scans: [{ code: 'in_local_area' }] })],
   'waiting at a post office': [...handedOver, progressed('dispatched', { scans: [{ code: 'pickup_available' }] })],
   delivered: [...handedOver, progressed('completed', { delivered: true })],
@@ -46,7 +46,7 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   'held by a person': [paid, held],
   'in doubt': [paid, claimed, given_up],
   disputed: [paid, disputed],
-  'disputed, and left all the same': [...handedOver, disputed, progressed('dispatched')],
+  'disputed, but dispatched anyway': [...handedOver, disputed, progressed('dispatched')],
   expired: [checkout_expired],
   'cancelled unpaid': [cancelled],
   'stopped, its refund owed': stopped,
@@ -80,9 +80,9 @@ async function resultOf(product: ProductName, facts: readonly Fact[], isTest = f
 const claims: readonly (readonly RegExp[])[] = [
   // How far it has come.
   [
-    /waits for a payment/,
+    /waiting for a payment|has not confirmed the payment/,
     /no partner has confirmed/,
-    /the print partner holds it|the fax partner holds it|being printed/,
+    /the print partner has it|the fax partner has it|being printed/,
     /is sending it/,
     /has left the print facility/,
     /taken every page/,
@@ -94,16 +94,16 @@ const claims: readonly (readonly RegExp[])[] = [
   [/can be cancelled/, /cannot be cancelled/, /cannot be recalled/, /nothing (?:more )?is sent/],
   // Whether there is anything to wait for.
   [
-    /usually arrives/,
+    /Estimated arrival/,
     /says that it was delivered/,
     /on its way back/,
     /on hold/,
     /nothing (?:more )?is sent/,
-    /waits for a payment/,
+    /waiting for a payment|has not confirmed the payment/,
   ],
   // What became of the money.
   [
-    /no payment is known/,
+    /none has been received|has not confirmed the payment/,
     /It is paid/,
     /has been refunded/,
     /is being refunded/,
@@ -121,7 +121,7 @@ const rows = productNames.flatMap((product) =>
   Object.entries(lives).map(([name, facts]) => [product, name, facts] as const),
 );
 
-test.each(rows)('the status of a %s, %s, has no contradicting sentences', async (product, _, facts) => {
+test.each(rows)('the status of a %s, %s, has no contradictory sentences', async (product, _, facts) => {
   const { text, body } = await resultOf(product, facts);
   for (const line of claims) {
     const made = line.filter((claim) => claim.test(text));
@@ -141,15 +141,24 @@ test.each([
   [
     'letter',
     'unpaid',
-    /waits for a payment of \$[\d.]+ USD, and no payment is known yet\. It can be paid until .*\/pay\/pay_\w+, not checkout_url\..*ask again in a minute, and do not order again/,
+    /is waiting for a payment of \$[\d.]+ USD; none has been received yet\. It can be paid until .*\/pay\/pay_\w+, not checkout_url\..*ask again in a minute, and do not order again/,
   ],
-  ['letter', 'with the partner', /It is paid, and the print partner holds it; it has not been mailed\./],
+  [
+    'letter',
+    'money under way',
+    /has not confirmed the payment of \$2\.12 USD yet.*do not pay again\. Ask again tomorrow\. It can/,
+  ],
+  ['letter', 'with the partner', /It is paid, and the print partner has it; it has not been mailed\./],
   [
     'letter',
     'with a partner that says until when',
     /It can be cancelled until 2099-01-01 00:00 UTC with cancel_letter/,
   ],
-  ['letter', 'left', /has left the print facility\. It has no tracking, so no one knows whether it has arrived\./],
+  [
+    'letter',
+    'dispatched',
+    /has left the print facility\. It has no tracking, so no one knows whether it has arrived\./,
+  ],
   ['letter', 'held by a person', /on hold: a person .* decides within a day\. Ask again tomorrow, not sooner\./],
   [
     'letter',
@@ -161,7 +170,7 @@ test.each([
   ['fax', 'failed at the partner', /It has failed.*The receiving line was busy\./],
   ['letter', 'refused by the partner', /It has failed.*is being refunded.*The print partner refused the order\./],
   ['letter', 'expired', /was not paid in time/],
-  ['letter', 'disputed, and left all the same', /has left the print facility.*disputed at the payer’s bank/],
+  ['letter', 'disputed, but dispatched anyway', /has left the print facility.*disputed at the payer’s bank/],
 ] as const)('the status of a %s, %s, is described correctly', async (product, name, sentence) => {
   expect((await resultOf(product, lives[name] ?? [])).text).toMatch(sentence);
 });

@@ -105,9 +105,9 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       const understood = async (amount_cents: number) => (await order('check', { ...parties, amount_cents })).text;
       const whom = 'to "Ada Lovelace, Springfield, IL 62701", drawn on "Operating", printed once it is paid';
       expect(await understood(1_250)).toContain(
-        `A check of $12.50 ${whom}, and the fee of $5.00 USD, with no sales tax.`,
+        `A check for $12.50 ${whom}, and the fee of $5.00 USD, with no sales tax.`,
       );
-      expect(await understood(125_000)).toContain(`A check of $1,250.00 ${whom}, and the fee of $5.00 USD`);
+      expect(await understood(125_000)).toContain(`A check for $1,250.00 ${whom}, and the fee of $5.00 USD`);
     },
     ['awaiting_payment', 'awaiting_payment'],
   ],
@@ -171,7 +171,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       await paid(deps, `${jobs[1]?.job_id}`);
       for (const [at, refund] of [
         [0, 'Nothing was charged.'],
-        [1, 'The whole payment is paid back.'],
+        [1, 'The full payment is refunded.'],
       ] as const)
         expect((await use('cancel_letter', { job_id: jobs[at]?.job_id })).text).toContain(refund);
       expect(await status(jobs[0] ?? {})).toContain('It is canceled; nothing is sent. Nothing was charged.');
@@ -189,12 +189,14 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
   'a user who says that they have paid': [
     async ({ deps, use, order, status }) => {
       const { body } = await order('letter', parties);
-      expect(await status(body)).toMatch(/no payment is known yet\..*ask again in a minute, and do not order again\./);
+      expect(await status(body)).toMatch(
+        /none has been received yet\..*ask again in a minute, and do not order again\./,
+      );
       expect((await use('get_proof_of_mailing', { job_id: body.job_id })).text).toContain(
-        'no payment for it was known at this moment',
+        'No payment for the order has been received yet',
       );
       await paid(deps, `${body.job_id}`);
-      expect(await status(body)).toContain('It is paid, and the print partner holds it');
+      expect(await status(body)).toContain('It is paid, and the print partner has it');
     },
     ['fulfilled'],
   ],
@@ -261,7 +263,7 @@ const mistakes: Readonly<
   ],
   'an id in capitals, with blanks': async ({ use, order }) => {
     const { body } = await order('letter', parties);
-    return [await use('get_job_status', { job_id: ` ${body.job_id}\n`.toUpperCase() }), /It waits for a payment/];
+    return [await use('get_job_status', { job_id: ` ${body.job_id}\n`.toUpperCase() }), /It is waiting for a payment/];
   },
   'an empty order': async ({ use }) => [
     await use('create_letter_job', {}),

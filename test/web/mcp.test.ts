@@ -135,7 +135,7 @@ function parametersOf(schema: Schema, path = ''): (readonly [path: string, Schem
   ];
 }
 
-test.each(tools)('each parameter of $name has a description', ({ name, title, description, ...tool }) => {
+test.each(tools)('$name and its parameters have descriptions', ({ name, title, description, ...tool }) => {
   const said = description('https://mail.example.com/v1').trim().toLowerCase();
   expect(['', name, title.toLowerCase()]).not.toContain(said);
   expect(Object.keys(tool.outputSchema)).not.toEqual([]);
@@ -149,7 +149,7 @@ const membersOf = ({ properties = {}, anyOf = [] }: Schema) => [
 ];
 
 test.each(tools)(
-  'the output schema of $name has every member of its result, and which are always there',
+  'the output schema of $name has every member of its result, and requires those that are always present',
   ({ outputSchema, useCase }) => {
     const { def } = useCase.output as unknown as { def: { options?: object[]; shape?: object } };
     const shapes = (def.options ?? [useCase.output]).map(

@@ -65,6 +65,6 @@ test.each([
   expect({ statusCode, ...JSON.parse(body) }).toMatchObject({
     statusCode: 400,
     code: 'not_sold',
-    error: `This service takes no order for a ${product}. It offers: letter.`,
+    error: `This service does not take ${product} orders. It offers: letter.`,
   });
 });

@@ -6,7 +6,7 @@ import type { Job, JobEvent } from '../../shared/domain/job/job.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { payloadOf } from '../../shared/notify/tell-webhook.ts';
-import { withEventsOf } from '../../shared/orders/record.ts';
+import { withNewEvents } from '../../shared/orders/record.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { eventTypesOf, eventView } from '../../shared/web/openapi/schemas.ts';
@@ -20,25 +20,25 @@ const progressed = (stage: 'in_progress' | 'dispatched', more: object = {}): Fac
   kind: 'progressed',
   progress: { stage, ...more },
 });
-const held: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'accepted', order }];
-const left = [...held, progressed('in_progress'), progressed('dispatched')];
+const handedOver: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'accepted', order }];
+const dispatched = [...handedOver, progressed('in_progress'), progressed('dispatched')];
 const rejected: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'rejected', error: 'no', cause: 'ours' }];
 
 /** Each list of facts ends with the one that causes the event. */
 const lives: Readonly<Record<string, readonly Fact[]>> = {
   created: [opened],
   paid: [opened, paid],
-  handed_over: held,
-  in_production: [...held, progressed('in_progress')],
-  mailed: left,
-  sent: left,
-  scanned: [...left, progressed('dispatched', { scans: [{ code: 'entered' }] })],
+  handed_over: handedOver,
+  in_production: [...handedOver, progressed('in_progress')],
+  mailed: dispatched,
+  sent: dispatched,
+  scanned: [...dispatched, progressed('dispatched', { scans: [{ code: 'entered' }] })],
   pickup_available: [
-    ...left,
+    ...dispatched,
     progressed('dispatched', { tracking: { number: '1Z' }, scans: [{ code: 'pickup_available' }] }),
   ],
-  delivered: [...left, progressed('dispatched', { delivered: true })],
-  returned: [...left, progressed('dispatched', { returned: true })],
+  delivered: [...dispatched, progressed('dispatched', { delivered: true })],
+  returned: [...dispatched, progressed('dispatched', { returned: true })],
   failed: rejected,
   cancelled: [opened, paid, { kind: 'cancel_claimed' }, { kind: 'refund_unknown' }],
   expired: [opened, { kind: 'checkout_expired' }],
@@ -54,7 +54,7 @@ function eventsOf(job: Job, facts: readonly Fact[]): readonly JobEvent[] {
     const now = at * 60_000;
     const after = apply(before, fact, now);
     if (after === undefined) throw new Error(`${fact.kind} does not count in ${before.state}`);
-    return withEventsOf(deps, before, after, now);
+    return withNewEvents(deps, before, after, now);
   }, job);
   return events?.pending ?? [];
 }
@@ -68,7 +68,7 @@ async function newJob(product: ProductName, registered = false): Promise<Job> {
   return { ...unopened, firstSeenAt: {}, order: { ...(job.order as object), registered } };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides
+// biome-ignore lint/suspicious/noExplicitAny: the tests read members of any depth
 const { webhooks } = openApiDocument(manifest, '/v1') as any;
 
 describe.each(productNames)('%s', (product) => {
@@ -94,7 +94,7 @@ describe.each(productNames)('%s', (product) => {
     const possible = Object.entries(lives).filter(
       ([name]) => !['delivered', 'returned', 'scanned', 'pickup_available'].includes(name),
     );
-    const brought = possible.flatMap(([, facts]) => eventsOf(job, facts).map((event) => event.type));
-    expect([...new Set(brought)].filter((type) => !types.includes(type))).toEqual([]);
+    const sent = possible.flatMap(([, facts]) => eventsOf(job, facts).map((event) => event.type));
+    expect([...new Set(sent)].filter((type) => !types.includes(type))).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { requestExample } from '../../shared/web/openapi/examples.ts';
 import { extras, omittedRoutes, operations, useCaseOfRoute } from '../../shared/web/openapi/operations.ts';
 import { paymentEventView } from '../../shared/web/openapi/schemas.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides
+// biome-ignore lint/suspicious/noExplicitAny: the tests read members of any depth
 type Json = any;
 
 const root = join(import.meta.dirname, '..', '..');
@@ -30,7 +30,7 @@ const described = Object.entries<Json>(document.paths).flatMap(([path, methods])
 const operationAt = (name: string): Json =>
   described.find(({ operation }) => operation.operationId === operationIdOf(name))?.operation;
 
-/** The function that serves a use case, or that of another use case. */
+/** The row of the function that serves a use case. */
 const rowOf = (name: string) =>
   manifest.find(
     (row) =>

@@ -79,7 +79,7 @@ describe('while a call may still be running, or its order may not be listed yet'
     withLetters(deps, { assumed: careful });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
     const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
-    const again = `From ${until} UTC on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
+    const again = `After ${until} UTC, run this again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
     expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${again}, with`));
     const { says } = await command(deps, act, { job_id: jobId, sure: true });
     expect(says).toContain(`${again} --sure`);
@@ -184,7 +184,7 @@ test('resubmit sends a parked fax whose line had been busy', async () => {
 test('resubmit refuses a job that is not parked', async () => {
   const deps = memoryDeps();
   expect(await command(deps, 'resubmit', { job_id: await sold(deps) })).toEqual(
-    refused('only a parked job is resubmitted'),
+    refused('only a parked job can be resubmitted'),
   );
 });
 

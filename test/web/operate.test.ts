@@ -88,7 +88,7 @@ test('stuck lists what each job waits for, the longest waiting first', async () 
   const held = await paidOnly(deps);
   await command(deps, 'park', { job_id: held, reason: 'other' });
   expect(await command(deps, 'stuck')).toMatchObject({
-    says: 'Waiting: 2 for fulfillment, 0 for refund, 1 for a person; the longest first.',
+    says: 'Waiting: 2 for fulfillment, 0 for refund, 1 for a person; longest first.',
     fulfillment: [{ job_id: first }, { job_id: second }],
     person: [{ job_id: held }],
   });
@@ -209,9 +209,9 @@ test('a parked job says that nothing was sent only where that is certain', async
 });
 
 test.each([
-  ['none', 'fulfilled'],
-  ['reject', 'failed'],
-] as const)('park refuses a job (partner in mood %s) that is %s, and says what to do instead', async (mood, state) => {
+  ['fulfilled', 'none'],
+  ['failed', 'reject'],
+] as const)('park refuses a job that is %s, and says what to do instead', async (state, mood) => {
   const deps = memoryDeps();
   const jobId = await sold(deps, 'letter', mood);
   await reconcileFor(deps, 1);

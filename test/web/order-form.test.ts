@@ -13,7 +13,7 @@ import { surcharges } from '../../shared/web/order-form/prices.ts';
 import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
 import { formOfOrder, readStep } from '../../shared/web/order-form/serve.ts';
 import { formPage, place, preview } from '../../shared/web/order-form/steps.ts';
-import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
+import { repeatableValues, requestsOf, typedIn } from '../../shared/web/order-form/typed.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
@@ -88,7 +88,7 @@ test.each([
   Object.assign(deps.quotes, { get: (id: string) => answers.shift() ?? get(id) });
   const ordering = orderingWith(deps);
   const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
-  expect(page).toMatchObject({ body: expect.stringContaining('that hour was over') });
+  expect(page).toMatchObject({ body: expect.stringContaining('that hour is over') });
 });
 
 describe.each(['en', 'fr'] as const)('an order that is refused when it is placed, in %s', (acceptLanguage) => {
@@ -216,7 +216,7 @@ test('an unknown province is refused by the form, an unknown state by the servic
 });
 
 test('the country is read from state and code, and asked for only if they disagree', () => {
-  const placed = (provinceOrState: string, postalOrZip: string, countryCode = '') => ({
+  const address = (provinceOrState: string, postalOrZip: string, countryCode = '') => ({
     'to.provinceOrState': provinceOrState,
     'to.postalOrZip': postalOrZip,
     'to.countryCode': countryCode,
@@ -224,15 +224,15 @@ test('the country is read from state and code, and asked for only if they disagr
   const countryOf = (change: Record<string, string>) =>
     requestsOf(catalogue.letter, typedIn(orderForms.letter, { ...typedForm('letter'), ...change }), { baseUrl });
   for (const [change, country] of [
-    [placed('NY', '12207'), 'US'],
-    [placed('Ontario', 'K1A 0A6'), 'CA'],
-    [placed('ON', ''), 'CA'],
-    [placed('NY', 'K1A 0A6', 'CA'), 'CA'],
-    [placed('NY', '12207', 'CA'), 'US'],
+    [address('NY', '12207'), 'US'],
+    [address('Ontario', 'K1A 0A6'), 'CA'],
+    [address('ON', ''), 'CA'],
+    [address('NY', 'K1A 0A6', 'CA'), 'CA'],
+    [address('NY', '12207', 'CA'), 'US'],
   ] as const)
     expect(countryOf(change)).toMatchObject({ quote: { country }, job: { letter: { to: { countryCode: country } } } });
-  expect(problemsWith('letter', placed('NY', 'K1A 0A6'))).toEqual({ 'to.countryCode': 'Please choose one.' });
-  expect(Object.keys(problemsWith('letter', placed('ZZ', '2108')) ?? {})).toEqual([
+  expect(problemsWith('letter', address('NY', 'K1A 0A6'))).toEqual({ 'to.countryCode': 'Please choose one.' });
+  expect(Object.keys(problemsWith('letter', address('ZZ', '2108')) ?? {})).toEqual([
     'to.provinceOrState',
     'to.postalOrZip',
     'to.countryCode',
@@ -255,8 +255,11 @@ test('stacked accents and very long lines are refused before they are compared',
 test('a bank number in place of the account id is refused and never shown again', () => {
   const typed = (bank_account: string) => typedIn(orderForms.check, { ...typedForm('check'), bank_account });
   expect(problemsWith('check', { bank_account: '73519284605' })).toHaveProperty('bank_account');
-  expect(shownAgain(orderForms.check, typed('73519284605'))).toMatchObject({ bank_account: '', amount: '125.50' });
-  expect(shownAgain(orderForms.check, typed(typedForm('check').bank_account ?? ''))).toEqual(
+  expect(repeatableValues(orderForms.check, typed('73519284605'))).toMatchObject({
+    bank_account: '',
+    amount: '125.50',
+  });
+  expect(repeatableValues(orderForms.check, typed(typedForm('check').bank_account ?? ''))).toEqual(
     typed(typedForm('check').bank_account ?? ''),
   );
 });
@@ -271,26 +274,26 @@ test("markup typed into a check's message is printed as text", () => {
 const characters = (sent: string, hasMore = false) => ({ kind: 'characters', characters: [...sent], hasMore }) as const;
 
 test.each([
-  ['text', characters('漢'), 'The character “漢” cannot be printed. Please remove it.'],
-  ['text', characters('漢😀'), 'These characters cannot be printed: “漢 😀”. Please remove them.'],
+  ['text', 'We can’t print the character “漢”. Please remove it.', characters('漢')],
+  ['text', 'We can’t print these characters: “漢 😀”. Please remove them.', characters('漢😀')],
   [
     'markdown',
+    'We can’t print these characters: “一 二 三 四 五 …”. Please remove them.',
     characters('一二三四五', true),
-    'These characters cannot be printed: “一 二 三 四 五 …”. Please remove them.',
   ],
-  ['text', { kind: 'too_long' }, 'This is too long. Please shorten it.'],
+  ['text', 'This is too long. Please shorten it.', { kind: 'too_long' }],
   [
     'markdown',
-    { kind: 'fetched_resource' },
     'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
+    { kind: 'fetched_resource' },
   ],
   [
     'letter.markdown',
-    undefined,
     'We can’t print this Markdown. Please make it simpler, or uncheck “My text uses Markdown”.',
+    undefined,
   ],
-  ['letter.text', undefined, 'Please check this field.'],
-] as const)('%s that cannot be printed (%j) is explained in other words than the API uses', (field, details, says) => {
+  ['letter.text', 'Please check this field.', undefined],
+] as const)('an unprintable %s is explained in a sentence for people: %s', (field, says, details) => {
   const refused = new Refusal('content_refused', `${field}: …`, { field, details });
   expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ text: says });
 });
@@ -320,7 +323,7 @@ test.each([
   expect(fields).toEqual({ [name]: expect.stringContaining(cure) });
 });
 
-describe('a pasted address', () => {
+describe('pasted addresses', () => {
   const pasted = async (change: Record<string, string>, side: 'to' | 'from' = 'to') => {
     const page = await readStep(orderingWith(memoryDeps(), change), side);
     const valueIn = (name: string) => {
@@ -356,7 +359,7 @@ describe('a pasted address', () => {
   });
 
   test.each(['to', 'from'] as const)(
-    'the page scrolls to the address of %s, whether or not it could be read',
+    'the page scrolls to the “%s” address, whether or not it could be read',
     async (side) => {
       for (const text of ['Grace Hopper\n12 Main St\nAlbany, NY 12207', 'Grace Hopper']) {
         const { page } = await pasted({ [`${side}.pasted`]: text }, side);
@@ -443,18 +446,18 @@ describe('the cover sheet of a fax', () => {
     ['from', 60],
     ['subject', 80],
     ['note', 600],
-  ])('cover.%s takes %i characters and no more', (member, most) => {
+  ])('cover.%s takes %i characters and no more', (member, maxLength) => {
     const name = `cover.${member}`;
-    expect(problemsWith('fax', { [name]: 'a'.repeat(most) })).toBeUndefined();
-    expect(problemsWith('fax', { [name]: 'a'.repeat(most + 1) })).toEqual({
+    expect(problemsWith('fax', { [name]: 'a'.repeat(maxLength) })).toBeUndefined();
+    expect(problemsWith('fax', { [name]: 'a'.repeat(maxLength + 1) })).toEqual({
       [name]: 'This is too long. Please shorten it.',
     });
   });
 
   test.each([
-    ['cover.to', characters('漢'), 'The character “漢”'],
+    ['cover.to', characters('漢'), 'print the character “漢”'],
     ['cover.note', { kind: 'too_long' }, 'This is too long. Please shorten it.'],
-  ] as const)('a refusal of %s (%j) is shown beside its field', (field, details, says) => {
+  ] as const)('a refusal of %s (%j) is shown next to its field', (field, details, says) => {
     const refused = new Refusal('content_refused', `${field}: …`, { field, details });
     expect(problemsOf(refused, catalogue.fax, reader).fields).toEqual({ [field]: expect.stringContaining(says) });
   });
@@ -503,7 +506,7 @@ describe('the cover sheet of a fax', () => {
   });
 });
 
-test('a PDF in A4 is called A4, and one of another size is not', () => {
+test('an A4 PDF is called A4, and a PDF of a different size is not', () => {
   const shrunk = (isA4: boolean) => {
     const details = { kind: 'page_size', percent: 94, isA4 } as const;
     const refused = new Refusal('content_refused', 'pdf_url: …', { field: 'pdf_url', details });
@@ -547,22 +550,22 @@ test('an attached file must be an upload ticket, at most five are attached, and 
 
 describe('the optional email address', () => {
   const typed = (email: string) => typedIn(orderForms.letter, { ...typedForm('letter'), email });
-  const notifyOf = (email: string, newsIn?: 'en' | 'fr') =>
-    requestsOf(catalogue.letter, typed(email), { baseUrl, newsIn }).job.notify;
+  const notifyOf = (email: string, language?: 'en' | 'fr') =>
+    requestsOf(catalogue.letter, typed(email), { baseUrl, language }).job.notify;
 
-  test('the e-mail address becomes notify.email, in the language of the form', () => {
+  test('the email address becomes notify.email, in the language of the form', () => {
     expect(notifyOf(' ada@example.com ', 'fr')).toEqual({ email: 'ada@example.com', language: 'fr' });
-    const { job } = requestsOf(catalogue.letter, typed('ada@example.com'), { baseUrl, newsIn: 'fr' });
+    const { job } = requestsOf(catalogue.letter, typed('ada@example.com'), { baseUrl, language: 'fr' });
     const order = { quote_id: 'quote_1', ...job };
     expect(createJob(catalogue.letter).input.safeParse(order)).toMatchObject({ success: true });
   });
 
-  test('no e-mail address, or a service without e-mail, means no notify', () => {
+  test('no email address, or a service without email, means no notify', () => {
     expect([notifyOf('', 'en'), notifyOf('  ', 'en'), notifyOf('ada@example.com')]).toEqual(Array(3).fill(undefined));
   });
 
   test.each(['ada', 'ada@', 'ada@example', 'ada@example.com, bob@example.com', 'Ada <ada@example.com>'])(
-    'the e-mail address %j is refused next to its field',
+    'the email address %j is refused next to its field',
     (email) => {
       const sentence = 'Please enter one email address, such as ada@example.com.';
       expect(problemsWith('letter', { email })).toEqual({ email: sentence });

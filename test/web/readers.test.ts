@@ -9,8 +9,8 @@ import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/parts.ts
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { isId, orderNumberIn } from '../../shared/domain/ids.ts';
 import { isWordInPlaceOfUrl } from '../../shared/domain/input/content.ts';
-import { slipsIn } from '../../shared/domain/input/quoted-content.ts';
-import { typeOfBytes, uploadIn } from '../../shared/domain/input/upload.ts';
+import { authorWarnings } from '../../shared/domain/input/quoted-content.ts';
+import { typeOfBytes, uploadIdIn } from '../../shared/domain/input/upload.ts';
 import { mailboxOf, maskedEmail, notifySchema, plainEmail } from '../../shared/domain/job/notify.ts';
 import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money.ts';
 import { networkOf } from '../../shared/domain/network.ts';
@@ -72,7 +72,7 @@ const formats = {
 interface Reader {
   readonly read: (text: string) => unknown;
   readonly format?: keyof typeof formats;
-  /** Adds the text that the reader must find before it reads the worst. */
+  /** Adds what the reader needs to find before it reads the hostile text. */
   readonly wrap?: (text: string) => string;
 }
 
@@ -121,7 +121,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'a state, a province, a postal code': {
     read: (text) => [stateNamed(text), provinceNamed(text), provinceOfPostalCode(text), zipBelongsTo(text, text)],
   },
-  'an e-mail address': { read: (text) => [plainEmail(text), mailboxOf(text), maskedEmail(text)] },
+  'an email address': { read: (text) => [plainEmail(text), mailboxOf(text), maskedEmail(text)] },
   'a notify object': {
     read: (text) => notifySchema.safeParse({ webhook_url: text, webhook_secret: text, email: text }),
   },
@@ -160,7 +160,7 @@ const readers: Readonly<Record<string, Reader>> = {
     format: 'json',
   },
   'text to print': { read: (text) => [textProblem(text), typeset(text, letterPaper)] },
-  'a file in place of a URL': { read: (text) => [isWordInPlaceOfUrl(text), uploadIn(text, [text])], format: 'files' },
+  'a file in place of a URL': { read: (text) => [isWordInPlaceOfUrl(text), uploadIdIn(text, [text])], format: 'files' },
   'the URL of a file': { read: (text) => checkUrl(`https://${text}`, [], '') },
   'the kind of a file': { read: (text) => [typeOfBytes(bytes(text)), kindOf(bytes(text))], format: 'files' },
   'HTML to print': { read: checkHtml, format: 'html' },
@@ -178,7 +178,7 @@ const readers: Readonly<Record<string, Reader>> = {
     read: (text) => postedForm(posted('--b--', text)),
     wrap: (text) => `multipart/form-data;${text}`,
   },
-  'common mistakes in a text': { read: (text) => [slipsIn('text', text), slipsIn('html', text)] },
+  'common mistakes in a text': { read: (text) => [authorWarnings('text', text), authorWarnings('html', text)] },
   'an order form': {
     read: (text) =>
       typedIn(

@@ -84,7 +84,7 @@ test('a returned letter is sent again: the form says why it came back, and the a
   const path = linkOf(page) ?? '';
   const form = await shown(deps, path);
   expect(pageText(form)).toContain('The carrier reports that it’s on its way back to the sender.');
-  expect(pageText(form)).toContain('is sent again as it was. It has 1 page.');
+  expect(pageText(form)).toContain('again, unchanged. It has 1 page.');
   // Each address is one field, and the fields that were read are folded below it.
   const groups = elements(form).filter(({ tagName }) => tagName === 'fieldset');
   expect(groups.map((group) => attribute(group, 'id'))).toEqual(expect.arrayContaining(['to', 'from']));
@@ -166,7 +166,7 @@ test('the page says until when the document is stored, and the link stops workin
   await deps.clock.wind(60 * 86_400_000);
   expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
   const form = await shown(deps, path);
-  expect(pageText(form)).toContain('We don’t have the document of that order any more.');
+  expect(pageText(form)).toContain('We no longer have the document of that order.');
   expect(filled(form)).toMatchObject({ 'to.name': 'Ada Lovelace', text: '' });
 });
 
@@ -176,7 +176,7 @@ test('if the document is deleted while its form is open, the form asks for other
   const fields = filled(await shown(deps, linkOf(await orderPage(deps, jobId)) ?? ''));
   deps.documents.files.clear();
   const form = await shown(deps, '/v1/new/letter', { ...fields, 'to.city': 'Chicago', step: 'preview' });
-  expect(pageText(form)).toContain('We don’t have the document of that order any more.');
+  expect(pageText(form)).toContain('We no longer have the document of that order.');
   expect(filled(form)).toMatchObject({ 'to.city': 'Chicago' });
 });
 

@@ -34,7 +34,7 @@ async function uploaded(deps: MemoryDeps, bytes: Uint8Array = docx) {
 
 const refusedBy = (asked: Promise<unknown>): Promise<Refusal> =>
   asked.then(
-    () => Promise.reject(new Error('it was taken')),
+    () => Promise.reject(new Error('it was accepted')),
     (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
   );
 
@@ -88,7 +88,7 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
   // Three steps, with the menu of each program, and a button to attach another file.
   const steps = elements(page).filter((one) => one.tagName === 'li');
   expect(steps.slice(0, 3).map(textOf)).toEqual([
-    reader.say('Open it in the program that you wrote it with.'),
+    reader.say('Open it in the program you wrote it with.'),
     expect.stringMatching(
       acceptLanguage === 'fr'
         ? /Word\s: .*PDFGoogle Docs\s: .*PDF.*Pages\s: .*PDF/

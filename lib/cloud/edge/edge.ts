@@ -47,13 +47,13 @@ export function edge(
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
   }).secretValue.unsafeUnwrap();
   // Adds the viewer's IP address: an origin request policy cannot add CloudFront's own headers.
-  const addViewerAddress = `function handler(event) {
+  const addViewerIp = `function handler(event) {
   event.request.headers['x-viewer-address'] = { value: event.viewer.ip };
   return event.request;
 }`;
   const viewer = new EdgeFunction(stack, 'NameViewer', {
     functionName: `${Aws.STACK_NAME}-NameViewer`,
-    code: FunctionCode.fromInline(addViewerAddress),
+    code: FunctionCode.fromInline(addViewerIp),
     runtime: FunctionRuntime.JS_2_0,
   });
   const behaviorFor = (url: string) => ({
@@ -101,18 +101,18 @@ const counted = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled:
 
 function webAcl(scope: Construct, { REQUEST_LIMITS = '' }: DeploymentStage['settings']): CfnWebACL {
   const tooMany = 'tooMany';
-  // The limit for reads, which is the highest: several people may share an IP address. AWS WAF accepts 10 or more.
+  // The limit for reads is the highest one, because several people may share an IP address. AWS WAF accepts 10 or more.
   const limit = Math.max(10, Number(/reads=(\d+)/.exec(REQUEST_LIMITS)?.[1] ?? requestLimits.reads));
   return new CfnWebACL(scope, 'WebAcl', {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
-    // Each stage has its own name, so the metrics of its rules stay apart from those of others.
+    // Each stage has its own name, so the metrics of different stages are separate.
     visibilityConfig: counted(Aws.STACK_NAME),
     customResponseBodies: {
       [tooMany]: {
         contentType: 'APPLICATION_JSON',
         content: JSON.stringify({
-          error: 'Too many requests from one address. Send it again in ten minutes.',
+          error: 'Too many requests from one IP address. Send it again in ten minutes.',
           code: 'rate_limited',
         }),
       },

@@ -86,7 +86,7 @@ const replaceModules: Plugin = {
   },
 };
 
-/** Every package is built with these. */
+/** The options that every package is built with. */
 export const packageOptions = {
   absWorkingDir: root,
   bundle: true,
@@ -97,7 +97,7 @@ export const packageOptions = {
   minify: true,
   mainFields: ['module', 'main'],
   outExtension: { '.js': '.mjs' },
-  // Only packages that read it differ from commit to commit.
+  // Only packages that read `BUILD` differ from commit to commit.
   define: { BUILD: JSON.stringify(builtFrom(root)) },
   // CommonJS packages need `require`, and so do packages that resolve files at run time.
   banner: { js: `const require = ${builtIn('node:module')}.createRequire(import.meta.url);` },
@@ -109,7 +109,7 @@ export const packageOptions = {
 export async function bundle(rows: readonly LambdaRow[], folder: string): Promise<Bundle[]> {
   await rm(folder, { recursive: true, force: true });
   const bundles: Bundle[] = [];
-  // One after the other, because each build takes much memory and uses all processors.
+  // One after the other, because each build takes a lot of memory and uses all processors.
   for (const row of rows) bundles.push(await bundleOne(row, join(folder, row.name)));
   return bundles;
 }
@@ -192,11 +192,11 @@ async function addDocs(folder: string): Promise<void> {
   await writeFile(join(folder, 'docs', 'openapi.json'), JSON.stringify(document));
 }
 
-/** Returns a function from a name to its package's folder. `ready`: a folder of packages that were built before. */
-export async function packages(ready?: string): Promise<(name: string) => string> {
-  const folder = ready ?? join(root, '.bundles');
+/** Returns a function from a name to its package's folder. `prebuilt`: a folder of packages that were built before. */
+export async function packages(prebuilt?: string): Promise<(name: string) => string> {
+  const folder = prebuilt ?? join(root, '.bundles');
   const packageOf = (name: string) => join(folder, name);
-  if (ready !== undefined) return packageOf;
+  if (prebuilt !== undefined) return packageOf;
   const rows = lambdaRows(manifest);
   await bundle(rows, folder);
   // It adds 209 MB, so only a real deployment ships it.

@@ -1,10 +1,10 @@
 /** The signing key is derived from random characters, because Secrets Manager can generate those, but not a key. */
 import { createHash, createPrivateKey } from 'node:crypto';
 import { seedLength } from '../../../shared/config/config.ts';
-import { keepKeys } from '../../../shared/config/keys.ts';
+import { addKeysToEnvironment } from '../../../shared/config/keys.ts';
 
 /** Reads the function's keys. The start fails if a value is malformed or settings contradict each other. */
-export const loadKeys = () => keepKeys(signingKeyOf);
+export const loadKeys = () => addKeysToEnvironment(signingKeyOf);
 
 /** A private Ed25519 JWK as JSON text. The same seed always gives the same key. */
 export function signingKeyOf(seed = ''): string {

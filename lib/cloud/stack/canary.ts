@@ -23,7 +23,7 @@ import type { ServiceLambda } from './lambda.ts';
 const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
 
-/** The failures from which a version counts as failing: at least so many, and more than this share of the calls. */
+/** A version counts as failing from this number of failures on, if they are also more than this share of its calls. */
 const failing = {
   version: { min: 3, share: 0.2 },
   // A new version serves one call in ten, so a twentieth of all responses is half of its own.

@@ -27,7 +27,7 @@ export function emailResources(stack: Stack, from: string): EmailResources {
     variables: { EMAIL_CONFIGURATION_SET: set.ref },
     maySend: new PolicyStatement({
       actions: ['ses:SendEmail'],
-      // SES also requires the right to a recipient's identity if the account has verified it, as in the sandbox.
+      // SES also requires permission for a recipient's identity if the account has verified it, as in the sandbox.
       resources: ['identity/*', `configuration-set/${name}`].map((resource) => `${sesArn}:${resource}`),
       conditions: { StringEquals: { 'ses:FromAddress': from } },
     }),
@@ -69,7 +69,7 @@ function publish(stack: Stack, topic: CfnTopic, set: CfnConfigurationSet): void 
 
 /**
  * Subscribes the function to bounces and complaints. SNS retries until Lambda has accepted an event; Lambda tries it three
- * times and then sets it aside, because SES sends each only once.
+ * times and then puts it in the dead-letter queue, because SES sends each event only once.
  */
 export function receiveEmailEvents(
   { row, lambda, entry, rights }: ServiceLambda,

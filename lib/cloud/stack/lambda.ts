@@ -1,4 +1,4 @@
-/** Makes a Lambda function from a row, with everything that all functions have in common. */
+/** Creates a Lambda function from a row, with everything that all functions have in common. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {

@@ -29,7 +29,7 @@ const objectsUnder = ({ bucketArn }: Data, prefixes: readonly DocumentPrefix[]):
 /**
  * An id begins with the kind of its item, so IAM can tell kinds apart. `ForAllValues` also matches a request without a key,
  * but every GetItem and PutItem has one, and no role may scan the table. Queries are limited by index instead: an index
- * shows only ids of jobs, and reading such a job needs its own right.
+ * shows only ids of jobs, and reading such a job needs its own permission.
  */
 function mayTouch(action: string, { tableArn }: Data, kinds: readonly string[] = []): PolicyStatement[] {
   if (kinds.length === 0) return [];
@@ -62,18 +62,18 @@ const readObjects = ({ data }: Resources, { readsUnder = [] }: Rights) =>
 
 function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources): Grant {
   const names = [...new Set(handlers.flatMap(secretsReadBy))];
-  // The variables for the name of a secret and for its fields that a function uses.
-  const secretVariables: Readonly<Record<SecretName, readonly [arn: string, fields?: string]>> = {
+  // The variables for a secret's name, which Secrets Manager accepts as an ARN, and for the fields that a function uses.
+  const secretVariables: Readonly<Record<SecretName, readonly [name: string, fields?: string]>> = {
     seed: ['SECRET_ARN', 'SECRET_FIELDS'],
     // It has only one field.
     fingerprints: ['FINGERPRINTS_ARN'],
     issued: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'],
   };
   const variables = names.flatMap((name) => {
-    const [arnVariable, fieldsVariable] = secretVariables[name];
+    const [nameVariable, fieldsVariable] = secretVariables[name];
     const fields = new Set(handlers.flatMap((row) => secretFields(row)[name]));
     const hasFields = fieldsVariable !== undefined && fields.size > 0;
-    return [[arnVariable, secrets[name].name], ...(hasFields ? [[fieldsVariable, [...fields].join(',')]] : [])];
+    return [[nameVariable, secrets[name].name], ...(hasFields ? [[fieldsVariable, [...fields].join(',')]] : [])];
   });
   return {
     variables: Object.fromEntries(variables),

@@ -1,4 +1,4 @@
-/** The queues of jobs, webhooks and emails that are due, and their common dead-letter queue, for a person to look at. */
+/** The queues of due jobs, webhooks and emails, and their common dead-letter queue, for a person to look at. */
 import { Duration } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption, QueuePolicy } from 'aws-cdk-lib/aws-sqs';

@@ -76,7 +76,7 @@ function consume(
   { queues: { byName }, batches }: Sources,
 ): void {
   const queue = byName[name];
-  // The event source mapping uses the function's own rights.
+  // The event source mapping uses the function's own permissions.
   rights.addStatements(
     new PolicyStatement({
       actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],

@@ -25,7 +25,7 @@ export const awsVariables = {
   AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'false',
 } as const;
 
-/** Puts the guard in front of the server. `isForPages`: requests that may come from web pages. */
+/** Puts the guard in front of the server. `isForPages`: true for requests that web pages may send. */
 export function guarded(server: Server, isForPages: (request: IncomingMessage) => boolean = () => false): Server {
   const served = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
@@ -54,8 +54,8 @@ interface AwsSignature {
 }
 
 function signatureInHeaders({ headers }: IncomingMessage): AwsSignature | undefined {
-  const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
-  const [, scope, names, signature] = form.exec(headers.authorization ?? '') ?? [];
+  const pattern = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
+  const [, scope, names, signature] = pattern.exec(headers.authorization ?? '') ?? [];
   if (scope === undefined || names === undefined || signature === undefined) return undefined;
   const payload = String(headers['x-amz-content-sha256']);
   return { scope, date: String(headers['x-amz-date']), headers: names, payload, signature };
@@ -72,8 +72,8 @@ function signatureInLink(query: string): AwsSignature | undefined {
 
 export function hasAwsSignature(request: IncomingMessage): boolean {
   const [path = '', query = ''] = (request.url ?? '/').split('?');
-  const isByLink = request.headers.authorization === undefined;
-  const signed = isByLink ? signatureInLink(query) : signatureInHeaders(request);
+  const isLink = request.headers.authorization === undefined;
+  const signed = isLink ? signatureInLink(query) : signatureInHeaders(request);
   if (signed === undefined) return false;
   const { scope, date, headers, payload, signature } = signed;
   // AWS refuses unsigned x-amz- headers.
@@ -95,7 +95,8 @@ export function isSignedText(text: string, scope: readonly string[], signature: 
   const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256', key).update(data).digest();
   const name = scope.join('/');
   const key = keyOfScope.get(name) ?? Buffer.from(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`));
-  const [computed, received] = [hmac(key, text), Buffer.from(signature, 'hex')];
+  const computed = hmac(key, text);
+  const received = Buffer.from(signature, 'hex');
   const isSigned = computed.length === received.length && timingSafeEqual(computed, received);
   if (isSigned) keyOfScope.set(name, key);
   return isSigned;

@@ -16,11 +16,11 @@ import { writeDurably } from './write-durably.ts';
 export async function startEmulators(dataDir: string) {
   await privateFolder(dataDir);
   const tableName = 'jobs';
-  // First, because its lock on the folder stops a second process before it touches anything else.
+  // This comes first, because its lock on the folder stops a second process before that touches anything else.
   const tableStore = await startTableStore(join(dataDir, 'table'), tableName, tableDefinition);
   const bucket = 'documents';
   const objects = await startObjectStore(join(dataDir, 'documents'), bucket);
-  // A message becomes visible again when its function has run out of time.
+  // A message becomes visible again once its function has run out of time.
   const timeouts = manifest.flatMap(({ trigger, timeoutSeconds }) =>
     'queue' in trigger ? [[trigger.queue, timeoutSeconds] as const] : [],
   );
@@ -52,7 +52,7 @@ export async function startEmulators(dataDir: string) {
   };
 }
 
-/** Makes the folder, or an existing one, private to this user, and all files that this process will make. */
+/** Creates the folder, or takes an existing one, and makes it and this process's future files private to this user. */
 export async function privateFolder(dataDir: string): Promise<void> {
   process.umask(0o077);
   const ownFolder = 0o700;
@@ -65,23 +65,23 @@ export async function privateFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** `visibilityTimeouts`: in seconds, by the name of the queue. */
+/** `visibilityTimeouts`: in seconds, by queue name. */
 async function startQueues<Name extends string>(visibilityTimeouts: Readonly<Record<Name, number>>) {
   const app = buildApp({ logger: false });
   guarded(app.server);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const client = new SQSClient({ endpoint: url, ...ownClient });
-  const make = async (QueueName: string, Attributes: Record<string, string>) => {
+  const createQueue = async (QueueName: string, Attributes: Record<string, string>) => {
     await client.send(new CreateQueueCommand({ QueueName, Attributes }));
     // fauxqs returns a host name that only some machines resolve, so the URL is built here.
     return [QueueName, `${url}/000000000000/${QueueName}`] as const;
   };
-  await make('dead', {});
+  await createQueue('dead', {});
   const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:dead`;
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 5 });
   const queues = await Promise.all(
     Object.entries<number>(visibilityTimeouts).map(([name, seconds]) =>
-      make(name, { VisibilityTimeout: String(seconds), RedrivePolicy }),
+      createQueue(name, { VisibilityTimeout: String(seconds), RedrivePolicy }),
     ),
   );
   client.destroy();

@@ -1,4 +1,4 @@
-/** Stores objects as files. Each has a line of JSON with the key and headers, then the bytes, so that all change at once. */
+/** Stores objects as files: a line of JSON with the key and headers, then the bytes, so that all of it changes at once. */
 import { createHash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
@@ -20,8 +20,13 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
   await Promise.all(leftovers.map((name) => rm(join(folder, name))));
   // The name is a digest, so no key can leave the folder, be too long, or collide on a case-insensitive disk.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
+  /** The number of running writes of each file. */
   const writing = new Map<string, number>();
-  const count = (path: string, change: number) => writing.set(path, (writing.get(path) ?? 0) + change);
+  const count = (path: string, change: number): void => {
+    const writes = (writing.get(path) ?? 0) + change;
+    if (writes > 0) writing.set(path, writes);
+    else writing.delete(path);
+  };
   return {
     async put(key, headers, bytes, onlyIfAbsent) {
       const path = pathOf(key);
@@ -30,7 +35,7 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
       try {
         return await writeDurably(path, Buffer.concat([head, bytes]), { onlyIfAbsent });
       } finally {
-        if (count(path, -1).get(path) === 0) writing.delete(path);
+        count(path, -1);
       }
     },
     async get(key) {
@@ -48,7 +53,7 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
     async expire(writtenBefore) {
       for (const name of await readdir(folder)) {
         const path = join(folder, name);
-        const key = name.endsWith(unfinished) ? undefined : await keyIn(path);
+        const key = name.endsWith(unfinished) ? undefined : await readKey(path);
         const limit = key && writtenBefore(key);
         // These steps are synchronous, so an object that is being rewritten is never lost.
         if (limit === undefined || writing.has(path)) continue;
@@ -59,8 +64,8 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
   };
 }
 
-/** Reads only as much as the first line can have: a key has at most 1,024 bytes, but a document may have 20 MB. */
-async function keyIn(path: string): Promise<string | undefined> {
+/** Reads no more than the longest possible first line: a key has at most 1,024 bytes, but a document may have 20 MB. */
+async function readKey(path: string): Promise<string | undefined> {
   const file = await open(path).catch(() => undefined);
   if (!file) return undefined;
   try {
@@ -70,7 +75,7 @@ async function keyIn(path: string): Promise<string | undefined> {
     };
     return head.key;
   } catch {
-    // This store did not write the file.
+    // This store didn't write the file.
     return undefined;
   } finally {
     await file.close();

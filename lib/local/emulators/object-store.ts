@@ -142,7 +142,7 @@ async function post(
   body: Buffer,
   response: ServerResponse,
 ): Promise<void> {
-  if (!isBucket(url)) throw new S3Error(405, 'MethodNotAllowed', 'A form goes to the bucket.');
+  if (!isBucket(url)) throw new S3Error(405, 'MethodNotAllowed', 'A form must be posted to the bucket.');
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } })
     .formData()
     .catch(() => {

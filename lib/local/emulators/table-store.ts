@@ -22,11 +22,11 @@ export async function startTableStore(
   clock?: TriggerClock,
 ): Promise<Listening> {
   const store = create({ path });
-  await openAlone(store, path);
+  await openExclusively(store, path);
   const noThroughput = { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 };
   const strings = new Set([table.partitionKey, ...table.indexes.map((index) => index.partitionKey)]);
   const numbers = new Set(table.indexes.flatMap((index) => index.sortKey ?? []));
-  const startingWith = (prefix: string) => ({ gte: prefix, lt: `${prefix}\uffff` });
+  const rangeOf = (prefix: string) => ({ gte: prefix, lt: `${prefix}\uffff` });
   try {
     const record = {
       TableName: name,
@@ -50,8 +50,8 @@ export async function startTableStore(
       })),
     };
     await store.db.put(`table~${name}`, record);
-    await store.db.clear(startingWith(`index-global~${record.TableName}~`));
-    for await (const item of store.db.values(startingWith(`item-${record.TableName}~`))) {
+    await store.db.clear(rangeOf(`index-global~${record.TableName}~`));
+    for await (const item of store.db.values(rangeOf(`item-${record.TableName}~`))) {
       await new Promise<void>((resolve, reject) =>
         updateIndexes(store, record, undefined, item, (error) => (error ? reject(error) : resolve())),
       );
@@ -60,7 +60,7 @@ export async function startTableStore(
     await store.db.close();
   }
   const listening = await listen(guarded(dynalite({ path })));
-  // dynalite listens before it has opened its folder. Only a response proves that it holds the folder's lock.
+  // dynalite listens before it has opened its folder. Only a response proves that it has the folder's lock.
   const client = new DynamoDBClient({ endpoint: listening.url, ...ownClient });
   await client.send(new DescribeTableCommand({ TableName: name }));
   const stopExpiry = everyHour((now) => expireItems(client, name, table.ttl, now), clock);
@@ -74,7 +74,7 @@ export async function startTableStore(
   };
 }
 
-async function openAlone({ db }: Store, path: string): Promise<void> {
+async function openExclusively({ db }: Store, path: string): Promise<void> {
   try {
     await db.open();
   } catch (error) {

@@ -13,7 +13,7 @@ export interface Received {
   readonly rawHeaders: readonly string[];
   /** The socket's address, never a header's. */
   readonly sourceIp: string;
-  /** The `host:port` that the server listens on, used if the request names no valid host. */
+  /** The `host:port` that the server listens on, used if the request has no valid Host. */
   readonly ownHost: string;
   readonly body: Buffer;
 }
@@ -24,7 +24,7 @@ export function eventOf(
 ): APIGatewayProxyEventV2 {
   const { path, query } = splitTarget(received.target);
   const { headers, cookies } = headersOf(received);
-  const queryStringParameters = joined(new URLSearchParams(query));
+  const queryStringParameters = joinedValues(new URLSearchParams(query));
   // AWS does not document which bodies stay text. Even forms arrive as base64 (ministackorg/ministack, pull 766).
   const isBase64Encoded =
     received.body.length > 0 &&
@@ -57,7 +57,7 @@ function headersOf({ rawHeaders, sourceIp, ownHost }: Received) {
   );
   const cookies = pairs.flatMap(([name, value]) => (name === 'cookie' ? value.split(/;\s*/).filter(Boolean) : []));
   const headers: Record<string, string> = {
-    ...joined(pairs.filter(([name]) => name !== 'cookie')),
+    ...joinedValues(pairs.filter(([name]) => name !== 'cookie')),
     'x-forwarded-for': sourceIp,
     'x-forwarded-proto': 'http',
   };
@@ -65,7 +65,7 @@ function headersOf({ rawHeaders, sourceIp, ownHost }: Received) {
   return { headers, cookies };
 }
 
-function joined(pairs: Iterable<[string, string]>): Record<string, string> {
+function joinedValues(pairs: Iterable<[string, string]>): Record<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of pairs) {
     const before = values.get(name);
@@ -75,7 +75,7 @@ function joined(pairs: Iterable<[string, string]>): Record<string, string> {
 }
 
 function requestContext(received: Received, routeKey: string, path: string, headers: Record<string, string>) {
-  // Unlike on AWS, the name includes the port, so that `proto://domainName` is the base URL in both places.
+  // Unlike on AWS, the name includes the port, so that `proto://domainName` is the origin in both places.
   const domainName = headers.host ?? received.ownHost;
   const [, day, month, year, time] = new Date(received.receivedAtMs).toUTCString().split(' ');
   return {

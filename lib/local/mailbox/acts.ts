@@ -7,7 +7,7 @@ import {
   simulatedOrders,
 } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import { isWaiting, type Stage, stages } from '../../../shared/domain/job/progress.ts';
+import { mayBePickedUp, type Stage, stages } from '../../../shared/domain/job/progress.ts';
 import { Refusal } from '../../../shared/domain/refusal.ts';
 import { update } from '../../../shared/domain/stored.ts';
 import { receivePartnerEvent, referenceOf } from '../../../shared/orders/read-progress.ts';
@@ -23,7 +23,7 @@ import {
 } from '../../../shared/partners/simulated/simulated.ts';
 import { type MailboxEntry, partnerProduct } from './entries.ts';
 
-/** One sentence for each button, about its effect. */
+/** What each button has done, in one sentence. */
 export const sentences = {
   print: 'It’s being printed, and the service knows.',
   mail: 'It’s mailed, and the service knows.',
@@ -151,7 +151,7 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
     if (action === 'scan') return isCarried && product.carried?.nextScan(order) !== undefined;
     const isDeliverable = isCarried && product.carried?.isSignedFor(order.order) && order.deliveredAt === undefined;
     if (action === 'deliver') return isDeliverable;
-    if (action === 'nobody_home') return isDeliverable && !order.scans?.some(isWaiting);
+    if (action === 'nobody_home') return isDeliverable && !order.scans?.some(mayBePickedUp);
     if (final) return false;
     if (action === 'lose_answer') return !order.losesReply;
     if (action === 'fail') return isBefore(stage, 'dispatched');
@@ -160,7 +160,7 @@ function possibleActions(product: SimulatedProduct, order: SimulatedOrder, now: 
   });
 }
 
-/** The actions before the partner's first call with a key. After it, there is an order or a refusal. */
+/** The actions before the first call to the partner with a key. After that call, there is an order or a refusal. */
 const actionsBeforeOrder = (key: SimulatedKey | undefined): readonly PartnerAction[] =>
   partnerActions.filter(
     (action) => (action === 'lose_answer' && !key?.losesReply) || (action === 'fail' && !key?.refuses),
@@ -198,7 +198,7 @@ function changeFor(
   return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
 }
 
-/** Stores with the key how the partner will handle its first call; false if that is no longer possible. */
+/** Stores how the partner will handle its first call with this key; false if that is no longer possible. */
 export async function applyBeforeOrder(
   { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
   product: SimulatedProduct,

@@ -1,4 +1,4 @@
-/** The jobs in the mailbox: those with orders at a simulated partner, and those that no partner has an order for yet. */
+/** The jobs in the mailbox: those that a simulated partner has an order for, and those that no partner has one for yet. */
 
 import { mockSessions, type ServiceDeps, simulatedOrders } from '../../../shared/config/app.ts';
 import { config } from '../../../shared/config/config.ts';
@@ -30,7 +30,7 @@ export interface MailboxEntry extends Mail {
   readonly status: string;
 }
 
-/** The maximum number of orders of each product, and of sessions of each kind. */
+/** The most orders of each product, and sessions of each kind, that the mailbox reads. */
 const maxOfKind = 1_000;
 
 /** The products that a simulated partner makes here. */
@@ -57,7 +57,8 @@ export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
   const sessionOf = newestSessions(sessions.flat());
   return [...new Set([...ordersOf.keys(), ...sessionOf.keys()])]
     .map((jobId) => {
-      const [own = [], session] = [ordersOf.get(jobId), sessionOf.get(jobId)];
+      const own = ordersOf.get(jobId) ?? [];
+      const session = sessionOf.get(jobId);
       const newestAt = own.at(-1)?.createdAt ?? session?.paidAt ?? session?.createdAt ?? 0;
       return { jobId, orders: own, session, newestAt };
     })

@@ -18,7 +18,7 @@ import { allMail, entryOf, type MailboxEntry, newestOrders, partnerProduct, simu
 
 const deps = depsFor({ function: 'mailbox' });
 
-/** In every form of the page. Other origins cannot read it. */
+/** Every form of the page contains it. Other origins cannot read it. */
 const secret = randomBytes(16).toString('base64url');
 
 const wantsJson = ({ headers }: APIGatewayProxyEventV2): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
@@ -60,12 +60,12 @@ async function change(event: APIGatewayProxyEventV2, id: string): Promise<Gatewa
   return { statusCode: 303, headers: { location: `/_mailbox#${id}` } };
 }
 
-/** The fields of the request, or a message if it is refused, because pages of other origins may change nothing. */
+/** The fields of the request, or a message if it is refused: pages of other origins must not change anything. */
 function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, string>> | string {
   const { origin, 'sec-fetch-site': site, 'content-type': type = '' } = event.headers;
   const isOurs =
     (site === undefined || site === 'same-origin' || site === 'none') &&
-    // Our own pages send no referrer, and browsers then name no origin either. Their forms carry the secret.
+    // Our own pages send no referrer, so browsers don't name their origin either. Their forms carry the secret.
     (origin === undefined || origin === 'null' || URL.parse(origin)?.host === event.requestContext.domainName);
   if (!isOurs) return 'Only the mailbox page and programs on this machine can do this.';
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString();
@@ -74,7 +74,8 @@ function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, st
   // Browsers send JSON to another origin only if that origin agrees, which this one never does.
   if (/^application\/json\b/i.test(type)) return jsonFields(body);
   const fields = Object.fromEntries(new URLSearchParams(body));
-  const [ours, theirs] = [Buffer.from(secret), Buffer.from(fields.secret ?? '')];
+  const ours = Buffer.from(secret);
+  const theirs = Buffer.from(fields.secret ?? '');
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
     ? fields
     : 'This form is from before the service restarted. Reload the page.';
@@ -121,12 +122,12 @@ async function file(id: string, part: string): Promise<GatewayResult> {
 }
 
 function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): Card['attempts'][number] {
-  const trade = partnerProduct(deps, order.kind);
+  const product = partnerProduct(deps, order.kind);
   const now = deps.clock.now();
-  const view = simulatedView(trade, order, now);
+  const view = simulatedView(product, order, now);
   return {
     number,
-    partnerStatus: String(trade.record(order, now).status),
+    partnerStatus: String(product.record(order, now).status),
     reason: order.cancelledAt === undefined && view.kind === 'stopped' ? view.reason : undefined,
     recordUrl: `/_mailbox/${order.id}/record.json`,
     documentUrl: order.documentKey === undefined ? null : `/_mailbox/${order.id}/document.pdf`,

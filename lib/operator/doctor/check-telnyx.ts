@@ -1,6 +1,6 @@
 /**
  * Checks of Telnyx: the fax application, the from-number and the allowed countries. The shapes follow Telnyx's API
- * reference (fax_applications, phone_numbers, outbound_voice_profiles); not yet tried with a live account.
+ * reference (fax_applications, phone_numbers, outbound_voice_profiles). We have not tried them with a live account.
  */
 import { asFields, type Fields } from '../../../shared/partners/http/partner-client.ts';
 import {
@@ -33,7 +33,7 @@ async function application(checkup: Checkup): Promise<{ readonly fields: Fields 
   const fields = asFields(result.body.data);
   return fields
     ? { fields }
-    : { wrong: failedFinding('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
+    : { wrong: failedFinding('Telnyx responded without a fax application', 'check TELNYX_API_BASE') };
 }
 
 /** If the first check fails, the others are skipped. */
@@ -74,7 +74,7 @@ export const telnyxChecks: readonly {
           'assign it in Telnyx’s portal to the fax application TELNYX_CONNECTION_ID',
         );
       if (owned.status !== undefined && owned.status !== 'active')
-        return failedFinding(`${number} is not active`, 'see in Telnyx’s portal what its order is waiting for');
+        return failedFinding(`${number} is not active`, 'check in Telnyx’s portal why its order isn’t complete');
       return ok(`${number} is active and belongs to the fax application`);
     },
   },
@@ -100,7 +100,7 @@ export const telnyxChecks: readonly {
         return failedFinding('the outbound voice profile is switched off', 'enable it in Telnyx’s portal');
       const allowed = profile?.whitelisted_destinations;
       if (!Array.isArray(allowed))
-        return warn('the outbound voice profile does not say where it may call', 'look at its allowed destinations');
+        return warn('the outbound voice profile does not list allowed destinations', 'check them in Telnyx’s portal');
       const missing = ['US', 'CA'].filter((country) => !allowed.includes(country));
       return missing.length === 0
         ? ok('faxes may go to the US and to Canada')

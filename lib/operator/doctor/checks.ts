@@ -28,18 +28,20 @@ interface Registry {
   /** The settings that a new endpoint needs, as text. */
   readonly wants: string;
   /**
-   * `lacks`: the missing settings, as text. `isForeign`: true if the partner shows the endpoint's secret and it is not one
-   * of the configured ones.
+   * `problems`: what is wrong with the endpoint, as text. `isForeign`: true if the partner shows the endpoint's secret and
+   * we are not configured with it.
    */
   read(
     fields: Fields,
     configured: readonly string[],
-  ): { readonly url: string; readonly lacks: readonly string[]; readonly isForeign?: boolean };
+  ): { readonly url: string; readonly problems: readonly string[]; readonly isForeign?: boolean };
 }
 
 const lacking = (wanted: readonly string[], enabled: unknown) => {
   const types = Array.isArray(enabled) ? enabled.map(String) : [];
-  return types.includes('*') ? [] : wanted.filter((type) => !types.includes(type)).map((type) => `the event ${type}`);
+  return types.includes('*')
+    ? []
+    : wanted.filter((type) => !types.includes(type)).map((type) => `lacks the event ${type}`);
 };
 
 const webhookOf =
@@ -71,12 +73,12 @@ const webhookOf =
         ),
       )
       .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
-    const complete = ours.find(({ lacks }) => lacks.length === 0);
+    const complete = ours.find(({ problems }) => problems.length === 0);
     const [first] = ours;
     if (first === undefined)
       return failedFinding(`${url} is not registered`, `add it at ${title} with ${wants}; its secret is ${variable}`);
     if (complete === undefined)
-      return failedFinding(`${url} lacks ${first.lacks.join(', ')}`, `change the endpoint at ${title}`);
+      return failedFinding(`${url} ${first.problems.join(', ')}`, `change the endpoint at ${title}`);
     if (complete.isForeign)
       return failedFinding(
         `${url} signs with a secret that is not in ${variable}`,
@@ -137,11 +139,11 @@ const pageChecks: readonly Check[] = [
     name: 'policies',
     applies: (environment) => kindOfKey(stripe, environment) === 'live',
     run({ environment }) {
-      const lacks = policies.filter((name) => urlOf(name, environment) === undefined);
-      return lacks.length === 0
+      const missing = policies.filter((name) => urlOf(name, environment) === undefined);
+      return missing.length === 0
         ? ok('terms, privacy and refunds are linked')
         : warn(
-            `${lacks.join(', ')} not set`,
+            `${missing.join(', ')} not set`,
             'Stripe and your payers expect them: docs/going-live.md, Before strangers pay',
           );
     },
@@ -157,9 +159,9 @@ const postgridRegistry: Registry = {
   wants: `payloadFormat json and the events ${postgridEventTypes.join(', ')}`,
   read: ({ url, enabled, enabledEvents, payloadFormat, secret }, configured) => ({
     url: `${url}`,
-    lacks: [
-      ...(enabled === false ? ['being switched on'] : []),
-      ...(payloadFormat === 'json' ? [] : ['payloadFormat json']),
+    problems: [
+      ...(enabled === false ? ['is disabled'] : []),
+      ...(payloadFormat === 'json' ? [] : ['lacks payloadFormat json']),
       ...lacking(postgridEventTypes, enabledEvents),
     ],
     // It is unverified whether PostGrid shows the secret again. If it does not, this stays false.
@@ -174,11 +176,11 @@ const stripeRegistry: Registry = {
   wants: `the events ${stripeEventTypes.join(', ')}`,
   read: ({ url, status, enabled_events }) => ({
     url: `${url}`,
-    lacks: [...(status === 'enabled' ? [] : ['being switched on']), ...lacking(stripeEventTypes, enabled_events)],
+    problems: [...(status === 'enabled' ? [] : ['is disabled']), ...lacking(stripeEventTypes, enabled_events)],
   }),
 };
 
-/** Makes one harmless call, which reads one record at most and changes nothing. */
+/** Makes one harmless call, which reads at most one record and changes nothing. */
 const knowsKey =
   (descriptor: Descriptor, path: string) =>
   async (checkup: Checkup): Promise<DoctorFinding> => {

@@ -41,7 +41,7 @@ export const ok = (says: string): DoctorFinding => ({ grade: 'ok', says });
 export const warn = (says: string, fix: string): DoctorFinding => ({ grade: 'warn', says, fix });
 export const failedFinding = (says: string, fix: string): DoctorFinding => ({ grade: 'FAIL', says, fix });
 
-/** The body of a successful response, or the finding about any other one. */
+/** The body of a successful response, or a finding about any other response. */
 export function bodyOrFinding(
   reply: Reply,
   connection: DoctorConnection,
@@ -50,7 +50,7 @@ export function bodyOrFinding(
     const { title, baseVariable } = connection;
     const settings = reply.code === 'TIMEOUT' ? '' : ` and ${baseVariable}`;
     const fix = `check the network${settings}, and ${title}’s status page`;
-    return { wrong: failedFinding(`${title} did not answer (${reply.code})`, fix) };
+    return { wrong: failedFinding(`${title} did not respond (${reply.code})`, fix) };
   }
   const { status } = reply;
   const body = asFields(reply.body);
@@ -59,7 +59,7 @@ export function bodyOrFinding(
 }
 
 function refusal(status: number, { title, credential, baseVariable }: DoctorConnection): DoctorFinding {
-  const says = `${title} answered ${status}`;
+  const says = `${title} responded with ${status}`;
   const problem = accountProblemByStatus(title, status)?.code;
   if (problem === 'key_refused')
     return failedFinding(`${title} does not know ${credential} (401)`, `copy it again from ${title}’s dashboard`);
@@ -67,7 +67,7 @@ function refusal(status: number, { title, credential, baseVariable }: DoctorConn
   if (problem === 'not_allowed')
     return failedFinding(
       `${title} knows ${credential}, but does not allow this call (403)`,
-      `give the key or the account more rights in ${title}’s dashboard`,
+      `give the key or the account more permissions in ${title}’s dashboard`,
     );
   if (status === 429 || status >= 500) return warn(says, 'run the doctor again later');
   return failedFinding(says, `check ${baseVariable}: this is not a response of ${title}’s API`);
@@ -91,7 +91,7 @@ export const listedIn = (body: Fields | undefined): Fields[] | undefined => {
 
 export type Name = Descriptor['name'];
 
-/** Returns undefined if the variables are malformed: `checkConfig` reports them. */
+/** Returns undefined if the variables are malformed, which `checkConfig` reports. */
 export function readNeed<N extends Parameters<typeof config>[0]>(need: N, environment: EnvironmentVariables) {
   try {
     return config<N>(need, environment);

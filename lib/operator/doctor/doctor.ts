@@ -31,7 +31,7 @@ export interface DoctorOptions {
   html?(): Promise<DoctorFinding>;
 }
 
-/** The groups of findings, with a pattern for the lines of each. A line without any of these names is about the service. */
+/** The groups of findings, with a pattern for the lines of each. A line with none of these names is about the service. */
 const groups = [
   [
     'Service',

@@ -26,12 +26,13 @@ export type AddressCheck = AddressVerdict & {
 
 /** Each corrects one kind of mistake, in the result of the previous one. */
 const corrections: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
-  // `city: "NY", provinceOrState: "Albany"`
-  ({ city, provinceOrState, countryCode }) => {
+  // `city: "NY", provinceOrState: "Albany"`, if the ZIP code agrees: it doesn't for "Washington" and "Washington DC".
+  ({ city, provinceOrState, postalOrZip = '', countryCode }) => {
     if (countryCode !== 'US' || provinceOrState === undefined || stateNamed(provinceOrState) !== undefined)
       return undefined;
     const state = stateNamed(city);
-    return state === undefined ? undefined : { city: provinceOrState, provinceOrState: state };
+    const fits = state !== undefined && statesOfZip(postalOrZip).includes(state);
+    return fits ? { city: provinceOrState, provinceOrState: state } : undefined;
   },
   // `city: "Albany, NY 12207"`, with the same state and ZIP code in their own fields, or with none.
   ({ city, provinceOrState, postalOrZip, countryCode }) => {

@@ -80,7 +80,7 @@ export function namesOn({ firstName, lastName, companyName = '', addressLine1, a
 
 export type VerifiedAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
 
-/** By the longer forms: each line has the short word first. `Sainte` is abbreviated like a suite. */
+/** The short form of each word. Each group begins with it. `Sainte` is abbreviated like a suite. */
 const shortWords = new Map(
   'ST STREET STR SAINT,AVE AVENUE AV,RD ROAD,DR DRIVE,LN LANE,CT COURT,PL PLACE,BLVD BOULEVARD BOUL,HWY HIGHWAY,PKWY PARKWAY,CRES CRESCENT,CIR CIRCLE,TER TERRACE,SQ SQUARE,TRL TRAIL,CH CHEMIN,MT MOUNT,FT FORT,UNIT APARTMENT APT APPARTEMENT APPT APP SUITE STE SAINTE ROOM RM NO,N NORTH NORD,S SOUTH SUD,E EAST EST,W WEST,O OUEST,NE NORTHEAST,NW NORTHWEST,SE SOUTHEAST,SW SOUTHWEST,FL FLOOR,1ST FIRST,2ND SECOND,3RD THIRD,4TH FOURTH,5TH FIFTH,6TH SIXTH,7TH SEVENTH,8TH EIGHTH,9TH NINTH,10TH TENTH'
     .split(',')
@@ -162,11 +162,11 @@ function contactFrom(stored: VerifiedAddress, input: Contact): Contact | undefin
   const region = plain(stored.provinceOrState);
   const provinceOrState = region && (countryCode === 'US' ? stateNamed(region) : provinceNamed(region));
   const code = plain(stored.postalOrZip)?.toUpperCase();
-  const form = countryCode === 'US' ? /^\d{5}(-\d{4})?$/ : /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/;
+  const codePattern = countryCode === 'US' ? /^\d{5}(-\d{4})?$/ : /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/;
   const hasSecond = stored.addressLine2 !== undefined && stored.addressLine2 !== null && stored.addressLine2 !== '';
   const addressLine2 = hasSecond ? plain(stored.addressLine2) : undefined;
   if (addressLine1 === undefined || city === undefined || provinceOrState === undefined) return undefined;
-  if (code === undefined || !form.test(code) || (hasSecond && addressLine2 === undefined)) return undefined;
+  if (code === undefined || !codePattern.test(code) || (hasSecond && addressLine2 === undefined)) return undefined;
   return { ...input, addressLine1, addressLine2, city, provinceOrState, postalOrZip: code };
 }
 

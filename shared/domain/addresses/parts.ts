@@ -27,7 +27,7 @@ export function statesOfZip(zip: string): string[] {
   return states.filter(([, { zips }]) => zips.split(' ').some(isOf)).map(([code]) => code);
 }
 
-/** Whether the state has ZIP codes like this. Also true if no state has: the code may be newer than the list. */
+/** Whether the state has ZIP codes like this. Also true if no state does: the code may be newer than the list. */
 export function zipBelongsTo(zip: string, state: string): boolean {
   const matches = statesOfZip(zip);
   return matches.length === 0 || matches.includes(state);
@@ -40,7 +40,7 @@ export const countryProblems = {
   abroad: 'names another country: mail goes to the US and Canada only.',
 } as const;
 
-/** By the names of countries in English and French, and other common names. */
+/** What each country is to us, by its English, French and other common names. */
 const countriesByName = lazy(() => {
   const byName = new Map<string, keyof typeof countryProblems>();
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
@@ -89,7 +89,7 @@ function countryOfLine(line: string): Country | undefined {
   return matches.size === 1 ? [...matches][0] : undefined;
 }
 
-/** The first field that belongs to another country than the address, and a sentence that says so. */
+/** The first field that belongs to a different country from the address, and a sentence that says so. */
 export function findCountryMismatch(
   place: Readonly<Partial<Record<CorrectedField, string>>> & { readonly countryCode: Country },
 ): { readonly field: CorrectedField; readonly problem: string } | undefined {

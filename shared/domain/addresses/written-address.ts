@@ -95,12 +95,12 @@ export const misreadings = {
   codeLetters: 'the code at its end has a letter where a digit belongs: a zero is 0, a one is 1',
   country: 'its country and its postal code do not match',
   region: 'the state or province before its ZIP or postal code is missing',
-  zip: 'its ZIP code is not one of its state',
+  zip: 'its ZIP code is not in its state',
   abroad: 'mail goes to the US and Canada only',
   regionTwice: 'it names its state twice',
-  city: 'the city is missing, or no comma is before it',
-  street: 'the street is missing, or no comma is before it',
-  name: 'the name is missing, or no comma is after it',
+  city: 'the city is missing, or there is no comma before it',
+  street: 'the street is missing, or there is no comma before it',
+  name: 'the name is missing, or there is no comma after it',
   nameParted: 'the name is in doubt: write it without a comma, the first name first',
   streets: 'it has more than one street',
   names: 'it has more than two names above its street',
@@ -231,9 +231,9 @@ function read(text: string): WrittenAddress | Misreading {
   const isEnvelope = written.length > 2;
   const lines = isEnvelope ? written : written.flatMap(partsOf);
   // A phone number, an email address or a label means that more than an address was pasted.
-  const isMore = (part: string) =>
+  const hasOtherText = (part: string) =>
     /@|\(?\b\d{3}\)?[\s.-]{0,2}\d{3}[\s.-]\d{4}\b/u.test(part) || (/^[\p{L} ]+:/u.test(part) && !attention.test(part));
-  if (lines.some(isMore)) return misreadings.more;
+  if (lines.some(hasOtherText)) return misreadings.more;
   const { code, country, named, region, rest } = readEnd(lines.join('\n'));
   const lastPart = /[^\n,]*$/u.exec(rest)?.[0] ?? '';
   if ((code === undefined || region === undefined) && countryNamed(lastPart) === 'abroad') return misreadings.abroad;

@@ -184,11 +184,11 @@ export type DocumentInput = {
 export function splitRequest<T extends DocumentInput>(
   request: T,
 ): { readonly input: DocumentInput; readonly rest: Omit<T, keyof DocumentInput> } {
-  const isOfDocument = ([member]: [string, unknown]) => documentMembers.includes(member);
+  const isDocumentMember = ([member]: [string, unknown]) => documentMembers.includes(member);
   const members = Object.entries(request);
   return {
-    input: Object.fromEntries(members.filter(isOfDocument)),
-    rest: Object.fromEntries(members.filter((member) => !isOfDocument(member))) as Omit<T, keyof DocumentInput>,
+    input: Object.fromEntries(members.filter(isDocumentMember)),
+    rest: Object.fromEntries(members.filter((member) => !isDocumentMember(member))) as Omit<T, keyof DocumentInput>,
   };
 }
 
@@ -206,7 +206,7 @@ export function readSentDocument(input: DocumentInput, path: SentDocument['path'
  * Whether a request with a `content_hash` has no content. It must then have no attachments or `fit_page` either: the hash
  * covers them, and they would not be compared.
  */
-export function isHashAlone(input: DocumentInput, path: SentDocument['path']): boolean {
+export function isHashOnly(input: DocumentInput, path: SentDocument['path']): boolean {
   if (contentKinds.some((kind) => input[kind] != null)) return false;
   const other = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
   if (other !== undefined)

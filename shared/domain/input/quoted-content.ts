@@ -1,5 +1,5 @@
-/** Content as a quote stores it: hashes, pages and the document. Also warnings about slips of its author. */
-import { blanksIn } from '../blanks.ts';
+/** Content as a quote stores it: hashes, pages and the document. Also warnings about its author's likely mistakes. */
+import { unfilledPlaceholders } from '../blanks.ts';
 import { sha256Hex } from '../ids.ts';
 import type { Warning } from '../warnings.ts';
 import type { SentContent } from './content.ts';
@@ -69,9 +69,9 @@ export interface QuotedContent {
   readonly source?: QuotedFile['source'];
 }
 
-/** Warns about likely slips: placeholders, escaped line breaks, columns made with spaces, markup in text. */
-export function slipsIn(kind: 'text' | 'html' | 'markdown', content: string): Warning[] {
-  const marks = blanksIn(content);
+/** Warns about likely mistakes: placeholders, escaped line breaks, columns made with spaces, markup in text. */
+export function authorWarnings(kind: 'text' | 'html' | 'markdown', content: string): Warning[] {
+  const marks = unfilledPlaceholders(content);
   const warnings: Warning[] = marks.length > 0 ? [{ code: 'blanks_unfilled', marks }] : [];
   if (kind !== 'html' && /\\n\\n|[,.!?]\\n|\\n(?=[A-Z])/.test(content)) warnings.push({ code: 'line_breaks_escaped' });
   if (kind !== 'text') return warnings;

@@ -21,9 +21,9 @@ export interface Upload extends Stored {
   /** When the file must have arrived, Unix ms. */
   readonly expiresAt: number;
   /** SHA-256 of the bytes that the first quote read. Later quotes refuse other bytes. */
-  readonly readAs?: string | undefined;
+  readonly quotedSha256?: string | undefined;
   /** The order form to which the person returns with the file. */
-  readonly goesOnWith?: ProductName | undefined;
+  readonly continuesWith?: ProductName | undefined;
 }
 
 /** The URL of the file in a `pdf_url`. */
@@ -33,7 +33,7 @@ export const uploadUrl = (baseUrl: string, id: string): string => `${baseUrl}/up
 export const attachPage = (baseUrl: string, id: string): string => `${uploadUrl(baseUrl, id)}/attach`;
 
 /** The id in an `uploadUrl`. It must be exactly such a URL: any other is fetched from the network. */
-export function uploadIn(url: string, baseUrls: readonly (string | undefined)[]): string | undefined {
+export function uploadIdIn(url: string, baseUrls: readonly (string | undefined)[]): string | undefined {
   const at = url.lastIndexOf('/');
   const id = url.slice(at + 1);
   const isOwn = baseUrls.some((baseUrl) => baseUrl !== undefined && url === uploadUrl(baseUrl, id));

@@ -36,7 +36,7 @@ function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.kind === 'paid' || fact.kind === 'wrong_amount') return job.payment === undefined;
   // It only brings the due time forward.
   if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
-  // A job that is due within a lease may be claimed, and stays so. A job without a payment page is still being created.
+  // A job that is due within a lease may be claimed, so it is left alone. One without a payment page is still being created.
   if (fact.kind === 'redriven')
     return (
       (job.dueAt ?? 0) > Math.max(now + leaseMs, fact.dueAt ?? 0) &&

@@ -10,7 +10,7 @@ import type { Stored } from '../stored.ts';
 import type { Warning } from '../warnings.ts';
 import { carrierScans, type ExtraPayment, hasLeft, type Lifecycle, owedFrom, paymentStatus } from './lifecycle.ts';
 import type { Notify } from './notify.ts';
-import { isWaiting, type ScanCode } from './progress.ts';
+import { mayBePickedUp, type ScanCode } from './progress.ts';
 
 export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly product: ProductName;
@@ -61,13 +61,13 @@ export const payUrl = ({ baseUrl, payCode }: Pick<Job, 'baseUrl' | 'payCode'>): 
 /** Where the payment provider sends the payer after the payment. */
 export const paidUrl = (job: Pick<Job, 'baseUrl' | 'payCode'>): string => `${payUrl(job)}/paid`;
 
-/** The things that a job can wait for: a partner that takes it, its refund, or a person who finds out what happened. */
+/** What a job can wait for: a partner that accepts it, its refund, or a person who finds out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
 export type Wait = (typeof waits)[number];
 
 /**
- * The thing that the job waits for, and since when (Unix ms); in the future for a scheduled job. A fax between two calls has been with
- * its partner, so it doesn't wait for fulfillment.
+ * What the job is waiting for, and since when (Unix ms); in the future for a scheduled job. A fax between two calls has been
+ * with its partner, so it isn't waiting for fulfillment.
  */
 export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {
   const { state, refund, partner, firstSeenAt, triesSince } = job;
@@ -154,7 +154,7 @@ const milestoneTests: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> =
   scan_in_local_area: hasScan('in_local_area'),
   scan_rerouted: hasScan('rerouted'),
   scan_out_for_delivery: hasScan('out_for_delivery'),
-  pickup_available: (job) => carrierScans(job)?.some(isWaiting) ?? false,
+  pickup_available: (job) => carrierScans(job)?.some(mayBePickedUp) ?? false,
   // A delivery after the return is the delivery back to the sender.
   delivered: ({ firstSeenAt: { delivered, returned } }) =>
     delivered !== undefined && (returned === undefined || delivered < returned),

@@ -94,7 +94,7 @@ export type FailureCause = 'number' | 'line' | 'document' | 'address' | 'ours' |
 
 export type State =
   | 'awaiting_payment'
-  /** Waits to be sent to the partner. A fax returns here between two calls. */
+  /** Waiting to be sent to the partner. A fax returns here between two calls. */
   | 'paid'
   /** A partner may be getting the order; how the call ended is not known yet. */
   | 'submitting'

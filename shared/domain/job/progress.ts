@@ -84,4 +84,4 @@ export const hasNewScan = (
 ) => withScans(stored, reported, now)?.some((scan) => !stored?.includes(scan)) ?? false;
 
 /** Whether the recipient may be able to pick it up: it is at the post office, or could not be delivered. */
-export const isWaiting = ({ code }: ReportedScan): boolean => code === 'pickup_available' || code === 'issue';
+export const mayBePickedUp = ({ code }: ReportedScan): boolean => code === 'pickup_available' || code === 'issue';

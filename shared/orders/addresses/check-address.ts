@@ -38,7 +38,7 @@ export const verdictShape = {
         postalOrZip: asSent,
         countryCode: z.enum(['US', 'CA']).check(z.describe('As in the address that was sent.')),
       })
-      .check(z.describe('With corrected: the whole address as it probably should be.')),
+      .check(z.describe('With corrected: the complete address as it probably should be.')),
   ),
 };
 
@@ -80,7 +80,7 @@ export function showCheck({ addressCheck, product, warnings }: Job) {
 }
 
 export const ofRecipient = z.describe(
-  'Of the recipient, as it was when the job was created. Nothing was changed by it.',
+  'The check of the recipient’s address when the job was created. It changed nothing.',
 );
 
 const unknown: AddressVerdict = { status: 'unknown' };
@@ -114,7 +114,7 @@ async function lookUpOnce(
   deps: Deps,
   addresses: Addresses,
   address: Contact,
-  { isFree, address: network }: Checker,
+  { isFree, address: ipAddress }: Checker,
 ): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
@@ -123,22 +123,22 @@ async function lookUpOnce(
   const stored = await callOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
     key: `address ${deps.fingerprint('address', text)}`,
     waitMs: timeoutsMs.addressCheck,
-    leaseMs: 2 * timeoutsMs.lookUp,
+    leaseMs: 2 * timeoutsMs.lookup,
     keepMs,
     reuse: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
     call: async () => {
-      const { addressLookUps } = deps.settings;
+      const { addressLookups } = deps.settings;
       const windowSeconds = 600;
       const networkLimit = isFree
         ? { name: 'free look-ups of a network', max: 20, windowSeconds: 3_600 }
         : { name: 'look-ups of a network', max: 60, windowSeconds };
       // The network's limit comes first, so that requests over it don't count toward the limit that all networks share.
-      await countInWindow(deps, networkLimit, { address: network });
+      await countInWindow(deps, networkLimit, { address: ipAddress });
       // The shared limit caps the bill and the partner's load. Half of it is reserved for orders.
       const countForAll = (name: string, max: number) =>
         countInWindow(deps, { name, max, windowSeconds }, { address: 'everybody' });
-      if (isFree) await countForAll('free address look-ups', Math.ceil(addressLookUps / 2));
-      await countForAll('address look-ups', addressLookUps);
+      if (isFree) await countForAll('free address look-ups', Math.ceil(addressLookups / 2));
+      await countForAll('address look-ups', addressLookups);
       verdict = await addresses.verify(address);
       return verdict.status === 'corrected' ? { status: 'unknown' } : verdict;
     },

@@ -11,24 +11,24 @@ import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 
 /** All kinds of differences, with their meanings for people. */
-export const kinds = {
+export const differenceMeanings = {
   payment_without_job: 'Money was taken for a job that this service does not have.',
   payment_not_in_job:
-    'Money was taken for a job that does not know this payment: an event was lost, or it was paid twice.',
+    'Money was taken for a job that does not have this payment: an event was lost, or it was paid twice.',
   payment_missing: 'The job says that it is paid, but the payment provider has no such payment.',
   amount_differs: 'The amount that was taken differs from the approved one or from the one in the job.',
   refund_not_in_job: 'Money was refunded, but the job does not say so.',
   refund_missing: 'The job says that everything was refunded, but the payment provider has refunded less.',
   order_without_job: 'The partner has an order for a job that this service does not have.',
   order_of_unpaid_job: 'The partner has an order for a job that was never paid.',
-  order_of_ended_job: 'The partner has an order for a job that was cancelled or has failed.',
+  order_of_ended_job: 'The partner has an order for a job that was canceled or has failed.',
   order_of_refunded_job: 'The partner has the order although it was refunded, perhaps on purpose.',
-  order_not_in_job: 'The partner has an order that its job does not know.',
+  order_not_in_job: 'The partner has an order that its job does not have.',
   second_order: 'The partner has a second order for one job.',
   order_missing: 'The job says that the partner has its order, but the partner does not have it.',
 } as const;
 
-export type DifferenceKind = keyof typeof kinds;
+export type DifferenceKind = keyof typeof differenceMeanings;
 
 export interface Difference {
   readonly kind: DifferenceKind;
@@ -46,7 +46,7 @@ export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 
 const isFresh = (at: number, now: number): boolean => now - at < graceMs;
 
 /** `job` is missing if the payment's job id is unknown here. */
-export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
+export function moneyDifferences(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
   if (isFresh(money.movedAt, now)) return [];
   if (job === undefined) return ['payment_without_job'];
   const listed = { provider: money.provider, id: money.paymentId };
@@ -71,8 +71,8 @@ export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number)
   return found;
 }
 
-/** Orders that were cancelled or have failed are skipped, because they cost nothing. */
-function orderKinds(order: ListedOrder, job: Job | undefined, now: number): DifferenceKind[] {
+/** Orders that were canceled or have failed are skipped, because they cost nothing. */
+function orderDifferences(order: ListedOrder, job: Job | undefined, now: number): DifferenceKind[] {
   if (!order.isActive || isFresh(order.createdAt, now)) return [];
   if (job === undefined) return ['order_without_job'];
   if (job.payment === undefined) return ['order_of_unpaid_job'];
@@ -113,22 +113,22 @@ export class Comparison {
     this.#deps = deps;
   }
 
-  paymentsAt = (provider: PaymentProviderName): string => `the payments at ${provider}`;
+  paymentBookName = (provider: PaymentProviderName): string => `the payments at ${provider}`;
 
-  ordersAt = (product: ProductName): string => `the ${product} orders at ${this.#deps.partnerNames[product]}`;
+  orderBookName = (product: ProductName): string => `the ${product} orders at ${this.#deps.partnerNames[product]}`;
 
   async addPayment(money: MoneyTaken): Promise<void> {
     const { jobId, paymentId, provider } = money;
     const key = paymentKey({ provider, id: paymentId });
     if (jobId === undefined || !isId('job', jobId)) this.foreign.add(key);
-    else await this.#compare(jobId, { payment_id: paymentId }, (job, now) => moneyKinds(money, job, now));
+    else await this.#compare(jobId, { payment_id: paymentId }, (job, now) => moneyDifferences(money, job, now));
     this.payments.add(key);
   }
 
   async addOrder(order: ListedOrder): Promise<void> {
     const jobId = order.reference?.replace(/-\d+$/, '');
     if (jobId === undefined || !isId('job', jobId)) this.foreign.add(order.id);
-    else await this.#compare(jobId, { partner_id: order.id }, (job, now) => orderKinds(order, job, now));
+    else await this.#compare(jobId, { partner_id: order.id }, (job, now) => orderDifferences(order, job, now));
     this.orders.add(order.id);
   }
 
@@ -157,20 +157,20 @@ export class Comparison {
   async lookUpPayment(jobId: string): Promise<void> {
     const { jobs, payments, clock } = this.#deps;
     const job = await jobs.get(jobId);
-    if (job?.payment === undefined || this.unread.has(this.paymentsAt(job.payment.provider))) return;
+    if (job?.payment === undefined || this.unread.has(this.paymentBookName(job.payment.provider))) return;
     const provider = payments[job.payment.provider];
     if (provider === undefined) {
       this.unconfigured.add(jobId);
       return;
     }
     const money = await provider.findPayment(job.id, job.payment);
-    const found = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, clock.now());
+    const found = money === undefined ? (['payment_missing'] as const) : moneyDifferences(money, job, clock.now());
     this.#differ(found, { job_id: jobId, payment_id: job.payment.id });
   }
 
   async lookUpOrder(jobId: string): Promise<void> {
     const job = await this.#deps.jobs.get(jobId);
-    if (job?.partner === undefined || this.unread.has(this.ordersAt(job.product))) return;
+    if (job?.partner === undefined || this.unread.has(this.orderBookName(job.product))) return;
     let partner: Partner;
     try {
       partner = partnerOf(this.#deps, job);

@@ -1,7 +1,7 @@
 /**
  * The daily audit compares one day's books of the payment providers, the partners and the jobs. Each call reads all of them
- * from the start, so no matter how a call ends, the next one finds the same. The schedule repeats the call, and makes up for
- * days that were missed or not finished.
+ * from the start, so the next one finds the same differences, no matter how this one ends. The schedule repeats the call, and
+ * makes up for days that were missed or not finished.
  */
 import { shards } from '../../domain/ids.ts';
 import { spanOf } from '../../domain/job/job.ts';
@@ -93,13 +93,14 @@ async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promis
   const { day, total, differences, stoppedAt } = audited;
   const id = auditIdOf(day);
   const raised = new Set((await audits.get(id))?.raised);
-  const news = differences.filter((each) => !raised.has(labelOf(each))).slice(0, maxAlarms - raised.size);
-  for (const each of news) log.alarm('difference', { code: each.kind, jobId: each.job_id, partnerId: each.partner_id });
+  const unreported = differences.filter((each) => !raised.has(labelOf(each))).slice(0, maxAlarms - raised.size);
+  for (const each of unreported)
+    log.alarm('difference', { code: each.kind, jobId: each.job_id, partnerId: each.partner_id });
   const now = clock.now();
   const fresh = { id, version: 0, createdAt: now, keepUntil: now + 14 * dayMs, day };
   await update(audits, id, (run) => ({
     ...(run ?? fresh),
-    raised: [...new Set([...(run?.raised ?? []), ...news.map(labelOf)])],
+    raised: [...new Set([...(run?.raised ?? []), ...unreported.map(labelOf)])],
     total: run !== undefined && stoppedAt !== undefined ? run.total : total,
     endedAt: run?.endedAt ?? (stoppedAt === undefined ? now : undefined),
   }));
@@ -108,7 +109,7 @@ async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promis
 /** Returns why not everything was compared; `undefined` if it was. */
 async function comparedAll(deps: Deps, day: string, until: number, findings: Comparison): Promise<string | undefined> {
   const read = async <T>(book: Book<T>): Promise<void> => {
-    if (!(await isRead(deps, book, until))) findings.unread.add(book.name);
+    if (!(await readBook(deps, book, until))) findings.unread.add(book.name);
   };
   try {
     await all([
@@ -117,7 +118,7 @@ async function comparedAll(deps: Deps, day: string, until: number, findings: Com
         const partner = deps.partners[product];
         if (partner === undefined) return;
         await read<ListedOrder>({
-          name: findings.ordersAt(product),
+          name: findings.orderBookName(product),
           async page(after) {
             const { orders: items, next } = await partner.ordersOn(day, after);
             return { items, next };
@@ -135,11 +136,11 @@ async function comparedAll(deps: Deps, day: string, until: number, findings: Com
       }),
     ]);
     const { payments, orders } = findings.missing();
-    const lookUp = (ids: readonly string[], compare: Book<string>['compare']) =>
+    const lookUpJobs = (ids: readonly string[], compare: Book<string>['compare']) =>
       read<string>({ name: 'the jobs', page: async () => ({ items: ids }), compare });
     await all([
-      lookUp(payments, (jobId) => findings.lookUpPayment(jobId)),
-      lookUp(orders, (jobId) => findings.lookUpOrder(jobId)),
+      lookUpJobs(payments, (jobId) => findings.lookUpPayment(jobId)),
+      lookUpJobs(orders, (jobId) => findings.lookUpOrder(jobId)),
     ]);
   } catch (error) {
     if (error instanceof OutOfTime) return 'the end of its time';
@@ -161,7 +162,7 @@ function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<Money
   const quarterMs = (to - from) / 4;
   return providersOf(deps).flatMap(([{ name }, provider]) =>
     [0, 1, 2, 3].map((quarter) => ({
-      name: findings.paymentsAt(name),
+      name: findings.paymentBookName(name),
       async page(after?: string) {
         const begin = from + quarter * quarterMs;
         const { payments: items, next } = await provider.paymentsMovedWithin(
@@ -175,8 +176,8 @@ function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<Money
   );
 }
 
-/** False if a page could not be read or compared, even after every pause. */
-async function isRead<T>({ clock, log }: Deps, { name, page, compare }: Book<T>, until: number): Promise<boolean> {
+/** Reads and compares a book. Returns false if a page could not be read or compared, even after every pause. */
+async function readBook<T>({ clock, log }: Deps, { name, page, compare }: Book<T>, until: number): Promise<boolean> {
   const checkTime = () => {
     if (clock.now() >= until) throw new OutOfTime();
   };
@@ -223,7 +224,7 @@ export const endOf = (context: InvocationContext, clock: Clock): number =>
   clock.now() + context.getRemainingTimeInMillis() - 30_000;
 
 /** Starts nothing after `until`, Unix ms. */
-export async function auditNights(deps: Deps, until: number): Promise<void> {
+export async function auditRecentDays(deps: Deps, until: number): Promise<void> {
   await watchFingerprints(deps);
   const now = deps.clock.now();
   // Runs are kept for 14 days.
@@ -232,11 +233,11 @@ export async function auditNights(deps: Deps, until: number): Promise<void> {
   const first = runs.findLastIndex((run) => run !== undefined);
   // A partner or the whole service may have been down for up to a week. Those days are still compared.
   for (const [back, day] of days.slice(0, 7).entries())
-    if (deps.clock.now() < until) await auditNight(deps, day, until, back === 0 || back < first);
+    if (deps.clock.now() < until) await auditDay(deps, day, until, back === 0 || back < first);
 }
 
 /** `mayStart`: false for a day before the first audited one, on which this service may not have existed yet. */
-async function auditNight(deps: Deps, day: string, until: number, mayStart: boolean): Promise<void> {
+async function auditDay(deps: Deps, day: string, until: number, mayStart: boolean): Promise<void> {
   const stored = await runOf(deps, day);
   if (stored === undefined && !mayStart) return;
   const stopped = stored?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
@@ -260,8 +261,8 @@ async function auditNight(deps: Deps, day: string, until: number, mayStart: bool
   await updateRun(deps, run, { sweptAt: deps.clock.now() });
 }
 
-const updateRun = ({ audits }: Deps, { id }: AuditRun, done: Partial<AuditRun>) =>
-  update(audits, id, (run) => run && { ...run, ...done });
+const updateRun = ({ audits }: Deps, { id }: AuditRun, changes: Partial<AuditRun>) =>
+  update(audits, id, (run) => run && { ...run, ...changes });
 
 /** Raises an alarm once for each change of the fingerprint key. */
 async function watchFingerprints(deps: Deps): Promise<void> {

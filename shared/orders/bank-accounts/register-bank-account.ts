@@ -29,16 +29,16 @@ export const removalPath = (baseUrl: string): string => `${new URL(baseUrl).path
 /** Returns the account that the order is drawn on, or `undefined` if the product doesn't use one. */
 export async function accountOf(
   { bankAccounts }: Deps,
-  { name, drawsOn }: Product,
+  { name, bankAccountField }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<BankAccount | undefined> {
-  if (drawsOn === undefined) return undefined;
-  const id = String(order[drawsOn]);
+  if (bankAccountField === undefined) return undefined;
+  const id = String(order[bankAccountField]);
   const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
   if (account !== undefined && account.removedAt === undefined) return account;
-  if (!looksLikeBankNumber(id)) throw unknownAccount(`${name}.${drawsOn}`);
+  if (!looksLikeBankNumber(id)) throw unknownAccount(`${name}.${bankAccountField}`);
   throw invalid(
-    `${name}.${drawsOn}`,
+    `${name}.${bankAccountField}`,
     'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.',
     { kind: 'raw_bank_number' },
   );
@@ -62,7 +62,7 @@ export const registerBankAccount: UseCase<
     'Web pages of other origins cannot call it. At most 10 requests an hour from one network. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.',
   tag: 'check',
   schemas: { request: 'BankAccountRequest', answer: 'BankAccount' },
-  outcomes: { created: 'The id to draw checks on.' },
+  outcomes: { created: 'The id of the account, to draw checks on.' },
   refusals: ['invalid_request', 'rate_limited', 'unavailable'],
   perHour: 10,
   input: bankAccountSchema,
@@ -71,9 +71,9 @@ export const registerBankAccount: UseCase<
     nickname: textField('As sent.'),
   }),
   run: async (deps: Deps, input) => {
-    const read = toBankDetails(input);
-    if (!read.ok) throw invalid(read.field, read.problem);
-    const { details } = read;
+    const parsed = toBankDetails(input);
+    if (!parsed.ok) throw invalid(parsed.field, parsed.problem);
+    const { details } = parsed;
     const { owner_email: ownerEmail } = input;
     if (ownerEmail !== undefined && !deps.settings.sendsEmail)
       throw invalid('owner_email', 'cannot be used: this service sends no email. Leave it out.');
@@ -85,7 +85,7 @@ export const registerBankAccount: UseCase<
     if (outcome.kind === 'refused')
       throw new Refusal(
         'invalid_request',
-        'The print partner refused this account: compare the account number, the routing or transit and institution numbers, and the names with a check of that account.',
+        'The print partner refused this account: compare the account number, the routing or transit and institution numbers, and the names with a check drawn on that account.',
         { field: 'account_number' },
       );
     if (outcome.kind !== 'registered')
@@ -104,7 +104,7 @@ export const registerBankAccount: UseCase<
       details.accountNumber.replace(/^0+/, ''),
     ].join(' ');
     const counterId = `checks_${deps.fingerprint('bank account', identity)}`;
-    // Stored as long as the latest registration. The first check is number 1001, where banks usually start.
+    // Stored for as long as the latest registration. The first check is number 1001, where banks usually start.
     const fresh = { ...item, id: counterId, lastNumber: 1_000 };
     await update(deps.checkCounters, counterId, (stored = fresh) => ({ ...stored, keepUntil: item.keepUntil }));
     await deps.bankAccounts.create({

@@ -31,7 +31,7 @@ const removedView = z.object({
   bank_account_id: textField('As requested.'),
   removed: z.literal(true).check(z.describe('No more checks are drawn on it.')),
   numbers_deleted: booleanField(
-    'Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted once it has left. Also false if a check was ordered in the three minutes before.',
+    'Whether the print partner has deleted its numbers. False while a paid check needs them; they are deleted once it is mailed. Also false if a check was ordered less than three minutes ago.',
   ),
 });
 
@@ -39,10 +39,10 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
   name: 'remove-bank-account',
   summary: 'Removes a bank account: no more checks are drawn on it, and the print partner deletes its numbers.',
   description:
-    'Its unpaid checks are cancelled. A check that is paid still goes out. Repeating it changes nothing. Web pages of other origins cannot call it. For people: `/bank-accounts/remove`.',
+    'Its unpaid checks are canceled. A check that is paid still goes out. Repeating it changes nothing. Web pages of other origins cannot call it. For people: `/bank-accounts/remove`.',
   tag: 'check',
   schemas: { answer: 'RemovedBankAccount' },
-  outcomes: { done: 'Removed, now or before.' },
+  outcomes: { done: 'Removed, by this request or an earlier one.' },
   refusals: ['not_found', 'rate_limited', 'unavailable'],
   perHour: 60,
   input: removal,
@@ -128,7 +128,7 @@ export async function sweep(deps: Deps, until: number): Promise<void> {
       const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
       for (const { partnerId, reference, createdAt } of accounts) {
         if (!mayContinue()) return;
-        // Its registration may still be under way.
+        // Its registration may still be in progress.
         if (deps.clock.now() - createdAt < 24 * 3_600_000) continue;
         if (await isNeeded(deps, reference)) continue;
         if (await deps.vault.forget(partnerId)) left -= 1;

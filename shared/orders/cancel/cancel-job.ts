@@ -17,18 +17,16 @@ const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] 
 
 const cancelView = z.object({
   job_id: textField('As requested.'),
-  cancelled: booleanField('Whether it is cancelled, now or before.'),
+  cancelled: booleanField('Whether it is cancelled, by this request or an earlier one.'),
   refund: z.optional(
     z
       .enum(['not_applicable', 'issued', 'contact_support'])
-      .check(
-        z.describe(
-          'contact_support: cancelled, but the refund is not confirmed; the status of the job says how it ends.',
-        ),
-      ),
+      .check(z.describe('contact_support: cancelled, but the refund is not confirmed yet; see the status of the job.')),
   ),
   reason: z.optional(
-    z.enum(declineReasons).check(z.describe('Why not. refund_failed: the refund was refused, so the order goes on.')),
+    z
+      .enum(declineReasons)
+      .check(z.describe('Why it is not cancelled. refund_failed: the refund was refused, so the order goes ahead.')),
   ),
   code: z.optional(
     z.enum(declineReasons).check(z.describe('The same as `reason`, in the field that every error has.')),
@@ -40,11 +38,11 @@ type CancelView = z.infer<typeof cancelView>;
 
 export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   name: 'cancel-job',
-  summary: 'Cancels a job while it can be stopped; what was paid is refunded.',
+  summary: 'Cancels a job while it can be stopped, and refunds what was paid.',
   tag: 'jobs',
   schemas: { answer: 'Cancellation' },
   outcomes: {
-    done: 'Cancelled, now or before.',
+    done: 'Cancelled, by this request or an earlier one.',
     declined: 'Not cancelled: `reason` and `error` say why, and nothing has changed.',
   },
   refusals: ['not_found', 'unavailable'],
@@ -69,7 +67,7 @@ export async function cancel(deps: Deps, current: Job): Promise<Answer<CancelVie
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
-    const moved = await moves[job.state]?.(deps, job);
+    const moved = await steps[job.state]?.(deps, job);
     if (moved !== undefined) return moved;
     if (isBusy(job)) {
       const isDecided = (current: Job) => !isBusy(current) && current.refund !== 'pending';
@@ -85,55 +83,48 @@ const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 
 
 const stillBusy = ({ answeredAt, firstSeenAt }: Job): string =>
   answeredAt === undefined && firstSeenAt.unanswered === undefined
-    ? 'The order is being sent to the partner or canceled right now. Read the job again in a minute and, if you still want to stop it, cancel again.'
-    : 'The partner has not said whether it has the order, so the payment cannot be refunded yet. We keep checking: read the job again in a minute and, if you still want to stop it, cancel again.';
+    ? 'The order is being sent to the partner or canceled right now. Check the job again in a minute and, if you still want to stop it, cancel again.'
+    : 'The partner has not said whether it has the order, so the payment cannot be refunded yet. We are still checking: check the job again in a minute and, if you still want to stop it, cancel again.';
 
-/** Responses that depend only on the job. With `undefined`, `moves` comes next. */
+/** Responses that depend only on the job. If the response is `undefined`, one of the `steps` comes next. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
   cancelled: ({ id, refund }) => ({
     outcome: 'done',
     body: { job_id: id, cancelled: true, refund: refund === 'pending' ? 'contact_support' : refund },
   }),
-  failed: (job) =>
-    declined(
-      job,
-      'job_failed',
-      `The job has failed${
-        {
-          not_applicable: '',
-          pending: '; what was paid is refunded',
-          issued: '; what was paid is refunded',
-          contact_support: '; please contact support about your payment',
-        }[job.refund]
-      }. There is nothing to cancel.`,
-    ),
-  needs_review: (job) =>
-    !isDisputed(job)
-      ? declined(
-          job,
-          'already_in_production',
-          job.firstSeenAt.held === undefined || job.firstSeenAt.claimed !== undefined
-            ? 'We do not know yet whether the partner has the order; a person is finding out.'
-            : 'We stopped it before the partner had it. A person is looking into it and will decide.',
-        )
-      : declined(
-          job,
-          'refund_failed',
-          'The payment is disputed, so it cannot be refunded; a person is looking into it.',
-        ),
+  failed: (job) => {
+    const refunds = {
+      not_applicable: '',
+      pending: '; what was paid is refunded',
+      issued: '; what was paid is refunded',
+      contact_support: '; please contact support about your payment',
+    };
+    return declined(job, 'job_failed', `The job has failed${refunds[job.refund]}. There is nothing to cancel.`);
+  },
+  needs_review: (job) => {
+    if (isDisputed(job)) {
+      const error = 'The payment is disputed, so it cannot be refunded; a person is looking into it.';
+      return declined(job, 'refund_failed', error);
+    }
+    const { held, claimed } = job.firstSeenAt;
+    const error =
+      held === undefined || claimed !== undefined
+        ? 'We do not know yet whether the partner has the order; a person is looking into it.'
+        : 'We stopped it before the partner had it. A person is looking into it and will decide.';
+    return declined(job, 'already_in_production', error);
+  },
   paid: (job) => (job.partner === undefined ? undefined : tooLate(job)),
   fulfilled: (job) => (job.partner?.stage === 'accepted' ? undefined : tooLate(job)),
 };
 
 const tooLate = (job: Job): Answer<CancelView> => {
   const { dispatched } = job.firstSeenAt;
-  return declined(
-    job,
-    'already_in_production',
+  const { leftAs } = productNamed(job.product);
+  const error =
     hasLeft(job) && dispatched !== undefined
-      ? `It was ${productNamed(job.product).leftAs} on ${dayOf(dispatched)} (UTC) and cannot be recalled.`
-      : `It is being ${productNamed(job.product).leftAs === 'mailed' ? 'printed' : 'sent'}, so it can no longer be cancelled, and nothing is refunded.`,
-  );
+      ? `It was ${leftAs} on ${dayOf(dispatched)} (UTC) and cannot be recalled.`
+      : `It is being ${leftAs === 'mailed' ? 'printed' : 'sent'}, so it can no longer be cancelled, and nothing is refunded.`;
+  return declined(job, 'already_in_production', error);
 };
 
 /** Whether we would try to cancel the job now. Only the partner knows whether it can still stop the order. */
@@ -142,7 +133,7 @@ export const isCancellable = (job: Job): boolean =>
   ((job.state === 'paid' || job.state === 'fulfilled') && answers[job.state]?.(job) === undefined);
 
 /** Steps to run before there is a response. If a step returns one, it is sent; otherwise the job is read again. */
-const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
+const steps: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
   awaiting_payment: withdraw,
   paid: async (deps, job) => {
     const after = await underCancelClaim(deps, job, finishCancel);
@@ -152,7 +143,7 @@ const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<Canc
     return declined(
       after,
       'refund_failed',
-      'The payment provider refused the refund, so nothing was canceled and the order goes on.',
+      'The payment provider refused the refund, so nothing was canceled and the order goes ahead.',
     );
   },
   fulfilled: async (deps, job) => {

@@ -14,10 +14,10 @@ import {
   tooLargeTogether,
 } from '../../domain/input/content.ts';
 import {
+  authorWarnings,
   contentHashOf,
   type QuotedContent,
   type StoredDocument,
-  slipsIn,
   type Validators,
 } from '../../domain/input/quoted-content.ts';
 import {
@@ -25,7 +25,7 @@ import {
   typeOfBytes,
   type Upload,
   type UploadType,
-  uploadIn,
+  uploadIdIn,
   uploadKey,
 } from '../../domain/input/upload.ts';
 import type { FrontPage, Paper, PdfPart, Rendered, Unprintable } from '../../domain/paper.ts';
@@ -40,7 +40,7 @@ import { printable } from '../renderer.ts';
 export interface FileFetching {
   /** The base URL under which the caller reached the service. */
   readonly baseUrl: string;
-  /** Shared by all files of a request with several. */
+  /** The size limit that all files of a request share. */
   readonly room?: Room;
 }
 
@@ -74,7 +74,7 @@ export async function layOut(
       const { pages, layoutVersion, warnings, write } = laidOut;
       return {
         content: { kind, hash: sha256Hex(value), pages, layoutVersion },
-        warnings: [...slipsIn(kind, value), ...warnings],
+        warnings: [...authorWarnings(kind, value), ...warnings],
         write,
       };
     }
@@ -87,14 +87,15 @@ export async function layOut(
       const { pages, sha256, engine, warnings } = printable(field, printed);
       const document = { key, sha256 };
       const content = { kind, hash: sha256Hex(value), pages, engine, document };
-      return { content, warnings: [...slipsIn(kind, value), ...warnings], write: () => stored(deps, document) };
+      return { content, warnings: [...authorWarnings(kind, value), ...warnings], write: () => stored(deps, document) };
     }
     case 'pdf_url': {
       const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));
       const opened = await renderer.openFile(bytes, { paper, isAttachment, isUpload }, network);
       const { pdf, pages, warnings } = printable(field, opened);
       mustFit(pdf, partnerTakes, paper, field);
-      const [hash, sha256] = [sha256Hex(bytes), sha256Hex(pdf)];
+      const hash = sha256Hex(bytes);
+      const sha256 = sha256Hex(pdf);
       // A PDF that is quoted again and again is stored once.
       const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };
       await documents.put(document.key, pdf);
@@ -120,19 +121,19 @@ export async function layOutDocument(
 ): Promise<LaidOutContent> {
   const { content, attachments, front } = sent;
   // After a front page, the content needs no free space for the addresses.
-  const zoned = front === undefined ? sheet : { ...sheet, addressZoneIn: 0 };
-  const paper = sent.isFitted ? { ...zoned, isFitted: true } : zoned;
+  const addressZoneIn = front === undefined ? sheet.addressZoneIn : 0;
+  const paper = { ...sheet, addressZoneIn, ...(sent.isFitted && { isFitted: true }) };
   if (attachments.length === 0 && front === undefined) return layOut(deps, content, paper, printing);
   const together = { ...printing, room: roomForAll() };
-  const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
+  const printingOf = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
   const files = new Map<string, Promise<LaidOutContent>>();
   for (const file of attachments) {
     // A URL that is attached several times is fetched once.
     if (!files.has(file.value))
-      files.set(file.value, layOut(deps, { kind: 'pdf_url', ...file }, paper, own(files.size + 1), true));
+      files.set(file.value, layOut(deps, { kind: 'pdf_url', ...file }, paper, printingOf(files.size + 1), true));
   }
   const parts = await allInOrder([
-    layOut(deps, content, paper, own(0)),
+    layOut(deps, content, paper, printingOf(0)),
     ...attachments.flatMap(({ value }) => files.get(value) ?? []),
   ]);
   return join(deps, sent, parts, paper, printing);
@@ -192,7 +193,8 @@ async function frontPart(
 ): Promise<PdfPart> {
   const isEmpty = front === 'addresses';
   const drawn = await renderer.writeFrontPage(isEmpty ? front : { ...front, pages: pagesAfter + 1 }, paper);
-  const { pdf } = printable([frontField(front, path), drawn.member ?? []].flat().join('.'), drawn);
+  const field = frontField(front, path);
+  const { pdf } = printable(drawn.member === undefined ? field : `${field}.${drawn.member}`, drawn);
   return { pdf, pages: 1, front: isEmpty ? 'a page for its addresses' : 'a cover sheet' };
 }
 
@@ -205,7 +207,7 @@ export async function replaceFrontPage(
   { key, network, partnerTakes, path }: Omit<Printing, 'baseUrl'> & Pick<SentDocument, 'path'>,
 ): Promise<StoredDocument> {
   const pages = quoted.pages - 1;
-  const parts = [await frontPart(deps, front, pages, paper, path), { pdf: quoted.pdf, pages, isBehindFirst: true }];
+  const parts = [await frontPart(deps, front, pages, paper, path), { pdf: quoted.pdf, pages, skipsFirstPage: true }];
   const field = frontField(front, path);
   const { pdf } = printable(field, await deps.renderer.joinPdfs(parts, paper, network));
   mustFit(pdf, partnerTakes, paper, field);
@@ -228,7 +230,7 @@ export function mustFit(pdf: Uint8Array, maxBytes: number | undefined, { noun }:
   const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10).toFixed(1)} MB`;
   throw new Refusal(
     'content_refused',
-    `${field}: the ${noun} has ${megabytes(pdf.length)}, and its partner accepts at most ${megabytes(maxBytes)} from this service. Send a smaller PDF, for instance with lower-resolution pictures.`,
+    `${field}: the PDF of the ${noun} has ${megabytes(pdf.length)}, and our partner accepts at most ${megabytes(maxBytes)}. Send a smaller PDF, for example with lower-resolution pictures.`,
     { field, details: { kind: 'too_long' } },
   );
 }
@@ -260,7 +262,7 @@ async function fetchFile(
   url: SentContent['value'],
   { baseUrl, room }: FileFetching,
 ): Promise<Rendered<{ readonly bytes: Uint8Array; readonly validators: Validators; readonly isUpload: boolean }>> {
-  const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
+  const id = uploadIdIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
     const fetched = await deps.renderer.fetchPdf(url, room);
     return fetched.ok ? { ...fetched, bytes: fetched.pdf, isUpload: false } : fetched;
@@ -284,9 +286,9 @@ async function fetchFile(
   const fault = faultOf(upload, bytes, hash, type);
   if (fault !== undefined) return fault;
   const read = await update(deps.uploads, id, (stored) =>
-    stored?.readAs === undefined ? stored && { ...stored, readAs: hash } : stored,
+    stored?.quotedSha256 === undefined ? stored && { ...stored, quotedSha256: hash } : stored,
   );
-  if (read?.readAs === hash) return { ok: true, warnings: [], bytes, isUpload: true, validators: {} };
+  if (read?.quotedSha256 === hash) return { ok: true, warnings: [], bytes, isUpload: true, validators: {} };
   return uploadProblem(
     'The file of this upload was replaced after it was quoted: request a new upload at /uploads, and send the right file there.',
   );
@@ -300,7 +302,7 @@ function faultOf(
   type: UploadType | undefined,
 ): Unprintable | undefined {
   if (bytes.length === 0) return uploadProblem('The uploaded file is empty: request a new upload at /uploads.');
-  if (bytes.length > maxFileBytes) return problem(`The uploaded file has more than ${maxFileBytes / 1_000_000} MB.`);
+  if (bytes.length > maxFileBytes) return problem(`The uploaded file is larger than ${maxFileBytes / 1_000_000} MB.`);
   if (isWordFile(bytes)) return problem(saveAsPdf, { kind: 'word_file' });
   if (promised === undefined) return undefined;
   const fix = 'request a new upload at /uploads for this file.';

@@ -108,15 +108,15 @@ export async function documentOf(
 }
 
 /** Writes the PDF of a quoted text that has none yet; `undefined` if there is no such text. */
-export async function writeNow(deps: Deps, quote: Quote, paper: Paper): Promise<Uint8Array | undefined> {
+export async function writeStoredText(deps: Deps, quote: Quote, paper: Paper): Promise<Uint8Array | undefined> {
   const text = await storedText(deps, quote);
   const laidOut = text === undefined ? undefined : await deps.renderer.layOutText(text, paper);
   return laidOut?.ok ? laidOut.write(quote.product) : undefined;
 }
 
 /**
- * The document of a paid order, quoted again: the same bytes, at today's price, for the same recipient or another one. Only a
- * cover sheet is new, because it has the day and the recipient's number.
+ * The document of a paid order, quoted again: the same bytes, at today's price, for the same recipient or a different one. Only
+ * a cover sheet is new, because it has the day and the recipient's number.
  */
 export async function documentOfOrder(
   deps: Deps,
@@ -143,11 +143,13 @@ export async function documentOfOrder(
   if (extra !== undefined)
     throw invalid(extra, 'cannot be sent with from_job, whose document is sent as it is: leave it out.');
   const job = isId('job', id) ? await deps.jobs.get(id) : undefined;
-  const problem =
-    job === undefined
-      ? 'is not the id of an order here: send the job_id that the creation of the order returned, or send the content itself.'
-      : problemOf(deps, product, job);
-  if (job === undefined || problem !== undefined) throw invalid('from_job', `${problem}`);
+  if (job === undefined)
+    throw invalid(
+      'from_job',
+      'is not the id of an order here: send the job_id that you got when the order was created, or send the content itself.',
+    );
+  const problem = reuseProblem(deps, product, job);
+  if (problem !== undefined) throw invalid('from_job', problem);
   const { content, document } = job;
   const pdf = await readDocument(deps, job);
   if (content === undefined || document === undefined || pdf === undefined || !isIntact(job, pdf))
@@ -190,11 +192,11 @@ const notStored =
   'is an order whose document is no longer stored (60 days after it was sent to the partner, or 14 days after a return): send the content itself.';
 
 /** Why the document of this order can't be sent again. It may say so, because anyone with a job's id may read the job. */
-function problemOf({ clock }: Deps, { name }: Product, job: Job): string | undefined {
+function reuseProblem({ clock }: Deps, { name }: Product, job: Job): string | undefined {
   if (job.product !== name)
     return job.content === undefined
       ? `is an order for a ${job.product}, which has no document to send again: send the content itself.`
-      : `is an order for a ${job.product}: quote a ${job.product}, or send the content itself.`;
+      : `is an order for a ${job.product}: request a ${job.product} quote, or send the content itself.`;
   if (paymentStatus(job) !== 'paid')
     return 'is an order that is not paid, and its document is stored for two days only: pay that order, or send the content itself.';
   if (job.documentDeletedAt !== undefined)

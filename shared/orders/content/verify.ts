@@ -2,7 +2,7 @@
 import { sha256Hex } from '../../domain/ids.ts';
 import { roomForAll, type SentContent, type SentDocument } from '../../domain/input/content.ts';
 import type { QuotedContent, QuotedFile, Validators } from '../../domain/input/quoted-content.ts';
-import { uploadIn, uploadKey } from '../../domain/input/upload.ts';
+import { uploadIdIn, uploadKey } from '../../domain/input/upload.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -48,8 +48,8 @@ export async function verifyDocument(
   const files = quoted.parts?.attachments ?? [];
   // Free checks come first, so that no file is fetched for a document that differs anyway.
   if (content.kind !== quoted.kind) throw mismatch(deps, content, `the quote was made for ${quoted.kind}`);
-  mustBeAsMany(deps, attachments, files, path);
-  mustBeInOrder(deps, attachments, files);
+  checkAttachmentCount(deps, attachments, files, path);
+  checkAttachmentOrder(deps, attachments, files);
   const together = { ...context, room: roomForAll() };
   // A URL that is attached several times is compared once.
   const partOf = ({ value }: SentDocument['attachments'][number]) =>
@@ -77,8 +77,8 @@ async function verifyFile(
 
 const changed = 'it has changed since the quote';
 
-/** Refuses another number of attachments. The error names the first one that is missing or extra. */
-function mustBeAsMany(
+/** Refuses a different number of attachments. The error names the first one that is missing or extra. */
+function checkAttachmentCount(
   deps: Deps,
   sent: SentDocument['attachments'],
   quoted: readonly QuotedFile[],
@@ -94,12 +94,12 @@ function mustBeAsMany(
       { field: `${path}attachments.${at}` },
       `the quote has ${attachments}, and this one is missing`,
     );
-  const has = quoted.length === 0 ? 'no attachments' : `${attachments} only, and not this one`;
+  const has = quoted.length === 0 ? 'no attachments' : `only ${attachments}, and this one is extra`;
   throw mismatch(deps, { field: sent[at]?.field ?? path }, `the quote has ${has}`);
 }
 
-/** Refuses attachments in another order. Their URLs are enough to see that, so nothing is fetched. */
-function mustBeInOrder(deps: Deps, sent: SentDocument['attachments'], quoted: readonly QuotedFile[]): void {
+/** Refuses attachments in a different order. Their URLs are enough to see that, so nothing is fetched. */
+function checkAttachmentOrder(deps: Deps, sent: SentDocument['attachments'], quoted: readonly QuotedFile[]): void {
   for (const [index, { value, field }] of sent.entries()) {
     const urlHash = sha256Hex(value);
     const quotedAt = quoted.findIndex(({ source }) => source?.urlHash === urlHash);
@@ -109,7 +109,7 @@ function mustBeInOrder(deps: Deps, sent: SentDocument['attachments'], quoted: re
   }
 }
 
-/** The client's address and the quote: one network may have the document of one quote fetched only a few times. */
+/** The client's IP address and the quote: one network may have the document of one quote fetched only a few times. */
 interface ComparisonContext extends FileFetching {
   readonly quoteId: string;
   readonly address: string;
@@ -141,7 +141,7 @@ async function comparePdf(
 ): Promise<Rendered<{ readonly isSame: boolean }>> {
   const urlHash = sha256Hex(url);
   const compared = await callOnce<FileComparison>(deps, {
-    key: `pdf ${[quoteId, part ?? []].flat().join(' ')} ${siteOf(address)}`,
+    key: `pdf ${part === undefined ? quoteId : `${quoteId} ${part}`} ${siteOf(address)}`,
     // Longer than a fetch may take.
     waitMs: 20_000,
     leaseMs: 20_000,
@@ -157,7 +157,7 @@ async function comparePdf(
     return {
       ok: false,
       problem:
-        'The document of this quote was already fetched again, from another URL. Send that URL, or request a fresh quote.',
+        'The document of this quote was already fetched again, from a different URL. Send that URL, or request a fresh quote.',
     };
   const { result } = compared;
   return typeof result === 'object' ? { ok: false, ...result } : { ok: true, warnings: [], isSame: result === 'same' };
@@ -189,7 +189,7 @@ async function fetchFileAgain(
   quoted: Validators,
   { baseUrl, room }: FileFetching,
 ): Promise<Rendered<{ readonly bytes: Uint8Array | undefined }>> {
-  const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
+  const id = uploadIdIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
     const fetched = await deps.renderer.fetchPdfAgain(url, quoted, room);
     return fetched.ok ? { ...fetched, bytes: fetched.pdf } : fetched;

@@ -21,7 +21,7 @@ import { maxTwins, type UsedKey } from '../../storage/table.ts';
 import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
-import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
+import { hasEndedBeforeCheckout, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
 import {
@@ -41,8 +41,8 @@ import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */
-async function notifyOf({ receivers, settings }: Deps, wish: JobRequest['notify']): Promise<Notify | undefined> {
-  const { webhook_url: url, webhook_secret: secret, email: address, language } = wish ?? {};
+async function notifyOf({ receivers, settings }: Deps, requested: JobRequest['notify']): Promise<Notify | undefined> {
+  const { webhook_url: url, webhook_secret: secret, email: address, language } = requested ?? {};
   const problem = url == null ? undefined : await receivers.problemOf(url);
   if (problem !== undefined) throw invalid('notify.webhook_url', problem);
   if (secret != null && url == null)
@@ -59,8 +59,8 @@ const createdView = (product: Product) =>
     service: productField(product),
     job_id: jobId,
     summary: z.optional(summary),
-    status: z.literal('awaiting_payment').check(z.describe('When it was created; its status changes later.')),
-    payment_status: z.literal('pending').check(z.describe('As created.')),
+    status: z.literal('awaiting_payment').check(z.describe('At creation; it changes later.')),
+    payment_status: z.literal('pending').check(z.describe('At creation.')),
     ...product.wire().job,
     ...priceShape,
     pay_url: payPageField,
@@ -91,7 +91,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
   const input = z.object(
     {
       quote_id: z
-        .string(mustBe(`the quote_id that the ${product.name} quote has returned`))
+        .string(mustBe(`the quote_id from the ${product.name} quote`))
         .check(atMost(100), z.describe('From the quote; binds the price to the exact content.')),
       idempotency_key: z.nullish(
         z
@@ -116,7 +116,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     schemas: { request: `${capitalized(product.name)}JobRequest`, answer: `${capitalized(product.name)}Job` },
     outcomes: {
       created: 'The job, waiting for payment: give `checkout_url` or `pay_url` to the user.',
-      done: 'The job that was created with this idempotency key before: the same body, byte for byte.',
+      done: 'The job that this idempotency key created earlier: the same body, byte for byte.',
     },
     refusals: [
       ...(['invalid_request', 'content_refused', 'quote_unknown'] as const),
@@ -130,7 +130,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       name: `create_${product.name}_job`,
       title: `Create a ${product.name} job`,
       next: (baseUrl) =>
-        product.drawsOn === undefined
+        product.bankAccountField === undefined
           ? 'Give the user pay_url, then get_job_status.'
           : `Give the user pay_url, then get_job_status. Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`,
       hints: [false, false, true, true],
@@ -153,7 +153,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
 }
 
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
-const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
+const descriptionsOf = ({ name, paper, order, bankAccountField }: Product) => ({
   // The hash is enough to identify the document. If the content is needed again, an error says so.
   ...Object.fromEntries(documentMembers.map((member) => [member, null])),
   [name]: `Needs ${listOf([
@@ -166,7 +166,7 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   to_number: 'US or Canada.',
   province_or_state: 'Else by the area code.',
   memo: 'At most 40 characters.',
-  send_on: 'Print day: YYYY-MM-DD, in 90 days.',
+  send_on: 'Print day: YYYY-MM-DD, within 90 days.',
   to: `${name === 'check' ? 'The payee' : 'Recipient'}: object or one line of text.`,
   from: 'Sender, the same way.',
   accept_address: 'Only if the user confirmed a doubted address.',
@@ -174,11 +174,11 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   another_copy: null,
   limits: 'On request.',
   max_total_cents: 'Tax included.',
-  max_face_cents: drawsOn === undefined ? null : 'Of the check.',
+  max_face_cents: bankAccountField === undefined ? null : 'Of the check.',
   currency: 'Of the limits.',
   webhook_url: null,
   webhook_secret: null,
-  email: 'Who gets them.',
+  email: 'Gets the emails.',
   language: null,
   amount_cents: "125000 is 1,250.00, in the account's currency.",
   message: 'HTML note on its page.',
@@ -200,11 +200,11 @@ type Created = Promise<{ readonly outcome: Outcome; readonly job: Job }>;
 
 async function run(deps: Deps, product: Product, request: JobRequest, draftRequest: DraftRequest): Created {
   const { caller } = draftRequest;
-  const { idempotency_key: key, another_copy: isMeant, ...rest } = request;
+  const { idempotency_key: key, another_copy: wantsCopy, ...rest } = request;
   const canonical = { product: product.name, ...rest, [product.name]: withContentHash(request[product.name]) };
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
   const isKeyless = key == null;
-  const isRepeatable = !isKeyless || (caller.isAssistant === true && isMeant !== true);
+  const isRepeatable = !isKeyless || (caller.isAssistant === true && wantsCopy !== true);
   // Keys may contain anything, and a plain hash of a short key could be reversed by trying.
   const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
   const { quote_id } = request;
@@ -226,32 +226,32 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address }),
   ]);
   const summary = summaryOf(product, draft);
-  const made = { ...draft, document, requestHash, summary, notify, isByHand: caller.isByHand };
-  // With `since`, because a freed key may be used again for another order.
-  const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
-  const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
+  const drafted = { ...draft, document, requestHash, summary, notify, isByHand: caller.isByHand };
+  // With `since`, because a freed key may be used again for a different order.
+  const entryId = keyId === undefined ? drafted.id : `${keyId}.${since}`;
+  const twinRequest = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
   // Right before the job is written, because an equal order that finds the entry waits only three seconds for the job.
-  const job = isMeant === true ? made : await repeatOrMarkDuplicate(deps, made, entering);
+  const job = wantsCopy === true ? drafted : await repeatOrMarkDuplicate(deps, drafted, twinRequest);
   const isNew = job.id === checked.id;
   if (isNew) {
     await deps.jobs.create(job);
     await withdrawIfRemoved(deps, product, job);
   }
-  if (keyId === undefined) return first(deps, product, job);
+  if (keyId === undefined) return openCheckout(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
   // Twin entries name their job by a use of the key. No list of twins is longer than this.
   const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
   const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
-  if ((await written) === 'saved' && isNew) return first(deps, product, job);
+  if ((await written) === 'saved' && isNew) return openCheckout(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 
 /** An assistant that repeats a request without a key gets the same job for ten minutes, while that is live. */
 async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise<boolean> {
   const job = await jobs.get(used.jobId);
-  if (job === undefined || hasEndedUnseen(job)) return true;
+  if (job === undefined || hasEndedBeforeCheckout(job)) return true;
   const now = clock.now();
   return now - used.createdAt >= lifetimesMs.keylessRepeat || !isLive(job, now);
 }
@@ -267,8 +267,8 @@ function withContentHash(order: unknown): unknown {
 
 /** A removal marks the account, then looks for its checks. It either finds this job, or the mark is found here. */
 async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: Job): Promise<void> {
-  if (product.drawsOn === undefined || drawing === undefined) return;
-  await accountOf(deps, product, { [product.drawsOn]: drawing.accountId }).catch(async (refused: unknown) => {
+  if (product.bankAccountField === undefined || drawing === undefined) return;
+  await accountOf(deps, product, { [product.bankAccountField]: drawing.accountId }).catch(async (refused: unknown) => {
     await record(deps, id, () => ({ kind: 'cancelled' }));
     throw refused;
   });
@@ -281,14 +281,14 @@ async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: 
  */
 async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
   const job = await jobs.get(used.jobId);
-  if (job !== undefined && hasEndedUnseen(job)) return true;
+  if (job !== undefined && hasEndedBeforeCheckout(job)) return true;
   if (used.requestHash === requestHash) return false;
   if (job === undefined || job.payment !== undefined) return false;
   const isOver = job.state === 'cancelled' || job.state === 'failed';
   return isOver && job.createdAt + lifetimesMs.checkout <= clock.now();
 }
 
-async function first(deps: Deps, product: Product, job: Job): Created {
+async function openCheckout(deps: Deps, product: Product, job: Job): Created {
   deps.log.measure('jobs', 1, product.name);
   return { outcome: 'created', job: await withCheckout(deps, product, job) };
 }

@@ -4,7 +4,7 @@ import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
 import { isProven, traitsOf } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
-import { type DocumentInput, isHashAlone, readSentDocument, splitRequest } from '../../domain/input/content.ts';
+import { type DocumentInput, isHashOnly, readSentDocument, splitRequest } from '../../domain/input/content.ts';
 import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
@@ -74,22 +74,22 @@ export async function checkOrder(
   const quote = unexpiredQuote(deps, product, quoteId, stored);
   refuseOtherOptions(product, quote, unknown);
   if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
-  const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
-  const isByHash = named !== undefined && isHashAlone(input, `${product.name}.`);
+  const sentHash = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
+  const isByHash = sentHash !== undefined && isHashOnly(input, `${product.name}.`);
   const sent = quote.content && !isByHash ? readSentDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
   const accepted = product.accept(order, { quote, account, now: deps.clock.now() });
   if (quote.content !== undefined) {
-    if (named !== undefined) checkHash(deps, named, quote.content);
+    if (sentHash !== undefined) checkHash(deps, sentHash, quote.content);
     if (sent !== undefined) await verifyDocument(deps, sent, quote.content, { quoteId, ...caller });
   }
-  const text = sent?.content ?? (named && (await textToWrite(deps, named.field, quote)));
+  const text = sent?.content ?? (sentHash && (await textToWrite(deps, sentHash.field, quote)));
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
   const price = tax === undefined ? untaxed : { ...untaxed, tax };
-  const drawn = product.drawn?.(accepted.order);
+  const drawn = product.checkAmount?.(accepted.order);
   if (limits) refuseOverLimit(limits, { price, drawn });
   const id = deps.random.id('job');
   const key = purpose === 'preview' ? previewedKey(quote.id) : unpaidDocumentKey(id);
@@ -240,11 +240,11 @@ async function checkRecipient(
   if (address === undefined) return { warnings: [] };
   const verdict = await checkAddress(deps, address, { address: callerAddress, isFree: false });
   if (isAccepted) return { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] };
-  const about = { at: `${name}.to`, country: address.countryCode } as const;
+  const field = { at: `${name}.to`, country: address.countryCode } as const;
   if (verdict.status === 'corrected')
-    return { addressCheck: verdict, warnings: [{ code: 'address_corrected', ...about, what: verdict.what }] };
+    return { addressCheck: verdict, warnings: [{ code: 'address_corrected', ...field, what: verdict.what }] };
   if (verdict.status === 'undeliverable')
-    return { addressCheck: verdict, warnings: [{ code: 'address_undeliverable', ...about, what: verdict.what }] };
+    return { addressCheck: verdict, warnings: [{ code: 'address_undeliverable', ...field, what: verdict.what }] };
   return { addressCheck: verdict, warnings: [] };
 }
 
@@ -270,14 +270,14 @@ async function checkWaitMs(
 /** Takes the account's next check number. If the job is never created or paid, its number is skipped. */
 async function nextCheck(
   { bankAccounts, checkCounters, clock }: Deps,
-  { name, drawsOn }: Product,
+  { name, bankAccountField }: Product,
   { id, partnerId, counterId }: BankAccount,
 ): Promise<Drawing> {
   const now = clock.now();
   const keepUntil = now + lifetimesMs.bankAccount;
   const updated = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
   // It was removed since the order was checked.
-  if (updated?.removedAt !== undefined) throw unknownAccount(`${name}.${drawsOn}`);
+  if (updated?.removedAt !== undefined) throw unknownAccount(`${name}.${bankAccountField}`);
   const counter = await update(
     checkCounters,
     counterId,

@@ -89,7 +89,12 @@ function identityOf(job: Job): readonly unknown[] {
   const contactKey = (contact: Contact) => [...contactKeys('name', contact), addressKeys(contact)[0]].join('\n');
   return drawing === undefined
     ? [contactKey(to), contactKey(from), contentHash]
-    : [contactKey(to), drawing.counterId, product.drawn?.(job.order), product.checkFace?.(job).memo?.toLowerCase()];
+    : [
+        contactKey(to),
+        drawing.counterId,
+        product.checkAmount?.(job.order),
+        product.checkFace?.(job).memo?.toLowerCase(),
+      ];
 }
 
 /**

@@ -28,8 +28,8 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
-  const page = 'checkoutId' in event && !event.isMarked ? event : undefined;
-  if (page !== undefined && !isSame((await deps.jobs.get(jobId))?.checkout, { ...page, id: page.checkoutId }))
+  const unmarked = 'checkoutId' in event && !event.isMarked ? event : undefined;
+  if (unmarked && !isSame((await deps.jobs.get(jobId))?.checkout, { ...unmarked, id: unmarked.checkoutId }))
     return ignored('It is about something else: this service did not open its payment page.');
   if (event.kind === 'refunded_in_part') {
     const job = await noteRefunded(deps, jobId, event);
@@ -126,13 +126,10 @@ const paymentIn = (event: MoneyEvent): ProviderRef | undefined =>
 
 /** Records how the refund of an extra payment ended. A dispute isn't recorded: the response to the refund shows it. */
 async function noteExtraPayment(deps: Deps, job: Job, event: MoneyEvent): Promise<void> {
-  const ends: Partial<Record<MoneyEvent['kind'], 'issued' | 'contact_support'>> = {
-    refunded: 'issued',
-    refund_failed: 'contact_support',
-  };
-  const [named, refund] = [paymentIn(event), ends[event.kind]];
-  if (named !== undefined && refund !== undefined)
-    await settleExtraPayment(deps, job.id, named, { refund, dueAt: undefined });
+  if (event.kind !== 'refunded' && event.kind !== 'refund_failed') return;
+  const payment = paymentIn(event);
+  const refund = event.kind === 'refunded' ? 'issued' : 'contact_support';
+  if (payment !== undefined) await settleExtraPayment(deps, job.id, payment, { refund, dueAt: undefined });
 }
 
 /** A repeated event sends the queue message again, so that a 200 always means that the payment is recorded and queued. */

@@ -9,8 +9,8 @@ import type { Deps } from '../deps.ts';
 
 export const jobReference = z.object({
   job_id: z
-    .string(mustBe('the job_id that the creation of the job has returned'))
-    .check(z.describe('From the creation of the job. Anyone with this id can see and cancel the job.')),
+    .string(mustBe('the job_id that you got when the job was created'))
+    .check(z.describe('From creating the job. Anyone with this id can see and cancel the job.')),
 });
 
 export const linkDescriptions = { job_id: 'From creating the job, or the pay link.' } as const;

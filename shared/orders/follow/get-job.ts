@@ -15,7 +15,7 @@ import type { ToolUseCase } from '../use-case.ts';
 import {
   booleanField,
   jobId,
-  moment,
+  optionalTime,
   paymentMode,
   payPageField,
   priceShape,
@@ -28,15 +28,15 @@ import {
 } from '../views.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from './find-job.ts';
 import { progressOf } from './progress.ts';
-import { byStatus, showTimeline, timeline } from './state-words.ts';
+import { sentenceByStatus, showTimeline, timeline } from './state-words.ts';
 
-const day = (which: string) => textField(`The ${which} usual day, 2026-11-27, in UTC.`);
+const dayField = (which: string) => textField(`The ${which} usual day, in UTC, for example 2026-11-27.`);
 
-/** Only mail has this field, from its payment until it has arrived as far as we know. */
+/** Only mail has this field, from its payment until it has arrived or the estimate is over. */
 export const expectedDelivery = z.object({
   is_estimate: z.literal(true).check(z.describe('Not a promise.')),
-  earliest: day('first'),
-  latest: day('last'),
+  earliest: dayField('first'),
+  latest: dayField('last'),
   source: textField('Where the estimate comes from, in one sentence.'),
 });
 
@@ -45,19 +45,17 @@ export const statusView = (product: Product) =>
     service: productField(product),
     job_id: jobId,
     summary: textField('For people: what is sent, to whom and for how much, and what has happened to it.'),
-    order_number: textField(
-      'Names the order to people and to support, as its pages do. It grants no access to the order.',
-    ),
+    order_number: textField('For people and for support, as on the order’s pages. It gives no access to the order.'),
     status: z
       .enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'])
-      .check(z.describe('fulfilled: the partner holds it.')),
+      .check(z.describe('fulfilled: the partner has it.')),
     payment_status: z
       .enum(['pending', 'paid', 'failed'])
-      .check(z.describe('failed: nothing was paid, or another amount than approved, which is then refunded.')),
+      .check(z.describe('failed: nothing was paid, or an amount other than the approved one, which is then refunded.')),
     ...product.wire().status,
     [partnerIdField(product.name)]: z
       .nullable(z.string())
-      .check(z.describe("The partner's own id, once it holds the order.")),
+      .check(z.describe("The partner's own id, once it has the order.")),
     ...priceShape,
     refund: z
       .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
@@ -69,29 +67,31 @@ export const statusView = (product: Product) =>
         z
           .object({
             ...verdictShape,
-            accepted_at: moment('When a person has confirmed the address as it was sent.'),
-            taken_at: moment('When a person accepted the suggestion, which is the address since then.'),
+            accepted_at: optionalTime('When a person confirmed the address as it was sent.'),
+            taken_at: optionalTime('When a person accepted the suggestion, which has been the address since then.'),
           })
           .check(ofRecipient),
       ),
     }),
     cancellable: booleanField('Whether we would try to cancel it now. Only the partner could still refuse.'),
-    cancel_until: moment('When the partner begins its work, if it says so.'),
-    same_order: z.optional(textField('Set while an equal order is live: ask the user whether both are meant.')),
+    cancel_until: optionalTime('When the partner will start working on it, if the partner says so.'),
+    same_order: z.optional(
+      textField('Present while an identical order is active: ask the user whether they want both.'),
+    ),
     timeline,
     expected_delivery: z.optional(expectedDelivery),
     created_at: time,
-    document_deleted_at: moment('When its document was deleted at the sender’s request.'),
-    expires_at: moment('When the payment page closes.'),
+    document_deleted_at: optionalTime('When its document was deleted at the sender’s request.'),
+    expires_at: optionalTime('When the payment page closes.'),
     pay_url: payPageField,
-    checkout_url: z.optional(textField('While it can still be paid.')),
+    checkout_url: z.optional(textField('Present while it can still be paid.')),
     receipt_url: textField('The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it.'),
     payment_mode: paymentMode,
   });
 
 export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMode'>, now: number) {
   const product = productNamed(job.product);
-  const openCheckout = job.state === 'awaiting_payment' ? job.checkout : undefined;
+  const openCheckout = job.state === 'awaiting_payment' && !job.isMoneyUnderWay ? job.checkout : undefined;
   const { orderNumber, steps, arrival, cancellable } = progressOf(job, now);
   const view = {
     service: product.name,
@@ -124,7 +124,10 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     receipt_url: receiptUrl(job),
     payment_mode: paymentMode,
   };
-  return { ...view, summary: `${view.summary} ${byStatus[`${view.status}`]?.(view) ?? ''}` };
+  return {
+    ...view,
+    summary: `${view.summary} ${sentenceByStatus[`${view.status}`]?.({ ...view, isMoneyUnderWay: job.isMoneyUnderWay }) ?? ''}`,
+  };
 }
 
 export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {

@@ -18,7 +18,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   tag: 'letter',
   schemas: { answer: 'PartnerLetter' },
   outcomes: {
-    done: 'The members of the record that show the status of the letter, as the partner wrote them: status, dates, mailing class, format and tracking. It names no one and links to no document.',
+    done: 'The fields of the record that show the status of the letter, as the partner wrote them: status, dates, mailing class, format and tracking. It names no one and links to no document.',
   },
   refusals: ['not_found', 'unavailable'],
   limitedAs: 'reads',
@@ -34,15 +34,35 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
   },
 };
 
+/** The fields that anyone with the partner's id can read. Not our reference, with which the letter could be canceled. */
+const publicFields = new Set([
+  'id',
+  'object',
+  'live',
+  'status',
+  'createdAt',
+  'updatedAt',
+  'sendDate',
+  'cancellation',
+  'mailingClass',
+  'express',
+  'color',
+  'doubleSided',
+  'pageCount',
+  'size',
+  'envelope',
+  'envelopeType',
+  'addressPlacement',
+  'perforatedPage',
+  'imbStatus',
+  'imbDate',
+  'imbZIPCode',
+  'carrierTracking',
+  'trackingNumber',
+]);
+
 /** Calls the partner at most once in 30 seconds, no matter how many clients ask. A failed call counts. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
-  // Anyone with the partner's id can read these: the letter's status, but not its document, content or contacts, and not our
-  // reference, with which it could be canceled.
-  const publicMembers =
-    `id object live status createdAt updatedAt sendDate cancellation mailingClass express color doubleSided pageCount size
-    envelope envelopeType addressPlacement perforatedPage imbStatus imbDate imbZIPCode carrierTracking trackingNumber`.split(
-      /\s+/,
-    );
   // `null`: the partner has no such letter.
   const read = await callOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
     key: `letter ${letterId}`,
@@ -54,7 +74,7 @@ async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<
       try {
         const record = await partnerOf(deps, job).record(letterId);
         if (record === undefined) return { record: null };
-        return { record: Object.fromEntries(Object.entries(record).filter(([name]) => publicMembers.includes(name))) };
+        return { record: Object.fromEntries(Object.entries(record).filter(([name]) => publicFields.has(name))) };
       } catch (error) {
         if (error instanceof Refusal) return { unavailable: error.message };
         throw error;

@@ -23,10 +23,9 @@ import { documentKeptUntil } from '../document.ts';
 /** Why an order failed, for its payer. Amounts and details about our account are only for callers and operators. */
 function failureOf({ error = '', failureCause, firstSeenAt }: Job) {
   const cause: FailureCause | 'payment' = failureCause ?? 'payment';
-  if (firstSeenAt.wrong_amount !== undefined)
-    return { says: 'Another amount was paid than the one that was approved.', cause };
+  if (firstSeenAt.wrong_amount !== undefined) return { says: 'The amount paid was not the amount approved.', cause };
   if (firstSeenAt.payment_failed !== undefined) return { says: 'The payment has failed.', cause };
-  if (cause === 'account') return { says: 'A fault of our own stopped the fax.', cause };
+  if (cause === 'account') return { says: 'A problem on our side stopped the fax.', cause };
   return { says: error, cause };
 }
 
@@ -45,13 +44,12 @@ export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
   // If none of these facts happened, a dispute or the refund itself ended the job.
   const dispute = firstSeenAt.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
   const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
-  const [times] = [endings, byMoney]
-    .map((kinds) => kinds.flatMap((kind) => firstSeenAt[kind] ?? []))
-    .filter(({ length }) => length > 0);
-  return times === undefined ? triesSince : Math.min(...times);
+  const timesOf = (kinds: readonly (keyof typeof firstSeenAt)[]) => kinds.flatMap((kind) => firstSeenAt[kind] ?? []);
+  const times = timesOf(endings).length > 0 ? timesOf(endings) : timesOf(byMoney);
+  return times.length === 0 ? triesSince : Math.min(...times);
 }
 
-/** The payment provider's latest response about an unpaid job. `asking`: a call is under way. `silent`: no response. */
+/** The payment provider's latest response about an unpaid job. `asking`: a call is in progress. `silent`: no response. */
 export type PaymentNews = 'asking' | 'silent' | 'open';
 
 export function progressOf(job: Job, now: number, news?: PaymentNews) {
@@ -66,7 +64,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const deadline = isAhead(job, now) ? stoppableUntil(owedFrom(job)) : job.partner?.newsAt;
   const until = deadline !== undefined && deadline > now ? deadline : undefined;
   // A document that the partner rejected would be rejected again.
-  const mayGoAgain = stage === 'returned' || (failure !== undefined && failure.cause !== 'document');
+  const canSendAgain = stage === 'returned' || (failure !== undefined && failure.cause !== 'document');
   return {
     stage,
     service: job.product,
@@ -74,13 +72,13 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     waitsUntil: stage === 'scheduled' && job.drawing?.waitMs ? owedFrom(job) : undefined,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     path,
-    steps: [...doneIn(job, stage), ...aheadIn(job, stage)],
+    steps: [...pastSteps(job, stage), ...upcomingSteps(job, stage)],
     failure,
     /** Unix ms; missing if the document is gone or the order may still need it. */
     keptUntil: isKept && Number.isFinite(keptUntil) ? keptUntil : undefined,
     /** The form that orders its document again. */
     sendAgain:
-      isKept && mayGoAgain && job.document !== undefined
+      isKept && canSendAgain && job.document !== undefined
         ? `${new URL(job.baseUrl).pathname}/new/${job.product}?from_job=${job.payCode}`
         : undefined,
     refund: job.refund,
@@ -95,7 +93,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
         : undefined,
     newsBy: stage === 'needs_review' ? job.triesSince + lifetimesMs.review : undefined,
     isLate: stage === 'needs_review' && job.triesSince + lifetimesMs.review <= now,
-    isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
+    isCheckBack: stage === 'returned' && productNamed(job.product).bankAccountField !== undefined,
     tracking:
       trackingNumber === undefined ? undefined : { number: trackingNumber, carrier: usualTime(shipment).carrier },
     arrival: arrivalOf(job, stage, now),
@@ -124,7 +122,7 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
     case 'paid':
     case 'submitting':
       if (isAhead(job, now)) return 'scheduled';
-      return partner === undefined ? 'passing_on' : 'trying_again';
+      return partner === undefined ? 'handing_over' : 'trying_again';
     case 'cancelling':
     case 'recalling':
       return 'stopping';
@@ -146,7 +144,7 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
 type PayStage = ReturnType<typeof stageOf>;
 
 /** The steps that have happened, oldest first. */
-function doneIn(job: Job, stage: PayStage) {
+function pastSteps(job: Job, stage: PayStage) {
   const { createdAt, firstSeenAt, state, refund } = job;
   const stages = stagesOf(job);
   const hasEnded = state === 'cancelled' || state === 'failed';
@@ -164,14 +162,14 @@ function doneIn(job: Job, stage: PayStage) {
     { name: 'refunded', at: refund === 'issued' ? firstSeenAt.refunded : undefined },
   ] as const;
   const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
-  // `returned` is a step of its own.
+  // `returned` is a separate step.
   const scans = (carrierScans(job) ?? []).filter(({ code }) => code !== 'returned');
   const scanned = scans.map((scan) => ({ name: 'scanned', at: scan.at, scan }) as const);
   return [...done, ...scanned].sort((one, other) => one.at - other.at);
 }
 
 /** The steps still to come, if all goes well. */
-function aheadIn(job: Job, stage: PayStage) {
+function upcomingSteps(job: Job, stage: PayStage) {
   const { state, firstSeenAt, payment, order, product } = job;
   if (
     state === 'cancelled' ||
@@ -192,11 +190,11 @@ function aheadIn(job: Job, stage: PayStage) {
   ].map((name) => ({ name, at: undefined, scan: undefined }));
 }
 
-/** The estimated arrival, until the mail has arrived or the estimate is over. */
+/** When mail will probably arrive; `undefined` once it has arrived or the estimate is over. */
 function arrivalOf(job: Job, stage: PayStage, now: number) {
   const isComing =
     stage === 'scheduled' ||
-    stage === 'passing_on' ||
+    stage === 'handing_over' ||
     stage === 'at_printer' ||
     stage === 'printing' ||
     stage === 'mailed';

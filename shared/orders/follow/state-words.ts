@@ -1,80 +1,80 @@
 /** Describes the status of an order in sentences: its payment, fulfillment, delivery and refund. */
 import * as z from 'zod/mini';
-import { scanCodes } from '../../domain/job/progress.ts';
+import { mayBePickedUp, type ScanCode, scanCodes } from '../../domain/job/progress.ts';
 import type { Steps } from './progress.ts';
 
 /** The status of a job, as callers get it. */
-type View = Readonly<Record<string, unknown>>;
-type StatusSentence = (view: View) => string;
+type StatusView = Readonly<Record<string, unknown>>;
+type StatusSentence = (view: StatusView) => string;
 
 export const joined = (...sentences: readonly (string | undefined)[]): string => sentences.filter(Boolean).join(' ');
 
 export const utcMinute = (at: unknown): string =>
   `${new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const hasStep = ({ timeline }: View, name: string): boolean =>
-  Array.isArray(timeline) && timeline.some(({ step, at }: View) => step === name && at !== null);
+const hasStep = ({ timeline }: StatusView, name: string): boolean =>
+  Array.isArray(timeline) && timeline.some(({ step, at }: StatusView) => step === name && at !== null);
 
-/** Sentences by the value of a field. `fulfillment`: once a partner has the order. */
+/** Sentences by the value of a status field. Those of `fulfillment` apply once a partner has the order. */
 const sentences: Readonly<Record<'refund' | 'delivery' | 'fulfillment', Readonly<Record<string, string>>>> = {
   refund: {
     not_applicable: '',
     pending: 'The payment is being refunded.',
     issued: 'The whole payment has been refunded.',
-    contact_support: 'For the refund, the user should contact support: see the page of the order.',
+    contact_support: 'For the refund, the user should contact support: see the order page.',
   },
   delivery: {
     untracked: 'It has no tracking, so no one knows whether it has arrived.',
     awaiting_tracking: 'The carrier has issued no tracking number yet.',
-    in_transit: 'The carrier has it; tracking_number follows it.',
+    in_transit: 'The carrier has it; use tracking_number to follow it.',
     delivered: 'The carrier says that it was delivered.',
   },
   fulfillment: {
-    in_production: 'It is paid, and the print partner holds it; it has not been mailed.',
-    queued: 'It is paid, and the fax partner holds it; it has not been sent.',
+    in_production: 'It is paid, and the print partner has it; it has not been mailed.',
+    queued: 'It is paid, and the fax partner has it; it has not been sent.',
     sending: 'It is paid, and the fax partner is sending it; it has not arrived yet.',
     mailed: 'It is paid and has left the print facility.',
     sent: 'It is paid, and the receiving machine has taken every page.',
   },
 };
 
-const refundOf: StatusSentence = ({ refund, refunded }) =>
+const refundSentence: StatusSentence = ({ refund, refunded }) =>
   joined(
     refunded === undefined ? undefined : `${refunded} of the payment has been refunded.`,
     sentences.refund[`${refund}`],
   );
 
-const scansOf: StatusSentence = ({ carrier_scans: all }) => {
-  const last: View | undefined = Array.isArray(all) ? all.at(-1) : undefined;
+const scanSentence: StatusSentence = ({ carrier_scans: all }) => {
+  const last: StatusView | undefined = Array.isArray(all) ? all.at(-1) : undefined;
   if (last === undefined) return '';
-  const isWaiting = last.code === 'pickup_available' || last.code === 'issue';
   return joined(
-    isWaiting
+    mayBePickedUp({ code: last.code as ScanCode })
       ? 'It is waiting at the post office, or could not be delivered: the user should tell the recipient.'
       : undefined,
-    `The carrier's last scan is ${last.code}, ${utcMinute(last.at)}. A scan does not prove delivery.`,
+    `The carrier's latest scan is ${last.code}, at ${utcMinute(last.at)}. A scan does not prove delivery.`,
   );
 };
 
-const whereOf = (view: View): string | undefined => {
-  const { prints_after, send_on, status, fulfillment_status: at } = view;
-  if (prints_after !== undefined && at === 'queued')
+const fulfillmentSentence = (view: StatusView): string | undefined => {
+  const { prints_after, send_on, status, fulfillment_status: fulfillment } = view;
+  if (prints_after !== undefined && fulfillment === 'queued')
     return `It is paid. It is one of the first checks on its bank account, so it goes to print after ${utcMinute(Date.parse(`${prints_after}`))}.`;
-  // Scheduled mail waits for its day here or at the partner.
-  if (send_on !== undefined && at === 'queued') return `It is paid, and goes to print on ${send_on}, not before.`;
+  // Until that day, scheduled mail is here or at the partner.
+  if (send_on !== undefined && fulfillment === 'queued')
+    return `It is paid, and goes to print on ${send_on}, not before.`;
   if (status === 'paid') return 'It is paid, and no partner has confirmed it yet.';
-  if (at === 'in_production' && hasStep(view, 'printing'))
+  if (fulfillment === 'in_production' && hasStep(view, 'printing'))
     return 'It is paid and being printed; it has not been mailed.';
-  return sentences.fulfillment[`${at}`];
+  return sentences.fulfillment[`${fulfillment}`];
 };
 
 const paidOrSent: StatusSentence = (view) => {
   if (view.fulfillment_status === 'unknown')
     return joined(
       'It is paid and on hold: a person at the service is looking into it and decides within a day. Ask again tomorrow, not sooner.',
-      refundOf(view),
+      refundSentence(view),
     );
-  const where = whereOf(view);
+  const where = fulfillmentSentence(view);
   if (view.returned_at !== undefined)
     return joined(
       where,
@@ -82,32 +82,36 @@ const paidOrSent: StatusSentence = (view) => {
       view.refund === 'not_applicable' ? 'Nothing is refunded for that.' : undefined,
       'The user should ask the recipient for the right address before a new order.',
       view.service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
-      scansOf(view),
-      refundOf(view),
+      scanSentence(view),
+      refundSentence(view),
     );
   const delivery = view.fulfillment_status === 'mailed' ? sentences.delivery[`${view.delivery_status}`] : '';
-  const { earliest, latest } = (view.expected_delivery ?? {}) as View;
-  const arrival =
-    earliest === undefined ? '' : `Such mail usually arrives between ${earliest} and ${latest}, by estimate.`;
-  return joined(where, delivery, scansOf(view), arrival, refundOf(view));
+  const { earliest, latest } = (view.expected_delivery ?? {}) as StatusView;
+  const arrival = earliest === undefined ? '' : `Estimated arrival: ${earliest} to ${latest}.`;
+  return joined(where, delivery, scanSentence(view), arrival, refundSentence(view));
 };
 
-export const byStatus: Readonly<Record<string, StatusSentence>> = {
-  awaiting_payment: ({ total, currency, expires_at: until }) =>
-    joined(
-      `It waits for a payment of ${total}${currency === 'USD' ? ' USD' : ''}, and no payment is known yet.`,
+/** What has happened to an order, by its status. */
+export const sentenceByStatus: Readonly<Record<string, StatusSentence>> = {
+  awaiting_payment: ({ total, currency, expires_at: until, isMoneyUnderWay }) => {
+    const price = `${total}${currency === 'USD' ? ' USD' : ''}`;
+    if (isMoneyUnderWay)
+      return `The bank has not confirmed the payment of ${price} yet, which can take a few days: do not pay again.`;
+    return joined(
+      `It is waiting for a payment of ${price}; none has been received yet.`,
       until === undefined ? undefined : `It can be paid until ${utcMinute(until)}.`,
-    ),
+    );
+  },
   paid: paidOrSent,
   fulfilled: paidOrSent,
   failed: (view) =>
-    joined('It has failed, and nothing more is sent.', refundOf(view), 'To try again, start with a new quote.'),
+    joined('It has failed, and nothing more is sent.', refundSentence(view), 'To try again, start with a new quote.'),
   cancelled: (view) =>
     joined(
       hasStep(view, 'expired')
         ? 'It was not paid in time and has ended; nothing is sent.'
         : 'It is canceled; nothing is sent.',
-      view.payment_status === 'pending' ? 'Nothing was charged.' : refundOf(view),
+      view.payment_status === 'pending' ? 'Nothing was charged.' : refundSentence(view),
     ),
 };
 
@@ -141,7 +145,7 @@ export const timeline = z
         .nullable(z.int())
         .check(
           z.describe(
-            'When this service learned of it, or when it was scanned, Unix time in milliseconds; null: in the future.',
+            'When this service learned of it, or when it was scanned. Unix time in milliseconds; null: in the future.',
           ),
         ),
       scan: z.optional(z.enum(scanCodes).check(z.describe('With scanned: its kind; carrier_scans has the details.'))),

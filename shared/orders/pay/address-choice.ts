@@ -6,7 +6,7 @@ import { salesTax } from '../../domain/money.ts';
 import { isMail } from '../../products/index.ts';
 
 /** The order with the suggested address; `undefined` if there is none, or if its price could differ. */
-export function orderToSuggestion(job: Job): { readonly to: Contact } | undefined {
+export function orderWithSuggestedAddress(job: Job): { readonly to: Contact } | undefined {
   const { addressCheck: check, price } = job;
   if (check?.status !== 'corrected' || check.takenAt !== undefined || !isMail(job)) return undefined;
   const { order } = job;
@@ -33,6 +33,6 @@ export function addressChoiceOf(job: Job) {
   if (check.status === 'undeliverable') return { ...common, kind: 'doubtful', what: check.what } as const;
   if (check.status !== 'corrected') return undefined;
   const { what, suggestion } = check;
-  const mayTake = orderToSuggestion(job) !== undefined;
+  const mayTake = orderWithSuggestedAddress(job) !== undefined;
   return { ...common, kind: 'corrected', what, suggestion, suggested: addressLines(suggestion), mayTake } as const;
 }

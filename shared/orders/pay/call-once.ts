@@ -54,16 +54,16 @@ async function callAndStore<T>(
   previous: T | undefined,
 ): Promise<T> {
   const startedAt = clock.now();
-  const over = { ...claim, askingUntil: undefined, keepUntil: startedAt + keepMs };
+  const released = { ...claim, askingUntil: undefined, keepUntil: startedAt + keepMs };
   let answer: T;
   try {
     answer = await call(previous);
   } catch (error) {
     // After an internal error there is no result, so the next caller makes the call.
-    await sharedAnswers.replace(over);
+    await sharedAnswers.replace(released);
     throw error;
   }
   // If this caller took too long and another one took over, the write is stale. Its result is valid, but not stored.
-  await sharedAnswers.replace({ ...over, askedAt: startedAt, answer: JSON.stringify(answer) });
+  await sharedAnswers.replace({ ...released, askedAt: startedAt, answer: JSON.stringify(answer) });
   return answer;
 }

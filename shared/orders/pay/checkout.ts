@@ -15,7 +15,7 @@ import { paymentsOf, providerAnswer, recordPayment } from './payment.ts';
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
-  const isStrict = product.drawsOn !== undefined;
+  const isStrict = product.bankAccountField !== undefined;
   const request: CheckoutRequest = {
     jobId: job.id,
     // The check's own amount is left out, because it isn't charged here.
@@ -37,14 +37,14 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
   await paymentsOf(deps, checkout)
     .expire(checkout.id)
     .catch((error: unknown) => deps.log.info('payment page not closed', { jobId: job.id, error }));
-  throw endedUnseen();
+  throw endedBeforeCheckout();
 }
 
 /** True if the job ended before it had a payment page. No caller ever saw it, so a new job may replace it. */
-export const hasEndedUnseen = ({ state, checkout, payment }: Job): boolean =>
+export const hasEndedBeforeCheckout = ({ state, checkout, payment }: Job): boolean =>
   (state === 'cancelled' || state === 'failed') && checkout === undefined && payment === undefined;
 
-const endedUnseen = () =>
+const endedBeforeCheckout = () =>
   new Refusal(
     'unavailable',
     'The order was canceled before its payment page was open, and nothing was charged. Send the same request again.',
@@ -58,11 +58,12 @@ export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: s
   const isOpen = ({ checkout }: Job) => checkout !== undefined;
   // A request that started longer ago has died, so a retry may finish its work.
   const abandonedAfterMs = 20_000;
-  const isAbandoned = !isOpen(job) && !hasEndedUnseen(job) && deps.clock.now() - job.createdAt > abandonedAfterMs;
+  const isAbandoned =
+    !isOpen(job) && !hasEndedBeforeCheckout(job) && deps.clock.now() - job.createdAt > abandonedAfterMs;
   if (isAbandoned) return withCheckout(deps, product, job);
-  const waited = await waitFor(deps, job, (current) => isOpen(current) || hasEndedUnseen(current), 5_000);
+  const waited = await waitFor(deps, job, (current) => isOpen(current) || hasEndedBeforeCheckout(current), 5_000);
   if (isOpen(waited)) return waited;
-  if (hasEndedUnseen(waited)) throw endedUnseen();
+  if (hasEndedBeforeCheckout(waited)) throw endedBeforeCheckout();
   throw new Refusal(
     'in_progress',
     'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
@@ -76,7 +77,8 @@ function nextCheckAt(
   tries: number,
   isUnanswered = false,
 ): number {
-  const [now, fraction] = [clock.now(), random.fraction()];
+  const now = clock.now();
+  const fraction = random.fraction();
   if (isUnanswered) return now + askPaymentAgainDelayMs(tries, retryBaseMs, fraction);
   return now + askPaymentDelayMs(now - createdAt, retryBaseMs, fraction, createdAt + lifetimesMs.checkout - now);
 }
@@ -130,8 +132,8 @@ export async function checkOpenCheckouts(deps: Deps): Promise<void> {
   }
 }
 
-/** In ms: 4 seconds after the first call, doubling up to a minute. Starts over after an hour without calls. */
-const pauseAfter = (tries: number): number => Math.min(4_000 * 2 ** Math.min(tries - 1, 10), 60_000);
+/** The pause between calls, in ms: 4 seconds after the first one, doubling up to a minute. Starts over after an hour. */
+const pauseMsAfter = (tries: number): number => Math.min(4_000 * 2 ** Math.min(tries - 1, 10), 60_000);
 
 /** Checks whether the payer has paid. Returns the job after the provider's response, or unchanged if no call was needed. */
 export async function confirmPayment(
@@ -146,11 +148,11 @@ export async function confirmPayment(
     leaseMs: 2 * timeoutsMs.call,
     keepMs: 60 * 60_000,
     reuse: ({ answer, ageMs }) => {
-      if (ageMs >= pauseAfter(answer.tries)) return undefined;
+      if (ageMs >= pauseMsAfter(answer.tries)) return undefined;
       // The payer may have paid since, so the page offers to pay again only after a new response.
-      return answer.news === 'open' && ageMs >= pauseAfter(1) ? { ...answer, news: 'asking' } : answer;
+      return answer.news === 'open' && ageMs >= pauseMsAfter(1) ? { ...answer, news: 'asking' } : answer;
     },
-    call: async (previous) => ({ news: await newsOf(deps, job, checkout), tries: (previous?.tries ?? 0) + 1 }),
+    call: async (previous) => ({ news: await paymentNews(deps, job, checkout), tries: (previous?.tries ?? 0) + 1 }),
   }).catch((error: unknown) => {
     // Another visit is calling the provider right now.
     if (error instanceof Refusal && error.code === 'unavailable') return { news: 'asking' } as const;
@@ -160,7 +162,7 @@ export async function confirmPayment(
 }
 
 /** Records the provider's response. After a payment or an expiry the job is no longer unpaid, so `open` isn't shown. */
-async function newsOf(deps: Deps, job: Job, checkout: Checkout): Promise<PaymentNews> {
+async function paymentNews(deps: Deps, job: Job, checkout: Checkout): Promise<PaymentNews> {
   const answer = await checkoutStatusOf(deps, job.id, checkout);
   if (answer.status === 'unanswered') return 'silent';
   if (answer.status === 'paid') {

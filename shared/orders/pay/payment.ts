@@ -64,7 +64,7 @@ function paidFact(job: Job, { payment, payerEmail }: Paid, now: number): Fact {
     const notBefore = waitMs === 0 ? named : Math.max(named ?? 0, now + waitMs);
     return { kind: 'paid', payment, payerEmail, notBefore };
   }
-  const error = `${moneyText(payment.amountCents, payment.currency)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
+  const error = `${moneyText(payment.amountCents, payment.currency)} was paid, but ${formatMoney(expected, currency)} was approved: nothing is sent, and the payment is refunded.`;
   return { kind: 'wrong_amount', payment, payerEmail, error };
 }
 
@@ -115,7 +115,7 @@ export async function recordPayment(
 async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Promise<Job> {
   const now = deps.clock.now();
   const added: ExtraPayment = { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now };
-  const written = await changed(deps, id, (stored) => {
+  const written = await changeExtraPayments(deps, id, (stored) => {
     if (stored.some((other) => isSame(other, payment))) return stored;
     // In characters of JSON, about a hundred payments. The limit keeps the job's item far below 400 kB, because in test mode
     // anyone may send events.
@@ -141,8 +141,8 @@ export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: Ext
   const dueAt = clock.now() + refundAgainDelayMs(outcome, tries, settings.retryBaseMs, random.fraction());
   const isPending = outcome === 'unknown' || outcome === 'not_now';
   const refund = outcome === 'refunded' ? 'issued' : 'contact_support';
-  const ending = isPending ? ({ refund: 'pending', tries, dueAt } as const) : ({ refund, dueAt: undefined } as const);
-  const after = await settleExtraPayment(deps, job.id, extraPayment, ending);
+  const result = isPending ? ({ refund: 'pending', tries, dueAt } as const) : ({ refund, dueAt: undefined } as const);
+  const after = await settleExtraPayment(deps, job.id, extraPayment, result);
   await nudge(deps, job.id, dueAt);
   return after;
 }
@@ -152,17 +152,17 @@ export const settleExtraPayment = (
   deps: Deps,
   jobId: string,
   payment: ProviderRef,
-  ending: Pick<ExtraPayment, 'refund'> & Partial<ExtraPayment>,
+  result: Pick<ExtraPayment, 'refund'> & Partial<ExtraPayment>,
 ): Promise<Job> =>
-  changed(deps, jobId, (stored) =>
+  changeExtraPayments(deps, jobId, (stored) =>
     stored.map((each) =>
-      isSame(each, payment) && (each.refund === 'pending' || ending.refund !== 'pending')
-        ? { ...each, ...ending }
+      isSame(each, payment) && (each.refund === 'pending' || result.refund !== 'pending')
+        ? { ...each, ...result }
         : each,
     ),
   );
 
-async function changed(
+async function changeExtraPayments(
   { jobs }: Deps,
   jobId: string,
   change: (extraPayments: readonly ExtraPayment[]) => readonly ExtraPayment[],

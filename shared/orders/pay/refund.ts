@@ -34,8 +34,8 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
   // If this process stalled, it may have lost its claim, and the job may already be sent again. A refund also has to end
   // within the claim. Otherwise the next holder decides.
   const job = await deps.jobs.get(claimed.id);
-  const isMine = job?.state === 'cancelling' && job.claims === claimed.claims;
-  if (isMine && !isDue(job, deps.clock.now() + timeoutsMs.refund)) await issueRefund(deps, job, claimed.claims);
+  const isStillClaimed = job?.state === 'cancelling' && job.claims === claimed.claims;
+  if (isStillClaimed && !isDue(job, deps.clock.now() + timeoutsMs.refund)) await issueRefund(deps, job, claimed.claims);
 }
 
 /** Recalls an order. The partner decides, and a refund is owed only if it stopped the order. */
@@ -74,15 +74,15 @@ export async function issueRefund(deps: Deps, job: Job, claim?: number): Promise
   const { random, clock, settings } = deps;
   const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
   const fact = refundFact(outcome, clock.now() + delayMs);
-  // A refund that was made counts no matter who holds the claim by now.
-  const bound = fact.kind === 'refunded' ? fact : { ...fact, claim };
+  // A refund that was made counts, no matter who holds the claim now.
+  const claimedFact = fact.kind === 'refunded' ? fact : { ...fact, claim };
   const isFinal = outcome === 'refused' || outcome === 'disputed';
   // If the bank has reported in the meantime that the refund failed, our older "refunded" doesn't undo that.
   const isOutdated = ({ refund, firstSeenAt }: Job): boolean =>
     fact.kind === 'refunded' && refund === 'contact_support' && firstSeenAt.refund_failed !== undefined;
   // The alarm comes before the write. After the write nothing is due, so after a crash it would never be raised.
   if (isFinal && job.state !== 'cancelling') deps.log.alarm('refund refused', { jobId: job.id });
-  const recorded = await record(deps, job.id, (current) => (isOutdated(current) ? undefined : bound));
+  const recorded = await record(deps, job.id, (current) => (isOutdated(current) ? undefined : claimedFact));
   if (outcome === 'not_now') deps.log.alarm('refund postponed', { jobId: job.id, tries: job.tries + 1 });
   if (recorded?.job.refund === 'pending') await nudge(deps, job.id, recorded.job.dueAt);
 }

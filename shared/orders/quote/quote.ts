@@ -52,16 +52,14 @@ const common = z.object(
 const quoteView = (product: Product) =>
   z.object({
     service: productField(product),
-    quote_id: textField('For the creation of the job.'),
+    quote_id: textField('For creating the job.'),
     summary,
     country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
     ...product.wire().quote,
     ...priceShape,
-    tax_pending: z.optional(
-      booleanField('True where sales tax is still to be added to the total: Canada, without a province.'),
-    ),
+    tax_pending: z.optional(booleanField('True if sales tax will be added to this total: Canada, without a province.')),
     most_total_cents: z.optional(integerField('With tax_pending: the total in the province with the highest tax.')),
-    most_total: z.optional(textField('The same as people read it.')),
+    most_total: z.optional(textField('The same for people.')),
     content_hash: z.optional(
       textField('SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content.'),
     ),
@@ -70,7 +68,7 @@ const quoteView = (product: Product) =>
       : {
           pages_counted_by: z.optional(
             textField(
-              'The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
+              'The browser that laid out the HTML or Markdown, for example `Chrome/139.0.7258.66`, if it is not the service’s own. It may count a different number of pages; the job prints what it counted.',
             ),
           ),
         }),
@@ -94,7 +92,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
               .check(
                 atMost(100),
                 z.describe(
-                  'The job_id of a paid order of this product, instead of content: the document of that order, byte for byte, except for a cover sheet, which gets the new number and day. Its address page and attachments are included. The job names its recipient, the same or another, and this quote’s content_hash.',
+                  'The job_id of a paid order for the same product, in place of content. Its document is sent again, byte for byte, except that a cover sheet gets the new number and date. Its address page and attachments are included. The job needs a recipient, the same or a different one, and this quote’s content_hash.',
                 ),
               ),
           ),
@@ -105,7 +103,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     summary: `An exact price for a ${product.name}${product.paper === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
     tag: product.name,
     schemas: { request: `${capitalized(product.name)}QuoteRequest`, answer: `${capitalized(product.name)}Quote` },
-    outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
+    outcomes: { created: 'The exact price. It is valid for 60 minutes: show it to the user and have it approved.' },
     refusals: product.paper
       ? ['invalid_request', 'not_sold', 'content_refused', 'unavailable', 'html_unavailable']
       : ['invalid_request', 'not_sold'],
@@ -120,9 +118,9 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       descriptions: {
         country: 'Where it goes.',
         province_or_state: 'Ask: decides Canadian tax.',
-        color: 'Else black and white.',
+        color: 'If not, black and white.',
         registered: 'Certified or registered mail.',
-        address_page: 'Addresses on one more page.',
+        address_page: 'Addresses on an extra page.',
         cover: 'Front page: to, from, subject, note.',
         to: null,
         from: null,
@@ -165,7 +163,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
   };
 }
 
-/** Refuses the optional fields of a job in a quote request, where they would be lost: a job without them is another order. */
+/** Refuses a job's optional fields in a quote request, where they would be lost: without them, the order is a different one. */
 function refuseEarly(product: Product, unknown: readonly UnknownField[]): void {
   const { shape } = product.order();
   for (const { name } of unknown.filter(({ at }) => at.path.length === 0)) {

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from '../follow/find-job.ts';
 import { endedAt } from '../follow/progress.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { integerField, moment, priceShape, refundedShape, textField } from '../views.ts';
+import { integerField, optionalTime, priceShape, refundedShape, textField } from '../views.ts';
 
 export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   name: 'get-receipt',
@@ -19,7 +19,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   tag: 'jobs',
   schemas: { answer: 'Receipt' },
   outcomes: {
-    done: 'The receipt as of now, signed. The fields that the product certifies are beside these: `to` and `from`, or `fax_number`; `pages`; of checks the face amount and `instruction_sha256`.',
+    done: 'The current receipt, signed. It also has the fields that the product certifies: `to` and `from`, or `fax_number`; `pages`; for checks, the face amount and `instruction_sha256`.',
   },
   refusals: ['not_found'],
   limitedAs: 'reads',
@@ -32,9 +32,9 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
   input: jobReference,
   output: z.looseObject({
-    job_id: textField('As requested. It is not signed, because its holder may cancel the job.'),
-    receipt_id: textField('Names the job, and grants no access to it.'),
-    service: z.enum(productNames).check(z.describe('The product; its own certified fields are beside these.')),
+    job_id: textField('As requested. It is not signed, because anyone who has it can cancel the job.'),
+    receipt_id: textField('Identifies the job, but gives no access to it.'),
+    service: z.enum(productNames).check(z.describe('The product. The fields that it certifies are next to these.')),
     status: z
       .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
       .check(z.describe('What has happened so far, and no more.')),
@@ -53,23 +53,23 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
           ),
         ),
     ),
-    document_sha256: z.optional(textField('SHA-256 of the PDF that the partner is sent.')),
+    document_sha256: z.optional(textField('SHA-256 of the PDF that is sent to the partner.')),
     partner_id_hash: z
       .nullable(z.string())
       .check(
         z.describe(
-          "A keyed hash of the partner's own id, once it holds the order. The partner's record cannot be read with it.",
+          "A keyed hash of the partner's own id, once it has the order. The partner's record cannot be read with it.",
         ),
       ),
     times: z.object({
-      created_at: moment('The job was created.'),
-      paid_at: moment('The payment arrived.'),
-      with_partner_at: moment('The partner accepted the order.'),
-      mailed_at: moment('It left the print facility.'),
-      sent_at: moment('The fax was sent.'),
-      returned_at: moment('This service learned that the carrier is returning it.'),
-      ended_at: moment('It was cancelled or failed.'),
-      document_deleted_at: moment('The document was deleted at the request of its sender.'),
+      created_at: optionalTime('The job was created.'),
+      paid_at: optionalTime('The payment arrived.'),
+      with_partner_at: optionalTime('The partner accepted the order.'),
+      mailed_at: optionalTime('It left the print facility.'),
+      sent_at: optionalTime('The fax was sent.'),
+      returned_at: optionalTime('This service learned that the carrier is returning it.'),
+      ended_at: optionalTime('It was cancelled or failed.'),
+      document_deleted_at: optionalTime('The document was deleted at the request of its sender.'),
     }),
     payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing was charged, mailed or sent.')),
     issued_at: integerField('When this receipt was written. Unix time in milliseconds.'),
@@ -113,8 +113,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     status,
     statement: (
       {
-        awaiting_payment:
-          'The order exists, and no payment for it was known at this moment. Nothing is sent before it is paid.',
+        awaiting_payment: 'No payment for the order has been received yet. Nothing is sent before it is paid.',
         paid: 'The order has been paid. The partner has not confirmed it yet.',
         with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
         mailed: 'The order has been paid and has left the print facility. This does not confirm delivery.',

@@ -33,11 +33,11 @@ import { nudge, record, recordOnce, underClaim } from '../record.ts';
  */
 type Doubt = 'none' | 'open' | number;
 
-/** `absent`: the partner's complete lists don't show an order. `left`: no call was made, and the doubt is unchanged. */
+/** `absent`: the partner's complete lists don't show an order. `not_called`: the doubt is unchanged. */
 type ClaimOutcome =
   | SubmitOutcome
   | { readonly kind: 'absent'; readonly answeredAt: number }
-  | { readonly kind: 'left' };
+  | { readonly kind: 'not_called' };
 
 export async function submit(deps: Deps, job: Job): Promise<void> {
   if (await isHeldBack(deps, job)) return;
@@ -50,7 +50,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   }
   // No partner has this round's order, and no call for it is in flight.
   const isUncalled = job.state === 'paid' && !job.mayBeAtPartner;
-  // The doubt before this claim. For all others, the claim itself is a new doubt.
+  // The doubt before this claim. To every other process, the claim itself is a new doubt.
   const doubt: Doubt = isUncalled ? 'none' : (job.answeredAt ?? 'open');
   const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have created an order.
@@ -78,20 +78,20 @@ async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt)
   if (routedTo === undefined)
     return doubt === 'none'
       ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.', cause: 'ours' }
-      : { kind: 'left' };
-  const holds = keyHolds(deps, job);
-  const result = isFirst && holds ? ({ kind: 'none' } as const) : await lookUp(deps, job);
+      : { kind: 'not_called' };
+  const isKeyValid = keyHolds(deps, job);
+  const result = isFirst && isKeyValid ? ({ kind: 'none' } as const) : await lookUp(deps, job);
   if (result.kind === 'found') return { kind: 'accepted', order: result.order };
-  const isOver = !isFirst && creatingIsOver(deps, job);
+  const isTooLate = !isFirst && isTooLateToCreate(deps, job);
   const isProven = result.kind === 'none' && areListsComplete(deps, job, doubt);
   if (isProven && typeof doubt === 'number') return { kind: 'absent', answeredAt: doubt };
-  if (doubt !== 'none' && (isOver || !(isProven || holds))) return { kind: 'left' };
-  if (isOver) return tooLate;
+  if (doubt !== 'none' && (isTooLate || !(isProven || isKeyValid))) return { kind: 'not_called' };
+  if (isTooLate) return tooLate;
   const pdf = await retainDocument(deps, job);
   if (!isIntact(job, pdf))
     return doubt === 'none'
       ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.', cause: 'ours' }
-      : { kind: 'left' };
+      : { kind: 'not_called' };
   if (!(await takeSerialLock(deps, job)))
     return { kind: 'not_taken', reason: 'another order to the same number is in progress' };
   // If this process stalled, it may have lost its claim, or the next holder might look before the partner lists the order of
@@ -140,7 +140,7 @@ const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
 
 /** Whether it is too late to create the order. After a bounce the time is shorter, unless a person resubmitted the job. */
-function creatingIsOver({ clock }: Deps, job: Job): boolean {
+function isTooLateToCreate({ clock }: Deps, job: Job): boolean {
   const { bounces, firstSeenAt, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;
   if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > deadlinesMs.creation;
@@ -166,7 +166,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
       return { kind: 'turned_away', dueAt: Math.max(now, outcome.answeredAt + delayMs(Math.ceil(job.tries / 2))) };
     case 'not_taken':
       if (doubt !== 'none') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
-      return creatingIsOver(deps, job)
+      return isTooLateToCreate(deps, job)
         ? { kind: 'rejected', error: tooLate.reason, cause: tooLate.cause }
         : { kind: 'turned_away', dueAt: now + delayMs(job.tries) };
     case 'unavailable': {
@@ -176,7 +176,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
       const dueAt = keyHolds(deps, job) ? Math.min(lookAt, now + delayMs(job.tries)) : lookAt;
       return { kind: 'put_off', answeredAt: now, dueAt };
     }
-    case 'left':
+    case 'not_called':
       return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
     case 'unknown':
       return stillInDoubt(deps, job, 'open', now + delayMs(job.tries));
@@ -187,7 +187,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
 function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
   const now = deps.clock.now();
   const mayStillEnd = typeof doubt === 'number' && !areListsComplete(deps, job, doubt);
-  if (creatingIsOver(deps, job) && !mayStillEnd) {
+  if (isTooLateToCreate(deps, job) && !mayStillEnd) {
     const error = 'The partner has not answered; a person is looking into it.';
     return { kind: 'given_up', error, dueAt: now + intervalsMs.reminder };
   }
@@ -217,7 +217,7 @@ async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
   const max = deps.settings.newAccounts?.maxCentsADay;
   if (drawing?.waitMs === undefined) return false;
   if (max !== undefined) {
-    const { cents = 0 } = productNamed(job.product).drawn?.(job.order) ?? {};
+    const { cents = 0 } = productNamed(job.product).checkAmount?.(job.order) ?? {};
     const check = { jobId: job.id, day: dayOf(Math.max(owedFrom(job), deps.clock.now())), cents };
     if (await isOverLimit(deps, drawing.counterId, check, max)) return true;
   }

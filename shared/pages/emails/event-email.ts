@@ -28,7 +28,7 @@ export interface EmailView {
   /** The recipient is only codes, such as `IL 62701`, so that no email carries a stranger's words. */
   readonly order: HeadingView;
   readonly price: Price;
-  /** The status of the order now, which may be later than the event. */
+  /** The order's progress now, which may be further along than the event. */
   readonly progress: ProgressView;
   readonly ended?: 'failed' | 'cancelled' | undefined;
   readonly orderUrl: string;
@@ -149,7 +149,7 @@ function refundSentences({ event, progress }: EmailView, reader: Reader): (Html 
 function factsOf({ event, at, order, price, progress }: EmailView, reader: Reader): EmailText['facts'] {
   const { say, sayKnown, write, time, day } = reader;
   const { tracking, arrival } = progress;
-  const isOnItsWay = event === 'mailed' || event === 'paid';
+  const mayShowArrival = event === 'mailed' || event === 'paid';
   return [
     { label: sayKnown('To'), value: order.recipient },
     { label: say('Date'), value: time(at) },
@@ -163,7 +163,7 @@ function factsOf({ event, at, order, price, progress }: EmailView, reader: Reade
           },
         ]
       : []),
-    ...(isOnItsWay && arrival !== undefined
+    ...(mayShowArrival && arrival !== undefined
       ? [
           {
             label: say('Expected arrival'),

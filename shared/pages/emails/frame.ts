@@ -55,7 +55,7 @@ a { color: #1f4f8f; }
   font-weight: 600; text-align: center; text-decoration: none;
 }
 .sheet .actions { margin: 24px 0 0; }
-.way { text-align: center; }
+.text-link { text-align: center; }
 .foot { padding: 16px 8px 0; font-size: 13px; color: #645d52; text-align: center; }
 .foot p { margin: 8px 0 0; }
 .foot a { color: #645d52; }
@@ -82,9 +82,9 @@ function reasonOf({ isPayer, isOwner }: FrameLetterhead, { say }: Reader): strin
     : say('You got this email because your address was given with this order.');
 }
 
-const deletable = 'You can delete the document on the order’s page once the order is sent or has ended.';
+const deletionNote = 'You can delete the document on the order’s page once the order is sent or has ended.';
 
-const imprintOf = ({ operator: { name, postalAddress } }: Reader): string =>
+const operatorLine = ({ operator: { name, postalAddress } }: Reader): string =>
   [name, postalAddress].filter((line) => line !== undefined).join(', ');
 
 function documentOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader): Html {
@@ -92,7 +92,7 @@ function documentOf(message: EmailText, letterhead: FrameLetterhead, reader: Rea
   const { language, operator, say } = reader;
   const banner = testBanner(reader);
   const [first, ...others] = links;
-  const imprint = imprintOf(reader);
+  const sender = operatorLine(reader);
   return html`<!doctype html>
 <html lang="${language === 'fr' ? 'fr-CA' : 'en'}">
 <head>
@@ -115,13 +115,13 @@ ${paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`)}
 ${facts.map((fact) => html`<tr><th scope="row">${fact.label}</th><td>${fact.value}</td></tr>\n`)}
 </table>
 ${first !== undefined && html`<p class="actions"><a class="button" href="${first.url}">${first.text}</a></p>`}
-${others.map(({ text, url }) => html`<p class="way"><a href="${url}">${text}</a></p>\n`)}
+${others.map(({ text, url }) => html`<p class="text-link"><a href="${url}">${text}</a></p>\n`)}
 </div>
 <div class="foot">
 <p>${reasonOf(letterhead, reader)} <a href="${letterhead.stopUrl}">${say('Stop these emails')}</a></p>
-${hasDocument && html`<p>${say(deletable)}</p>`}
+${hasDocument && html`<p>${say(deletionNote)}</p>`}
 ${operator.support !== undefined && html`<p>${contactSupport(reader, orderNumber)} ${reportThis(reader, orderNumber)}</p>`}
-${imprint !== '' && html`<p>${imprint}</p>`}
+${sender !== '' && html`<p>${sender}</p>`}
 </div>
 </div>
 </body>
@@ -161,10 +161,10 @@ function textOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader)
     [
       reasonOf(letterhead, reader),
       `${labeled(say('Stop these emails'), '')}\n${letterhead.stopUrl}`,
-      hasDocument && say(deletable),
+      hasDocument && say(deletionNote),
       operator.support !== undefined && plainTextOf(contactSupport(reader, orderNumber)),
       operator.support !== undefined && plainTextOf(reportThis(reader, orderNumber) || ''),
-      imprintOf(reader),
+      operatorLine(reader),
     ]
       .filter(Boolean)
       .join('\n'),

@@ -19,22 +19,22 @@ export function stopPage(
   const body = html`<h1>${title}</h1>
 ${
   reason === undefined
-    ? html`<p class="lead">${say('If you press the button, we won’t email {address} about any order again.', { address })} ${say('The orders themselves continue.')}</p>
+    ? html`<p class="lead">${say('If you press the button, we won’t email {address} about any order again.', { address })} ${say('This doesn’t affect the orders.')}</p>
 <form method="post">
 <p class="actions"><button class="button">${say('Stop the emails')}</button></p>
 </form>`
-    : html`<p class="lead">${reason === 'bounced' ? say('An email to {address} came back, so we no longer email it.', { address }) : html`${say('We no longer email {address}.', { address })} ${say('The orders themselves continue.')}`}</p>${
+    : html`<p class="lead">${reason === 'bounced' ? say('An email to {address} came back, so we no longer email it.', { address }) : html`${say('We no longer email {address}.', { address })} ${say('This doesn’t affect the orders.')}`}</p>${
         reason === 'asked' &&
         html`
 <form method="post">
-<p class="actions"><button class="button quiet" name="wish" value="resume">${say('Email me again')}</button></p>
+<p class="actions"><button class="button quiet" name="choice" value="resume">${say('Email me again')}</button></p>
 </form>`
       }`
 }`;
   return page({ title, body, formAction: reason === undefined || reason === 'asked' }, reader);
 }
 
-async function addressIn(deps: NotifyDeps, token: string): Promise<string> {
+async function emailAddressFor(deps: NotifyDeps, token: string): Promise<string> {
   const outboxId = outboxIdIn(deps, token);
   const outbox = outboxId === undefined ? undefined : await deps.outboxes.get(outboxId);
   if (outbox === undefined) throw notFound();
@@ -43,12 +43,12 @@ async function addressIn(deps: NotifyDeps, token: string): Promise<string> {
 
 /** Opening the page changes nothing, because mail scanners open every link. */
 export async function emailPreference(deps: NotifyDeps, token: string) {
-  const address = await addressIn(deps, token);
+  const address = await emailAddressFor(deps, token);
   return { address: maskedEmail(address), silencedBy: await silencedBy(deps, address) };
 }
 
-export async function setEmailPreference(deps: NotifyDeps, token: string, wish: 'stop' | 'resume') {
-  const address = await addressIn(deps, token);
-  await (wish === 'stop' ? silence(deps, address, 'asked') : unsilence(deps, address));
+export async function setEmailPreference(deps: NotifyDeps, token: string, choice: 'stop' | 'resume') {
+  const address = await emailAddressFor(deps, token);
+  await (choice === 'stop' ? silence(deps, address, 'asked') : unsilence(deps, address));
   return emailPreference(deps, token);
 }

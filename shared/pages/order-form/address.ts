@@ -7,8 +7,8 @@ import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';
 
 export const noSuchProvince = 'There is no such province or territory in Canada.';
 
-/** The field for a whole address. */
-export const pasted = 'pasted';
+/** The last part of the name of the field for a whole address. */
+export const pastedName = 'pasted';
 
 type Side = NonNullable<FieldGroup['side']>;
 
@@ -18,7 +18,7 @@ const hasSeparateFields = (typed: Typed, side: Side): boolean =>
     ([name, value]) => name.startsWith(`${side}.`) && !/pasted|countryCode/.test(name) && value.trim() !== '',
   );
 
-/** The country that state and code show; if they disagree or are unknown, the chosen one. */
+/** The country that the state and the postal code indicate; if they disagree or are unknown, the chosen one. */
 function countryOf(typed: Typed, side: Side): Country | undefined {
   const { [`${side}.provinceOrState`]: region = '', [`${side}.postalOrZip`]: code = '' } = typed;
   const looksUS = /^\s*\d{5}/.test(code) || stateNamed(region) !== undefined;
@@ -46,7 +46,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
     side,
     fields: [
       {
-        name: `${side}.${pasted}`,
+        name: `${side}.${pastedName}`,
         label: 'Name and address',
         hint: 'On one line or several. We’ll show you how we read it.',
         kind: 'paste',
@@ -97,7 +97,7 @@ export const mailOf = (typed: Typed) => {
   const addressOf = (side: 'to' | 'from') =>
     Object.fromEntries(
       Object.entries(typed)
-        .filter(([name]) => name.startsWith(`${side}.`) && name !== `${side}.${pasted}`)
+        .filter(([name]) => name.startsWith(`${side}.`) && name !== `${side}.${pastedName}`)
         .map(([name, value]) => [
           name.slice(side.length + 1),
           name.endsWith('.countryCode') ? countryOf(typed, side) : value,

@@ -36,7 +36,7 @@ export interface OrderFormView {
         /** The page of the order, on its own origin. */
         readonly path: string;
         readonly pages: number;
-        /** Sentences about that order's end. */
+        /** Why that order ended and what to change, as sentences. */
         readonly reason: string;
       }
     | undefined;
@@ -45,7 +45,7 @@ export interface OrderFormView {
   readonly sendsEmail: boolean;
   /** The number of pages as far as we know it, and their price. */
   readonly total: { readonly pages: number; readonly price: string };
-  /** The extra price of each option for a page to the US, by the option's name. */
+  /** What each option adds to the price of one page, by the option's name. */
   readonly surcharges: Readonly<Record<string, string>>;
   /** The side whose address we were asked to read. The page opens there. */
   readonly landsOn?: 'to' | 'from' | undefined;
@@ -79,7 +79,7 @@ export function orderForm(view: OrderFormView, reader: Reader): Page {
     .filter(({ fields, isContent }) => fields.length > 0 || isContent);
   // When someone presses Enter, a browser uses the form's first button: the hidden one.
   const body = html`<h1>${title}</h1>
-<p class="lead">${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
+<p class="lead">${say('You’ll see every page and the exact price before you decide. Nothing is charged here.')}</p>
 ${view.again !== undefined && html`<p class="message" role="status">${view.again.reason}</p>`}
 ${problemSummary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
@@ -88,7 +88,7 @@ ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" va
 ${groups.map((group) => fieldset(group, view, reader))}
 <div class="bar"><p>${pagesAndPrice(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
 </form>
-<p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
+<p class="actions"><a class="text-link" href="${view.choice}">${say('Send something else')}</a></p>`;
   return page(
     {
       title: view.problems === undefined ? title : say('Please correct: {title}', { title }),
@@ -131,7 +131,7 @@ function problemSummary({ form, problems, landsOn }: OrderFormView, reader: Read
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
 ${isWord && wordSteps(reader)}
-${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && stepButton('fit', say('Fit it'))} ${stepButton('upload', say('Choose another file'))}</p>`}
+${(fit !== undefined || isWord) && html`<p class="buttons">${fit !== undefined && stepButton('fit', say('Fit to page'))} ${stepButton('upload', say('Choose another file'))}</p>`}
 ${
   problemLinks.length > 0 &&
   html`<p>${say('Please fix what is marked below. We kept the rest.')}</p>
@@ -160,12 +160,12 @@ function fieldset(
   const remembered = html`<div class="remembered" hidden>
 <p></p>
 <p class="hint">${reader.say('This browser remembers the sender of your last order.')}</p>
-<p class="ways"><button type="button" class="button quiet">${reader.say('Change')}</button> <button type="button" class="button quiet" value="forget">${reader.say('Forget')}</button></p>
+<p class="buttons"><button type="button" class="button quiet">${reader.say('Change')}</button> <button type="button" class="button quiet" value="forget">${reader.say('Forget')}</button></p>
 </div>`;
   return html`<fieldset class="group"${side !== undefined && html` id="${side}"`}>
 <legend><h2>${reader.say(legend)}</h2></legend>
 ${side === 'from' && isFresh(view) && remembered}
-${isContent && inPlaceOfText(view, reader)}
+${isContent && contentInsteadOfText(view, reader)}
 ${isContent && addressPageChoice(view, reader)}
 ${addressLines}
 ${visible.filter((field) => !isCollapsed(field)).map((field) => fieldRow(field, view, reader))}
@@ -203,15 +203,15 @@ function fileButtons({ file, attached = [], names }: OrderFormView, { say }: Rea
     attached.length > 0 &&
     html`<ul class="attached">${attachedFiles}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
-<p class="ways">${attached.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
+<p class="buttons">${attached.length < maxAttachments && stepButton('attachments', say('Add pages from a file'))}
 ${stepButton('upload', file === undefined ? say('Send a file instead') : say('Replace file'))}</p>`;
 }
 
 /** Shown instead of the text field: the document of an earlier order, or an attached file. */
-function inPlaceOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
+function contentInsteadOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
   const pageCount = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
   if (again !== undefined)
-    return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${pageCount(again.pages)}</p>
+    return html`<p>${write('We’ll send the document of {order} again, unchanged.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${pageCount(again.pages)}</p>
 <input type="hidden" name="from_job" value="${again.payCode}">`;
   return (
     file !== undefined &&
@@ -239,7 +239,7 @@ function livePreview(view: OrderFormView, reader: Reader): Html | false {
   const one = say('1 page · {price}', { price: '{price}' });
   const several = say('{pages} pages · {price}', { pages: '{pages}', price: '{price}' });
   const emptyStatus =
-    file === undefined ? say('As you type, your pages appear here.') : say('You see all pages in the preview.');
+    file === undefined ? say('As you type, your pages appear here.') : say('You’ll see all pages in the preview.');
   const picture =
     quoted &&
     html`<img src="${`${choice}/${quoted.quoteId}/pages/1`}" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
@@ -298,8 +298,8 @@ ${value}</textarea>`
           : html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.maxLength}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required}${aria}>`;
       const register =
         field.registerLabel !== undefined &&
-        html`<p>${reader.say('No code yet, or lost it? Register the account first. You come back here, and nothing you typed is lost.')}</p>
-<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.registerLabel)}</button></p>
+        html`<p>${reader.say('No code yet, or lost it? Register the account first. You’ll come back here, and nothing you typed is lost.')}</p>
+<p class="buttons"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.registerLabel)}</button></p>
 `;
       return html`<div class="field">
 ${register}<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${problemLine}

@@ -159,7 +159,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           {
             name: 'amount',
             label: 'Amount',
-            hint: 'In the currency of the bank account, such as 125.50.',
+            hint: 'In the bank account’s currency, such as 125.50.',
             kind: 'line',
             isRequired: true,
             maxLength: 20,
@@ -170,7 +170,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           {
             name: 'memo',
             label: 'Memo (optional)',
-            hint: 'Printed on the check: at most 40 characters.',
+            hint: 'Printed on the check. Up to 40 characters.',
             kind: 'line',
             maxLength: 40,
           },
@@ -230,7 +230,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           },
           {
             name: 'province_or_state',
-            label: 'Province of the recipient',
+            label: 'Recipient’s province',
             kind: 'line',
             maxLength: 60,
             isHiddenUnlessUsed: true,

@@ -30,8 +30,8 @@ export function orderPreview(view: OrderPreviewView, reader: Reader): Page {
   const body = html`<div class="order">
 <p class="status awaiting_payment">${say('Preview: you haven’t ordered yet')}</p>
 <h1>${heading}</h1>
-<p class="lead">${say('This is what will be sent. Please check every line and every page.')}</p>
-${view.isRenewed && html`<p class="message" role="status">${say('The price is held for an hour, and that hour was over. This is today’s price: please check it again.')}</p>`}
+<p class="lead">${say('This is what we’ll send. Please check every line and every page.')}</p>
+${view.isRenewed && html`<p class="message" role="status">${say('We hold a price for an hour, and that hour is over. This is today’s price: please check it again.')}</p>`}
 <p class="actions"><button class="button quiet" form="order" name="step" value="edit">${say('Change something')}</button></p>
 ${addressQuestion(view, undefined, reader)}
 ${
@@ -45,7 +45,7 @@ ${
   view.warnings.some(isAddressZoneWarning) &&
   view.values.from_job === undefined &&
   html`<p class="actions"><button class="button quiet" form="order" name="step" value="address_page">${say('Put the addresses on a separate page')}</button></p>
-<p class="hint">${say('Nothing is covered then. It counts as one page more.')}</p>`
+<p class="hint">${say('Then nothing is covered. It counts as one more page.')}</p>`
 }
 ${notes.map((note) => html`<p class="hint">${note}</p>`)}
 ${details(view, reader)}
@@ -103,7 +103,7 @@ ${
 /** The page for an order that couldn't be placed right now. It keeps everything that was typed. */
 export function retryOrderPage(view: PendingOrder & { readonly problem: string }, reader: Reader): Page {
   const { say } = reader;
-  const title = say('This did not work');
+  const title = say('This didn’t work');
   const body = html`<h1>${title}</h1>
 <p class="lead">${view.problem}</p>
 <form method="post" action="${view.action}">${hiddenFields({ quote_id: view.quoteId, ...view.values })}

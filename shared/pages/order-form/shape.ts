@@ -40,7 +40,7 @@ export interface FieldGroup {
   readonly fields: readonly OrderField[];
   /** The group with the content: text, or a file instead. */
   readonly isContent?: boolean;
-  /** The label above the folded fields. `option`: what they add to the order together; its price is next to the label. */
+  /** The label above the folded fields. `option`: the option that they make up together; its price is next to the label. */
   readonly fold?: { readonly label: PlainSentence; readonly option?: string };
 }
 
@@ -51,7 +51,7 @@ export interface OrderForm {
   /** The recipient's country and province, which decide currency and tax. */
   placeOf(typed: Typed): { readonly country: Country | undefined; readonly province_or_state: string | undefined };
   optionsOf?(typed: Typed): object;
-  /** The order as a job request has it under the product's name, besides its content. */
+  /** The member of the job request that is named after the product, without the content. */
   orderOf(typed: Typed): object;
 }
 

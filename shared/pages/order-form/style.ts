@@ -27,11 +27,11 @@ export const formStyle = html`
   background: none; color: inherit; font: 1rem/1.5 var(--serif); resize: vertical;
 }
 .checkbox p { flex-basis: 100%; padding-left: 1.75rem; }
-.ways { display: flex; flex-wrap: wrap; gap: .5rem; }
+.buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 .field .button, .field .checkbox { margin-top: .5rem; }
-.field .ways + label { display: block; margin-top: 1rem; }
+.field .buttons + label { display: block; margin-top: 1rem; }
 .field .checkbox[hidden] { display: none; }
-.ways .button, .attached .button { width: auto; min-height: 2.75rem; padding: .375rem 1rem; font-weight: 400; }
+.buttons .button, .attached .button { width: auto; min-height: 2.75rem; padding: .375rem 1rem; font-weight: 400; }
 .attached { padding: 0; list-style: none; }
 .attached li { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
 .more summary { color: var(--blue); font-weight: 600; }
@@ -44,7 +44,7 @@ export const formStyle = html`
 .live li { flex: 0 0 100%; margin: 0; scroll-snap-align: start; }
 .live .stamps p { white-space: pre; }
 #live-price { margin-top: .75rem; font-size: 1.125rem; font-weight: 600; font-variant-numeric: tabular-nums; }
-.message :is(ul, ol, .ways) { margin-top: .5rem; }
+.message :is(ul, ol, .buttons) { margin-top: .5rem; }
 @media (min-width: 60rem) {
   .sheet:has(.live:not([hidden])), .masthead:has(+ .sheet .live:not([hidden])) { max-width: 72rem; }
   .order-form:has(> .live:not([hidden])) {
@@ -53,5 +53,5 @@ export const formStyle = html`
   .order-form > * { grid-column: 1; }
   .order-form > .live { grid-column: 2; grid-row: 1 / span 12; position: sticky; top: 5rem; margin: 1.5rem 0 0; }
 }
-@media print { .live, .ways, .bar { display: none; } }
+@media print { .live, .buttons, .bar { display: none; } }
 `;

@@ -41,7 +41,7 @@ export function addressQuestion(
           ? say(
               'If it’s wrong, don’t pay. Ask for a new link where you got this one. We don’t refund mail that comes back.',
             )
-          : say('If it is wrong, change it. Mail that comes back is not refunded.')
+          : say('If it’s wrong, change it. We don’t refund mail that comes back.')
       }</p>
 ${path !== undefined && choiceButton(path, choice, 'ordered', say('Send it to this address anyway'))}
 </section>`;
@@ -62,7 +62,7 @@ function correction(choice: Correction, path: string | undefined, { say }: Reade
   const label = say('Use the corrected address');
   if (path === undefined)
     return html`<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${label}</button></p>
-<p class="hint">${say('If you change nothing, it is mailed to the address as you typed it.')}</p>`;
+<p class="hint">${say('If you change nothing, we’ll mail it to the address as you typed it.')}</p>`;
   return html`${choice.mayTake ? choiceButton(path, choice, 'suggested', label) : html`<p>${say('The corrected address is in another province, where the tax may differ. For that address ask for a new order.')}</p>`}
 <p class="hint">${say('If you change nothing, we’ll mail it to the address as ordered. Price and content stay the same.')}</p>`;
 }

@@ -79,6 +79,6 @@ function pagePicture(
   const stamped = html`<div class="${['stamps', showsWindows && 'windows', isFlat && 'flat'].filter(Boolean).join(' ')}" lang="en" aria-hidden="true">
 <p>${withLineBreaks(from)}</p><p>${withLineBreaks(to)}</p></div>`;
   return html`<li><div class="leaf"><div class="drawn">${picture}${stamped}</div></div><p class="legend">${say('In blue: the addresses, which our print partner adds.')}
-${isFlat && say('The dashed line is the window of a large envelope, in which it travels flat.')}
+${isFlat && say('The dashed line is the window of the large envelope that it’s mailed in, flat.')}
 ${showsWindows && say('The dashed lines are the windows of the envelope.')}</p></li>`;
 }

@@ -29,7 +29,7 @@ export const leafStyle = (paper: Paper) => html`
 `;
 
 /** On paper: one sheet, without buttons, links and hints. */
-const inPrint = html`@media print {
+const printStyle = html`@media print {
   html { font-size: 12px; }
   .masthead { max-width: none; padding: 0; }
   .review, .order, .side { display: block; max-width: none; padding: 0; box-shadow: none; }
@@ -119,6 +119,6 @@ figcaption { margin-top: .5rem; }
 @media print, (min-width: 64rem) {
   .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
 }
-${inPrint}
+${printStyle}
 `;
 }

@@ -27,7 +27,7 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
       { hours: `${warning.hours}` },
     );
   if (warning.code === 'shared_area_code')
-    return say('The area code of this fax number serves {provinces}. The tax is that of {province}.', {
+    return say('The area code of this fax number serves {provinces}. We charge the tax of {province}.', {
       provinces: list(warning.provinces),
       province: warning.taxedAs,
     });
@@ -58,35 +58,35 @@ const noteCodes: ReadonlySet<Warning['code']> = new Set([
 const addressSentences = {
   postal_code_missing: [
     'The recipient’s address has no {code}. Mail without one can arrive late or come back.',
-    'The sender’s address has no {code}. Mail that cannot be delivered may not come back.',
+    'The sender’s address has no {code}. Mail that can’t be delivered may not come back.',
   ],
   postal_code_odd: [
-    'The {code} of the recipient, {entered}, looks incomplete or wrong.',
-    'The {code} of the sender, {entered}, looks incomplete or wrong.',
+    'The recipient’s {code}, {entered}, looks incomplete or wrong.',
+    'The sender’s {code}, {entered}, looks incomplete or wrong.',
   ],
   postal_code_elsewhere: [
-    'The {code} of the recipient, {entered}, does not belong to {region}.',
-    'The {code} of the sender, {entered}, does not belong to {region}.',
+    'The recipient’s {code}, {entered}, isn’t in {region}.',
+    'The sender’s {code}, {entered}, isn’t in {region}.',
   ],
   characters_unprintable: [
     'The name or address of the recipient has characters that may not print: {characters}.',
     'The name or address of the sender has characters that may not print: {characters}.',
   ],
-  state_missing: ['The recipient’s address names no state.', 'The sender’s address names no state.'],
-  province_missing: ['The recipient’s address names no province.', 'The sender’s address names no province.'],
+  state_missing: ['The recipient’s address has no state.', 'The sender’s address has no state.'],
+  province_missing: ['The recipient’s address has no province.', 'The sender’s address has no province.'],
   state_unknown: [
-    'The recipient’s address names a state that does not exist: {entered}.',
-    'The sender’s address names a state that does not exist: {entered}.',
+    'The recipient’s address has a state that doesn’t exist: {entered}.',
+    'The sender’s address has a state that doesn’t exist: {entered}.',
   ],
   house_number_missing: ['The recipient’s address has no house number.', 'The sender’s address has no house number.'],
-  street_missing: ['The recipient’s address names no street.', 'The sender’s address names no street.'],
+  street_missing: ['The recipient’s address has no street.', 'The sender’s address has no street.'],
   unit_number_missing: [
-    'The recipient’s address names a unit without its number.',
-    'The sender’s address names a unit without its number.',
+    'The recipient’s address has a unit but no unit number.',
+    'The sender’s address has a unit but no unit number.',
   ],
   box_number_missing: [
-    'The recipient’s address names a PO box without its number.',
-    'The sender’s address names a PO box without its number.',
+    'The recipient’s address has a PO box but no box number.',
+    'The sender’s address has a PO box but no box number.',
   ],
 } as const;
 
@@ -127,10 +127,7 @@ function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, r
   const quoted = money(quotedCents, currency, 'named');
   const tax = sayKnown(label);
   if (totalCents === quotedCents)
-    return say('The recipient’s province decides the tax: it is {tax}. The total is {total}, as quoted.', {
-      tax,
-      total,
-    });
+    return say('The recipient’s province determines the tax: {tax}. The total is {total}, as quoted.', { tax, total });
   if (quotedLabel === undefined)
     return say(
       'The price was quoted before the tax was known. With {tax} the total is {total}; the quote said {quoted}.',
@@ -165,11 +162,11 @@ const contentSentences = {
   html_shrunk: 'The document is wider than the sheet. We’ll print it a little smaller.',
   clipped: 'A part of the document is hidden and won’t print. Please check that nothing is missing.',
   left_out_of_message: 'Only text is printed below a check. Left out of the message: {kinds}.',
-  fax_grey: 'A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.',
+  fax_gray: 'A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.',
   fax_hairlines: 'A fax is less sharp than print. Thin lines may be lost: {pages}.',
   pages_turned: 'We turned wide pages sideways to fit the sheet: {pages}.',
-  pages_fitted: 'We corrected the size of these pages to the sheet. Nothing is cut off: {pages}.',
-  pages_shrunk: 'We fitted these pages to the sheet. Nothing is cut off: {pages}.',
+  pages_fitted: 'We resized these pages to fit the sheet. Nothing is cut off: {pages}.',
+  pages_shrunk: 'We shrank these pages to fit the sheet. Nothing is cut off: {pages}.',
   links_left_out: 'We removed the document’s links. They don’t work on paper.',
   attached_files_left_out: 'We don’t print files that are attached to the document.',
   form_scripts_left_out: 'We removed the form’s scripts and buttons. They don’t work on paper.',

@@ -107,8 +107,9 @@ form.addEventListener('input', () => session?.setItem(draftKey, serialized()));
 form.addEventListener('submit', ({ submitter }) => {
   if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;
   session?.removeItem(draftKey);
+  const code = account?.value.trim() ?? '';
   // The prefix keeps out a bank number that was typed by mistake.
-  if (rememberBox?.checked && account?.value.startsWith('bank_')) local?.setItem('account', account.value.trim());
+  if (rememberBox?.checked && code.startsWith('bank_')) local?.setItem('account', code);
   else if (rememberBox) local?.removeItem('account');
   if (typed()['from.name']) local?.setItem('sender', serialized('from.'));
 });
@@ -123,13 +124,13 @@ type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** The lines of the sender's or recipient's address. */
 function linesOf(typed: FormValues, side: string): string[] {
-  const [city, state, code, ...lines] = 'city provinceOrState postalOrZip name companyName addressLine1 addressLine2'
-    .split(' ')
-    .map((name) => typed[`${side}.${name}`]?.trim());
-  return [...lines, [city, state, code].filter(Boolean).join(' ')].filter(Boolean) as string[];
+  const valueOf = (name: string) => typed[`${side}.${name}`]?.trim() ?? '';
+  const lines = ['name', 'companyName', 'addressLine1', 'addressLine2'].map(valueOf);
+  const lastLine = ['city', 'provinceOrState', 'postalOrZip'].map(valueOf).filter(Boolean).join(' ');
+  return [...lines, lastLine].filter(Boolean);
 }
 
-/** Shows the pages after a pause in typing, with at most one quote in four seconds: the service allows 300 in ten minutes. */
+/** Shows the pages after a pause in typing, with at most one quote every four seconds: the service allows 300 in ten minutes. */
 function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormValues): void {
   const pauseMs = 900;
   const minIntervalMs = 4_000;
@@ -155,7 +156,7 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
     item.firstElementChild?.append(image);
     return item;
   };
-  /** The page has an amount of zero in the reader's format, in which this replaces the digits. */
+  /** The page has an amount of zero in the reader's format. This replaces its digits. */
   const showPrice = ({ pages, total_cents, currency, tax_pending }: Quoted): void => {
     const figures = (_: string, point: string): string => (total_cents / 100).toFixed(2).replace('.', point);
     const money = dataset[currency.toLowerCase()]?.replace(/0([.,])00/, figures) ?? '';
@@ -165,8 +166,9 @@ function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormVa
   };
   const update = async (): Promise<void> => {
     const body = quoteRequest(typed(), dataset.uploads);
-    if (body === shownBody || body === '') return;
+    // The pages of an earlier text must not replace those of this one.
     request.abort();
+    if (body === shownBody || body === '') return;
     request = new AbortController();
     const { signal } = request;
     const headers = { 'content-type': 'application/json' };

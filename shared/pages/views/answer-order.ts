@@ -11,7 +11,7 @@ import { update } from '../../domain/stored.ts';
 import { deleteDocumentOf } from '../../orders/content/delete-document.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
-import { addressChoiceOf, orderToSuggestion } from '../../orders/pay/address-choice.ts';
+import { addressChoiceOf, orderWithSuggestedAddress } from '../../orders/pay/address-choice.ts';
 import { providerAnswer } from '../../orders/pay/payment.ts';
 import { notFromPage } from '../message.ts';
 
@@ -45,7 +45,7 @@ function withChoice(job: Job, choice: string | undefined, now: number): Job {
   if (choice === 'copy') return { ...job, copyConfirmedAt: job.copyConfirmedAt ?? now };
   if (check === undefined) return job;
   if (choice === 'suggested') {
-    const order = orderToSuggestion(job);
+    const order = orderWithSuggestedAddress(job);
     return order === undefined ? job : { ...job, order, addressCheck: { ...check, takenAt: now } };
   }
   // The same as `accept_address` in a request.
@@ -62,17 +62,17 @@ export async function chooseEmails(
 ): Promise<string> {
   const job = await jobByPayCode(deps, code);
   const { id } = job;
-  if (token !== formTokenOf('e-mails', id)) throw notFromPage();
+  if (token !== formTokenOf('emails', id)) throw notFromPage();
   const page = new URL(payUrl(job)).pathname;
   if (step === 'stop') {
-    // Webhooks continue.
+    // The webhook stays.
     await update(deps.jobs, id, (stored) =>
       stored?.notify?.email === undefined && stored?.notify?.payer === undefined
         ? stored
         : { ...stored, notify: { ...stored.notify, email: undefined, payer: undefined } },
     );
-    deps.log.info('emails ended', { jobId: id });
-    return `${page}?emails=ended`;
+    deps.log.info('emails stopped', { jobId: id });
+    return `${page}?emails=stopped`;
   }
   if (step !== 'pay') return page;
   const payer = emails === 'yes' && deps.settings.sendsEmail ? { language } : undefined;

@@ -1,13 +1,13 @@
 /** Shows an order before it is placed: its pages and its price, without a job, a payment page or a check number. */
 import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
-import { type Product, sheetOf, statementsOf } from '../../domain/product.ts';
+import { type Product, paperOf, statementsOf } from '../../domain/product.ts';
 import { createJob, type JobRequest } from '../../orders/create/create-job.ts';
 import { checkOrder, draftJob, type OrderRequest, storedQuote, writeDocument } from '../../orders/create/draft-job.ts';
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
 import type { UseCase } from '../../orders/use-case.ts';
 import { usualWait } from '../../products/arrival.ts';
-import { nameOf, previewPageCount } from './show-pay-page.ts';
+import { headingViewOf, previewPageCount } from './show-pay-page.ts';
 
 /** Accepts and refuses the same requests as creating the job. */
 export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
@@ -44,8 +44,8 @@ type JobPreview = ReturnType<typeof viewOf>;
 function viewOf(product: Product, job: Job, path: string) {
   const pages = previewPageCount(job);
   return {
-    ...nameOf(job),
-    paper: sheetOf(product),
+    ...headingViewOf(job),
+    paper: paperOf(product),
     facts: statementsOf(product, job).filter(({ value }) => value.length > 0),
     usualWait: usualWait(product, job),
     stamps: product.stamps?.(job),

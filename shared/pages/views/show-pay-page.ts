@@ -6,7 +6,7 @@ import { type Job, payUrl } from '../../domain/job/job.ts';
 import { publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { maskedEmail } from '../../domain/job/notify.ts';
 import { totalCents } from '../../domain/money.ts';
-import { sheetOf, statementsOf } from '../../domain/product.ts';
+import { paperOf, statementsOf } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import { recipientsOf } from '../../notify/listener.ts';
 import { copyChoiceOf } from '../../orders/create/twins.ts';
@@ -41,8 +41,8 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
   // Someone who may have just paid must not be able to pay again.
   const payable = progress.stage === 'unpaid' || progress.stage === 'still_open' ? job.checkout : undefined;
   return {
-    ...nameOf(job),
-    paper: sheetOf(product),
+    ...headingViewOf(job),
+    paper: paperOf(product),
     status: publicStatus(job),
     progress,
     link: payUrl(job),
@@ -77,15 +77,15 @@ function warningsOf(job: Job): readonly Warning[] {
   return [...others, ...addressWarnings(at, job.order.to)];
 }
 
-/** `undefined` if nothing was refunded, or if another amount was paid. */
+/** How much of the price was refunded, in cents. `undefined` if nothing was, or if a different amount was paid. */
 export function refundOfPrice(job: Job): number | undefined {
   const { payment, price, refund } = job;
   const isPriced = payment?.amountCents === totalCents(price) && payment.currency === price.currency;
   return refund === 'issued' && isPriced ? totalCents(price) : refundedInPart(job)?.cents;
 }
 
-/** The facts with which pages and emails name an order. */
-export function nameOf(job: Job) {
+/** What the heading and the bill of an order need, on its pages and in its emails. */
+export function headingViewOf(job: Job) {
   const product = productNamed(job.product);
   return {
     service: job.product,
@@ -110,11 +110,11 @@ function coverSheetCents({ product: name, order, content, price }: Job): number 
 /** The email choice of the pay page; `undefined` if this service sends no email. */
 function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
   if (!sendsEmail) return undefined;
-  const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
+  const recipients = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
   return {
-    token: formTokenOf('e-mails', job.id),
-    isTicked: job.notify?.payer !== undefined,
-    to: written.map(({ to }) => maskedEmail(to)),
+    token: formTokenOf('emails', job.id),
+    isChecked: job.notify?.payer !== undefined,
+    to: recipients.map(({ to }) => maskedEmail(to)),
   };
 }
 

@@ -2,9 +2,9 @@
 
 import { isId } from '../../domain/ids.ts';
 import { payUrl } from '../../domain/job/job.ts';
-import { sheetOf } from '../../domain/product.ts';
+import { paperOf } from '../../domain/product.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
-import { writeNow } from '../../orders/content/quoted-document.ts';
+import { writeStoredText } from '../../orders/content/quoted-document.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findDocument, isDocumentRetained, previewedKey, previewKey } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
@@ -46,7 +46,7 @@ async function quotedDocument(deps: Deps, quoteId: string) {
     }
     return undefined;
   };
-  const findOrWrite = async () => (await find())?.pdf ?? writeNow(deps, quote, sheetOf(productNamed(product)));
+  const findOrWrite = async () => (await find())?.pdf ?? writeStoredText(deps, quote, paperOf(productNamed(product)));
   return { id, product, pages: content?.pages ?? 1, find, findOrWrite, back: undefined };
 }
 
@@ -74,8 +74,15 @@ export async function showPreview(
   if (stored !== undefined) return stored;
   const pdf = await findOrWrite();
   if (pdf === undefined) throw notFound();
-  const picture = await renderer.preview(pdf, page, sheetOf(productNamed(product)), network);
+  const picture = await renderer.preview(pdf, page, paperOf(productNamed(product)), network);
   await documents.put(key, picture);
+  try {
+    await documentOf(deps, path);
+  } catch (error) {
+    // The document was deleted while its page was being drawn.
+    await documents.delete(key);
+    throw error;
+  }
   return picture;
 }
 
@@ -117,7 +124,7 @@ export function documentTextPage(
   });
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('This is the text of the PDF that we print or fax, in the file’s order. It has no pictures, handwriting or drawings.')}</p>
-<p><a class="way" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="way" href="${back}">${say('Back to the order')}</a>`}</p>
+<p><a class="text-link" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="text-link" href="${back}">${say('Back to the order')}</a>`}</p>
 ${sections}`;
   const style = html`.words { white-space: pre-line; font-family: var(--serif); }`;
   return page({ title, body, style }, reader);

@@ -1,4 +1,4 @@
-/** Builds the view of a job's receipt for people: the signed receipt, and what the page needs besides. */
+/** Builds the view of a job's receipt for people: the signed receipt, and what else the page needs. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
@@ -9,23 +9,25 @@ import { findDocument, isDocumentRetained } from '../../orders/document.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { signedReceipt } from '../../orders/receipts/get-receipt.ts';
 import { productNamed } from '../../products/index.ts';
-import { nameOf, refundOfPrice } from './show-pay-page.ts';
+import { headingViewOf, refundOfPrice } from './show-pay-page.ts';
 
 export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
-  const { settings } = deps;
+  const { clock, settings } = deps;
   const { receipt, signature } = await signedReceipt(deps, job);
   const { payment, price } = job;
   return {
     receipt,
     signature,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
-    ...nameOf(job),
+    ...headingViewOf(job),
     facts: statementsOf(productNamed(job.product), job),
     price,
     refundedCents: refundOfPrice(job),
     refundedAt: job.refund === 'issued' ? job.firstSeenAt.refunded : undefined,
     scans: carrierScans(job),
     card: payment?.card,
+    /** Whether the evidence PDF includes the document. */
+    hasDocument: (job.document ?? job.insert) !== undefined && isDocumentRetained(job, clock.now()),
     isTest: settings.isTest || takesTestMoney(job),
     verifyUrl: `${baseUrl}/verify`,
     // Without a host, so that links stay on the origin where the receipt was opened.

@@ -110,7 +110,7 @@ export function mockPayments({
       if (!('checkoutId' in event) || event.jobId === undefined) return event;
       const { checkoutId, jobId } = event;
       const session = isId('cs_test', checkoutId) ? await sessions.get(checkoutId) : undefined;
-      // An event that a developer wrote may name any session. It counts for the job's only session.
+      // An event that a developer wrote may name a session that doesn't exist. It counts for the job's only session.
       if (session === undefined) return { ...event, checkoutId: sessionIdOf(jobId) };
       return event.kind === 'paid' ? { ...event, payment: { ...event.payment, card: session.payment.card } } : event;
     },

@@ -19,7 +19,7 @@ interface RoutingInput {
 
 type RoutingResult<T> = Result<T, { readonly field: keyof RoutingInput }>;
 
-/** Without spaces and any kind of hyphen, with which people write numbers. */
+/** A number without the spaces and hyphens that people write in it. */
 const compact = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');
 
 /** The routing number of a US account. */

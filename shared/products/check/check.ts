@@ -33,18 +33,18 @@ import { rawBankNumber } from './raw-bank-numbers.ts';
 
 /** `125000` → `One thousand two hundred fifty and 00/100` */
 export function amountInWords(cents: number): string {
-  return `${capitalized(whole(Math.trunc(cents / 100)))} and ${String(cents % 100).padStart(2, '0')}/100`;
+  return `${capitalized(wordsFor(Math.trunc(cents / 100)))} and ${String(cents % 100).padStart(2, '0')}/100`;
 }
 
 /** A whole number below a million in words. */
-function whole(number: number): string {
+function wordsFor(number: number): string {
   const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
   const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
   if (number < 20) return `${small} seventeen eighteen nineteen`.split(' ')[number] ?? '';
-  const joinWords = (words: string, link: string, rest: number) => (rest === 0 ? words : words + link + whole(rest));
+  const joinWords = (words: string, link: string, rest: number) => (rest === 0 ? words : words + link + wordsFor(rest));
   if (number < 100) return joinWords(tens[Math.trunc(number / 10) - 2] ?? '', '-', number % 10);
   const [unit, name] = number < 1_000 ? [100, 'hundred'] : [1_000, 'thousand'];
-  return joinWords(`${whole(Math.trunc(number / unit))} ${name}`, ' ', number % unit);
+  return joinWords(`${wordsFor(Math.trunc(number / unit))} ${name}`, ' ', number % unit);
 }
 
 /** The space for the note that is printed on the same page under the check. */
@@ -55,7 +55,7 @@ export const checkPaper: Paper = {
   // PostGrid's cheque `message`: an area 7 inches high with a margin of 0.3. Our column is narrower than that area, so a
   // note that fits here also fits there.
   textHeightIn: 7 - 2 * 0.3,
-  mostPages: 1,
+  maxPages: 1,
   isFaxed: false,
   isNote: true,
 };
@@ -73,7 +73,9 @@ export interface CheckOrder extends Parties {
 }
 
 const order = lazy(() => {
-  const [minCents, maxCents, maxMemoLength] = [100, 2_500_000, 40];
+  const minCents = 100;
+  const maxCents = 2_500_000;
+  const maxMemoLength = 40;
   return z.object(
     {
       ...partySchemas('The payee.'),
@@ -114,7 +116,7 @@ const order = lazy(() => {
   );
 });
 
-const drawn = ({ amountCents: cents, currency }: CheckOrder): Money => ({ cents, currency });
+const checkAmount = ({ amountCents: cents, currency }: CheckOrder): Money => ({ cents, currency });
 
 const faceAmount = ({ amountCents, currency }: CheckOrder): string => formatMoney(amountCents, currency);
 
@@ -157,12 +159,12 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   insert: { member: 'message', paper: checkPaper },
   heading: 'Check for {amount} to {name}',
   lineItem: 'Printing and mailing a check',
-  drawsOn: 'bank_account',
+  bankAccountField: 'bank_account',
   wire: () => ({
     quote: {},
     job: {
       check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
-      check_amount: z.string().check(z.describe('Face amount as people read it.')),
+      check_amount: z.string().check(z.describe('Face amount for people.')),
       check_currency: z
         .enum(['USD', 'CAD'])
         .check(z.describe("Of the face amount: the currency of the bank account's country.")),
@@ -173,7 +175,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
       fulfillment_status: mailStatus,
       delivery_status: z.literal('untracked').check(z.describe('Checks are never tracked.')),
       check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
-      check_amount: z.string().check(z.describe('Face amount as people read it.')),
+      check_amount: z.string().check(z.describe('Face amount for people.')),
       check_currency: z.enum(['USD', 'CAD']).check(z.describe('Of the face amount.')),
       ...carrierWire,
       ...sendOnWire,
@@ -222,11 +224,11 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   mailsFrom: ({ from }) => from,
   ...mailingDay,
   shipment: (order) => shipmentOf(order, false),
-  drawn,
+  checkAmount,
   checkFace: ({ order, drawing }) => ({
     payTo: envelopeLines(order, 'to'),
     sender: envelopeLines(order, 'from'),
-    amount: drawn(order),
+    amount: checkAmount(order),
     amountInWords: amountInWords(order.amountCents),
     memo: order.memo,
     number: drawing?.checkNumber,
@@ -234,7 +236,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   }),
   title: (order) => `Check for ${faceAmount(order)} to ${displayName(order.to)}`,
   statements: (job) => [
-    { label: 'Amount of the check', value: faceAmount(job.order), money: drawn(job.order) },
+    { label: 'Amount of the check', value: faceAmount(job.order), money: checkAmount(job.order) },
     ...partyStatements(job.order, 'Pay to'),
     { label: 'Bank account', value: job.order.accountNickname },
     { label: 'Check number', value: `${job.drawing?.checkNumber ?? ''}` },

@@ -1,5 +1,5 @@
 /**
- * Finds bank numbers in requests that must not have them: by the names of fields and the form of values, or as a routing
+ * Finds bank numbers in requests that must not have them: by the names of fields and the format of values, or as a routing
  * number next to an account number in a text that we store. Other numbers are accepted.
  */
 import { normalized } from '../../domain/text.ts';
@@ -28,6 +28,11 @@ const numberNames = words(`
 const ambiguousNames = words(`
   account acct compte comptebancaire routing aba rtn transit institution acheminement
 `);
+
+/** Words that people write between the two numbers. With any other word, the other number is something else. */
+const linkingWords = words(
+  'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and',
+);
 
 const maxPathLength = 100;
 
@@ -135,12 +140,8 @@ export function holdsBankPair(text: string): boolean {
 function isAccount(neighbor: { readonly digits: string } | undefined, gap = ''): boolean {
   if (neighbor === undefined || gap.length > 40) return false;
   if (neighbor.digits.length < 6 || neighbor.digits.length > 17) return false;
-  // Words that people write between the two numbers. With any other word, the other number is something else.
-  const between = words(
-    'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and',
-  );
   return gap
     .toLowerCase()
     .split(/[^\p{L}]+/u)
-    .every((word) => word === '' || between.has(word));
+    .every((word) => word === '' || linkingWords.has(word));
 }

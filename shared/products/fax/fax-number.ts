@@ -17,7 +17,7 @@ export interface FaxNumber {
 }
 
 export const faxNumberProblems = {
-  form: 'must be in E.164 form: +1, the area code and the number, digits only, like +12125550101.',
+  format: 'must be in E.164 format: +1, the area code and the number, digits only, like +12125550101.',
   abroad: 'is a number of another country: faxes go to US and Canadian numbers only.',
   premium: 'must not be a premium-rate number.',
   personal:
@@ -34,12 +34,12 @@ export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
     areaCodes.codes[province].split(' ').includes(areaCode),
   );
 
-/** The number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
+/** The number, if it is in E.164 (ITU-T) format and belongs to the US or Canada. */
 export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }, { readonly field: 'to_number' }> {
   const e164 = text.trim();
-  if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refuse('form');
+  if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refuse('format');
   if (!e164.startsWith('+1')) return refuse('abroad');
-  if (e164.length !== 12) return refuse('form');
+  if (e164.length !== 12) return refuse('format');
   // Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976).
   if (/^\+1(?:900|\d{3}976)/.test(e164)) return refuse('premium');
   // Non-geographic codes: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic

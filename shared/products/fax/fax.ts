@@ -1,4 +1,4 @@
-/** Faxes: black on white, sent to one number in the US or Canada, always priced in USD. */
+/** Faxes: black and white, sent to one number in the US or Canada, always priced in USD. */
 import * as z from 'zod/mini';
 import { maxProvinceLength, unknownProvince } from '../../domain/address.ts';
 import { oneContent } from '../../domain/input/content.ts';
@@ -25,7 +25,7 @@ export const faxPaper: Paper = {
   ...usLetter,
   noun: 'fax',
   addressZoneIn: 0,
-  mostPages: 200,
+  maxPages: 200,
   isFaxed: true,
   isNote: false,
 };
@@ -162,8 +162,8 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
   title: ({ number }) => `Fax to ${formatFaxNumber(number)}`,
   statements: (job) => [
     { label: 'To', value: formatFaxNumber(job.order.number) },
-    { label: 'Pages', value: `${pagesForPeople(job)}, black on white` },
-    ...(job.order.cover === undefined ? [] : [{ label: 'Cover sheet', value: 'On a page of its own in front' }]),
+    { label: 'Pages', value: `${pagesForPeople(job)}, black and white` },
+    ...(job.order.cover === undefined ? [] : [{ label: 'Cover sheet', value: 'On its own page, before the content' }]),
     { label: 'Sending', value: 'By fax. A fax cannot be recalled.' },
   ],
   receiptFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),

@@ -42,7 +42,7 @@ export const letterPaper: Paper = {
   ...usLetter,
   noun: 'letter',
   addressZoneIn: 3,
-  mostPages: 60,
+  maxPages: 60,
   isFaxed: false,
   isNote: false,
 };
@@ -173,7 +173,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
     return [
       ...partyStatements(job.order, 'To'),
       { label: 'Pages', value: `${pagesForPeople(job)}, single-sided, ${color ? 'color' : 'black and white'}` },
-      ...(address_page ? [{ label: 'Addresses', value: 'On a page of their own in front' }] : []),
+      ...(address_page ? [{ label: 'Addresses', value: 'On their own page, before the content' }] : []),
       ...dayStatements(job.order),
       { label: 'Mail', value: registered ? registeredAs : 'Standard mail, without tracking' },
     ];

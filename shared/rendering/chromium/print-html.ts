@@ -12,7 +12,7 @@ import { fairQueue, MachineBusy } from '../process/fair-queue.ts';
 import { residentBytes, type WorkLimits, type WorkOptions, watchWork } from '../process/watchdog.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';
-import { makeReady, NoPage } from './page/sealed.ts';
+import { NoPage, prepareNextPage } from './page/sealed.ts';
 import { type Printed, printPage } from './print-page.ts';
 
 /** The time for both attempts together, from the start of the turn; the memory that a document adds. */
@@ -35,16 +35,16 @@ export async function printHtml(
     language = 'HTML',
   }: WorkOptions & { readonly language?: MarkupLanguage } = {},
 ): Promise<Rendered<Printed>> {
-  const unavailable = withoutBrowser();
+  const unavailable = refuseWithoutBrowser();
   if (unavailable !== undefined) return unavailable;
   const checked = await checkHtml(html, language);
   if (!checked.ok) return checked;
   const key = documentKey(html, paper, limits, language);
   const sheet = { html: checked.html, paper, language };
   const print = () =>
-    inTurn(network, () => printTwice(sheet, limits)).catch((error: unknown): Unprintable => {
+    runInTurn(network, () => printWithRetry(sheet, limits)).catch((error: unknown): Unprintable => {
       // The document that met the failed browser start is refused like later ones.
-      const refusal = error instanceof MachineBusy ? undefined : withoutBrowser();
+      const refusal = error instanceof MachineBusy ? undefined : refuseWithoutBrowser();
       if (refusal === undefined) throw error;
       return refusal;
     });
@@ -62,17 +62,17 @@ interface PrintSheet {
   readonly language: MarkupLanguage;
 }
 
-async function printTwice(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<Printed>> {
+async function printWithRetry(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<Printed>> {
   try {
     const startedAt = performance.now();
     const first = await attempt(sheet, limits);
     if (first.ok !== undefined) return first;
     const { timeMs, patienceMs = 2 * timeMs } = limits;
     const passedMs = performance.now() - startedAt;
-    const [timeLeft = 0, patienceLeft = 0] = [timeMs, patienceMs].map((ms) => Math.max(0, ms - passedMs));
     // The first browser used up the time and died, which says nothing about the document.
-    if (timeLeft === 0) throw new MachineBusy('The browser got too little time');
-    const second = await attempt(sheet, { ...limits, timeMs: timeLeft, patienceMs: patienceLeft });
+    if (passedMs >= timeMs) throw new MachineBusy('The browser got too little time');
+    const rest = { ...limits, timeMs: timeMs - passedMs, patienceMs: Math.max(0, patienceMs - passedMs) };
+    const second = await attempt(sheet, rest);
     if (second.ok !== undefined) return second;
     // If even a trivial page fails, the browser is to blame.
     const plain = { ...sheet, html: '<p>x</p>' };
@@ -155,7 +155,7 @@ export async function warmBrowser(): Promise<Chromium> {
 }
 
 /** One document at a time. The wait is long enough for the slowest document and a new browser after it. */
-export const inTurn = fairQueue({ concurrency: 1, maxWaitMs: 12_000, maxWaiting: 16 });
+export const runInTurn = fairQueue({ concurrency: 1, maxWaitMs: 12_000, maxWaiting: 16 });
 
 /** Replaces a browser that uses a lot of memory after a document, so that the next document has its full share. */
 async function replaceLargeBrowser(): Promise<void> {
@@ -188,16 +188,16 @@ let failedAt: number | undefined;
  * Refuses HTML if this machine has no working browser; undefined if it probably has. No request waits for a browser that
  * has just failed: it is retried in the background.
  */
-function withoutBrowser(): Unprintable | undefined {
+function refuseWithoutBrowser(): Unprintable | undefined {
   const choice = chosenBrowser();
-  if (choice?.kind === 'none') return cannotPrint(choice.reason, choice.fix);
+  if (choice?.kind === 'none') return htmlUnavailable(choice.reason, choice.fix);
   if (failedAt === undefined) return undefined;
   const retryAfterMs = 10_000;
   if (performance.now() - failedAt > retryAfterMs) warmUp();
-  return cannotPrint('The browser does not start.', 'Run npm run doctor to see why.');
+  return htmlUnavailable('The browser does not start.', 'Run npm run doctor to see why.');
 }
 
-const cannotPrint = (reason: string, fix: string): Unprintable => ({
+const htmlUnavailable = (reason: string, fix: string): Unprintable => ({
   ...unprintable(
     `HTML and Markdown cannot be printed on this machine. ${reason} ${fix} Text and PDFs need no browser.`,
   ),
@@ -208,7 +208,7 @@ function launch(): Promise<Chromium> {
   const launched = launchChromium().then(
     (chromium) => {
       failedAt = undefined;
-      makeReady(chromium.browser);
+      prepareNextPage(chromium.browser);
       return chromium;
     },
     (cause: unknown): never => {

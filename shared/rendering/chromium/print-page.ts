@@ -1,11 +1,11 @@
 /** Prints one checked document in a running browser: lays it out, surveys it, and refuses it or makes the PDF. */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper, Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import type { MarkupLanguage } from '../html/parse-html.ts';
-import { shorten, unprintable } from '../layout.ts';
+import { shorteningAdvice, unprintable } from '../layout.ts';
 import { blackenCall } from './page/blacken.ts';
 import { callInPage } from './page/dom.ts';
 import { authorDefaults, columnHeightPx, columnPx, onSealedPage, paperStyle, zonePx } from './page/sealed.ts';
@@ -38,14 +38,17 @@ export function printPage(
         `The ${language} has ${settled.brokenImages} <img> whose data: URI is not a readable image. Replace or remove it.`,
       );
     let { survey } = settled;
-    let generated = settled.mayGenerateContent ? await generatedIn(page) : [];
+    let generated = settled.mayGenerateContent ? await generatedBoxes(page) : [];
     const markers = generated.flatMap(({ item, leftPx, rightPx }) =>
       item === undefined ? [] : [[item, leftPx, rightPx]],
     );
     if (markers.length > 0) {
       const makeRoomSource = callInPage(makeRoomForMarkers, JSON.stringify(markers), columnPx(paper));
       const changed = (await page.evaluate(`${makeRoomSource} ? ${surveySource} : undefined`)) as Survey | undefined;
-      if (changed !== undefined) [survey, generated] = [changed, await generatedIn(page)];
+      if (changed !== undefined) {
+        survey = changed;
+        generated = await generatedBoxes(page);
+      }
     }
     const { scale } = settled;
     const shrunk: Warning[] = scale === 1 ? [] : [{ code: 'html_shrunk', percent: Math.round(100 * scale) }];
@@ -67,7 +70,7 @@ async function layOut(page: Page, html: string, paper: Paper, surveySource: stri
 }
 
 /** The boxes of generated content, except empty ones. */
-async function generatedIn(page: Page): Promise<Generated[]> {
+async function generatedBoxes(page: Page): Promise<Generated[]> {
   const session = await page.createCDPSession();
   const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] });
   const [{ nodes, layout } = { nodes: {}, layout: undefined }] = documents;
@@ -101,14 +104,14 @@ async function pdfOf(
     waitForFonts: false,
     timeout: 0,
     // One page past the limit is enough to know that there are too many pages.
-    pageRanges: `1-${paper.mostPages + 1}`,
+    pageRanges: `1-${paper.maxPages + 1}`,
   });
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { pages, ...content } = await readPages(pdf);
-  if (pages > paper.mostPages) {
-    const limit = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;
+  if (pages > paper.maxPages) {
+    const limit = paper.maxPages === 1 ? '1 page' : `${paper.maxPages} pages`;
     return unprintable(
-      `The ${language} fills more than ${limit}, the most that a ${paper.noun} may have. ${shorten(paper)}`,
+      `The ${language} fills more than ${limit}, the most that a ${paper.noun} may have. ${shorteningAdvice(paper)}`,
       { kind: 'too_long' },
     );
   }
@@ -191,7 +194,7 @@ async function* contentsOf(pdf: Buffer): AsyncGenerator<{ readonly object: numbe
       .split(/(stream\n|endobj)/, 2);
     if (keyword !== 'stream\n' || /\/Subtype \/Image|\/Length1/.test(dictionary)) continue;
     const start = offset + dictionary.length + keyword.length;
-    await turn();
+    await yieldToRequests();
     const isCompressed = dictionary.includes('/FlateDecode');
     let content = '';
     try {

@@ -6,7 +6,7 @@ import type { TextLine } from '../text/typeset.ts';
 import { wrap } from '../text/wrap.ts';
 import { writeTextPdf } from '../text/write-pdf.ts';
 
-/** `member`: the field that can't be printed. Without a number the sheet has the same lines, with an empty one for it. */
+/** `member`: the field that can't be printed. Without a number, its line is left empty, so the sheet looks the same. */
 export async function writeCover(
   { pages, day, number, ...fields }: CoverSheet,
   paper: Paper,

@@ -18,9 +18,11 @@ export async function faxWarnings(pdf: Uint8Array, pages: number, work: WorkOpti
   });
   const pagesWith = (problem: 'gray' | 'hairlines' | 'small') =>
     findings.flatMap((page, index) => (page[problem] ? [index + 1] : []));
-  const [grays, hairlines, small] = [pagesWith('gray'), pagesWith('hairlines'), pagesWith('small')];
+  const grays = pagesWith('gray');
+  const hairlines = pagesWith('hairlines');
+  const small = pagesWith('small');
   const warnings: Warning[] = [];
-  if (grays.length > 0) warnings.push({ code: 'fax_grey', pages: grays });
+  if (grays.length > 0) warnings.push({ code: 'fax_gray', pages: grays });
   if (hairlines.length > 0) warnings.push({ code: 'fax_hairlines', pages: hairlines });
   if (small.length > 0) warnings.push({ code: 'fax_small_print', pages: small });
   const checked = findings.length;

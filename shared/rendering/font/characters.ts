@@ -7,8 +7,8 @@ export const { unitsPerEm, ascent, descent } = table;
 
 const noGlyph = 0xffff;
 
-/** The advance widths by code point, in font units. */
-function advancesIn(runs: readonly string[]): Uint16Array {
+/** Reads the advance widths, in font units, into an array by code point. */
+function readAdvances(runs: readonly string[]): Uint16Array {
   const advances = new Uint16Array(0x10000).fill(noGlyph);
   for (const run of runs) {
     const [first, ...widths] = run.split(' ');
@@ -17,7 +17,7 @@ function advancesIn(runs: readonly string[]): Uint16Array {
   return advances;
 }
 
-const advances = advancesIn(table.tinos);
+const advances = readAdvances(table.tinos);
 
 /** The second font's advances. Few documents have a symbol that Tinos lacks. */
 let symbolAdvances: Uint16Array | undefined;
@@ -32,18 +32,18 @@ export function tinosAdvanceOf(codePoint: number): number | undefined {
 export function advanceOf(codePoint: number): number | undefined {
   const tinosAdvance = tinosAdvanceOf(codePoint);
   if (tinosAdvance !== undefined) return tinosAdvance;
-  symbolAdvances ??= advancesIn(table.symbols);
+  symbolAdvances ??= readAdvances(table.symbols);
   const advance = symbolAdvances[codePoint];
   return advance === noGlyph ? undefined : advance;
 }
 
 /** Refuses characters without a glyph. The browser itself can set combining accents and right-to-left script. */
 export const refuseMissingGlyphs = (text: string): Unprintable | undefined =>
-  unprintableIn(text, ' or send a PDF', whyNoGlyph);
+  refuseCharacters(text, ' or send a PDF', whyNoGlyph);
 
 /** Refuses what our typesetter can't set: it has no shaper, so `text` must be composed (NFC). */
 export const refuseUnsettable = (text: string, alternative = ' or send a PDF'): Unprintable | undefined =>
-  unprintableIn(text, alternative, (character) => {
+  refuseCharacters(text, alternative, (character) => {
     if (isRightToLeft(character)) return 'text is set from left to right only';
     const isCombiningMark = /(?!\p{Default_Ignorable_Code_Point})\p{M}/u.test(character);
     return whyNoGlyph(character) ?? (isCombiningMark ? 'the font has such an accent only on other letters' : undefined);
@@ -56,7 +56,7 @@ export const isRightToLeft = (character: string): boolean =>
   );
 
 /** Names up to five characters that cannot be printed. `reasonFor`: why a character cannot be printed, if so. */
-function unprintableIn(
+function refuseCharacters(
   text: string,
   alternative: string,
   reasonFor: (character: string) => string | undefined,

@@ -1,4 +1,4 @@
-/** Opens a face of Tinos for pdfkit, so that text has our widths and can be copied out correctly. */
+/** Opens a font for pdfkit, so that text has our widths and can be copied out correctly. */
 import { create, type Font } from 'fontkit';
 import { fontFile } from './font-file.ts';
 
@@ -15,14 +15,14 @@ interface Subset {
 }
 
 /**
- * Tinos with one glyph per character, at its own advance. fontkit's layout would kern, which changes the width that the
+ * The font with one glyph per character, at that glyph's advance. fontkit's layout would kern, which changes the width that the
  * line was broken at, and takes ten times as long. Its glyphs are also cached for the life of the process with the first
  * character that used them, so that another character with the same glyph would be copied out as the first.
  */
 export function plainFont(file: string): Font {
-  const tinos = create(fontFile(file)) as Font & { createSubset(): Subset };
+  const font = create(fontFile(file)) as Font & { createSubset(): Subset };
   const plainGlyph = (codePoint: number): PlainGlyph => {
-    const { id, advanceWidth } = tinos.glyphForCodePoint(codePoint);
+    const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
     return { id: { codePoint, glyphId: id }, codePoints: [codePoint], advanceWidth };
   };
   const layout = (text: string) => {
@@ -47,8 +47,8 @@ export function plainFont(file: string): Font {
     };
     return subset;
   };
-  const createSubset = () => subsetByCharacter(tinos.createSubset());
-  return Object.create(tinos, { layout: { value: layout }, createSubset: { value: createSubset } });
+  const createSubset = () => subsetByCharacter(font.createSubset());
+  return Object.create(font, { layout: { value: layout }, createSubset: { value: createSubset } });
 }
 
 /** pdfkit accepts an opened font as well as a font file, but its types know only the file. */

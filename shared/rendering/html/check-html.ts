@@ -20,7 +20,8 @@ import {
 const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
 
 /** `a <p>`, `An <img>`. */
-const withArticle = (tag: string, a: 'a' | 'A' = 'a'): string => `${a}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
+const withArticle = (tag: string, article: 'a' | 'A' = 'a'): string =>
+  `${article}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
 
 /** The removed elements so far, and the pixels of all images so far. */
 interface Tally {
@@ -61,8 +62,8 @@ function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): str
     if (droppedElements.has(node.tagName)) continue;
     // A marquee moves, so the print would depend on the time.
     if (node.tagName === 'marquee') node.tagName = 'div';
-    const below = clean(node, depth + 1, tally);
-    if (below !== undefined) return below;
+    const innerProblem = clean(node, depth + 1, tally);
+    if (innerProblem !== undefined) return innerProblem;
     kept.push(node);
   }
   parent.childNodes = kept;
@@ -164,7 +165,7 @@ function isLocal(url: string): boolean {
 /** `css` without the imports and fonts that would be fetched. The text prints without them, but looks different. */
 export function withoutWebStyles(css: string): string {
   const isFetched = (rule: string) => urlsInCss(rule).some((url) => !isLocal(url));
-  // An @import with semicolons in its URL, or the block of an @font-face. Comments are left to the check.
+  // An @import with semicolons in its URL, or the block of an @font-face. A rule with a comment in it stays, and is refused for its URL.
   const webRules =
     /@import\s+(?:url\((?:\s*"[^"]*"\s*|\s*'[^']*'\s*|[^()"']*)\)|"[^"]*"|'[^']*')[^;{}@]*(?:;|$|(?=@))|@font-face\s*\{[^{}]*\}/gi;
   return css.replace(webRules, (rule) => (isFetched(rule) ? '' : rule));
@@ -183,7 +184,7 @@ export function imagePixels(url: string): number {
   const data = url.slice(comma + 1, comma + 300_000);
   const base64 = isBase64 && data.includes('%') ? percentDecoded(data).toString('latin1') : data;
   const bytes = isBase64 ? Buffer.from(base64, 'base64') : percentDecoded(data);
-  const [width, height] = sizeOf(bytes);
+  const [width, height] = imageSize(bytes);
   return width * height;
 }
 
@@ -194,7 +195,7 @@ function percentDecoded(data: string): Buffer {
   );
 }
 
-function sizeOf(bytes: Buffer): readonly [width: number, height: number] {
+function imageSize(bytes: Buffer): readonly [width: number, height: number] {
   if (bytes.length < 30) return [0, 0];
   const signature = bytes.toString('latin1', 0, 4);
   if (signature === '\x89PNG') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

@@ -1,5 +1,5 @@
 /** Parses an author's HTML within fixed limits, so that no document can keep the parser or the browser busy. */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
 import type { Rendered } from '../../domain/paper.ts';
 import { ContentRefused, unprintable } from '../layout.ts';
@@ -37,7 +37,7 @@ export async function parseHtml(
     // Parses <noscript> like the browser, which shows its content because scripts are off.
     const parser = Parser.getFragmentParser(null, { scriptingEnabled: false, treeAdapter: limitedAdapter(language) });
     for (let from = 0; from < html.length; from += chunkLength) {
-      if (from > 0) await turn();
+      if (from > 0) await yieldToRequests();
       parser.tokenizer.write(html.slice(from, from + chunkLength), from + chunkLength >= html.length);
     }
     return { ok: true, warnings: [], tree: parser.getFragment() };
@@ -48,7 +48,7 @@ export async function parseHtml(
   }
 }
 
-/** Used here, and after the parser has moved elements into one another. */
+/** Also used by the check, because the parser may nest elements deeper than the source does. */
 export const nestedTooDeep = (language: MarkupLanguage): string =>
   `The ${language} is nested more than ${htmlLimits.depth} elements deep. Use fewer tables and boxes inside one another.`;
 

@@ -27,7 +27,7 @@ const kindsByElement = new Map<string, MissedKind>(
  * more than 20,000 bytes of UTF-8 before or after, no letter or digit left, refused by `parseHtml`.
  */
 export async function sanitizeMessage(html: string): Promise<Rendered<{ html: string }>> {
-  const parsed = tooLong(html) ?? (await parseHtml(html));
+  const parsed = refuseTooLong(html) ?? (await parseHtml(html));
   if (!parsed.ok) return parsed;
   const clean = await cleanUntilStable(html);
   if (typeof clean !== 'string') return clean;
@@ -36,10 +36,10 @@ export async function sanitizeMessage(html: string): Promise<Rendered<{ html: st
   const present = new Set(kindsIn(parsed.tree));
   const kinds = [...new Set(kindsByElement.values())].filter((kind) => present.has(kind));
   const warnings: Warning[] = kinds.length === 0 ? [] : [{ code: 'left_out_of_message', kinds }];
-  return tooLong(clean) ?? { ok: true, warnings, html: clean };
+  return refuseTooLong(clean) ?? { ok: true, warnings, html: clean };
 }
 
-function tooLong(html: string): Unprintable | undefined {
+function refuseTooLong(html: string): Unprintable | undefined {
   const bytes = Buffer.byteLength(html);
   if (bytes <= maxMessageBytes) return undefined;
   return unprintable(`The message has ${bytes} bytes of HTML and at most ${maxMessageBytes} are allowed. Shorten it.`, {

@@ -1,4 +1,4 @@
-/** Prints an author's Markdown as HTML, with the same protection and its own styles. */
+/** Prints an author's Markdown as HTML, with the same checks and some styles for Markdown. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
 import { zonePx } from '../chromium/page/sealed.ts';
 import { printHtml } from '../chromium/print-html.ts';
@@ -54,7 +54,7 @@ export async function writeHtml(markdown: string, network: string): Promise<Rend
   return bytes === undefined
     ? unprintable('The Markdown takes too much time or memory to read. Use fewer nested quotes, lists and links.')
     : unprintable(
-        `The Markdown becomes ${bytes} bytes of HTML, and less than a million can be printed. Use smaller images, or send it in parts.`,
+        `The Markdown becomes ${bytes} bytes of HTML; the limit is 1,000,000. Use smaller images, or send it in parts.`,
         { kind: 'too_long' },
       );
 }

@@ -4,7 +4,8 @@ import type { Warning } from '../../domain/warnings.ts';
 
 /** Accepts the author's markup and every URL, because the HTML checks come later. */
 const markdown = new MarkdownIt('default', { html: true });
-markdown.validateLink = () => true;
+// The line `[Name]: Smith` would define a link to `Smith`, and print nothing. So a target that isn't a URL makes it text.
+markdown.validateLink = (url) => /^(?:$|[a-z][a-z\d+.-]*:|#|\.{0,2}\/|[^@]*\.[a-z]{2,})/i.test(url);
 
 /** Prints the URL, email address or phone number after a link, unless the link's text already says it. */
 markdown.renderer.rules.link_close = (tokens, end) => {
@@ -23,7 +24,7 @@ markdown.renderer.rules.link_close = (tokens, end) => {
       .map(({ content }) => content)
       .join(''),
   );
-  const isShown = [target, markdown.normalizeLinkText(target)].some((form) => bare(form) === linkText);
+  const isShown = [target, markdown.normalizeLinkText(target)].some((url) => bare(url) === linkText);
   return isShown ? '</a>' : `</a> (${markdown.utils.escapeHtml(target)})`;
 };
 
@@ -46,8 +47,11 @@ export function readMarkdown(source: string): { readonly html: string; readonly 
 
 /** True if 3 to 8 short lines, such as an address, would be joined. Longer lines or paragraphs are wrapped text. */
 function joinsShortLines({ type, children }: Token): boolean {
-  const [maxLength, minLines, maxLines] = [40, 3, 8];
+  const maxLength = 40;
+  const minLines = 3;
+  const maxLines = 8;
   if (type !== 'inline' || !children?.some((child) => child.type === 'softbreak')) return false;
+  // The lengths of the lines between two line breaks that stay.
   const runs = [[0]];
   for (const { type: kind, content } of children) {
     const run = runs.at(-1) ?? [];

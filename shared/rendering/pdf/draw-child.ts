@@ -22,8 +22,8 @@ else {
   const picture = await drawPng(scale);
   // A Lambda function returns at most 6 MB, and base64 adds a third. A page of photographs can have more.
   const maxBytes = 4_000_000;
-  const small = picture.length > maxBytes ? await drawPng((2 / 3) * scale) : picture;
-  report({ png: small.toString('base64') });
+  const sendable = picture.length > maxBytes ? await drawPng((2 / 3) * scale) : picture;
+  report({ png: sendable.toString('base64') });
 }
 
 function report(finding: object): void {

@@ -1,7 +1,7 @@
 /** The child process of `inspectPdf`: reads a PDF from standard input and writes its findings. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
-import { blanksIn } from '../../domain/blanks.ts';
+import { unfilledPlaceholders } from '../../domain/blanks.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { problemOfActiveContent, problemOfCatalog } from './inspect/active-content.ts';
 import { printRisksOf, problemOfContent } from './inspect/document.ts';
@@ -30,11 +30,10 @@ async function structureOf(pdf: Buffer) {
   if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted, isRepairable: true as const };
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
-  const walked = walkPages(context, catalog, (...page) => {
-    const sheet = checkedSheet(paper)(...page);
-    const [, node, attributes] = page;
-    return { ...sheet, ...printRisksOf(context, node, attributes.Resources) };
-  });
+  const walked = walkPages(context, catalog, (_, node, attributes) => ({
+    ...checkedSheet(paper, context, node, attributes),
+    ...printRisksOf(context, node, attributes.Resources),
+  }));
   if ('problem' in walked)
     return pdf.includes('/BrotliDecode')
       ? {
@@ -78,7 +77,7 @@ async function compare(sheets: readonly (Sheet & ReturnType<typeof printRisksOf>
       const nearWhite = 245;
       report({ printsInAddressZone: zone.some((gray) => gray < nearWhite) });
     });
-  report({ blanks: blanksIn(sheets.map((_, index) => raster.textOf(index)).join('\n')) });
+  report({ blanks: unfilledPlaceholders(sheets.map((_, index) => raster.textOf(index)).join('\n')) });
 }
 
 function report(finding: PdfFinding): void {

@@ -2,12 +2,12 @@
 import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
-import { tooManyPages, unprintable } from '../layout.ts';
+import { refuseTooManyPages, unprintable } from '../layout.ts';
 import { cacheResults, documentKey } from '../process/cache-results.ts';
 import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 
-/** A line of JSON from the child, which writes more of them until something is wrong or it is killed. */
+/** The child writes findings as lines of JSON until something is wrong or it is killed. */
 export interface PdfFinding {
   readonly pages?: number;
   /** The number of pages drawn so far. */
@@ -81,7 +81,7 @@ function verdict(report: PdfFinding, excess: 'time' | 'memory' | undefined, pape
     return excess === undefined
       ? unprintable('The PDF cannot be read: it is damaged. Save it again with another program.')
       : tooMuchWork;
-  const tooMany = tooManyPages(report.pages, 'PDF', paper);
+  const tooMany = refuseTooManyPages(report.pages, 'PDF', paper);
   if (tooMany !== undefined) return tooMany;
   // A page that is slow to draw is accepted with a warning. One that crashes the second reader is damaged.
   const isInspected = paper.isFaxed || drawn === report.pages || isStopped || excess === 'time';

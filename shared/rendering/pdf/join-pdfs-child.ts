@@ -35,20 +35,20 @@ else {
 async function compare(pdf: Buffer): Promise<void> {
   const { openRaster, redrawnPart, resizedPart } = await import('./raster.ts');
   const whole = await openRaster(pdf);
-  // A file that is there several times is opened only once.
+  // A file that appears several times is opened only once.
   const opened: { readonly part: Part; readonly raster: Awaited<ReturnType<typeof openRaster>> }[] = [];
   for (const part of parts) {
     const same = opened.find((one) => one.part.pdf.equals(part.pdf));
     opened.push({ part, raster: same?.raster ?? (await openRaster(part.pdf)) });
   }
-  const each = opened.map(({ part: { skipped }, raster }) => ({
+  const rasters = opened.map(({ part: { skipped }, raster }) => ({
     sheets: raster.sheets.slice(skipped),
     draw: ((page, options) => raster.draw(page + skipped, options)) satisfies typeof raster.draw,
   }));
-  const resized = resizedPart(each, whole);
+  const resized = resizedPart(rasters, whole);
   if (resized !== undefined) return report({ part: resized, problem: unreadable });
   report({ hasSameSizes: true });
-  const redrawn = await redrawnPart(each, whole);
+  const redrawn = await redrawnPart(rasters, whole);
   if (redrawn !== undefined)
     report({
       part: redrawn,
@@ -66,7 +66,7 @@ async function join(
   const copies: ReturnType<typeof copyPages>[] = [];
   for (const [part, { pdf, skipped }] of all.entries()) {
     try {
-      // A file that is there several times has its fonts and images copied only once.
+      // A file that appears several times has its fonts and images copied only once.
       const source = sources.find((one) => one.pdf.equals(pdf)) ?? { pdf, ...(await openSource(pdf, context)) };
       sources.push(source);
       copies.push(copyPages(source, skipped));

@@ -1,6 +1,6 @@
 /** Joins inspected PDFs into one document in a child process, which compares each page with its original. */
 import type { Paper, PdfPart, Unprintable } from '../../domain/paper.ts';
-import { shorten, unprintable } from '../layout.ts';
+import { shorteningAdvice, unprintable } from '../layout.ts';
 import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 
@@ -26,7 +26,7 @@ export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: Wo
   const pages = parts.map((part) => part.pages);
   const excess = tooMuchTogether(parts, paper);
   if (excess !== undefined) return excess;
-  const lengths = parts.map(({ pdf, isBehindFirst }) => `${pdf.length}${isBehindFirst ? '-1' : ''}`).join(',');
+  const lengths = parts.map(({ pdf, skipsFirstPage }) => `${pdf.length}${skipsFirstPage ? '-1' : ''}`).join(',');
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
   const child = siblingScript('join-pdfs-child', import.meta.url);
   const { findings } = await readInChild<JoinFinding>(child, bytes, { ...work, args: [lengths] });
@@ -35,7 +35,7 @@ export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: Wo
   const pdf = Buffer.from(result.pdf ?? '', 'base64');
   // If the child was killed because a page is slow to draw, the inspection of that part has already warned about it.
   const miscounted = pages.findIndex((count, part) => result.pages?.[part] !== count);
-  const isComplete = result.hasSameSizes && miscounted === -1 && pdf.length <= paper.mostBytes;
+  const isComplete = result.hasSameSizes && miscounted === -1 && pdf.length <= paper.maxBytes;
   return isComplete
     ? { ok: true, warnings: [], pdf, pages: sumOf(pages) }
     : {
@@ -52,7 +52,7 @@ function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | u
   const pages = parts.map((part) => part.pages);
   const firstOver = (numbers: readonly number[], limit: number): number =>
     numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > limit);
-  if (sumOf(pages) > paper.mostPages) {
+  if (sumOf(pages) > paper.maxPages) {
     const front = parts.find((part) => part.front)?.front;
     const [own = 0, ...attached] = parts.filter((part) => !part.front).map((part) => part.pages);
     const counted = [
@@ -62,17 +62,17 @@ function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | u
     ]
       .filter(Boolean)
       .join(' and ');
-    const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.mostPages}`;
-    const isFrontTooMuch = sumOf([own, ...attached]) <= paper.mostPages;
-    const fix = isFrontTooMuch
+    const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.maxPages}`;
+    const fitsWithoutFront = sumOf([own, ...attached]) <= paper.maxPages;
+    const fix = fitsWithoutFront
       ? `Leave out ${front?.replace(/^a /, 'the ')}, or shorten the ${paper.noun}.`
-      : shorten(paper);
-    const part = isFrontTooMuch ? 0 : firstOver(pages, paper.mostPages);
+      : shorteningAdvice(paper);
+    const part = fitsWithoutFront ? 0 : firstOver(pages, paper.maxPages);
     return { ...unprintable(`${counted}: ${limit}. ${fix}`), part };
   }
   const bytes = parts.map(({ pdf }) => pdf.length);
-  if (sumOf(bytes) <= paper.mostBytes) return undefined;
+  if (sumOf(bytes) <= paper.maxBytes) return undefined;
   const size = `${(sumOf(bytes) / 1_000_000).toFixed(1)} MB`;
-  const problem = `The ${paper.noun} and its attachments have ${size} together, and at most ${paper.mostBytes / 1_000_000} MB is allowed. Use smaller images, or send it in parts.`;
-  return { ...unprintable(problem), part: firstOver(bytes, paper.mostBytes) };
+  const problem = `The ${paper.noun} and its attachments have ${size} together, and at most ${paper.maxBytes / 1_000_000} MB is allowed. Use smaller images, or send it in parts.`;
+  return { ...unprintable(problem), part: firstOver(bytes, paper.maxBytes) };
 }

@@ -7,7 +7,7 @@ interface Layers {
   readonly hidden: readonly PDFObject[];
 }
 
-function layersIn(context: PDFContext, catalog: PDFDict): { readonly layer: PDFObject; readonly isShown: boolean }[] {
+function readLayers(context: PDFContext, catalog: PDFDict): { readonly layer: PDFObject; readonly isShown: boolean }[] {
   const itemsOf = (value: PDFObject | undefined) => (value instanceof PDFArray ? value.asArray() : []);
   const properties = entry(context, catalog, 'OCProperties');
   const configuration = entry(context, properties, 'D');
@@ -25,7 +25,7 @@ const entry = (context: PDFContext, value: PDFObject | undefined, name: string) 
 
 /** Refuses a layer that prints differently from how it looks, because programs disagree about it. */
 export function problemOfLayers(context: PDFContext, catalog: PDFDict): string | undefined {
-  const printsDifferently = layersIn(context, catalog).some(({ layer, isShown }) => {
+  const printsDifferently = readLayers(context, catalog).some(({ layer, isShown }) => {
     const usage = entry(context, context.lookup(layer), 'Usage');
     const print = entry(context, entry(context, usage, 'Print'), 'PrintState');
     const view = entry(context, entry(context, usage, 'View'), 'ViewState');
@@ -36,9 +36,9 @@ export function problemOfLayers(context: PDFContext, catalog: PDFDict): string |
     : undefined;
 }
 
-/** `copyOf` returns a layer's copy in the other document. */
-export function layersOf(context: PDFContext, catalog: PDFDict, copyOf: (layer: PDFRef) => PDFObject): Layers {
-  const layers = layersIn(context, catalog).flatMap(({ layer, isShown }) =>
+/** The layers' copies in another document. `copyOf` makes one. */
+export function copyLayers(context: PDFContext, catalog: PDFDict, copyOf: (layer: PDFRef) => PDFObject): Layers {
+  const layers = readLayers(context, catalog).flatMap(({ layer, isShown }) =>
     layer instanceof PDFRef ? [{ copy: copyOf(layer), isShown }] : [],
   );
   return {

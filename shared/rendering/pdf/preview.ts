@@ -5,7 +5,7 @@ import type { WorkOptions } from '../process/watchdog.ts';
 
 /**
  * A PNG of page `page` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a picture that
- * says so, so that the next request for it need not try again. Throws `MachineBusy` if the machine has no time.
+ * says so, so that the next request doesn't try again. Throws `MachineBusy` if the machine has no time.
  */
 export async function previewPage(
   pdf: Uint8Array,

@@ -8,7 +8,7 @@ import type { PdfFinding } from './inspect-pdf.ts';
 
 type RasterCall = (...args: number[]) => number;
 
-/** pdfium's functions, which the wrapper keeps private. Its own way to measure a page would read all of the content. */
+/** pdfium's functions, which the wrapper keeps private. The wrapper would read a page's whole content to measure it. */
 interface Module {
   readonly _FPDF_GetPageSizeByIndexF: RasterCall;
   readonly _FPDF_GetSecurityHandlerRevision: RasterCall;
@@ -157,7 +157,7 @@ export async function drawPages(
   }
 }
 
-/** The first part whose pages have another size or number in the joined document. */
+/** The first part whose pages have a different size or number in the joined document. */
 export function resizedPart(
   parts: readonly Pick<Raster, 'sheets'>[],
   joined: Pick<Raster, 'sheets'>,

@@ -96,12 +96,8 @@ function fileWriter(module: SavingModule, onData: (at: number, length: number) =
   };
   // The function table can't contain a JavaScript function. So this WebAssembly module exports `f`, which takes three
   // numbers, passes them to the imported `e.f` and returns its result.
-  const wrapper = new Uint8Array([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...[1, 8, 1, 0x60, 3, 0x7f, 0x7f, 0x7f, 1, 0x7f],
-    ...[2, 7, 1, 1, 0x65, 1, 0x66, 0, 0],
-    ...[7, 5, 1, 1, 0x66, 0, 0],
-  ]);
+  const sections = ['0061736d01000000', '01080160037f7f7f017f', '020701016501660000', '07050101660000'];
+  const wrapper = Buffer.from(sections.join(''), 'hex');
   const { exports } = new platform.Instance(new platform.Module(wrapper), { e: { f: write } });
   wasmExports.__indirect_function_table.set(0, exports.f);
   const address = wasmExports.malloc(8);

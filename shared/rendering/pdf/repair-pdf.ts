@@ -1,7 +1,7 @@
 /** Repairs a PDF that the inspector refused, if that does not change what its pages show. */
 import type { Paper, Unprintable } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings.ts';
-import { sizeOf } from '../layout.ts';
+import { sheetSize } from '../layout.ts';
 import { readInChild, siblingScript } from '../process/read-in-child.ts';
 import { tooMuchWork } from './inspect-pdf.ts';
 
@@ -48,7 +48,7 @@ export async function repairPdf(
   if (repair === undefined) return excess === undefined ? undefined : tooMuchWork;
   if ('problem' in repair) return repair;
   const { turned, fitted, shrunk, percent, inches } = repair;
-  const sheet = sizeOf(paper);
+  const sheet = sheetSize(paper);
   const warnings: Warning[] = [];
   if (turned.length > 0) warnings.push({ code: 'pages_turned', pages: turned, inches: inches.turned });
   if (fitted.length > 0) warnings.push({ code: 'pages_fitted', pages: fitted, sheet });

@@ -11,9 +11,9 @@ import { readPng } from './read-png.ts';
 
 const [, , paperJson = '', use] = process.argv;
 const paper: Paper = JSON.parse(paperJson);
-process.stdout.write(`${JSON.stringify(await finding())}\n`);
+process.stdout.write(`${JSON.stringify(await convert())}\n`);
 
-async function finding(): Promise<PhotoFinding> {
+async function convert(): Promise<PhotoFinding> {
   try {
     const photo = await buffer(process.stdin);
     const picture = photo[0] === 0x89 ? readPng(photo) : readJpeg(photo);

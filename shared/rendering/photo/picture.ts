@@ -17,7 +17,7 @@ export interface Picture {
   readonly data: Uint8Array;
 }
 
-export const damaged = (format: 'JPEG' | 'PNG') =>
+export const damagedError = (format: 'JPEG' | 'PNG') =>
   new ContentRefused(`The ${format} is damaged or cut short. Send the whole file, or save it again.`);
 
 /** Throws if the size in the picture's header is too large. */
@@ -69,7 +69,8 @@ export function placeOnSheet(
   // A small picture is enlarged only to this resolution.
   const minPixelsPerInch = 100;
   const pixelsPerInch = Math.max(acrossPx / roomAcross, downPx / roomDown, minPixelsPerInch);
-  const [w, h] = [acrossPx, downPx].map((px) => (px / pixelsPerInch) * POINTS_PER_INCH) as [number, number];
+  const w = (acrossPx / pixelsPerInch) * POINTS_PER_INCH;
+  const h = (downPx / pixelsPerInch) * POINTS_PER_INCH;
   const x = (paper.widthIn * POINTS_PER_INCH - w) / 2;
   const y = (paper.heightIn - topIn) * POINTS_PER_INCH - h;
   // The Exif orientations: 3 is upside down, 6 and 8 are sideways, and 2, 4, 5 and 7 are mirrored.

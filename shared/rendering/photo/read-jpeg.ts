@@ -1,7 +1,7 @@
 /** Reads a JPEG's frame header and keeps only its image data: anyone with the PDF could read location, time and owner. */
 import { ContentRefused } from '../layout.ts';
 import { isCompleteJpeg, markers } from './jpeg-scan.ts';
-import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
+import { checkSize, damagedError, orientationIn, type Picture } from './picture.ts';
 
 /** A marker segment. `data`: the entropy-coded data after an SOS segment. */
 interface Segment {
@@ -18,9 +18,9 @@ export function readJpeg(jpeg: Buffer): Picture {
   const frames = segments.filter(({ marker }) => isFrame(marker));
   const [first] = frames;
   if (first === undefined || frames.length > 1 || !segments.some(({ marker }) => marker === markers.SOS))
-    throw damaged('JPEG');
+    throw damagedError('JPEG');
   const { colors, ...frame } = frameOf(first);
-  if (!isCompleteJpeg(frame, segments)) throw damaged('JPEG');
+  if (!isCompleteJpeg(frame, segments)) throw damagedError('JPEG');
   const { widthPx, heightPx } = frame;
   const exif = segments.find(({ marker, body }) => marker === 0xe1 && isNamed(body, 'Exif\0\0'));
   // Adobe applications store CMYK values inverted.
@@ -47,26 +47,26 @@ export function readJpeg(jpeg: Buffer): Picture {
 const isNamed = (body: Buffer, name: string) => body.toString('latin1', 0, name.length) === name;
 
 function frameOf({ marker, body }: Segment) {
-  if (body.length < 6) throw damaged('JPEG');
+  if (body.length < 6) throw damagedError('JPEG');
   const [bits, heightPx, widthPx] = [body.readUInt8(0), body.readUInt16BE(1), body.readUInt16BE(3)];
-  const spaces = new Map([
+  const spaces = new Map<number, 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK'>([
     [1, 'DeviceGray'],
     [3, 'DeviceRGB'],
     [4, 'DeviceCMYK'],
-  ] as const);
-  const colors = spaces.get(body.readUInt8(5) as 1 | 3 | 4);
+  ]);
+  const colors = spaces.get(body.readUInt8(5));
   if (marker > 0xc2 || bits !== 8 || colors === undefined)
     throw new ContentRefused(
       'The JPEG is of a rare kind that PDFs cannot contain. Save it again as an ordinary JPEG or PNG.',
     );
-  if (widthPx === 0 || heightPx === 0) throw damaged('JPEG');
+  if (widthPx === 0 || heightPx === 0) throw damagedError('JPEG');
   checkSize(widthPx, heightPx);
   const [count = 0, ...named] = body.subarray(5);
   const components = Array.from({ length: count }, (_, at) => {
     const [id = 0, sampling = 0] = named.slice(3 * at);
     return { id, horizontal: sampling >> 4, vertical: sampling & 15 };
   });
-  if (components.some(({ horizontal, vertical }) => horizontal === 0 || vertical === 0)) throw damaged('JPEG');
+  if (components.some(({ horizontal, vertical }) => horizontal === 0 || vertical === 0)) throw damagedError('JPEG');
   return { widthPx, heightPx, colors, isProgressive: marker === 0xc2, components };
 }
 
@@ -80,16 +80,16 @@ function segmentsOf(jpeg: Buffer): Segment[] {
       const next = jpeg[at + 1] ?? 0;
       if (next !== 0 && next !== 0xff && !(next >= markers.RST0 && next <= markers.RST7)) return at;
     }
-    throw damaged('JPEG');
+    throw damagedError('JPEG');
   };
   while (true) {
     while (jpeg[at] === 0xff && jpeg[at + 1] === 0xff) at++;
     const marker = jpeg[at + 1];
     if (jpeg[at] !== 0xff || marker === undefined || at + 4 > jpeg.length + (marker === markers.EOI ? 2 : 0))
-      throw damaged('JPEG');
+      throw damagedError('JPEG');
     if (marker === markers.EOI) return segments;
     const bodyEnd = at + 2 + jpeg.readUInt16BE(at + 2);
-    if (bodyEnd > jpeg.length || bodyEnd < at + 4) throw damaged('JPEG');
+    if (bodyEnd > jpeg.length || bodyEnd < at + 4) throw damagedError('JPEG');
     const next = marker === markers.SOS ? endOfScan(bodyEnd) : bodyEnd;
     const [body, data] = [jpeg.subarray(at + 4, bodyEnd), jpeg.subarray(bodyEnd, next)];
     segments.push({ marker, body, data, whole: jpeg.subarray(at, next) });

@@ -1,7 +1,7 @@
 /** Reads a PNG. The compressed data of a plain one goes into the PDF unchanged; others are decoded onto white. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { ContentRefused } from '../layout.ts';
-import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
+import { checkSize, damagedError, orientationIn, type Picture } from './picture.ts';
 
 interface PngHeader {
   readonly widthPx: number;
@@ -131,7 +131,7 @@ export function readPng(png: Buffer): Picture {
   const dataOf = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
   const header = headerOf(chunks[0]);
   const palette = dataOf('PLTE');
-  if (header.colorType === 3 && (palette === undefined || palette.length % 3 > 0)) throw damaged('PNG');
+  if (header.colorType === 3 && (palette === undefined || palette.length % 3 > 0)) throw damagedError('PNG');
   const compressed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   const lines = inflateLines(compressed, header);
   const exif = dataOf('eXIf');
@@ -168,11 +168,11 @@ function chunksOf(png: Buffer): Chunk[] {
     if (type === 'IEND') return chunks;
     at = next;
   }
-  throw damaged('PNG');
+  throw damagedError('PNG');
 }
 
 function headerOf(chunk: Chunk | undefined): PngHeader {
-  if (chunk?.type !== 'IHDR' || chunk.data.length !== 13) throw damaged('PNG');
+  if (chunk?.type !== 'IHDR' || chunk.data.length !== 13) throw damagedError('PNG');
   const { data } = chunk;
   const [widthPx, heightPx] = [data.readUInt32BE(0), data.readUInt32BE(4)];
   const [bits = 0, colorType = 0, compression, filter, interlacing] = data.subarray(8);
@@ -184,7 +184,7 @@ function headerOf(chunk: Chunk | undefined): PngHeader {
     6: [8, 16],
   };
   const isKnown = depths[colorType]?.includes(bits) && compression === 0 && filter === 0 && (interlacing ?? 2) < 2;
-  if (!isKnown || widthPx === 0 || heightPx === 0) throw damaged('PNG');
+  if (!isKnown || widthPx === 0 || heightPx === 0) throw damagedError('PNG');
   checkSize(widthPx, heightPx);
   return {
     widthPx,
@@ -209,10 +209,14 @@ function inflateLines(compressed: Buffer, header: PngHeader): Buffer {
     let at = 0;
     let isValid = lines.length === bytes;
     for (const { rows, lineBytes } of passes)
-      for (let row = 0; row < rows; row++, at += lineBytes + 1) if ((lines[at] ?? 0) > 4) isValid = false;
+      for (let row = 0; row < rows; row++) {
+        const lastFilter = 4;
+        if ((lines[at] ?? 0) > lastFilter) isValid = false;
+        at += lineBytes + 1;
+      }
     if (isValid) return lines;
   } catch {
     // The compressed data is damaged, or has more than the picture's pixels.
   }
-  throw damaged('PNG');
+  throw damagedError('PNG');
 }

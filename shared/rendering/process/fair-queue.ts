@@ -19,7 +19,7 @@ export function fairQueue(
   }: {
     readonly concurrency: number;
     readonly maxWaitMs: number;
-    /** Each one that waits holds its document in memory. */
+    /** Each waiting call holds its document in memory. */
     readonly maxWaiting: number;
   },
   now = () => performance.now(),

@@ -12,7 +12,7 @@ export const readLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 
 /** The script `name` next to `module`. It is a separate file in a bundle, too, with the bundle's extension. */
 export const siblingScript = (name: string, module: string): URL => new URL(`./${name}${extname(module)}`, module);
 
-const inTurn = fairQueue({ concurrency: 2, maxWaitMs: 8_000, maxWaiting: 16 });
+const runInTurn = fairQueue({ concurrency: 2, maxWaitMs: 8_000, maxWaiting: 16 });
 
 /** The folders of the code. A bundle and its child scripts have a folder to themselves. */
 const appFolders = ((): readonly string[] => {
@@ -54,7 +54,7 @@ export function readInChild<T>(
   bytes: Uint8Array,
   { network = 'unknown', limits = readLimits, args = [] }: WorkOptions & { readonly args?: readonly string[] },
 ): Promise<{ readonly findings: readonly T[]; readonly excess: Exclude<Excess, 'starved'> | undefined }> {
-  return inTurn(network, async () => {
+  return runInTurn(network, async () => {
     // The child may read only the code: no keys and no data. It may not start processes, and gets none of our environment.
     const readable = [dirname(fileURLToPath(file)), ...appFolders].map((folder) => `--allow-fs-read=${folder}`);
     const flags = ['--max-old-space-size=256', '--permission', ...readable, '--disable-warning=SecurityWarning'];

@@ -26,7 +26,7 @@ export function sweepScratchFolders(parent = tmpdir()): void {
   };
   const abandoned = readdirSync(parent).filter((name) => name.startsWith(prefix) && !isRunning(ownerOf(name)));
   for (const folder of abandoned.map((name) => join(parent, name))) {
-    for (const pid of processesNaming(folder))
+    for (const pid of pidsNaming(folder))
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
@@ -40,7 +40,7 @@ export function sweepScratchFolders(parent = tmpdir()): void {
   }
 }
 
-function processesNaming(folder: string): number[] {
+function pidsNaming(folder: string): number[] {
   const commandLineOf = (pid: number): string => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8');

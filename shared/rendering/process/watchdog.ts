@@ -72,7 +72,7 @@ export const residentBytes = (pid: number): number | undefined =>
     return pages === undefined ? undefined : Number(pages) * bytesPerPage;
   });
 
-/** The processor time of all threads in ms; undefined as above. */
+/** The processor time of all threads in ms, or undefined like `residentBytes`. */
 export const processorMs = (pid: number): number | undefined =>
   sumOver(pid, (member) => {
     const msPerTick = 10;

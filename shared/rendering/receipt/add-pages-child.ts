@@ -1,4 +1,4 @@
-/** The child process of `addPages`. The argument is the length of the evidence, which comes before the document. */
+/** The child process of `addPages`. Its input is the evidence, then the document; the argument is the evidence's length. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
 import { copyPages, openSource } from '../pdf/join/page-copy.ts';

@@ -1,4 +1,4 @@
-/** Writes the evidence PDF: the receipt, the same bytes for the same sheet, followed by the pages of the document. */
+/** Writes the evidence PDF: the receipt, then the document's pages. The same sheet always makes the same bytes. */
 import { join } from 'node:path';
 import type { Font } from 'fontkit';
 import { isRightToLeft, tinosAdvanceOf, toNfc } from '../font/characters.ts';
@@ -20,7 +20,7 @@ function fontOf(face: Face): Font {
   return font;
 }
 
-/** Stands for a character that the font lacks, or would set in the wrong direction. */
+/** Replaces a character that the font lacks, or would set in the wrong direction. */
 const placeholder = '\u25a1';
 
 /** The text on one line, with only characters that both faces have. */
@@ -143,7 +143,8 @@ function penFor(pdf: PDFKit.PDFDocument) {
       }
     },
     row({ label, lines }: EvidenceSheet['sections'][number]['rows'][number]) {
-      const [size, labelPt] = [9, 130];
+      const size = 9;
+      const labelPt = 130;
       const labels = linesOf('regular', size, label, labelPt - 8);
       const values = lines.flatMap((line) => linesOf('regular', size, line, columnPt - labelPt));
       for (let at = 0; at < Math.max(labels.length, values.length); at += 1) {
@@ -157,7 +158,8 @@ function penFor(pdf: PDFKit.PDFDocument) {
     qrCode(rows: EvidenceSheet['proof']['qrCode']) {
       y += 12;
       qrCodeEnd = y + qrCodePt;
-      const [left, module] = [widthPt - marginPt - qrCodePt, qrCodePt / rows.length];
+      const left = widthPt - marginPt - qrCodePt;
+      const module = qrCodePt / rows.length;
       // Draws adjacent dark modules as one rectangle, because viewers show hairlines between separate ones.
       for (const [down, row] of rows.entries())
         for (const [from, dark] of row.entries()) {

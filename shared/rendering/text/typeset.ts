@@ -1,7 +1,7 @@
 /** Sets plain text in lines and pages with only a table of advance widths: no font file, no PDF. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
 import { ascent, descent, refuseUnsettable, toNfc, unitsPerEm } from '../font/characters.ts';
-import { columnWidthIn, POINTS_PER_INCH, tooManyPages, unprintable } from '../layout.ts';
+import { columnWidthIn, POINTS_PER_INCH, refuseTooManyPages, unprintable } from '../layout.ts';
 import { wrap } from './wrap.ts';
 
 /** One line of a page. Positions are measured from the top left corner of the sheet. */
@@ -35,20 +35,20 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   if (problem !== undefined) return problem;
   const sections = clean.split('\f');
   // Each section is at least one page. Laying out hundreds of thousands would take a second.
-  const excess = tooManyPages(sections.filter((section) => visibleCharacter.test(section)).length, 'text', paper);
+  const excess = refuseTooManyPages(sections.filter((section) => visibleCharacter.test(section)).length, 'text', paper);
   if (excess !== undefined) return excess;
   const units = (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;
   const pages: string[][] = [];
+  const capacityOf = (pageIndex: number): number => {
+    const heightIn = paper.textHeightIn - (topIn(pageIndex, paper) - paper.marginIn);
+    return Math.floor((heightIn * POINTS_PER_INCH) / paper.lineHeightPt);
+  };
   for (const section of sections) {
-    const before = pages.length;
+    const firstIndex = pages.length;
     const printed = section.split('\n').flatMap((line) => wrap(line, units));
-    for (const page of paginate(printed, (index) => {
-      const heightIn = paper.textHeightIn - (topIn(before + index, paper) - paper.marginIn);
-      return Math.floor((heightIn * POINTS_PER_INCH) / paper.lineHeightPt);
-    }))
-      pages.push(page);
+    pages.push(...paginate(printed, (index) => capacityOf(firstIndex + index)));
   }
-  const tooMany = tooManyPages(pages.length, 'text', paper);
+  const tooMany = refuseTooManyPages(pages.length, 'text', paper);
   if (tooMany !== undefined) return tooMany;
   const blank = pages.flatMap((page, index) => (page.some((line) => visibleCharacter.test(line)) ? [] : [index + 1]));
   return {

@@ -11,7 +11,7 @@ const softHyphen = '\u00ad';
  */
 export function wrap(source: string, columnUnits: number, advance = advanceOf): string[] {
   const hyphenUnits = advance(0x2d) ?? 0;
-  // By index, the distance from the start of the source to that character, in font units.
+  // `offsets[index]` is the distance from the start of the source to that character, in font units.
   const offsets = new Float64Array(source.length + 1);
   for (let index = 0; index < source.length; index++)
     offsets[index + 1] = (offsets[index] ?? 0) + (advance(source.charCodeAt(index)) ?? 0);
@@ -20,7 +20,7 @@ export function wrap(source: string, columnUnits: number, advance = advanceOf): 
   const breaker = new LineBreaker(source);
   let start = 0;
   let lastFitting = 0;
-  // Where to break a word that is too wide, at least one letter on. A soft hyphen at the break is printed.
+  // The end of the first piece of a word that is too wide: after at least one letter. A soft hyphen there is printed.
   const endOfPiece = (from: number): number => {
     const limit = (offsets[from] ?? 0) + columnUnits;
     const endWith = (index: number) => (offsets[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);

@@ -7,7 +7,7 @@ import { asSource, plainFont } from '../font/plain-font.ts';
 import { sheetPt } from '../layout.ts';
 import type { TextLine, Typeset } from './typeset.ts';
 
-const onBaseline = { lineBreak: false, baseline: 'alphabetic' } as const;
+const textOptions = { lineBreak: false, baseline: 'alphabetic' } as const;
 
 let font: Font | undefined;
 let symbolFont: Font | undefined;
@@ -31,12 +31,12 @@ export async function writeTextPdf(
     pdf.addPage();
     for (const { text, xPt, baselinePt, sizePt = paper.fontSizePt } of lines) {
       pdf.fontSize(sizePt);
-      // Both kinds of space are one glyph, which stands for one character in a PDF: a search could miss the other kind.
+      // Both kinds of space share a glyph, which a PDF maps to only one of them, so a search could miss the other.
       const plain = text.replaceAll('\u00a0', ' ');
       // The first test is fast, and most lines have only Latin letters.
       const hasSymbol = /[\u2000-\uffff]/u.test(plain) && Array.from(plain).some(isSymbol);
       if (hasSymbol) writePieces(pdf, font, { text: plain, xPt, baselinePt }, sizePt);
-      else pdf.text(plain, xPt, baselinePt, onBaseline);
+      else pdf.text(plain, xPt, baselinePt, textOptions);
     }
   }
   pdf.end();
@@ -58,7 +58,7 @@ function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselineP
     for (; at < text.length && isSymbol(text[at]) === isSymbolRun; at += 1)
       units += advanceOf(text.charCodeAt(at)) ?? 0;
     setFont(pdf, isSymbolRun ? symbolFont : font, sizePt);
-    pdf.text(text.slice(start, at), startPt, baselinePt, onBaseline);
+    pdf.text(text.slice(start, at), startPt, baselinePt, textOptions);
   }
   setFont(pdf, font, sizePt);
 }

@@ -1,7 +1,7 @@
 /** The short documents about the service: prices, the OpenAPI document, the icon, and what crawlers and security researchers look for. */
 import type { Operator } from '../../domain/names.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { writtenApi } from '../docs/beside.ts';
+import { storedOpenApi } from '../docs/beside.ts';
 import { pricesOf } from '../docs/products.ts';
 import { json } from '../http/http-event.ts';
 import { withMiddleware } from '../http/middleware.ts';
@@ -52,7 +52,7 @@ export const icon = () =>
 
 /** The OpenAPI document is the same for every caller, except for the server's URL. */
 export function openapi() {
-  const document = writtenApi('');
+  const document = storedOpenApi('');
   return withMiddleware(
     'show-about',
     async ({ caller }) => json(statusOfOutcome.done, { ...document, servers: [{ url: caller.baseUrl }] }),

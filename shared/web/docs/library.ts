@@ -10,7 +10,7 @@ import { problemAsPage } from '../http/page.ts';
 import { gateCodes, gatewayMessages, statusOfOutcome, statusOfRefusal } from '../http/problem.ts';
 import type { Json, JsonSchema } from '../json-schema.ts';
 import { errorExample, meanings, refusalCodes } from '../openapi/errors.ts';
-import { readBeside, writtenApi } from './beside.ts';
+import { readDocsFile, storedOpenApi } from './beside.ts';
 import { pluralsOf, productDocs } from './products.ts';
 
 // Placeholders, which are replaced when a page is served. The base URL ends in /v1.
@@ -43,7 +43,7 @@ export interface DocPage {
 }
 
 /** The parts of the OpenAPI document that the pages show. */
-const { tags, paths, components } = writtenApi(baseUrlMark) as unknown as {
+const { tags, paths, components } = storedOpenApi(baseUrlMark) as unknown as {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, Exchanged>> };
@@ -82,23 +82,23 @@ function typeOf(schema: JsonSchema): string {
 
 /** The fields of a schema as Markdown, nested ones by their path. `always`: what to call a field that is never missing. */
 export function fieldTable(root: JsonSchema, schemas: Schemas, always: 'required' | 'always'): string | undefined {
-  const follow = (schema: JsonSchema): JsonSchema =>
+  const resolved = (schema: JsonSchema): JsonSchema =>
     schema.$ref === undefined ? schema : (schemas[nameOf(schema)] ?? {});
   const count = (value: unknown) => Number(value ?? 0).toLocaleString('en-US');
   const limitOf = ({ maxLength, minimum, maximum }: JsonSchema) =>
     maxLength ? `At most ${count(maxLength)} characters.` : maximum && `From ${count(minimum)} to ${count(maximum)}.`;
   // The variants of a response share most of their fields.
   const membersOf = ({ properties, allOf, oneOf }: JsonSchema): Schemas =>
-    Object.assign({}, ...[...listOf(allOf), ...listOf(oneOf)].map((each) => membersOf(follow(each))), properties);
+    Object.assign({}, ...[...listOf(allOf), ...listOf(oneOf)].map((each) => membersOf(resolved(each))), properties);
   const rowsOf = (schema: JsonSchema, before: string): string[][] =>
     Object.entries(membersOf(schema)).flatMap(([name, member]) => {
-      const whole = { ...follow(member), ...member };
+      const whole = { ...resolved(member), ...member };
       const type = `${typeOf(member)}${listOf(schema.required).includes(name as never) ? `, ${always}` : ''}`;
       const row = [`\`${before}${name}\``, type, cell([whole.description, limitOf(member)].filter(Boolean).join(' '))];
-      const items = follow((whole.items ?? {}) as JsonSchema);
+      const items = resolved((whole.items ?? {}) as JsonSchema);
       return [row, ...rowsOf(whole, `${before}${name}.`), ...rowsOf(items, `${before}${name}[].`)];
     });
-  return tableOf('| Field | Type | Meaning |', rowsOf(follow(root), ''));
+  return tableOf('| Field | Type | Meaning |', rowsOf(resolved(root), ''));
 }
 
 const bodyOf = (message?: Exchanged) => message?.content?.['application/json'] ?? {};
@@ -143,7 +143,7 @@ function operationText(operation: ApiOperation): string {
     const { schema, example, examples } = bodyOf(named.responses[nameOf(response)] ?? response);
     for (const code of Object.keys(examples ?? {})) codes.add(code);
     if (examples !== undefined || (/^[45]/.test(status) && example === undefined)) continue;
-    // Fields that another response has as well are not repeated.
+    // Identical examples and field tables are shown once.
     const body = [example === undefined ? undefined : jsonBlock(example), fieldTable(schema ?? {}, schemas, 'always')];
     parts.push(`**Response ${status}** – ${response.description}`, ...body.filter((part) => !parts.includes(part)));
   }
@@ -195,16 +195,16 @@ const guide = (name: string, text: string, group: DocPage['group'] = 'Guides'): 
   return pageOf(group, name, [shown.replaceAll('http://127.0.0.1:8787/v1', baseUrlMark)]);
 };
 
-/** In the order in which the pages are listed. Guides that only operators need are left out. */
-export function libraryOf(): readonly DocPage[] {
-  const [, triggers = ''] = readBeside('configuration.md').split('\n## Test triggers\n');
-  const read = (...names: readonly string[]) => names.map((name) => guide(name, readBeside(`${name}.md`)));
+/** All pages, in the order of the list of pages. Guides that only operators need are left out. */
+export function buildLibrary(): readonly DocPage[] {
+  const [, triggers = ''] = readDocsFile('configuration.md').split('\n## Test triggers\n');
+  const read = (...names: readonly string[]) => names.map((name) => guide(name, readDocsFile(`${name}.md`)));
   // The webhooks have a guide.
   const chapters = tags.filter(({ name }) => name !== 'webhooks');
   const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
     body_too_large: 'Status 413. The body is larger than 4 MB: send a large PDF by `pdf_url`.',
     wrong_host:
-      'Status 421, on one machine only. The request has another `Host`: `PUBLIC_BASE_URL` allows other names.',
+      'Status 421, on one machine only. The service does not accept this `Host`: set `PUBLIC_BASE_URL` to allow it.',
     wrong_address: 'Status 403. The request bypasses the edge: use the public URL of the service.',
   };
   const operationsOf = (tag: string) => operations.filter(({ tags }) => tags.includes(tag)).map(operationText);
@@ -223,11 +223,11 @@ export function libraryOf(): readonly DocPage[] {
       exampleOfCall('GET /jobs/{job_id}'),
       `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,
     ]),
-    guide('client', readBeside('../client/README.md')),
+    guide('client', readDocsFile('../client/README.md')),
     ...read('command-line', 'assistants'),
     guide('testing', `# Test triggers\n${triggers.split(/\n## /)[0]}`),
     ...read('content', 'payers'),
-    guide('emails', readBeside('emails.md').replace(/\n## Send them\n[\s\S]*/, '')),
+    guide('emails', readDocsFile('emails.md').replace(/\n## Send them\n[\s\S]*/, '')),
     ...read('webhooks', 'receipts', 'privacy', 'not-done'),
     ...chapters.map(({ name }) => pageOf('Reference', name, [`# ${capitalized(name)}`, ...operationsOf(name)])),
     pageOf('Reference', 'errors', [
@@ -238,10 +238,10 @@ export function libraryOf(): readonly DocPage[] {
         jsonBlock({ ...errorExample(code), docs_url: `${baseUrlMark}/docs/errors#${code}` }),
       ]),
       ...gateCodes.map((code) => `## ${code}\n\n${gates[code]}`),
-      '## Without a code\n\nAn error of the service itself is 500, and its sentence names the request id. On AWS the gateway responds where no function does, with `{"message"}`. In both cases send the same request again after a few seconds, with the same `idempotency_key`.',
+      '## Without a code\n\nAn internal error returns 500, and its message includes the request id. On AWS, if no function responds, the gateway does, with `{"message"}`. In both cases, send the same request again after a few seconds, with the same `idempotency_key`.',
       tableOf('| Status | `message` |', Object.entries(gatewayMessages)),
     ]),
-    guide('contract', readBeside('contract.md'), 'Reference'),
+    guide('contract', readDocsFile('contract.md'), 'Reference'),
   ];
 }
 
@@ -253,7 +253,7 @@ const plainText = (type: string, body: string): HttpResult => ({
 
 /** Serves the pages as HTML and as Markdown. */
 export function docs() {
-  const library = libraryOf();
+  const library = buildLibrary();
   return withMiddleware(
     'show-about',
     async (request) => {

@@ -1,9 +1,9 @@
-/** Content negotiation by RFC 9110, section 12.5.1: chooses the response format that the client prefers. */
+/** Content negotiation (RFC 9110, section 12.5.1): chooses the response format that the client prefers. */
 
 /** If several types are equally good, the first one wins. A client that accepts none of them also gets the first one. */
 export function preferred<T extends string>(accept: string | undefined, offered: readonly [T, ...T[]]): T {
   const qualities = new Map<string, number>();
-  // No real client sends more than 50 ranges, and comparing thousands of them would take long.
+  // No real client sends more than 50 ranges, and comparing thousands of them would take too long.
   for (const range of (accept ?? '*/*').slice(0, 5_000).toLowerCase().split(',', 50)) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
     // Only `q` affects the choice; other parameters, such as `charset`, do not.

@@ -6,7 +6,7 @@ import { withMiddleware } from './middleware.ts';
 import { headersOfOutcome, problemAsJson, statusOfOutcome, statusOfRefusal } from './problem.ts';
 import { readJson } from './read-json.ts';
 
-/** `reads`: the part of the event that holds the request. `openToBrowsers`: whether pages of other origins may call it. */
+/** `reads`: the part of the event that has the request. `openToBrowsers`: whether pages of other origins may call it. */
 export const endpoint = <I, O>(
   useCase: UseCase<I, O>,
   reads: 'body' | 'path',
@@ -15,20 +15,20 @@ export const endpoint = <I, O>(
   withMiddleware(
     useCase.name,
     async ({ event, deps, caller }) => {
-      const read = () => {
+      const readRequest = () => {
         if (reads === 'path') return { ...event.queryStringParameters, ...event.pathParameters };
         const body = readJson(bodyOf(event), event.headers);
         // The Idempotency-Key header means the same as the field.
         const key = event.headers['idempotency-key'];
         if (key === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-        const inBody = (body as { idempotency_key?: unknown }).idempotency_key ?? key;
-        if (inBody === key) return { ...body, idempotency_key: key };
+        const { idempotency_key: keyInBody } = body as { idempotency_key?: unknown };
+        if ((keyInBody ?? key) === key) return { ...body, idempotency_key: key };
         throw invalid(
           'idempotency_key',
           'differs from the Idempotency-Key header: send one of them, or the same in both.',
         );
       };
-      const { outcome, body } = await ask(useCase, deps, read, caller);
+      const { outcome, body } = await ask(useCase, deps, readRequest, caller);
       if (outcome === 'deleted') return { statusCode: statusOfOutcome.deleted };
       return json(statusOfOutcome[outcome], body, headersOfOutcome[outcome]);
     },

@@ -7,7 +7,7 @@ import type { HttpResult } from './http-event.ts';
 import { statusOfOutcome } from './problem.ts';
 
 /** It includes an untrusted document, so browsers save it instead of opening it as a page of this service. */
-export async function evidenceForPeople(
+export async function evidencePdf(
   { view, document }: Awaited<ReturnType<typeof showEvidence>>,
   reader: Reader,
 ): Promise<HttpResult> {

@@ -28,7 +28,7 @@ export function formOf(event: HttpEvent, maxLength = 100_000): Readonly<Record<s
   if (event.requestContext.http.method !== 'POST') return undefined;
   const body = bodyOf(event);
   let fields = 1;
-  // Counted first: the parser takes half a second for millions of fields.
+  // Counted first, because the parser takes half a second for millions of fields.
   for (let at = body.indexOf('&'); at >= 0 && fields <= 100; at = body.indexOf('&', at + 1)) fields += 1;
   if (body.length > maxLength || fields > 100)
     throw invalidBody('is longer than any form here: fill in the form on the page.');

@@ -1,22 +1,22 @@
-/** Reads a posted form with files, which anyone may send: only a few fields, in memory, and nothing is stored. */
+/** Reads a posted form with files. Anyone may send one, so it may have only a few fields, and nothing is stored. */
 import { invalidBody } from '../../domain/refusal.ts';
 import type { HttpEvent } from './http-event.ts';
 
-export async function postedForm({ headers, body = '', isBase64Encoded }: HttpEvent) {
-  const type = headers['content-type'] ?? '';
+export async function postedForm({ headers: sent, body = '', isBase64Encoded }: HttpEvent) {
+  const type = sent['content-type'] ?? '';
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   const refusal = invalidBody('is not a form with files: use the form on the page.');
-  const boundary = /^multipart\/form-data;.*\bboundary="?([^\s";]{1,100})/i.exec(type)?.[1];
+  const boundary = /^multipart\/form-data;.*\bboundary="?([\w'()+,./:=?-]{1,70})/i.exec(type)?.[1];
   if (boundary === undefined) throw refusal;
   let fields = 0;
-  // Counted first: the parser takes a second for a hundred thousand fields.
+  // Counted first, because the parser takes a second for a hundred thousand fields.
   for (let at = bytes.indexOf(`--${boundary}`); at >= 0; at = bytes.indexOf(`--${boundary}`, at + 1)) {
     fields += 1;
     if (fields > 10) throw refusal;
   }
-  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
-    .formData()
-    .catch(() => Promise.reject(refusal));
+  // The parser gets the boundary that was counted, because the header may name several.
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+  const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch(() => Promise.reject(refusal));
   return {
     text(name: string): string {
       const value = form.get(name);

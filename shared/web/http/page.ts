@@ -10,7 +10,7 @@ import { problemOf, type RefusedResponse, statusOfOutcome, statusOfRedirect, sta
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type ServedPage = Page & { readonly refused?: Refusal };
 
-/** Redirects to the page after a form, so that reloading it posts nothing again. A path, or the URL of another site. */
+/** Redirects after a posted form, so that reloading the page posts nothing again. A path, or the URL of another site. */
 export interface SeeOther {
   readonly seeOther: string;
 }
@@ -104,7 +104,7 @@ export async function problemAsPage(
   const refusal = { code: body.code, message: body.error, retryAfterSeconds: seconds ? Number(seconds) : undefined };
   const { say } = reader;
   const deletion = deletionText(details, reader);
-  const failed = { title: say('This did not work'), message: refusalText(refusal, reader) };
+  const failed = { title: say('This didn’t work'), message: refusalText(refusal, reader) };
   const page =
     status === statusOfRefusal.not_found && deletion === undefined
       ? notFoundPage(homePath, request.meant, reader)

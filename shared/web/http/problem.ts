@@ -13,7 +13,7 @@ export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   unhealthy: 503,
 };
 
-/** After this time a monitor gets a new result. */
+/** A monitor may get the same result for up to ten seconds. */
 export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<string, string>>>>> = {
   unhealthy: { 'retry-after': '10' },
 };
@@ -44,12 +44,11 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
 
 export const statusOfInternalError = 500;
 
-/** Statuses outside any use case: those of the MCP endpoint itself, and of a body that is too large. */
+/** Statuses of responses that no use case makes: those of the MCP endpoint itself, and of a body that is too large. */
 export const statusOfGate = {
-  served: 200,
   preflight: 204,
   malformed: 400,
-  foreign: 403,
+  forbidden: 403,
   wrongMethod: 405,
   tooLarge: 413,
   wrongType: 415,
@@ -81,7 +80,7 @@ export const pastTheEdge = {
   body: { error: 'Nothing is served at this URL: use the public URL of the service.', code: 'wrong_address' },
 } as const satisfies RefusedResponse;
 
-/** Responses of API Gateway itself: no function was started, or it did not respond. Their body is `{message}`. */
+/** Responses of API Gateway itself, if no function was started or it did not respond. Their body is `{message}`. */
 export const gatewayMessages: Readonly<Record<number, string>> = {
   [statusOfGate.tooLarge]: 'Request Entity Too Large',
   [statusOfRefusal.rate_limited]: 'Too Many Requests',
@@ -92,7 +91,7 @@ export const gatewayMessages: Readonly<Record<number, string>> = {
 /** The codes of refusals before any use case runs. Only the server on one machine sends `wrong_host`. */
 export const gateCodes = [pastTheEdge.body.code, bodyTooLarge.code, 'wrong_host'] as const;
 
-/** The problem as the caller sees it. An unexpected error reveals nothing but the request id. `baseUrl`: of the docs. */
+/** The problem as the caller sees it. An unexpected error reveals only the request id. Links to the docs start with `baseUrl`. */
 export function problemOf(error: unknown, requestId: string, baseUrl?: string): RefusedResponse {
   if (!(error instanceof Refusal))
     return {

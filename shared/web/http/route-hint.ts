@@ -1,6 +1,6 @@
 /** Suggests the endpoint that a caller most likely meant when the path or the method does not exist. */
 
-/** `routes`: as in the manifest, such as `POST /v1/quotes`. No hint repeats the requested path, which may be hostile. */
+/** `routes`: as in the manifest, such as `POST /v1/quotes`. Hints never repeat the requested path, which may be hostile. */
 export function routeHint(
   routes: readonly string[],
   method: string,
@@ -14,7 +14,7 @@ export function routeHint(
   /** Where to redirect, if the request only spelled the path of a page differently. */
   readonly moved?: string | undefined;
 } {
-  const everything = 'All endpoints: /v1/docs.';
+  const allEndpoints = 'All endpoints: /v1/docs.';
   const served = routes.filter((route) => /^(?:GET|POST|DELETE) /.test(route)).map((route) => route.split(' '));
   const routesAt = (requested: string) => {
     const wanted = segments(requested);
@@ -30,9 +30,9 @@ export function routeHint(
     const isBelow = (route: string) => route.startsWith(prefix) && !route.slice(prefix.length).includes('/');
     const actions = method === 'GET' ? [] : served.filter(([verb, route = '']) => verb === 'POST' && isBelow(route));
     const below = actions.length > 0 ? ` Below it: ${listRoutes(actions)}.` : '';
-    return { hint: `Served at this path: ${listRoutes(exact)}.${below} ${everything}`, allow };
+    return { hint: `Served at this path: ${listRoutes(exact)}.${below} ${allEndpoints}`, allow };
   }
-  // The path below /v1, in lower case, with single slashes and none at the end.
+  // The path under /v1, in lower case, with single slashes and none at the end.
   const tidy = `/v1/${path.slice(0, 300).toLowerCase()}`
     .replace(/\/+/g, '/')
     .replace(/^\/v1\/v1(?=\/|$)/, '/v1')
@@ -57,9 +57,9 @@ export function routeHint(
     served.find(([, route = '']) => route === (otherNames[tidy] ?? `${tidy}s`) && depthOf(route) === 2) ??
     // `/v1/jobs/job_…/status` → `GET /v1/jobs/{job_id}`
     routesAt(tidy.replace(/\/[^/]*$/, '')).find(([, route = '']) => route.includes('{'));
-  if (likely === undefined) return { hint: everything };
+  if (likely === undefined) return { hint: allEndpoints };
   const [verb, page = ''] = likely;
-  const hint = `Did you mean ${likely.join(' ')}? ${everything}`;
+  const hint = `Did you mean ${likely.join(' ')}? ${allEndpoints}`;
   if (verb !== 'GET') return { hint };
   // Ids are case-sensitive, so a path with an id is only redirected to if tidying has not changed its letters.
   const isPlainPath = path === path.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy);

@@ -40,8 +40,8 @@ export const partnerWebhook = (name: string, partner: PartnerName) =>
   );
 
 /**
- * Counts bad signatures: somebody sends junk, or the provider's secret has changed. Each also counts toward the network's
- * limit of reads. Signed events count toward no limit.
+ * Counts bad signatures: someone is sending junk, or the provider's secret has changed. Each also counts toward the network's
+ * limit of reads. Signed events don't count toward any limit.
  */
 const readSigned = <T>(deps: Deps, caller: Caller, read: () => Promise<T>): Promise<T> =>
   read().catch(async (error: unknown) => {

@@ -70,7 +70,7 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', max: perHour, windowSeconds: 3_600 }, caller);
   const code = useCase.tag === 'jobs' ? payCodeIn(sent) : undefined;
   let args: ReturnType<typeof readArguments> = { request: sent, addresses: {} };
-  const screened = async () => {
+  const readRequest = async () => {
     const texts = readTexts(useCase.input, sent);
     // An assistant may mix up the tools, so data that one product refuses is refused by all.
     for (const name of productNames) productNamed(name).screen?.(texts);
@@ -87,12 +87,12 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
     if (job !== undefined && !products?.includes(job.product)) throw notFound('job');
     return args.request;
   };
-  const { outcome, body } = await ask(useCase, deps, screened, caller);
+  const { outcome, body } = await ask(useCase, deps, readRequest, caller);
   const id = `${body.job_id}`;
   return { outcome, id, read: args.addresses, body: code === undefined ? body : { ...body, job_id: code } };
 }
 
-/** The code of a pay link that was sent in place of a job's id. Its holder may see the status, but never learns the id. */
+/** The code of a pay link that was sent instead of a job's id. Its holder may see the status, but not the id. */
 function payCodeIn(raw: unknown): string | undefined {
   const { job_id: link } = (raw ?? {}) as { readonly job_id?: unknown };
   const [code] = typeof link === 'string' && link.length < maxUrlLength ? (/\bpay_\w+/i.exec(link) ?? []) : [];
@@ -108,14 +108,14 @@ const failure = (body: RpcBody, message: string): CallToolResult => ({
 
 /** Stops waiting at the deadline. The work may still finish, and a retry with the same key finds it. */
 async function withDeadline<T>({ deadline, deps }: CallContext, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const tooLate = new Refusal(
+  const timeout = Promise.withResolvers<never>();
+  const refusal = new Refusal(
     'unavailable',
     'This took too long, and may still finish. Send the same request again, with the same idempotency_key if it has one.',
   );
-  const timer = setTimeout(() => late.reject(tooLate), Math.max(0, deadline - deps.clock.now()));
+  const timer = setTimeout(() => timeout.reject(refusal), Math.max(0, deadline - deps.clock.now()));
   try {
-    return await Promise.race([work, late.promise]);
+    return await Promise.race([work, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
@@ -155,10 +155,12 @@ function forAssistants(
   const reply = (...sentences: readonly string[]): string => joined(...sentences, ...unknown);
   switch (details?.kind) {
     case 'fetched_resource':
-      return `${field}: Something in the HTML is to be loaded, and nothing is fetched for print. Use a data: URI instead.`;
+      return `${field}: The HTML refers to an external file, and nothing is fetched for print. Use a data: URI instead.`;
     case 'upload_lost':
       return details.page === undefined
-        ? reply(`${field}: The file of this upload is gone or is not the one that was promised: ${attaching}`)
+        ? reply(
+            `${field}: The file of this upload is gone, or differs from the size, type or hash in the upload request: ${attaching}`,
+          )
         : reply(`${field}: No file has arrived yet. Give the user ${details.page} to attach it; then quote again.`);
     case 'own_file':
       return reply(`${field}: The URL must begin with https://. For a file of the user, ${attaching}`);
@@ -168,7 +170,7 @@ function forAssistants(
       return reply(`${field} is not a registered bank account. ${registering}`);
     case 'no_content': {
       if (field !== '') return reply(`${field}.content_hash is missing: send the content_hash of the quote.`);
-      const prices = pricesOf(tool.useCase.tag);
+      const prices = priceText(tool.useCase.tag);
       return `${message} For a file of the user, ${attaching} Without content there is no exact price. Before tax: ${prices}.`;
     }
   }
@@ -187,18 +189,18 @@ function hintForId(sent: unknown): string {
   const otherIds: Readonly<Record<string, string>> = {
     quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
     upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
-    bank: 'That is the id of a bank account: send the job_id that the creation of the job has returned.',
+    bank: 'That is the id of a bank account: send the job_id that was returned when the job was created.',
   };
   const { job_id } = (sent ?? {}) as { readonly job_id?: unknown };
   const [prefix = ''] = /^[a-z]+(?=_)/i.exec(`${job_id}`.trim()) ?? [];
   return (
     otherIds[prefix.toLowerCase()] ??
-    'Send the job_id that the creation of the job has returned, or its pay link. An order number names the order to people only.'
+    'Send the job_id that was returned when the job was created, or its pay link. An order number is only for people.'
   );
 }
 
 /** `Letter, one page in color $2.44 to the US, CA$6.44 to Canada; …` */
-const pricesOf = (product: string): string =>
+const priceText = (product: string): string =>
   (productDocs.find(({ name }) => name === product)?.priceLines ?? [])
     .map(({ label, cents, currency }) => {
       const [us, canada] = [formatMoney(cents.US, currency.US), formatMoney(cents.CA, currency.CA)];

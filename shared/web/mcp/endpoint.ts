@@ -3,6 +3,7 @@
  * streams. It serves every protocol version since 2024-10 side by side.
  */
 
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { depsFor, mcpSettings } from '../../config/app.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { countRequest } from '../../orders/count-request.ts';
@@ -47,12 +48,12 @@ function rejectionOf(event: HttpEvent, settings: ReturnType<typeof mcpSettings>)
   const publicHost = settings.publicUrl === undefined ? undefined : hostOf(settings.publicUrl);
   // Guards against DNS rebinding: a page's own name could point at this machine, even behind a firewall.
   if (host !== publicHost && !(settings.ownHosts ?? [requestContext.domainName]).includes(host))
-    return refused(statusOfGate.foreign, 'This Host is not ours: use the configured URL of the service.');
+    return refused(statusOfGate.forbidden, 'This Host is not ours: use the configured URL of the service.');
   // Behind an edge, the request's Host is the function's, while our pages have the public one.
   const originHost = hostOf(origin ?? '');
   const isOurPage = originHost !== undefined && (originHost === host || originHost === publicHost);
   if (origin !== undefined && !isOurPage && !settings.origins.includes(origin))
-    return refused(statusOfGate.foreign, 'Pages of this Origin may not call it: add it to MCP_ALLOWED_ORIGINS.');
+    return refused(statusOfGate.forbidden, 'Pages of this Origin may not call it: add it to MCP_ALLOWED_ORIGINS.');
   if (method === 'OPTIONS' && origin !== undefined)
     return {
       statusCode: statusOfGate.preflight,
@@ -71,10 +72,10 @@ function rejectionOf(event: HttpEvent, settings: ReturnType<typeof mcpSettings>)
 const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host.toLowerCase() : undefined);
 
 /**
- * The SDK's response with our own error messages, because hosts pass them on to the model. `calls`: the products of the
+ * The SDK's response with our own error messages, because hosts pass them on to the model. `callable`: the products of the
  * endpoint, if the message calls a tool.
  */
-function withOurErrors(body: string, calls: Toolset | undefined): string {
+function withOurErrors(body: string, callable: Toolset | undefined): string {
   if (!body.includes('"error"')) return body;
   // JSON-RPC's codes, and MCP's own from -32020 on.
   const messages: Readonly<Record<number | 'other', string>> = {
@@ -82,14 +83,16 @@ function withOurErrors(body: string, calls: Toolset | undefined): string {
     [-32_600]: 'Invalid request: send a JSON-RPC message.',
     [-32_601]: 'Method not found: this server has tools and resources.',
     [-32_602]: 'Invalid params: a name, a URI or a member is unknown, missing or malformed. List what there is first.',
+    // The only error with this code that the SDK returns for the requests that reach it.
+    [rpcCodes.refused]: `Unsupported MCP-Protocol-Version: send ${SUPPORTED_PROTOCOL_VERSIONS.join(' or ')}.`,
     [-32_020]: 'The Mcp headers and the body disagree, or a header is missing.',
     [-32_022]: 'Unsupported protocol version: data.supported has those that are served.',
   };
-  const fixed = (response: Json): Json => {
+  const withOurError = (response: Json): Json => {
     const { code, data } = (response.error ?? {}) as { readonly code?: unknown; readonly data?: Json };
     if (typeof code !== 'number') return response;
-    if (data === undefined && calls !== undefined && code === rpcCodes.invalidParams) {
-      const names = toolsFor(calls).map(({ name }) => name);
+    if (data === undefined && callable !== undefined && code === rpcCodes.invalidParams) {
+      const names = toolsFor(callable).map(({ name }) => name);
       const message = `There is no such tool, or its arguments are not an object: send them as an object. Tools: ${names.join(', ')}. Any order is cancelled with cancel_letter and paid by a person at its pay_url.`;
       return { ...response, error: { code, message } };
     }
@@ -106,7 +109,7 @@ function withOurErrors(body: string, calls: Toolset | undefined): string {
     return { ...response, error: { code, message, data: { supported, requested: version, envelope } } };
   };
   const response = JSON.parse(body) as Json | readonly Json[];
-  return JSON.stringify(Array.isArray(response) ? response.map(fixed) : fixed(response as Json));
+  return JSON.stringify(Array.isArray(response) ? response.map(withOurError) : withOurError(response as Json));
 }
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
@@ -117,13 +120,13 @@ export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
       const { headers, ...result } = await respond(request, settings, { name, timeoutSeconds });
       const { origin } = request.event.headers;
       // A page of another origin needs these with every response.
-      const opening = origin !== undefined &&
+      const corsHeaders = origin !== undefined &&
         settings.origins.includes(origin) && {
           'access-control-allow-origin': origin,
           'access-control-expose-headers':
             'x-request-id, mcp-protocol-version, mcp-session-id, ratelimit, ratelimit-policy',
         };
-      return { ...result, headers: { vary: 'origin', ...opening, ...headers } };
+      return { ...result, headers: { vary: 'origin', ...corsHeaders, ...headers } };
     },
     {
       formatProblem: ({ status, headers, body }) =>

@@ -25,7 +25,7 @@ const readCountry: TextReader = (text) => {
 /** Ids are lowercase, and copying one may add spaces. */
 const readId: TextReader = (text) => (/^\s*[a-z]+_[0-9a-z]{26}\s*$/i.test(text) ? text.trim().toLowerCase() : text);
 
-function withRead(members: Json, readers: Readonly<Record<string, TextReader>>): Json {
+function readMembers(members: Json, readers: Readonly<Record<string, TextReader>>): Json {
   const read = Object.entries(readers).flatMap(([name, reader]) => {
     const value = members[name];
     return typeof value === 'string' ? [[name, reader(value)] as const] : [];
@@ -54,12 +54,15 @@ export function readArguments(raw: unknown): {
     const read: Record<string, unknown> = { ...members };
     for (const name of names) {
       const value = members[name];
-      if (isObject(value)) read[name] = withRead(value, { countryCode: readCountry });
-      if (typeof value === 'string' && value !== '') read[name] = addresses[name] = readAddress(value, path + name);
+      if (isObject(value)) read[name] = readMembers(value, { countryCode: readCountry });
+      if (typeof value !== 'string' || value === '') continue;
+      const address = readAddress(value, path + name);
+      addresses[name] = address;
+      read[name] = address;
     }
     return read;
   };
-  const top = withRead(raw, {
+  const top = readMembers(raw, {
     country: readCountry,
     job_id: readId,
     quote_id: readId,
@@ -68,14 +71,14 @@ export function readArguments(raw: unknown): {
   });
   // `(416) 555-0134`, `1-416-555-0134` and `+1 416.555.0134` are `+14165550134`. Anything else stays as it is.
   const readNumber: TextReader = (text) => {
-    const [, digits] = /^(?:\+?1)?(\d{10})$/.exec(text.slice(0, 40).replace(/[\s().\u2010-\u2015-]/g, '')) ?? [];
+    const [, digits] = /^(?:\+?1)?(\d{10})$/.exec(text.replace(/[\s().\u2010-\u2015-]/g, '')) ?? [];
     return digits === undefined ? text : `+1${digits}`;
   };
   const request: Record<string, unknown> = { ...withAddresses(top, ['address'], '') };
   for (const product of productNames) {
     const order = raw[product];
     if (!isObject(order)) continue;
-    const read = withRead(order, { to_number: readNumber, bank_account: readId });
+    const read = readMembers(order, { to_number: readNumber, bank_account: readId });
     const isMail = productNamed(product).mailsTo !== undefined;
     request[product] = isMail ? withAddresses(read, ['to', 'from'], `${product}.`) : read;
   }

@@ -8,7 +8,7 @@ export const printedMembers = productNames.flatMap((name) => productNamed(name).
 
 /**
  * Members that results leave out: content that is printed, and the signature of a receipt, which costs more tokens than the
- * rest of the result and which the linked receipt has. The summary has what the notice of returned mail says. Names and
+ * rest of the result and which the linked receipt has. The summary includes the notice of returned mail. Names and
  * addresses may be written by a stranger. The list of tools has no room for the members about attachments.
  */
 export const hiddenMembers = [
@@ -47,10 +47,10 @@ export const unlistedMembers: readonly string[] = [
 ];
 
 /**
- * Lists each member of a result once: as required if it is always there, else with its type. An error has a code instead,
- * because clients of the first SDK validate errors with this schema, too.
+ * Lists each member of a result once: as required if it is always present, otherwise with its type. An error has a code
+ * instead, because clients of the first SDK validate errors with this schema, too.
  */
-export function outputOf(
+export function outputSchemaOf(
   schema: z.ZodMiniType,
   omitted: readonly string[],
   products: readonly ProductName[],
@@ -79,7 +79,10 @@ const typeOf = ({ type, items }: JsonSchema): JsonSchema =>
 const propertiesOf = ({ properties }: JsonSchema) => (properties ?? {}) as Record<string, JsonSchema>;
 
 /** A member for which `change` has no schema is left out. */
-function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => JsonSchema | undefined): JsonSchema {
+function mapProperties(
+  json: JsonSchema,
+  change: (member: JsonSchema, name: string) => JsonSchema | undefined,
+): JsonSchema {
   if (!('properties' in json)) return json;
   const changed = Object.entries(propertiesOf(json)).map(([name, member]) => [name, change(member, name)]);
   return { ...json, properties: Object.fromEntries(changed.filter(([, member]) => member !== undefined)) };
@@ -94,7 +97,7 @@ function describe(
   descriptions: Readonly<Record<string, string | null | undefined>>,
   seen = new Set<string>(),
 ): JsonSchema {
-  return mapped(json, (member, name) => {
+  return mapProperties(json, (member, name) => {
     if (descriptions[name] === null) return undefined;
     const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : seen);
     if (rest.items !== undefined) {
@@ -112,7 +115,7 @@ function describe(
 /** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
 function withDefinitions(json: JsonSchema): JsonSchema {
   const visited = (schema: JsonSchema, visit: (member: JsonSchema, name: string) => JsonSchema): JsonSchema =>
-    mapped(schema, (member, name) => visit(visited(member, visit), name));
+    mapProperties(schema, (member, name) => visit(visited(member, visit), name));
   const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
   const namesByShape = new Map<string, string[]>();
   visited(json, (member, name) => {
@@ -143,7 +146,7 @@ export function inputSchemaOf(
     if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
   });
   // The description names the required members: a deep list of them makes assistants choose a cheaper tool.
-  const shallow = mapped(whole, ({ required: _, ...member }) => member);
+  const shallow = mapProperties(whole, ({ required: _, ...member }) => member);
   const { $defs, ...json } = withDefinitions(describe(shallow, descriptions));
   const properties = json.properties as Readonly<Record<string, JsonSchema>>;
   const definitions = $defs === undefined ? undefined : { $defs };

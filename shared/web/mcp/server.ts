@@ -44,8 +44,8 @@ function serverFor(input: ServerInput): McpServer {
       title,
       description: tool.description(baseUrl),
       annotations,
-      inputSchema: advertised(() => tool.inputSchema),
-      outputSchema: advertised(() => tool.outputSchema),
+      inputSchema: unvalidated(() => tool.inputSchema),
+      outputSchema: unvalidated(() => tool.outputSchema),
     };
     server.registerTool(name, definition, (raw) =>
       tool.takesFiles === true ? quoteOrTicket(tool, raw, contextOf(tool)) : callTool(tool, raw, contextOf(tool)),
@@ -65,27 +65,26 @@ function serverFor(input: ServerInput): McpServer {
 /** The order of calls for assistants, and what the service cannot do. */
 export function instructions(baseUrl: string, isTest: boolean, products: Toolset = productNames): string {
   const toolNames = (nameOf: (product: string) => string): string => products.map(nameOf).join(', ');
-  const leaving = (way: 'mailed' | 'sent'): string =>
-    pluralsOf(productDocs.filter(({ name, leftAs }) => products.includes(name) && leftAs === way));
-  const ways = [`Mails ${leaving('mailed')}`, leaving('sent') && `sends ${leaving('sent')}`]
-    .filter(Boolean)
-    .join(' and ');
+  const productsLeftAs = (status: 'mailed' | 'sent'): string =>
+    pluralsOf(productDocs.filter(({ name, leftAs }) => products.includes(name) && leftAs === status));
+  const sent = productsLeftAs('sent');
+  const services = [`Mails ${productsLeftAs('mailed')}`, sent && `sends ${sent}`].filter(Boolean).join(' and ');
   // In test mode the instructions begin with this.
   const testLine =
     'TEST MODE: all payment, printing, mailing and sending is only simulated. Say so whenever you report the status of an order.\n';
   const bankAccountRule = `Bank accounts: never ask for account, routing or transit numbers, and never pass them on. The user registers the account at ${bankAccountPage(baseUrl)} and gives you the id that the page shows, bank_….\n`;
-  return `${isTest ? testLine : ''}${ways} in the US and Canada. A person stays in charge of the money. The order of calls:
+  return `${isTest ? testLine : ''}${services} in the US and Canada. A person stays in charge of the money. The order of calls:
 1. Quote: ${toolNames((product) => `quote_${product}`)}. For a file that the user has, upload: true gives a page to attach it.
 2. Show the user the exact price and every warning, and ask for approval.
 3. Create the job: ${toolNames((product) => `create_${product}_job`)}, with the quote_id, the quote's content_hash and a fresh UUID as idempotency_key; the same key again when a call is retried. An address is an object, or the user's own text: one line with commas, or several lines${products.some((name) => productNamed(name).mailsTo) ? '; verify_address says whether mail arrives there' : ''}.
 4. Read the summary back to the user, and give them pay_url, not checkout_url: the page shows what will be sent, and links to the payment. Nothing is charged until a person pays, and nothing is sent before.
 5. Follow it with get_job_status, and claim no more than it says: mailed is not delivered. get_proof_of_mailing has the signed receipt; cancel_letter stops a job while get_job_status says that it can be cancelled. All three work for every product; the first two take the pay link as well.
-${products.some((name) => productNamed(name).drawsOn !== undefined) ? bankAccountRule : ''}Cannot: several recipients in one payment, other countries, postcards, two-sided print, batches; a day to print is send_on.
+${products.some((name) => productNamed(name).bankAccountField !== undefined) ? bankAccountRule : ''}Cannot: several recipients in one payment, other countries, postcards, two-sided print, batches; a day to print is send_on.
 A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are refused, or ignored with a warning. One quote serves several recipients, each with a job of its own. Prices are in the resource prices://list.`;
 }
 
 /** A schema for the SDK that accepts every value, because `ask` validates with the same messages for REST and MCP. */
-const advertised = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
+const unvalidated = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
   '~standard': {
     version: 1,
     vendor: 'print-and-mail',
@@ -106,7 +105,7 @@ function quoteOrTicket(tool: Tool, raw: unknown, context: CallContext): Promise<
       screen: () => {
         if (wantsTicket !== true) throw invalid('upload', 'must be true or false.');
         const kind = contentKinds.find((each) => !isNothing(request[each]));
-        if (kind !== undefined) throw invalid('upload', `goes without content: leave out ${kind}, or upload.`);
+        if (kind !== undefined) throw invalid('upload', `excludes content: leave out ${kind}, or upload.`);
       },
     },
     format: ({ page_url, pdf_url }) =>

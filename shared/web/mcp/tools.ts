@@ -12,14 +12,14 @@ import type { Outcome, ToolUseCase, UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { verifyAddress } from '../verify-address.ts';
-import { inputSchemaOf, outputOf, unlistedMembers } from './schemas.ts';
+import { inputSchemaOf, outputSchemaOf, unlistedMembers } from './schemas.ts';
 
 export type RpcBody = Readonly<Record<string, unknown>>;
 
 export type Toolset = readonly ProductName[];
 
 /** App directories refuse tools that move money between people, as a check does. */
-export const mailOnly: Toolset = productNames.filter((name) => productNamed(name).drawsOn === undefined);
+export const mailOnly: Toolset = productNames.filter((name) => productNamed(name).bankAccountField === undefined);
 
 /** Function URLs have no routes, and an edge forwards the whole path, so `/mail` and `/mcp/mail` are the same. */
 export const toolsetAt = (path: string): Toolset => (/\/mail\/?$/.test(path) ? mailOnly : productNames);
@@ -39,7 +39,7 @@ export interface Tool {
   readonly statesProgress?: boolean;
   /** Its responses link to the receipt. */
   readonly linksReceipt?: boolean;
-  /** It returns a ticket for a file, if the call wants that in place of content. */
+  /** With `upload: true` in place of content, it returns an upload ticket. */
   readonly takesFiles?: boolean | undefined;
 }
 
@@ -69,7 +69,7 @@ function toolOf(
       return input;
     },
     get outputSchema() {
-      const json = outputOf(useCase.output, unlistedMembers, products);
+      const json = outputSchemaOf(useCase.output, unlistedMembers, products);
       // One member distinguishes a ticket from a quote.
       const ticketOrQuote = [...(json.anyOf as readonly object[]), { required: ['page_url'] }];
       output ??= takesFiles ? { ...json, anyOf: ticketOrQuote } : json;
@@ -88,7 +88,7 @@ export function toolsFor(products: Toolset): readonly Tool[] {
   const ofProducts = products.map(productNamed).flatMap((product) => {
     const only = [product.name];
     const creation = toolOf(createJob(product), formatCreated, only);
-    const note = product.drawsOn && 'This is only the fee; the face amount is drawn on the bank account.';
+    const note = product.bankAccountField && 'This is only the fee; the face amount is drawn on the bank account.';
     const format = (body: RpcBody) => formatQuote(body, creation.name, note);
     return [toolOf(quote(product), format, only, product.paper !== undefined), creation];
   });
@@ -158,7 +158,7 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
   const isDoubted = status !== undefined && status !== 'verified' && !isWarned;
   const doubt = status === 'unknown' ? `${message}` : confirmed;
   return joined(
-    `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
+    `The job ${body.job_id}: ${body.summary ?? ''} It is waiting for a payment; nothing is charged until a person pays.`,
     warningsOf(body),
     isDoubted ? doubt : undefined,
     suggestion && `${suggestion} The user can accept it on the page; or cancel this job and create another with it.`,
@@ -171,7 +171,7 @@ function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string 
   if (cancelled !== true) return `${error} See get_job_status.`;
   const sentences: Readonly<Record<string, string>> = {
     not_applicable: 'Nothing was charged.',
-    issued: 'The whole payment is paid back.',
+    issued: 'The full payment is refunded.',
     contact_support: 'The refund is not confirmed yet: get_job_status shows whether it is.',
   };
   return `The job ${job_id} is cancelled; nothing is sent. ${sentences[`${refund}`]} Tell the user.`;
@@ -181,6 +181,9 @@ function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string 
 export function formatStatus(body: RpcBody): string {
   const { status, cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
   const nextStep = (): string | undefined => {
+    // A bank payment is in progress.
+    if (status === 'awaiting_payment' && body.checkout_url === undefined)
+      return 'Ask again tomorrow. It can be cancelled at no cost; a payment that still arrives is then refunded.';
     if (status === 'awaiting_payment')
       return joined(
         `Give the user this page: ${body.pay_url}, not checkout_url.`,

@@ -93,7 +93,7 @@ export const commonHeaders: Json = {
   RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' }, example: 3 },
 };
 
-/** Functions respond with `Error`. The body has another form if the gateway responds in their place. */
+/** Functions respond with `Error`. If the gateway responds instead, the body has a different format. */
 function errorContent(bodies: Json, status: number): Json {
   const message = gatewayMessages[status];
   const all = message === undefined ? bodies : { ...bodies, gateway: { message } };
@@ -119,7 +119,7 @@ export function errorExample(code: RefusalCode): Json {
         'limits.max_total_cents allows $2.00, but the order costs $2.12: ask the user for a higher limit, or order less.',
       field: 'limits.max_total_cents',
     },
-    not_sold: { error: 'This service takes no order for a fax. It offers: letter, check.' },
+    not_sold: { error: 'This service does not take fax orders. It offers: letter, check.' },
     not_found: { error: 'No job has this id. Check that the whole id was copied.' },
   };
   const { error, field } = messages[code] ?? { error: meanings[code] };

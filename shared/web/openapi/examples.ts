@@ -105,7 +105,7 @@ const samplesIn: Readonly<Record<string, Json>> = {
   },
   CheckJobRequest: { amount_cents: faceCents },
   CheckJob: {
-    summary: `A check of ${formatMoney(faceCents, 'USD')} to "Ada Lovelace, Springfield, IL 62701", drawn on "Household", printed once it is paid, and the fee of $5.00 USD, with no sales tax.`,
+    summary: `A check for ${formatMoney(faceCents, 'USD')} to "Ada Lovelace, Springfield, IL 62701", drawn on "Household", printed once it is paid, and the fee of $5.00 USD, with no sales tax.`,
     ...usd(priceList.check.US),
   },
   FaxJob: {
@@ -113,7 +113,7 @@ const samplesIn: Readonly<Record<string, Json>> = {
     ...usd(priceList.fax.firstPage),
   },
   JobStatus: {
-    summary: `${letterSummary} It waits for a payment of $2.12 USD, and no payment is known yet.`,
+    summary: `${letterSummary} It is waiting for a payment of $2.12 USD; none has been received yet.`,
     cancellable: true,
   },
   JobEvents: { type: 'letter.paid', to: 'shop.example.com', state: 'delivered', code: 'http_204' },

@@ -43,7 +43,7 @@ export const operations: readonly Operation[] = [
   showWebhookKeys,
 ];
 
-/** By route: the use cases that share the function of another one. */
+/** The use case of each route whose function serves another use case first. */
 export const useCaseOfRoute: Readonly<Record<string, string>> = {
   'GET /v1/.well-known/webhook-keys.json': showWebhookKeys.name,
 };
@@ -51,7 +51,7 @@ export const useCaseOfRoute: Readonly<Record<string, string>> = {
 const sharedTags = {
   jobs: 'Any order: its status, its receipt, canceling it.',
   service: 'The service itself.',
-  // Generators write a file for each tag, so events with the tag of other calls would overwrite theirs.
+  // Generators write a file for each tag, so events that shared a tag with calls would overwrite their file.
   webhooks: 'Events that the service posts to a receiver.',
 } as const;
 
@@ -65,6 +65,7 @@ export const tags: Readonly<Record<string, string>> = {
 
 export const tagName = (tag: Tag): string => (tag in sharedTags ? tag : docsOf[tag as keyof typeof docsOf].plural);
 
+/** An operation that is not a use case. */
 export interface Extra {
   readonly operationId: string;
   readonly tag: Tag;
@@ -98,8 +99,8 @@ const events = descriptors.flatMap(({ name, title, events }): [string, Extra][] 
     outcomes: {
       done: 'Recorded, or ignored.',
       ...(isPayment && {
-        declined: 'The job cannot be fulfilled any more; what was paid is refunded.',
-        partner_failed: 'The partner refused the order; what was paid is refunded.',
+        declined: 'The job can no longer be fulfilled; the payment is refunded.',
+        partner_failed: 'The partner refused the order; the payment is refunded.',
       }),
     },
     content: { 'application/json': { schema: ref(isPayment ? 'PaymentEventResponse' : 'PartnerEventResponse') } },
@@ -108,7 +109,7 @@ const events = descriptors.flatMap(({ name, title, events }): [string, Extra][] 
   return [[`POST /v1/webhooks/${name}`, extra]];
 });
 
-/** By their routes, as the manifest writes them. */
+/** The operations that are not use cases, by route as in the manifest. */
 export const extras: Readonly<Record<string, Extra>> = {
   ...Object.fromEntries(events),
   'GET /v1/openapi.json': {
@@ -184,7 +185,7 @@ export const omittedRoutes: readonly (readonly [route: RegExp, why: string])[] =
   [/^GET \/v1\/uploads\//, 'they are the page on which a person attaches a file'],
   [/^OPTIONS /, 'browsers send them automatically'],
   [/^HEAD /, 'it is GET without the body'],
-  [/^GET \/llms(-full)?\.txt$/, 'the same documents are also below /v1'],
+  [/^GET \/llms(-full)?\.txt$/, 'the same documents are also under /v1'],
   [/^GET \/(v1)?$/, 'the home page is outside of /v1'],
   [/^GET \/favicon\.ico$/, 'browsers look for it there'],
   [/^GET \/(robots\.txt$|\.well-known\/)/, 'crawlers and clients look for them there'],

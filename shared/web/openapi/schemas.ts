@@ -42,13 +42,13 @@ const ignored = z
   .nullable(z.string())
   .check(z.describe('Why the event changed nothing, if it did not concern this service.'));
 
-const partnerId = z.nullable(z.string()).check(z.describe('The partner’s own id, once it holds the order.'));
+const partnerId = z.nullable(z.string()).check(z.describe('The partner’s own id, once it has the order.'));
 
 const others = productDocs.filter(({ name }) => name !== 'letter');
 
-/** The documented form of `EventView`. */
+/** `EventView` as it is documented. */
 export const paymentEventView = z.object({
-  ok: z.boolean().check(z.describe('Whether all went well so far.')),
+  ok: z.boolean().check(z.describe('Whether everything has gone well so far.')),
   job_id: eventJob,
   // This member is older than the other products, so it is never missing.
   letter_id: partnerId.check(z.describe(`Null for ${pluralsOf(others)}, and until the partner has responded.`)),
@@ -143,14 +143,14 @@ export function namedSchemas(): Record<string, JsonSchema> {
         Notifications: notifications,
         ...ofProducts('Event', eventView),
         PaymentEventResponse: paymentEventView,
-        // The documented form of `PartnerEventView`.
+        // `PartnerEventView` as it is documented.
         PartnerEventResponse: z.object({
           ok: z.literal(true).check(z.describe('Received.')),
           job_id: eventJob,
           ignored,
         }),
         Error: errorView,
-        // For statuses that the gateway may send in place of a function. One form, because generators fail on a choice of two.
+        // For statuses that the gateway may send in place of a function. One schema, because generators fail on a choice of two.
         GatewayError: z
           .object({
             error: z.optional(z.string().check(z.describe('For people: what happened, and the fix.'))),
@@ -163,7 +163,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
       sharedPrice,
     ),
   };
-  // In place of a choice of whole views: one for each product, distinguished by `service`.
+  // One schema for each product, distinguished by `service`, instead of a choice of whole views.
   const mapping = Object.fromEntries(productNames.map((name, at) => [name, refs[at]?.$ref]));
   return { ...schemas, JobStatus: { oneOf: refs, discriminator: { propertyName: 'service', mapping } } };
 }

@@ -1,4 +1,4 @@
-/** An operator's actions on one job. Each records a fact or acts like a caller; none bypasses the transitions. */
+/** An operator's actions on one job. Each records a fact, or acts as a client would; none bypasses the transitions. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
@@ -12,13 +12,13 @@ import { lookUp, referenceOf } from '../../orders/read-progress.ts';
 import { nudge, record, recordOnce } from '../../orders/record.ts';
 import { done, type OperatorResult, refused } from './operate-show.ts';
 
-/** A person decides by what they saw, so the decision applies to the job as it was read. */
+/** The operator decided by what they had read, so the decision does not apply to a job that has changed since. */
 const changedMeanwhile = 'It changed just now: show prints its status.';
 
 const statusOf = ({ state, refund }: Job): string => `Its state is ${state}, its refund ${refund}`;
 
 export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult> {
-  // Computed again after a lost race: an earlier time would cut short the claim of the process that won.
+  // Computed again after a lost race, because an earlier time would cut short the claim of the process that won.
   const dueAt = (job: Job) =>
     deps.clock.now() +
     (job.state === 'submitting' ? submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, job) : 0);
@@ -29,7 +29,7 @@ export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult
   await nudge(deps, job.id, job.dueAt);
   const seconds = Math.max(0, Math.ceil((job.dueAt - deps.clock.now()) / 1_000));
   return done(
-    `${seconds === 0 ? 'It is being looked at now' : `It is looked at in ${seconds} seconds`}: show prints the result.`,
+    `${seconds === 0 ? 'It is being processed now' : `It will be processed in ${seconds} seconds`}: show prints the result.`,
   );
 }
 
@@ -78,7 +78,7 @@ async function askPartner(
     // Rounded up to a whole second, such as `15:04:31`.
     const from = new Date(Math.ceil((deps.clock.now() + waitMs) / 1_000) * 1_000).toISOString().slice(11, 19);
     return refused(
-      `It stopped a moment ago, and a call to the partner may still be under way. From ${from} UTC on, type again: npm run ops -- ${action} ${spokenOrderNumber(orderNumberOf(job.id))}${sure ? ' --sure' : ''}, with the same --stage or --local.`,
+      `It stopped a moment ago, and a call to the partner may still be under way. After ${from} UTC, run this again: npm run ops -- ${action} ${spokenOrderNumber(orderNumberOf(job.id))}${sure ? ' --sure' : ''}, with the same --stage or --local.`,
     );
   }
   const lookedUp = await lookUp(deps, job);
@@ -99,7 +99,7 @@ async function askPartner(
 export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   if (job.state !== 'needs_review')
-    return refused(`${statusOf(job)}: only a parked job is resubmitted; redrive does now what is owed.`);
+    return refused(`${statusOf(job)}: only a parked job can be resubmitted; redrive does now what is due later.`);
   if (job.refund !== 'not_applicable')
     return refused(
       `The money of the job is no longer here (refund ${job.refund}): nothing is sent for it. refund ends the job.`,
@@ -111,7 +111,7 @@ export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promis
         ? ''
         : ` look for the reference ${referenceOf(job)} in the partner's dashboard and, if it is not there,`;
     return refused(
-      `The payment is disputed, so its money may be lost. To send it all the same,${look} ask again with --sure.`,
+      `The payment is disputed, so its money may be lost. To send it anyway,${look} ask again with --sure.`,
     );
   }
   const refusal = await askPartner(deps, job, 'resubmit', sure);
@@ -138,7 +138,7 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
   const after = await findJob(deps, job.id);
   if (!body.cancelled) {
     const next: Partial<Record<State, string>> = {
-      paid: 'To stop it all the same, park it first.',
+      paid: 'To stop it anyway, park it first.',
       fulfilled:
         after.refund === 'issued'
           ? 'It was refunded already.'

@@ -1,4 +1,4 @@
-/** Lists the jobs that wait, and finds a job by anything that payers and partners can name: by an index, at a payment provider, or among a week's jobs. */
+/** Lists waiting jobs, and finds a job by whatever a payer or partner can give: in an index, at a payment provider, or among a week's jobs. */
 import { isId, orderNumberIn, orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { dayOf, type Job, unreturned, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
@@ -6,7 +6,7 @@ import { moneyText, totalCents } from '../../domain/money.ts';
 import { paidOnDay } from '../../orders/audit/audit.ts';
 import { providersOf } from '../../orders/pay/payment.ts';
 import { productNamed } from '../../products/index.ts';
-import { type OperatorDeps, type OperatorResult, refused, showLife } from './operate-show.ts';
+import { type OperatorDeps, type OperatorResult, refused, showJob } from './operate-show.ts';
 
 const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   const id = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
@@ -48,7 +48,7 @@ export async function find(
     if (atProvider && isId('job', atProvider)) jobId = atProvider;
   }
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
-  if (job !== undefined) return showLife(deps, job.id);
+  if (job !== undefined) return showJob(deps, job.id);
   const sameNumber = await readAll(deps, await idsWithOrderNumber(deps, anything));
   if (sameNumber.length > 0) return listJobs('share this order number: ask the payer for the pay link.', sameNumber);
   const isWanted = matcherFor(anything.trim());
@@ -57,7 +57,7 @@ export async function find(
   const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * 24 * 60 * 60 * 1_000)) : [day];
   const { matches, isComplete } = await searchDays(deps, days, isWanted, deadline);
   const [only] = matches;
-  if (only !== undefined && matches.length === 1 && isComplete) return showLife(deps, only.id);
+  if (only !== undefined && matches.length === 1 && isComplete) return showJob(deps, only.id);
   const span = days.length === 1 ? `on ${days[0]}` : `from ${days.at(-1)} to ${days[0]}`;
   const rest = isComplete ? '' : ' The search ran out of time: name a DAY.';
   if (only === undefined)
@@ -85,7 +85,7 @@ const unsearchable =
 
 /** `undefined` if no job could have such a number. Check numbers may repeat, because each account counts its own. */
 function matcherFor(text: string): ((job: Job) => boolean) | undefined {
-  // Recipients read it on the envelope, where some carriers print the digits in groups.
+  // Recipients read it from the envelope, where some carriers print the digits in groups.
   const tracked = text.replace(/\s/g, '').toUpperCase();
   if (/^(?:[A-Z]{2}\d{9}[A-Z]{2}|\d{20,22})$/.test(tracked))
     return ({ partner }) => partner?.tracking?.number?.toUpperCase() === tracked;
@@ -118,7 +118,7 @@ async function searchDays(
   return { matches, isComplete: true };
 }
 
-/** Jobs that are to be sent on a later day do not wait yet. The index has them last. */
+/** Jobs that are scheduled for a later day are not waiting yet. The index lists them last. */
 export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResult> {
   const maxRows = 50;
   const rowsByWait = await Promise.all(
@@ -135,7 +135,7 @@ export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResu
   );
   return {
     ok: true,
-    says: `Waiting: ${counts.join(', ')}; the longest first.`,
+    says: `Waiting: ${counts.join(', ')}; longest first.`,
     // Empty tables are left out, because the line above has their counts.
     ...Object.fromEntries(rowsByWait.filter(([, rows]) => rows.length > 0)),
   };
@@ -147,7 +147,7 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   // For jobs without an error of their own.
   const reasons: Readonly<Partial<Record<State, string>>> = {
     paid: 'It has not been sent to the partner yet.',
-    submitting: 'The partner has not said yet whether it takes it.',
+    submitting: 'The partner has not confirmed it yet.',
     cancelling: 'It is being canceled.',
     needs_review: 'A person stopped it.',
     cancelled: 'It was canceled, and the refund is not confirmed yet.',
@@ -161,7 +161,6 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
     since,
     tries: extraPayment?.tries ?? job.tries,
     next_try_at: wait === 'person' ? undefined : wakesAt(job),
-    reason:
-      extraPayment === undefined ? (job.error ?? reasons[job.state]) : 'It was paid, and the job does not need it.',
+    reason: extraPayment === undefined ? (job.error ?? reasons[job.state]) : 'This payment is more than the job needs.',
   };
 }

@@ -23,7 +23,7 @@ export interface OperatorDeps extends NotifyDeps {
   readonly payerReads?: (progress: ReturnType<typeof progressOf>) => string;
 }
 
-export async function showLife(deps: OperatorDeps, jobId: string): Promise<OperatorResult> {
+export async function showJob(deps: OperatorDeps, jobId: string): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firstSeenAt, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);

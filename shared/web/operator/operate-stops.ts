@@ -26,7 +26,7 @@ export async function stopListCommand(
     });
     return { ok: true, says: `${stops.length} ${stops.length === 1 ? 'trait' : 'traits'} on the stop list.`, stops };
   }
-  if (kind === undefined || !whom?.trim()) return refused(`It is npm run ops -- stop-list ${act} KIND WHOM.`);
+  if (kind === undefined || !whom?.trim()) return refused(`Usage: npm run ops -- stop-list ${act} KIND WHOM.`);
   const traits = await traitsNamed(deps, kind, whom.trim());
   if (typeof traits === 'string') return refused(traits);
   const since = deps.clock.now();
@@ -43,10 +43,10 @@ export async function stopListCommand(
   if (isFull) return refused(`The list holds ${maxStops} traits and is full: remove some first.`);
   if (act === 'add')
     return done(
-      'It is on the stop list. Orders that no partner has yet wait for a person; new ones are refused within a minute.',
+      'It is on the stop list. Orders that no partner has yet will wait for a person; within a minute, new ones are refused.',
     );
   return isChanged
-    ? done('It is off the stop list. Orders that wait for a person still do: resubmit lets one go on.')
+    ? done('It is off the stop list. Orders that are waiting for a person still are: resubmit lets one go on.')
     : refused('It is not on the stop list: show prints what is.');
 }
 
@@ -62,7 +62,7 @@ async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): P
       ofKind = [productNamed(job.product).mailsTo?.(job.order), suggestionOf(job.addressCheck)]
         .flatMap((contact) => (contact === undefined ? [] : contactKeys(kind, contact)))
         .map((key) => traitOf(deps.fingerprint, kind, key));
-    return ofKind.length > 0 ? ofKind : `The order of that number has no ${kind}.`;
+    return ofKind.length > 0 ? ofKind : `That order has no ${kind}.`;
   }
   const usage: Readonly<Record<TraitKind, string>> = {
     name: 'WHOM is a name or an order number.',

@@ -7,11 +7,11 @@ import { audit } from '../../orders/audit/audit.ts';
 import { lastDay } from '../../orders/audit/audit-compare.ts';
 import { park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, jobIdOf, stuck } from './operate-find.ts';
-import { type OperatorDeps, type OperatorResult, refused, showLife } from './operate-show.ts';
+import { type OperatorDeps, type OperatorResult, refused, showJob } from './operate-show.ts';
 import { stopListCommand } from './operate-stops.ts';
 
 interface OperatorCommand {
-  /** Whether it changes something, so that the log must name who ran it. */
+  /** Whether it changes something. If so, the log must name who ran it. */
   readonly acts: boolean;
   /** In the order of the command line, where `sure` is an option. */
   readonly args: z.ZodMiniObject;
@@ -34,7 +34,7 @@ const parkReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
 const job_id = z.string();
 const sure = z.optional(z.boolean());
 
-/** Accepts only the form 2026-11-21, and only dates that exist. */
+/** Accepts only the format 2026-11-21, and only dates that exist. */
 const day = z.optional(
   z.string().check(
     z.refine((text) => {
@@ -48,8 +48,8 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   show: command({
     acts: false,
     args: { job_id },
-    help: "The life of one job.\nIts status, its money, its partner's id, what it waits for and until when, and who was notified.\nNo names, addresses or contents. --all also shows fields that are not set.",
-    run: (deps, { job_id }) => showLife(deps, job_id),
+    help: "The status and history of one job.\nAlso its money, its partner's id, what it is waiting for and until when, and who was notified.\nNo names, addresses or contents. --all also shows fields that are not set.",
+    run: (deps, { job_id }) => showJob(deps, job_id),
   }),
   find: command({
     acts: false,
@@ -60,19 +60,19 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   stuck: command({
     acts: false,
     args: {},
-    help: 'Which jobs wait, for what and why; the longest first.\nJobs that wait for fulfillment, a refund or a person: product, money, since when, tries, next\ntry and reason.',
+    help: 'Which jobs are waiting, for what and why; longest first.\nJobs that are waiting for fulfillment, a refund or a person: product, money, since when, tries, next\ntry and reason.',
     run: stuck,
   }),
   reconcile: command({
     acts: false,
     args: { day },
-    help: 'Differences between the payments, jobs and orders of a day.\nDAY is a date in UTC, for example 2026-11-21; without it, yesterday once that has been over for an hour.\nA large day reports its progress. After Ctrl+C, type it again to continue. It changes no job, payment or\norder.',
+    help: 'Differences between the payments, jobs and orders of a day.\nDAY is a date in UTC, for example 2026-11-21; without it, the last day that has been over for an hour.\nA large day reports its progress. After Ctrl+C, type it again to continue. It changes no job, payment or\norder.',
     run: (deps, { day }, deadline) => reconcileDay(deps, day, deadline),
   }),
   redrive: command({
     acts: true,
     args: { job_id },
-    help: 'Does now what is due later for a job.\nThe next try, the next status check, the refund. Nothing is submitted twice: the partner is asked for\nthe order first, as before every retry.',
+    help: 'Does what is due later for a job now.\nThe next try, the next status check, the refund. Nothing is submitted twice: the partner is asked for\nthe order first, as before every retry.',
     run: (deps, { job_id }) => redrive(deps, job_id),
   }),
   park: command({
@@ -98,9 +98,9 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
     args: {
       act: z.enum(['add', 'remove', 'show'], 'ACT must be add, remove or show.'),
       kind: z.optional(z.enum(traitKinds, `KIND is one of ${traitKinds.join(', ')}.`)),
-      whom: z.optional(z.string().check(z.maxLength(300, 'WHOM has 300 characters at most.'))),
+      whom: z.optional(z.string().check(z.maxLength(300, 'WHOM has at most 300 characters.'))),
     },
-    help: `Lists people, accounts and networks whose orders are refused.\nNew orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, which stands for the KIND of that order (name and address: of its recipient);\nor the name, address in one line, fax number, IP address or email address itself; or the digits that\nshow prints. Only keyed digests are stored.`,
+    help: `Lists people, accounts and networks whose orders are refused.\nNew orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, for the KIND that the order has (name and address: of its recipient);\nor the name, address in one line, fax number, IP address or email address itself; or the digits that\nshow prints. Only keyed digests are stored.`,
     run: stopListCommand,
   }),
 };
@@ -116,8 +116,8 @@ export async function operate(deps: OperatorDeps, raw: unknown, deadline: number
     ),
   });
   const request = commandRequest.safeParse(raw);
-  const { args: form, run } = operatorCommands[request.data?.command ?? ''] ?? {};
-  const read = form?.safeParse(raw) ?? request;
+  const { args: schema, run } = operatorCommands[request.data?.command ?? ''] ?? {};
+  const read = schema?.safeParse(raw) ?? request;
   if (!request.success || run === undefined || !read.success)
     return refused(read.error?.issues.map(({ message }) => message).join(' ') ?? '');
   const { job_id: name } = read.data as { readonly job_id?: unknown };

@@ -71,10 +71,14 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
   // The API's sentence about a lost upload tells programs which request to send, so people don't get it.
   const isForPrograms = details?.kind === 'upload_lost' || details?.kind === 'upload_not_kept';
   const hint = isForPrograms ? '' : reader.sayKnown(problem);
-  return { message: `${say('This file cannot be printed. Attach another one.')} ${hint}`.trim(), fields: {}, refused };
+  return {
+    message: `${say('We can’t print this file. Please attach a different one.')} ${hint}`.trim(),
+    fields: {},
+    refused,
+  };
 }
 
-/** A refusal as a sentence for a person, who doesn't know about requests and keys. */
+/** A refusal as a sentence for a person, who knows nothing of requests and keys. */
 export const messageFor = (refused: Refusal, reader: Reader): string =>
   refused.code === 'in_progress' || refused.code === 'unavailable'
     ? reader.say(
@@ -118,8 +122,8 @@ function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean
     case 'characters': {
       const [character = '', ...more] = details.characters;
       return more.length === 0 && !details.hasMore
-        ? say('The character “{character}” cannot be printed. Please remove it.', { character })
-        : say('These characters cannot be printed: “{characters}”. Please remove them.', {
+        ? say('We can’t print the character “{character}”. Please remove it.', { character })
+        : say('We can’t print these characters: “{characters}”. Please remove them.', {
             characters: [...details.characters, ...(details.hasMore ? ['…'] : [])].join(' '),
           });
     }

@@ -17,7 +17,7 @@ import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { cardsOf } from './prices.ts';
 import { problemsOf } from './problems.ts';
 import { formPage, type Ordering, place, preview, withAddresses, withoutDocument } from './steps.ts';
-import { attachedIn, corrected, draftOf, type FileField, isFileField, keepDraft, typedIn } from './typed.ts';
+import { attachmentIds, corrected, draftOf, type FileField, isFileField, keepDraft, typedIn } from './typed.ts';
 
 /** Browsers may cache the page, so that going back shows what was typed. */
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
@@ -95,7 +95,7 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   }
 }
 
-/** Redirects to the page where a file is attached. That page leads back here, and the draft is stored until then. */
+/** Redirects to the page where a file is attached. That page leads back to the form, whose draft is stored meanwhile. */
 async function attachStep(
   { request: { caller, deps }, product, typed }: Ordering,
   field: FileField,
@@ -152,7 +152,7 @@ export async function firstPage(
 ): Promise<ServedPage> {
   if (upload === undefined || product.paper === undefined) return formPage({ request, product, typed: {} });
   const { field, typed: before } = (await draftOf(request.deps, upload)) ?? { field: 'upload', typed: {} };
-  const added = field === 'attachments' ? [...attachedIn(before), upload].join(' ') : upload;
+  const added = field === 'attachments' ? [...attachmentIds(before), upload].join(' ') : upload;
   const typed = typedIn(orderForms[product.name], isBack ? before : { ...before, [field]: added });
   if (typed.upload === undefined || field !== 'upload') return formPage({ request, product, typed });
   return formWithFile({ request, product, typed });

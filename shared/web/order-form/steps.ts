@@ -9,7 +9,7 @@ import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
-import { pasted } from '../../pages/order-form/address.ts';
+import { pastedName } from '../../pages/order-form/address.ts';
 import { type FileWithQuote, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderPreview, retryOrderPage } from '../../pages/order-form/preview.ts';
@@ -19,7 +19,7 @@ import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { pagesPrice, surcharges } from './prices.ts';
 import { type FormProblems, messageFor, problemsIn, problemsOf } from './problems.ts';
-import { attachedIn, keepDraft, requestsOf, shownAgain } from './typed.ts';
+import { attachmentIds, keepDraft, repeatableValues, requestsOf } from './typed.ts';
 
 export interface Ordering {
   readonly request: PageRequest;
@@ -27,16 +27,16 @@ export interface Ordering {
   readonly typed: Typed;
 }
 
-/** The form without the document of the earlier order, and with everything that was typed. */
+/** The form with everything that was typed, but without the document of the earlier order. */
 export function withoutDocument({ request, product, typed: { from_job: _, ...typed } }: Ordering): Promise<ServedPage> {
   const message = request.reader.say(
-    'We don’t have the document of that order any more. Please write it again, or attach the file.',
+    'We no longer have the document of that order. Please write it again, or attach the file.',
   );
   const problems = { message, fields: {}, refused: invalid('from_job', 'is not kept.') };
   return formPage({ request, product, typed }, problems);
 }
 
-const earlierOf = async ({ request, typed }: Ordering): Promise<Job | undefined> =>
+const earlierOrder = async ({ request, typed }: Ordering): Promise<Job | undefined> =>
   typed.from_job === undefined ? undefined : jobByPayCode(request.deps, typed.from_job);
 
 export async function formPage(
@@ -46,10 +46,10 @@ export async function formPage(
   landsOn?: 'to' | 'from',
 ): Promise<ServedPage> {
   const { event, deps, caller, reader } = request;
-  const tickets = [typed.upload, ...attachedIn(typed)].filter((id) => id !== undefined);
+  const tickets = [typed.upload, ...attachmentIds(typed)].filter((id) => id !== undefined);
   const uploads = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
   const names = Object.fromEntries((await Promise.all(uploads)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
-  const earlier = await earlierOf({ request, product, typed });
+  const earlier = await earlierOrder({ request, product, typed });
   // A document that is sent again includes its cover sheet already.
   const hasCoverSheet = fieldsOf(orderForms[product.name]).some(
     ({ name, addsFrontPage }) => addsFrontPage && (typed[name] ?? '').trim() !== '',
@@ -65,21 +65,21 @@ export async function formPage(
     paper: product.paper,
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
     file: typed.upload === undefined ? undefined : { id: typed.upload, quoted },
-    attached: attachedIn(typed),
-    again: earlier && againOf(earlier, request),
+    attached: attachmentIds(typed),
+    again: earlier && earlierOrderView(earlier, request),
     names,
     sendsEmail: deps.settings.sendsEmail,
     total: { pages, price: pagesPrice(product, typed, pages, reader) },
     surcharges: surcharges(product, reader, orderForms[product.name].placeOf(typed).country),
     landsOn,
-    values: shownAgain(orderForms[product.name], typed),
+    values: repeatableValues(orderForms[product.name], typed),
     problems,
   };
   return { ...orderForm(view, reader), refused: problems?.refused };
 }
 
 /** The order whose document is sent again, as the form shows it. */
-function againOf(job: Job, { deps, reader }: PageRequest) {
+function earlierOrderView(job: Job, { deps, reader }: PageRequest) {
   const progress = progressOf(job, deps.clock.now());
   const { now, next } = statusSentences(progress, reader);
   const { orderNumber, path } = progress;
@@ -105,8 +105,12 @@ export async function preview(unreadOrdering: Ordering, isRenewed = false): Prom
     return formPage(ordering, { ...content, ...unread, ...found, fields } as FormProblems);
   }
   try {
-    const earlier = await earlierOf(ordering);
-    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, newsIn: newsIn(request), earlier });
+    const earlier = await earlierOrder(ordering);
+    const { quote: quoteRequest, job } = requestsOf(product, typed, {
+      ...caller,
+      language: emailLanguage(request),
+      earlier,
+    });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: view } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
@@ -134,7 +138,7 @@ async function problemsOfContent({ request, product, typed }: Ordering): Promise
   }
 }
 
-const newsIn = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
+const emailLanguage = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
 
 /** Creates one job from one preview: the quote's id is the idempotency key, so a double click returns the first job. */
 export async function place(
@@ -145,8 +149,8 @@ export async function place(
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   try {
-    const earlier = await earlierOf(ordering);
-    const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request), earlier });
+    const earlier = await earlierOrder(ordering);
+    const { job } = requestsOf(product, typed, { ...approved, ...caller, language: emailLanguage(request), earlier });
     const jobRequest = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, jobRequest, { ...caller, isByHand: true });
     // Anyone with the order's link can open the draft, so it has no email address and no bank account.
@@ -167,8 +171,8 @@ export async function place(
     // The same order may succeed a little later.
     const isTemporary = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
     if (!isTemporary) return formPage(ordering, problemsOf(error, product, reader));
-    const again = { action: event.rawPath, quoteId, values: typed, problem: messageFor(error, reader) };
-    return { ...retryOrderPage(again, reader), refused: error };
+    const retry = { action: event.rawPath, quoteId, values: typed, problem: messageFor(error, reader) };
+    return { ...retryOrderPage(retry, reader), refused: error };
   }
 }
 
@@ -177,7 +181,7 @@ export async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
   for (const side of ['to', 'from']) {
-    const field = `${side}.${pasted}`;
+    const field = `${side}.${pastedName}`;
     const text = typed[field] ?? '';
     if (text.trim() === '') continue;
     // Loaded here, because an empty form doesn't need it.

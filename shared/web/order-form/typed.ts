@@ -12,7 +12,7 @@ import { html } from '../../pages/html.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
 
-/** Only the product's fields, with normalized line ends and without control characters, which come along when people paste. */
+/** Only the product's fields, with normalized line ends and without the control characters that pasted text may have. */
 export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Typed {
   const names = fieldsOf(orderForm).map(({ name }) => name);
   const tidied = (text = '') => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
@@ -34,9 +34,9 @@ function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Rea
 }
 
 /** The ids of the files attached after the content, in order. */
-export const attachedIn = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
+export const attachmentIds = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
 
-/** Replaces the typed address by the corrected one, which the preview's button posts in `corrected.…` fields. */
+/** Replaces the typed address with the corrected one, which the preview's button posts in `corrected.…` fields. */
 export const corrected = (form: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   ...form,
   ...Object.fromEntries(
@@ -49,7 +49,7 @@ export const corrected = (form: Readonly<Record<string, string>>): Readonly<Reco
 /** An uploaded file takes the place of the text. Text is plain unless its author checked Markdown. */
 function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>): object {
   const { text, markdown, upload } = typed;
-  const attached = attachedIn(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
+  const attached = attachmentIds(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
   const attachments = attached.length === 0 ? undefined : attached;
   const fitted = typed.fit_page === 'yes' ? true : undefined;
   if (upload !== undefined) return { pdf_url: uploadUrl(baseUrl, upload), attachments, fit_page: fitted };
@@ -76,14 +76,14 @@ interface Ordered {
   readonly baseUrl: string;
   readonly isAddressAccepted?: boolean;
   /** The language of the emails. Without it, none are sent. */
-  readonly newsIn?: NotifyLanguage | undefined;
+  readonly language?: NotifyLanguage | undefined;
   /** The order whose document is sent again. */
   readonly earlier?: Job | undefined;
 }
 
 /** The form's two requests: for the quote, and for the job, without its `quote_id`. */
 export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
-  const { isAddressAccepted = false, newsIn } = ordered;
+  const { isAddressAccepted = false, language } = ordered;
   const { paper } = product;
   const email = (typed.email ?? '').trim();
   const form = orderForms[product.name];
@@ -92,13 +92,13 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
     quote: { ...form.placeOf(typed), ...form.optionsOf?.(typed), ...content },
     job: {
       [product.name]: { ...orderOf(product, typed, ordered), ...(isAddressAccepted && { accept_address: true }) },
-      notify: email === '' || newsIn === undefined ? undefined : { email, language: newsIn },
+      notify: email === '' || language === undefined ? undefined : { email, language },
     },
   };
 }
 
 /** The typed values, without those that a page must not show again, such as bank numbers. */
-export const shownAgain = (form: OrderForm, typed: Typed): Typed => {
+export const repeatableValues = (form: OrderForm, typed: Typed): Typed => {
   const hidden = fieldsOf(form).filter(({ name, mayRepeat }) => mayRepeat?.(typed[name] ?? '') === false);
   return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };
 };

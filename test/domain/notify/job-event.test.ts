@@ -8,7 +8,7 @@ import { times } from '../../support/proofs.ts';
 import { seeded } from '../../support/simulation/chance.ts';
 import { lifeOf, type Moment, truthsOf } from '../../support/simulation/news.ts';
 
-const tell = () => ({
+const eventFacts = () => ({
   product: 'letter',
   leftAs: 'mailed' as const,
   statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
@@ -25,7 +25,7 @@ function livedBy(steps: number, factOf: (job: Job, step: number) => Fact, clock:
     const now = clock(step);
     const next = apply(job, factOf(job, step), now);
     if (next === undefined) continue;
-    events = eventsAfter(events, job, next, now, tell) ?? events;
+    events = eventsAfter(events, job, next, now, eventFacts) ?? events;
     job = next;
     history.push({ at: now, job });
   }
@@ -71,5 +71,5 @@ test('a refund that is issued, fails and is issued again has an event each time,
 
 test('each event has the statuses that the job had then', () => {
   const { pending } = livedBy(1, () => sample.checkout_opened, minutely);
-  expect(pending).toEqual([{ number: 1, type: 'letter.created', at: birth + 60_000, statuses: tell().statuses }]);
+  expect(pending).toEqual([{ number: 1, type: 'letter.created', at: birth + 60_000, statuses: eventFacts().statuses }]);
 });

@@ -34,8 +34,8 @@ const empty = newOutbox(
 const numbersOf = ({ deliveries }: Outbox) => deliveries.map(({ event: { number } }) => number);
 const statesOf = ({ deliveries }: Outbox) => deliveries.map(({ state }) => state);
 
-/** One attempt at the next delivery, at its time; `undefined` if nothing waits. */
-function told(outbox: Outbox, outcome: Attempt['outcome'], more: Partial<Attempt> = {}) {
+/** One attempt at the next delivery, at its time; `undefined` if nothing is waiting. */
+function attempt(outbox: Outbox, outcome: Attempt['outcome'], more: Partial<Attempt> = {}) {
   const at = outboxWakesAt(outbox);
   if (at === undefined) return undefined;
   const claim = at + 45 * seconds;
@@ -49,7 +49,7 @@ function told(outbox: Outbox, outcome: Attempt['outcome'], more: Partial<Attempt
 /** All attempts if each has this outcome: the time since the first event, and the event's number. */
 function attemptsOf(start: Outbox, outcome: Attempt['outcome']): (readonly [ms: number, number: number])[] {
   const made: (readonly [number, number])[] = [];
-  for (let next = told(start, outcome); next !== undefined; next = told(next.outbox, outcome))
+  for (let next = attempt(start, outcome); next !== undefined; next = attempt(next.outbox, outcome))
     made.push([next.at - birth, next.number]);
   return made;
 }
@@ -64,7 +64,7 @@ test('a dead receiver gets attempts on the standard’s schedule, a last one bef
   expect(last).toBeLessThan(3 * days - 15 * minutes);
 });
 
-test('a claim near the end of the third day makes no attempt, because it might come too late', () => {
+test('a claim near the end of the third day makes no attempt, because it might arrive too late', () => {
   const waiting = withEvents(empty, [event(1)], birth);
   const late = birth + 3 * days - 12 * minutes;
   expect(statesOf(withClaim(waiting, late + 1, late))).toEqual(['given_up']);
@@ -88,20 +88,23 @@ test('an event that was not tried yet is sent before later ones, even if another
 test('a new event does not change when a failed one is sent again, and Retry-After is respected', () => {
   const first = withEvents(empty, [event(1)], birth);
   const notBefore = birth + 2 * hours;
-  const [plain, asking] = [told(first, 'unreachable')?.outbox, told(first, 'unreachable', { notBefore })?.outbox];
-  if (plain === undefined || asking === undefined) throw new Error('nothing was told');
+  const [plain, asking] = [attempt(first, 'unreachable')?.outbox, attempt(first, 'unreachable', { notBefore })?.outbox];
+  if (plain === undefined || asking === undefined) throw new Error('there was no attempt');
   const soon = birth + 2 * seconds;
-  expect(told(withEvents(plain, [event(2)], soon), 'delivered')).toMatchObject({ at: birth + 5 * seconds, number: 1 });
-  expect(told(withEvents(asking, [event(2)], soon), 'delivered')).toMatchObject({ at: notBefore, number: 1 });
+  expect(attempt(withEvents(plain, [event(2)], soon), 'delivered')).toMatchObject({
+    at: birth + 5 * seconds,
+    number: 1,
+  });
+  expect(attempt(withEvents(asking, [event(2)], soon), 'delivered')).toMatchObject({ at: notBefore, number: 1 });
   expect(outboxWakesAt(withResend(asking, 1, soon))).toBe(notBefore);
 });
 
 test('a receiver that is gone gets no more events until a person resends one', () => {
-  const gone = told(withEvents(empty, [event(1), event(2)], birth), 'gone')?.outbox ?? empty;
+  const gone = attempt(withEvents(empty, [event(1), event(2)], birth), 'gone')?.outbox ?? empty;
   const later = withEvents(gone, [event(3)], birth + 1 * hours);
   expect(statesOf(later)).toEqual(['given_up', 'given_up', 'given_up']);
   expect(outboxWakesAt(later)).toBeUndefined();
-  const back = told(withResend(later, 2, birth + 2 * hours), 'delivered');
+  const back = attempt(withResend(later, 2, birth + 2 * hours), 'delivered');
   expect(back).toMatchObject({ at: birth + 2 * hours, number: 2 });
   const after = withEvents(back?.outbox ?? empty, [event(4)], birth + 3 * hours);
   expect(statesOf(after)).toEqual(['given_up', 'delivered', 'given_up', 'waiting']);
@@ -109,14 +112,14 @@ test('a receiver that is gone gets no more events until a person resends one', (
 
 test('emails that a reader has stopped are tried for later events, because the reader may have resumed them', () => {
   const emails = newOutbox({ id: 'emails_1', channel: 'email', jobId: 'job_1', to: 'ada@example.com' }, birth);
-  const stopped = told(withEvents(emails, [event(1, birth, 'letter.mailed')], birth), 'gone')?.outbox ?? emails;
+  const stopped = attempt(withEvents(emails, [event(1, birth, 'letter.mailed')], birth), 'gone')?.outbox ?? emails;
   const later = withEvents(stopped, [event(2, birth + 1 * hours, 'letter.returned')], birth + 1 * hours);
   expect(statesOf(later)).toEqual(['given_up', 'waiting']);
 });
 
 test('a Retry-After beyond the third day delays a resent event, and those before it, only until then', () => {
   const notBefore = birth + 30 * days;
-  const asking = told(withEvents(empty, [event(1), event(2)], birth), 'unreachable', { notBefore })?.outbox ?? empty;
+  const asking = attempt(withEvents(empty, [event(1), event(2)], birth), 'unreachable', { notBefore })?.outbox ?? empty;
   for (const number of [1, 2]) expect(outboxWakesAt(withResend(asking, number, birth))).toBeLessThan(birth + 3 * days);
 });
 
@@ -151,7 +154,7 @@ describe('emails about events in quick succession', () => {
   });
 
   test('an email that was tried, or has other news, is not replaced, and a webhook gets every event at once', () => {
-    const tried = told(withEvents(emails, ended, birth), 'unreachable')?.outbox ?? emails;
+    const tried = attempt(withEvents(emails, ended, birth), 'unreachable')?.outbox ?? emails;
     expect(numbersOf(withEvents(tried, [refund], birth + 2 * minutes))).toEqual([2, 3]);
     const mailed = [event(1, birth, 'letter.mailed'), event(2, birth + 1, 'letter.returned')];
     expect(numbersOf(withEvents(emails, [...mailed, refund], birth + 2_000))).toEqual([1, 2, 3]);
@@ -179,11 +182,11 @@ test('a process that stalled neither ends the next one’s claim nor undoes a de
 
 test('an event that is resent does not wait for one that failed', () => {
   let stuck = withEvents(empty, [event(1), event(2)], birth);
-  for (let tries = 0; tries < 6; tries += 1) stuck = told(stuck, 'unreachable')?.outbox ?? stuck;
+  for (let tries = 0; tries < 6; tries += 1) stuck = attempt(stuck, 'unreachable')?.outbox ?? stuck;
   const now = birth + 9 * hours;
-  const first = told(withResend(stuck, 2, now), 'delivered');
+  const first = attempt(withResend(stuck, 2, now), 'delivered');
   expect(first).toMatchObject({ at: now, number: 1 });
-  expect(first && told(first.outbox, 'delivered')).toMatchObject({ at: now, number: 2 });
+  expect(first && attempt(first.outbox, 'delivered')).toMatchObject({ at: now, number: 2 });
 });
 
 test('only the latest thirty attempts are stored', () => {

@@ -65,7 +65,7 @@ test('a local PDF is uploaded, quoted and ordered; the service refuses a file th
   const refused = await run(['quote', file('page.pdf', '<html>Dear Ada</html>'), '--to', mailed]);
   expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('not a PDF')]);
   const empty = await run(['quote', file('empty.pdf', ''), '--to', mailed]);
-  expect([empty.exit, empty.err]).toEqual([1, expect.stringContaining('empty file')]);
+  expect([empty.exit, empty.err]).toEqual([2, expect.stringMatching(/empty\.pdf is empty\.$/)]);
 });
 
 test.each([
@@ -185,7 +185,7 @@ test('the same key makes one order', async () => {
 
 test.each<[string, readonly string[], number, RegExp]>([
   ['a refused quote', ['quote', file('emoji.txt', 'Dear Ada 😀'), '--to', slow], 1, /^Getting.*\ntext: /],
-  ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /has nothing with this id/],
+  ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /^Not found\./],
   ['an unknown pay link', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^No order has this pay link\. /],
   ['an unreachable service', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^No response from the service/],
 ])('%s is reported with an exit code and one sentence', async (_, words, exit, says) => {

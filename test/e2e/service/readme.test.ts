@@ -31,7 +31,7 @@ test.each(products)('the curl example of a %s says in one sentence that no servi
   await expect(failed).rejects.toMatchObject({
     code: 7,
     stdout: '',
-    stderr: 'Nothing answers at http://127.0.0.1:1/v1: run npm start in another terminal first.\n',
+    stderr: 'There is no service at http://127.0.0.1:1/v1: run npm start in another terminal first.\n',
   });
 });
 

@@ -112,6 +112,7 @@ const webhooks: readonly WebhookCase[] = [
   { ...refused, name: 'another id', headers: { ...headers, 'webhook-id': `${id}1` } },
   { ...refused, name: 'another time', headers: { ...headers, 'webhook-timestamp': `${now + 1}` } },
   { ...refused, name: 'no time', headers: { ...headers, 'webhook-timestamp': 'today' } },
+  { ...refused, name: 'a time of 5,000 digits', headers: { ...headers, 'webhook-timestamp': '1'.repeat(5_000) } },
   { ...refused, name: 'a foreign key', keys: [foreignKey] },
   { ...refused, name: 'a foreign signature', headers: ofForeign },
   { ...refused, name: 'a foreign secret', headers: withSecret, keys: [foreignSecret] },

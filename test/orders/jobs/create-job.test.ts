@@ -136,7 +136,7 @@ test('a key is stored under a keyed hash, so that the table does not reveal it',
   expect(await stored(sha256Hex(key))).toBeUndefined();
 });
 
-test('the same text in another Unicode form is different content', async () => {
+test('the same text in a different Unicode form is different content', async () => {
   const deps = memoryDeps();
   const composed = 'Dear Zo\u00eb';
   const decomposed = composed.normalize('NFD');

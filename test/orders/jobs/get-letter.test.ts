@@ -6,16 +6,16 @@ import type { Partner } from '../../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, sold } from '../../support/fakes/orders.ts';
 
-type Record = Partner['record'];
+type ReadRecord = Partner['record'];
 
 /** A letter at its partner. `record` replaces the partner's response, and the calls are counted. */
-async function letterWith(record?: (real: Record, id: string, deps: MemoryDeps) => ReturnType<Record>) {
+async function letterWith(record?: (real: ReadRecord, id: string, deps: MemoryDeps) => ReturnType<ReadRecord>) {
   const deps = memoryDeps();
   const jobId = await sold(deps);
   const letterId = (await deps.jobs.get(jobId))?.partner?.id ?? '';
   let calls = 0;
   const { letter } = deps.partners;
-  const counted: Record = (id) => {
+  const counted: ReadRecord = (id) => {
     calls += 1;
     return record === undefined ? letter.record(id) : record((each) => letter.record(each), id, deps);
   };
@@ -49,7 +49,7 @@ test('for 50 requests at the same time the partner is called once, and each gets
   expect(calls()).toBe(1);
 });
 
-test('a partner that does not respond is called no more often, and every client learns when to retry', async () => {
+test('a partner that does not respond is not called more often, and every client learns when to retry', async () => {
   const { read, calls } = await letterWith(() => Promise.reject(silent));
   for (let at = 0; at < 5; at += 1) {
     await expect(read()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 30 });
@@ -76,7 +76,7 @@ test('the status fields are returned exactly as the partner wrote them', async (
   expect(bodies.map((body) => JSON.stringify(body))).toEqual([JSON.stringify(record), JSON.stringify(record)]);
 });
 
-test('our reference, with which the letter could be canceled, its document, content and contacts are left out', async () => {
+test('the document, content and contacts are left out, and so is our reference, which could cancel the letter', async () => {
   const link = 'https://partner.example/letter.pdf?X-Amz-Signature=1';
   const { read } = await letterWith(async () => ({
     id: 'x',

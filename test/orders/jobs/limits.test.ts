@@ -41,7 +41,7 @@ describe.each(productNames)('a %s', (product) => {
     expect((await orderedAs(deps, product, requestFor(product, quote_id, 'none', higher))).outcome).toBe('created');
   });
 
-  test('with a limit in another currency is refused, because the amounts cannot be compared', async () => {
+  test('with a limit in a different currency is refused, because the amounts cannot be compared', async () => {
     const { body } = await sumsOf(product);
     const other = body.currency === 'USD' ? 'CAD' : 'USD';
     await expect(order(memoryDeps(), product, { max_total_cents: 99_999, currency: other })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ test.each([
 });
 
 test.each([
-  ['en', 'Ordered within a limit of', '$99.00'],
+  ['en', 'Spending limit', '$99.00'],
   ['fr', 'Commandé dans la limite de', '99,00 $ US'],
 ])('in %s the pay page and the receipt show the limits', async (acceptLanguage, label, sum) => {
   const deps = memoryDeps();

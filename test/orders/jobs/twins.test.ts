@@ -40,13 +40,13 @@ const choiceOf = async (deps: MemoryDeps, jobId: unknown) =>
 const isAsked = async (deps: MemoryDeps, jobId: unknown) => (await choiceOf(deps, jobId))?.isAsked === true;
 
 const warnedOf = ({ warnings }: Record<string, unknown>) =>
-  (warnings as string[]).find((one) => one.startsWith('An equal order'));
+  (warnings as string[]).find((one) => one.startsWith('An identical order'));
 
 const key = (idempotency_key: string) => ({ idempotency_key });
 
 const askedWhether = 'ask the user whether they want a second copy; if not, cancel this job.';
-const ofQuote = `An equal order was made less than a minute ago and waits for its payment: ${askedWhether}`;
-const ofNetwork = `An equal order was made before from your network: ${askedWhether}`;
+const ofQuote = `An identical order was made less than a minute ago and is awaiting payment: ${askedWhether}`;
+const ofNetwork = `An identical order was made earlier from your network: ${askedWhether}`;
 
 interface Kind {
   readonly product?: ProductName;
@@ -284,7 +284,7 @@ test('a warning is about the order of the same quote first, and says that a retr
 });
 
 describe('an assistant that creates a job without a key', () => {
-  test('gets the same job for ten minutes, even with five calls at the same time, and is told so', async () => {
+  test('gets the same job for ten minutes, even with five calls at the same time, and the response says so', async () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const [tool] = toolsFor(['letter']).filter(({ name }) => name === 'create_letter_job');
@@ -306,7 +306,7 @@ describe('an assistant that creates a job without a key', () => {
       {
         type: 'text',
         text: expect.stringContaining(
-          'Show the user these warnings: An equal order was made 10 minutes ago and is with our partner: ask the user whether they want a second copy; if not, cancel this job.',
+          'Show the user these warnings: An identical order was made 10 minutes ago and is with our partner: ask the user whether they want a second copy; if not, cancel this job.',
         ),
       },
     ]);
@@ -316,7 +316,7 @@ describe('an assistant that creates a job without a key', () => {
     ['another field', { notify: { email: 'ada@example.com' } }, true],
     ['a key', key('one'), true],
     ['another_copy', { another_copy: true }, false],
-  ])('gets another job if the request has %s', async (_name, more, isWarned) => {
+  ])('gets a different job if the request has %s', async (_name, more, isWarned) => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const first = await create(deps, request, assistant);

@@ -30,7 +30,7 @@ const send = (
   { id, payCode }: Job,
   form: Parameters<typeof chooseEmails>[2],
   language: 'en' | 'fr' = 'fr',
-) => chooseEmails(deps, payCode, { token: formTokenOf('e-mails', id), ...form }, language);
+) => chooseEmails(deps, payCode, { token: formTokenOf('emails', id), ...form }, language);
 const press = (deps: MemoryDeps, job: Job, isChecked: boolean) =>
   send(deps, job, { step: 'pay', emails: isChecked ? 'yes' : undefined });
 
@@ -177,9 +177,9 @@ describe('the button that stops emails', () => {
     await press(deps, job, true);
     await paid(deps, job.id);
     expect((await showPayPage(deps, job.payCode)).emails?.to).toEqual(['g…@example.com', 'p…@example.com']);
-    expect(await stop(deps, job)).toBe(`/v1/pay/${job.payCode}?emails=ended`);
+    expect(await stop(deps, job)).toBe(`/v1/pay/${job.payCode}?emails=stopped`);
     expect((await jobOf(deps, job.id)).notify).toEqual({ webhook });
-    expect((await showPayPage(deps, job.payCode)).emails).toMatchObject({ isTicked: false, to: [] });
+    expect((await showPayPage(deps, job.payCode)).emails).toMatchObject({ isChecked: false, to: [] });
     const ended = await jobOf(deps, job.id);
     await stop(deps, job);
     expect(await jobOf(deps, job.id)).toEqual(ended);
@@ -202,7 +202,7 @@ describe('the button that stops emails', () => {
 
 test.each([
   ['without a token', undefined],
-  ['with the token of another order', formTokenOf('e-mails', `job_${'1'.repeat(26)}`)],
+  ['with the token of another order', formTokenOf('emails', `job_${'1'.repeat(26)}`)],
 ])('a forged form %s is refused for every button', async (_, token) => {
   const { deps, job } = await placed({ email: { address: 'grace@example.com', language: 'en' } });
   for (const step of ['pay', 'stop'])

@@ -40,8 +40,8 @@ type Row = readonly [stage: string, product: ProductName, ...facts: Fact[]];
 
 const rows: readonly Row[] = [
   ['unpaid', 'letter'],
-  ['passing_on', 'letter', paid],
-  ['passing_on', 'letter', paid, claimed],
+  ['handing_over', 'letter', paid],
+  ['handing_over', 'letter', paid, claimed],
   ['at_printer', 'letter', ...handedOver],
   ['printing', 'letter', ...handedOver, progressed('in_progress')],
   ['mailed', 'letter', ...handedOver, progressed('dispatched')],
@@ -126,8 +126,8 @@ const failed = (cause: FailureCause): Fact => ({ kind: 'partner_failed', error: 
 
 test.each<[string, readonly Fact[], string, string | undefined]>([
   ['a bad line', [...handedOver, failed('line')], 'The line is bad.', 'line'],
-  ['our account', [...handedOver, failed('account')], 'A fault of our own stopped the fax.', 'account'],
-  ['another amount', [sample.wrong_amount], 'Another amount was paid than the one that was approved.', 'payment'],
+  ['our account', [...handedOver, failed('account')], 'A problem on our side stopped the fax.', 'account'],
+  ['a wrong amount', [sample.wrong_amount], 'The amount paid was not the amount approved.', 'payment'],
   ['a failed payment', [sample.payment_failed], 'The payment has failed.', 'payment'],
   ['a lost dispute', [paid, disputed, sample.dispute_lost], 'the bank has decided for the payer', 'payment'],
 ])('the payer of a fax that failed because of %s is shown the reason', async (_, facts, says, cause) => {

@@ -61,7 +61,7 @@ describe.each(productNames)('%s', (product) => {
       most_total: mostTotal,
       total_cents: amount_cents,
       warnings: [
-        `Sales tax of 5 to 15% is added to this total, depending on the recipient's province: it comes to at most ${mostTotal}. Quote again with province_or_state for the exact total.`,
+        `Sales tax of 5 to 15% will be added, depending on the recipient's province, for a total of at most ${mostTotal}. Quote again with province_or_state for the exact total.`,
       ],
     });
     // The job knows its tax, so the sentence about the quote is not repeated.

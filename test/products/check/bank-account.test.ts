@@ -113,7 +113,7 @@ describe('a bank account', () => {
   });
 
   test.each(['719', '999', '444', '123', '011'])(
-    'is refused in every form with the unknown institution %s',
+    'is refused with the unknown institution %s, however it is sent',
     (number) => {
       const noBank = 'institution_number is not the number of any Canadian bank: please check each digit.';
       const { transit_number: _t, institution_number: _i, ...rest } = ca;
@@ -152,7 +152,7 @@ describe('a bank account', () => {
   });
 
   test.each(['Rent 2026', '1st of 3', 'No. 789'])(
-    'is accepted with other or fewer digits in the nickname: "%s"',
+    'is accepted with different or fewer digits in the nickname: "%s"',
     (nickname) => {
       expect(details({ ...us, nickname }).nickname).toBe(nickname);
     },

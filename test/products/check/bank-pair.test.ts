@@ -75,7 +75,7 @@ test.each([
   [registerBankAccount as UseCase<unknown, unknown>, 'nickname', pair],
   [registerBankAccount as UseCase<unknown, unknown>, 'bank_name', pair],
 ])(
-  '%#: a routing and an account number are refused, and the error does not repeat them',
+  'case %#: a routing and an account number are refused, and the error does not repeat them',
   async (useCase, field, value) => {
     const request = changed(requestExample(useCase), field.split('.'), value);
     const refused = await ask(useCase, memoryDeps(), request, caller).catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-/** Bank numbers in requests are found by the name of a field or the form of a value, and errors don't reveal them. */
+/** Bank numbers in requests are found by the name of a field or the format of a value, and errors don't reveal them. */
 import fc from 'fast-check';
 import { looksLikeBankNumber, rawBankNumber } from '../../../shared/products/check/raw-bank-numbers.ts';
 

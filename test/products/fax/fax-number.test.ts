@@ -1,4 +1,4 @@
-/** Fax numbers: one form, two countries, no premium rates; and their tables, compared with a telephone library. */
+/** Fax numbers: one format, two countries, no premium rates; and their tables, compared with a telephone library. */
 import { readFileSync } from 'node:fs';
 import parseAnyNumber from 'libphonenumber-js/max';
 import parsePhoneNumber from 'libphonenumber-js/min';
@@ -21,16 +21,16 @@ test.each([
 });
 
 test.each([
-  ['form', '+1 (212) 555-0101'],
-  ['form', '+1-212-555-0101'],
-  ['form', '12125550101'],
-  ['form', '2125550101'],
-  ['form', '0012125550101'],
-  ['form', '+1212555010'],
-  ['form', '+121255501011'],
-  ['form', '+１２１２５５５０１０１'],
-  ['form', '+12125550101 ext 5'],
-  ['form', ''],
+  ['format', '+1 (212) 555-0101'],
+  ['format', '+1-212-555-0101'],
+  ['format', '12125550101'],
+  ['format', '2125550101'],
+  ['format', '0012125550101'],
+  ['format', '+1212555010'],
+  ['format', '+121255501011'],
+  ['format', '+１２１２５５５０１０１'],
+  ['format', '+12125550101 ext 5'],
+  ['format', ''],
   ...['+442079460000', '+33142685300', '+999123456789'].map((text) => ['abroad', text] as const),
   ['premium', '+19005550101'],
   ['premium', '+12129760101'],

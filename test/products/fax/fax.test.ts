@@ -14,7 +14,7 @@ test.each([
   [3, 400],
   [10, 1_100],
   [200, 20_100],
-])('a fax of %i pages costs %i US cents, to Canada too', (pages, amountCents) => {
+])('a fax of %i pages costs %i US cents, even to Canada', (pages, amountCents) => {
   for (const country of ['US', 'CA'] as const)
     expect(fax.price({}, country, pages)).toEqual({ amountCents, currency: 'USD', priceList: priceList.version });
 });
@@ -23,7 +23,7 @@ describe('the province that taxes a fax', () => {
   const taxed = (to_number: string, requested?: string, quoted?: ProvinceCode) =>
     fax.accept({ to_number, province_or_state: requested }, quote('CA', quoted)).province;
 
-  test('is the one in the job request, else the quote’s, else that of the area code', () => {
+  test('is the one in the job request, or else the quote’s, or else the area code’s', () => {
     expect(taxed('+14165550199')).toBe('ON');
     expect(taxed('+14165550199', undefined, 'QC')).toBe('QC');
     expect(taxed('+14165550199', 'Alberta', 'QC')).toBe('AB');

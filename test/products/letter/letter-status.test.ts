@@ -29,7 +29,7 @@ test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
     paidIn('cancelled', { refund: 'issued' }),
     withPartner('accepted', 'cancelled'),
   ],
-  ['unknown', 'the partner’s response was lost, and a person is finding out', paidIn('needs_review')],
+  ['unknown', 'the partner’s response was lost, and someone is looking into it', paidIn('needs_review')],
 ])('fulfillment_status is %s: %s', (status, _why, ...jobs) => {
   for (const one of jobs) expect(letter.statusFields(one).fulfillment_status).toBe(status);
 });
@@ -53,7 +53,7 @@ test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
   ],
   ['untracked', 'before it is mailed, even with a tracking number', at({ stage: 'in_progress', tracking })],
   ['awaiting_tracking', 'once mailed', ...left.map((stage) => at({ stage }))],
-  ['in_transit', 'with tracking of the carrier', ...left.map((stage) => at({ stage, tracking, final: true }))],
+  ['in_transit', 'with the carrier’s tracking', ...left.map((stage) => at({ stage, tracking, final: true }))],
   ['delivered', 'only with explicit evidence', at({ stage: 'completed', tracking, delivered: true })],
 ])('the delivery of registered mail is %s: %s', (status, _why, ...jobs) => {
   for (const one of jobs) expect(delivery(one)).toBe(status);

@@ -72,7 +72,7 @@ describe('a job view', () => {
     expect(await viewOf(deps, created.job_id)).toEqual({
       service: 'letter',
       job_id: created.job_id,
-      summary: `${understood} It waits for a payment of ${letterPrice().amount} USD, and no payment is known yet. It can be paid until 2026-11-22 12:00 UTC.`,
+      summary: `${understood} It is waiting for a payment of ${letterPrice().amount} USD; none has been received yet. It can be paid until 2026-11-22 12:00 UTC.`,
       status: 'awaiting_payment',
       payment_status: 'pending',
       fulfillment_status: 'not_started',

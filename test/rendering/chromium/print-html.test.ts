@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { close, handler } from '../../../functions/background/render.ts';
 import {
   closeBrowser,
-  inTurn,
   printHtml,
   printLimits,
+  runInTurn,
   warmBrowser,
 } from '../../../shared/rendering/chromium/print-html.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
@@ -231,7 +231,7 @@ describe('the render function', () => {
 
   test('a full queue is a result of the function, because an error would set off an alarm', async () => {
     const held = Promise.withResolvers<void>();
-    const others = Array.from({ length: 17 }, () => inTurn('192.0.2.9', () => held.promise));
+    const others = Array.from({ length: 17 }, () => runInTurn('192.0.2.9', () => held.promise));
     const event = { html: letter, paper: papers.letter, bucket: 'documents', key: 'quotes/3.pdf' };
     expect(await handler({ ...event, network: '192.0.2.9' })).toBe('busy');
     held.resolve();

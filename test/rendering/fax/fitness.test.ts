@@ -8,7 +8,7 @@ import { setText } from '../accepted.ts';
 import { letterBox, pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
-const greys = 'Page 1 has gray or colored areas: a fax is black and white, they may come out as dots or vanish.';
+const greys = 'Page 1 has gray or colored areas: a fax is black and white, so they may come out as dots or vanish.';
 const hairlines =
   'Page 1 has lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.';
 
@@ -60,7 +60,7 @@ test('a warning names pages with gray or colored areas', async () => {
     '0.5 G 4 w 72 72 m 500 72 l S',
     'q 200 0 0 200 72 72 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 408040A0> EI Q',
   ];
-  expect(await pagesNamed(boxes)).toEqual({ fax_grey: [1, 2, 3, 4, 5] });
+  expect(await pagesNamed(boxes)).toEqual({ fax_gray: [1, 2, 3, 4, 5] });
   expect(await warningsOf(greyBox)).toEqual([greys]);
   const grayText = pdfOf({
     page: pageOf(`${letterBox} /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>`),
@@ -116,6 +116,6 @@ longTest(
 
 test('gray areas are a warning for a fax, but not for a letter', async () => {
   const pdf = documentOf(2, { 2: greyBox });
-  expect(await inspectPdf(pdf, papers.fax)).toMatchObject({ warnings: [{ code: 'fax_grey', pages: [2] }], pages: 2 });
+  expect(await inspectPdf(pdf, papers.fax)).toMatchObject({ warnings: [{ code: 'fax_gray', pages: [2] }], pages: 2 });
   expect(await inspectPdf(pdf, papers.letter)).toMatchObject({ warnings: [{ code: 'pages_blank', pages: [1] }] });
 });

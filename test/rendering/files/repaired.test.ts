@@ -216,7 +216,10 @@ test('a printed annotation without an appearance is a warning, unless it is a no
   const line = '/Subtype /Line /L [10 10 90 90]';
   expect(await openAnnotated([`${line} /F 4`, line, `${line} /F 6`, '/Subtype /Text /F 4'])).toMatchObject({
     ok: true,
-    warnings: [{ code: 'marks_without_look', pages: [1] }],
+    warnings: [
+      { code: 'marks_without_look', pages: [1] },
+      { code: 'marks_on_screen_only', pages: [2] },
+    ],
   });
 });
 
@@ -227,6 +230,7 @@ test('a warning lists what is shown on screen but not printed', async () => {
     '/Subtype /Widget /Parent <</FT /Tx>> /AP <</N T 0 R>>',
     '/Subtype /Stamp /AP <</N T 0 R>>',
     '/Subtype /Line /AP <</N T 0 R>>',
+    '/Subtype /Widget /FT /Tx /V (Ada)',
     // A checked box.
     '/Subtype /Widget /FT /Btn /AS /Yes /AP <</N <</Yes T 0 R /Off U 0 R>>>>',
   ];
@@ -238,9 +242,11 @@ test('a warning lists what is shown on screen but not printed', async () => {
     '/Subtype /Widget /FT /Btn /Ff 65536 /AP <</N T 0 R>>',
     '/Subtype /Widget /FT /Btn /AS /Off /AP <</N <</Yes T 0 R /Off U 0 R>>>>',
     '/Subtype /Text /AP <</N T 0 R>>',
+    // An empty field and a box without an appearance.
+    ...['/FT /Tx /V ()', '/FT /Tx', '/FT /Btn /V /Yes'].map((field) => `/Subtype /Widget ${field}`),
   ];
   const marks = ['typed text', 'signature', 'filled-in field', 'stamp', 'drawing'];
-  const warning = { code: 'marks_on_screen_only', pages: [1, 2, 3, 4, 5, 6], marks };
+  const warning = { code: 'marks_on_screen_only', pages: [1, 2, 3, 4, 5, 6, 7], marks };
   expect(await openAnnotated([...onScreenOnly, ...fine])).toMatchObject({ ok: true, warnings: [warning] });
 });
 

@@ -33,6 +33,19 @@ test.each([
   expect(markdownToHtml(markdown).replaceAll(/<[^>]*>|\n/g, '')).toBe(text);
 });
 
+test.each(['[Signature]: ________', '[Date]: 12/24/2026', '[^1]: Ibid.', '[Total]: $1.50', '[Time]: 9:30'])(
+  '%s is text, not the definition of a link',
+  (line) => {
+    expect(markdownToHtml(`x [Total] [^1]\n\n${line}`)).toBe(paragraph('x [Total] [^1]') + paragraph(line));
+  },
+);
+
+test('a definition with a URL makes a link', () => {
+  expect(markdownToHtml('[x][1] ![y][2]\n\n[1]: #end\n[2]: a.png')).toBe(
+    paragraph('<a href="#end">x</a> <img src="a.png" alt="y">'),
+  );
+});
+
 test('a picture keeps any URL, so that the HTML checks see it', () => {
   for (const url of ['https://example.org/a.png', 'file:///a', 'data:image/svg+xml,x', 'javascript:a'])
     expect(markdownToHtml(`![a](${url})`)).toContain(`<img src="${url}"`);

@@ -45,9 +45,7 @@ test('Markdown that becomes too much HTML is refused with its size', async () =>
   const markdown = exhausting['a long address that is used again and again']?.(40_000) ?? '';
   expect(await writeHtml(markdown, network)).toMatchObject({
     ok: false,
-    problem: expect.stringMatching(
-      /^The Markdown becomes \d{8,} bytes of HTML, and less than a million can be printed\./,
-    ),
+    problem: expect.stringMatching(/^The Markdown becomes \d{8,} bytes of HTML; the limit is 1,000,000\./),
   });
 });
 

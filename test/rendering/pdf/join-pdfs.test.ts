@@ -65,7 +65,7 @@ test('an empty page for the addresses comes first, and counts as a page', async 
 
 test('the first page can be replaced, and nothing of the old one remains in the file', async () => {
   const [old, rest, fresh] = [await written('Old first page'), await long('word'), await written('New first page')];
-  const whole = { pdf: await joined(old, rest), pages: rest.pages, isBehindFirst: true };
+  const whole = { pdf: await joined(old, rest), pages: rest.pages, skipsFirstPage: true };
   const pdf = await joined(fresh, whole);
   expect(await textsOf(pdf)).toEqual([...(await textsOf(fresh.pdf)), ...(await textsOf(rest.pdf))]);
   expect(Buffer.from(pdf)).toEqual(Buffer.from(await joined(fresh, { pdf: await joined(rest), pages: rest.pages })));

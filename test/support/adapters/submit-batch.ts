@@ -5,7 +5,7 @@ import { letterPaper } from '../../../shared/products/letter/letter.ts';
 const [baseUrl = '', count = ''] = process.argv.slice(2);
 const ask = submission({ name: 'A partner', baseUrl, headers: {}, log: { alarm: () => {} }, timeoutMs: 20_000 });
 const send = async (at: number) => {
-  const pdf = Buffer.alloc(letterPaper.mostBytes, at);
+  const pdf = Buffer.alloc(letterPaper.maxBytes, at);
   const answer = await ask({ method: 'POST', path: '/', body: multipart({}, { name: 'pdf', pdf }, `job_${at}`) });
   return answer.kind === 'answered' ? answer.status : answer.code;
 };

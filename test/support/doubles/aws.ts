@@ -14,6 +14,7 @@ export interface AwsReply {
   readonly status: number;
   readonly body: string;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** `reply` gets the request's text. */
@@ -23,8 +24,8 @@ export async function awsDouble(reply: (text: string) => AwsReply) {
     const { method = '', url = '', headers } = request;
     const text = Buffer.concat(await request.toArray()).toString();
     requests.push({ method, url, headers, text });
-    const { status, body, type = 'application/x-amz-json-1.0' } = reply(text);
-    response.writeHead(status, { 'content-type': type, connection: 'close' }).end(body);
+    const { status, body, type = 'application/x-amz-json-1.0', headers: more } = reply(text);
+    response.writeHead(status, { 'content-type': type, connection: 'close', ...more }).end(body);
   });
   const { url, close } = await listen(server);
   // Without the SDK's retries, so that a test sees each response once.

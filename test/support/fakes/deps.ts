@@ -94,7 +94,7 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
       ...ok,
       pdf: pdfOf(
         parts
-          .map(({ pdf, isBehindFirst }) => [Buffer.from(pdf).toString().split('\f'), isBehindFirst ? 1 : 0] as const)
+          .map(({ pdf, skipsFirstPage }) => [Buffer.from(pdf).toString().split('\f'), skipsFirstPage ? 1 : 0] as const)
           .flatMap(([pages, skipped]) => pages.slice(skipped))
           .join('\f'),
       ),
@@ -211,7 +211,7 @@ export function memoryDeps({
       retryBaseMs: 2_000,
       publicBaseUrl: undefined,
       requestLimits: undefined,
-      addressLookUps: 600,
+      addressLookups: 600,
       operator: {},
       isTest: true,
       sold: productNames,

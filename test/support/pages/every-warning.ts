@@ -110,7 +110,7 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   fixed_over_words: [{ code: 'fixed_over_words', element: '<div class="head">' }],
   fax_small_print: [{ code: 'fax_small_print', pages: [1] }],
   photo_coarse: [{ code: 'photo_coarse', pixelsPerInch: 100 }],
-  fax_grey: [{ code: 'fax_grey', pages: [1, 2, 9] }],
+  fax_gray: [{ code: 'fax_gray', pages: [1, 2, 9] }],
   fax_hairlines: [{ code: 'fax_hairlines', pages: [1, 2] }],
   fax_unchecked: [
     { code: 'fax_unchecked', first: 51, last: 51 },

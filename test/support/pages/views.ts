@@ -88,7 +88,7 @@ const addressChoice = (word: string) =>
     suggestion: { addressLine1: word, city: word, countryCode: 'US' },
   }) as const satisfies PayView['addressChoice'];
 
-const emails = (word = 'word'): NonNullable<PayView['emails']> => ({ token: word, isTicked: true, to: [word, word] });
+const emails = (word = 'word'): NonNullable<PayView['emails']> => ({ token: word, isChecked: true, to: [word, word] });
 
 export const progressView = (word = 'word', change: Partial<ProgressView> = {}): ProgressView => ({
   stage: 'unpaid',
@@ -234,6 +234,7 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
     refundedAt: undefined,
     scans: [],
     card: undefined,
+    hasDocument: true,
     signature: 'e30.e30.AAAA',
     facts,
     price,

@@ -17,8 +17,8 @@ _TIMEOUT_SECONDS = 35.0
 class Refused(Exception):
     """The request failed. The message names the field and the fix.
 
-    code: for programs; None if the service does not know the reason, or did not get the request.
-    error: the whole response, with `field` and `errors`; a GatewayError if the service may not have got the request;
+    code: for programs; None if the service does not know the reason, or did not receive the request.
+    error: the whole response, with `field` and `errors`; a GatewayError if the service may not have received the request;
     None if the response has a status that the API does not describe.
     """
 

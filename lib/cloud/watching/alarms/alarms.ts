@@ -12,6 +12,7 @@ import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
 import { awsAlarms, type Condition, measured, type Watched } from './aws.ts';
 
 const period = Duration.minutes(5);
+const day = Duration.days(1);
 
 export function stackAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
@@ -40,30 +41,15 @@ export function stackAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
     endpoint,
   });
   subscription.cfnOptions.condition = hasEmail;
-  const cancellationAlarm: Condition = {
-    name: 'orders-canceled',
-    says: 'More than a tenth of a day’s paid orders, and at least five, were canceled and refunded.',
-    metric: new MathExpression({
-      // A day without payments may still have cancellations of earlier orders.
-      expression: 'IF(canceled >= 5, 100 * canceled / FILL(paid, 1), 0)',
-      usingMetrics: {
-        canceled: measured('canceledOrders', { statistic: 'Sum', period: day }),
-        paid: measured('paidOrders', { statistic: 'Sum', period: day }),
-      },
-      label: 'canceled and refunded, % of paid orders',
-      period: day,
-    }),
-    limit: { above: 10 },
-  };
-  const conditions = [...serviceAlarms, cancellationAlarm, ...auditAlarms, ...awsAlarms(watched)];
+  const conditions = [...serviceAlarms, ...auditAlarms, ...awsAlarms(watched)];
   return conditions.map((condition) => alarm(stack, topic, condition));
 }
 
 function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
-  const { name, says, metric, limit, silence = 'well', periods = 1 } = condition;
+  const { name, says, metric, limit, silence = 'ok', periods = 1 } = condition;
   // Missing data means that nothing happened, that the state is unknown and stays, or that something is wrong.
   const silences = {
-    well: TreatMissingData.NOT_BREACHING,
+    ok: TreatMissingData.NOT_BREACHING,
     unchanged: TreatMissingData.IGNORE,
     wrong: TreatMissingData.BREACHING,
   };
@@ -95,7 +81,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'parked',
-    says: 'A paid job waits for a person to decide.',
+    says: 'A paid job is waiting for someone to decide what to do.',
     metric: measured('parkedNow', { statistic: 'Maximum', period }),
     limit: { above: 0 },
     silence: 'unchanged',
@@ -159,15 +145,28 @@ const serviceAlarms: readonly Condition[] = [
     metric: measured('alarms', { statistic: 'Sum', period }),
     limit: { above: 0 },
   },
+  {
+    name: 'orders-canceled',
+    says: 'More than a tenth of a day’s paid orders, and at least five, were canceled and refunded.',
+    metric: new MathExpression({
+      // A day without payments may still have cancellations of earlier orders.
+      expression: 'IF(canceled >= 5, 100 * canceled / FILL(paid, 1), 0)',
+      usingMetrics: {
+        canceled: measured('canceledOrders', { statistic: 'Sum', period: day }),
+        paid: measured('paidOrders', { statistic: 'Sum', period: day }),
+      },
+      label: 'canceled and refunded, % of paid orders',
+      period: day,
+    }),
+    limit: { above: 10 },
+  },
 ];
-
-const day = Duration.days(1);
 
 /** The audit runs once a day and reports the count of differences even when it is zero. */
 const auditAlarms: readonly Condition[] = [
   {
     name: 'audit-differences',
-    says: 'Payments, jobs and partners’ orders of a day do not agree.',
+    says: 'Payments, jobs and partners’ orders of a day disagree.',
     metric: measured('auditDifferences', { statistic: 'Sum', period: Duration.hours(1) }),
     limit: { above: 0 },
   },

@@ -16,8 +16,8 @@ export interface Condition {
   readonly limit: { readonly above: number } | { readonly below: number };
   /** The number of periods in a row; by default one. */
   readonly periods?: number;
-  /** The meaning of a period without measurements; by default all is well. */
-  readonly silence?: 'well' | 'unchanged' | 'wrong';
+  /** What a period without measurements means; by default, that all is well. */
+  readonly silence?: 'ok' | 'unchanged' | 'wrong';
 }
 
 const period = Duration.minutes(5);
@@ -35,13 +35,13 @@ export function measured(metricName: MetricName, reading: Pick<MetricProps, 'sta
 const queueAlarms = ({ byName, dead }: Queues): Condition[] => [
   {
     name: 'dead-letters',
-    says: 'A job or an outbox failed five times in a row. Retries go on; someone should find out why.',
+    says: 'A job or an outbox failed five times in a row. We keep retrying; someone should find out why.',
     metric: dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
     limit: { above: 0 },
   },
   {
     name: 'oldest-message',
-    says: 'A job or event has waited in a queue for more than 30 minutes.',
+    says: 'A job has waited in its queue for more than 30 minutes.',
     metric: byName.jobs.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
     // Twice the longest delay of a message. AWS does not document whether a message ages while it is delayed.
     limit: { above: 30 * 60 },
@@ -51,7 +51,7 @@ const queueAlarms = ({ byName, dead }: Queues): Condition[] => [
 const apiAlarm = (api: HttpApi): Condition => ({
   name: 'api-5xx',
   says: 'Requests got a 5xx in three periods of five minutes in a row, not counting overload (503) and partners’ refusals (502).',
-  // A tenth is tolerated, because a request may be counted in one period by the API and in the next one by us.
+  // A tenth is tolerated, because the API may count a request in one period and we may count it in the next.
   metric: new MathExpression({
     expression: 'IF(failed - FILL(overload, 0) > failed / 10, failed - FILL(overload, 0), 0)',
     usingMetrics: {
@@ -67,7 +67,7 @@ const apiAlarm = (api: HttpApi): Condition => ({
 
 /**
  * SES measures the whole account. It reviews an account at 5% bounces or 0.1% complaints, and pauses it at 10% or 0.5%.
- * Without emails there is nothing to measure.
+ * It measures nothing while no emails are sent.
  */
 const emailAlarm: Condition = {
   name: 'emails-coming-back',

@@ -1,6 +1,6 @@
 /**
- * Makes a fax black on white, whatever the author's CSS says. Images and SVG drawings do not change. `blackenPage` is sent
- * to the page as source text, so it can't use anything that is defined outside it.
+ * Makes a fax black on white, whatever the author's CSS says. Images, SVG drawings and the background pictures of empty
+ * boxes do not change. `blackenPage` is sent to the page as source text, so it can't use anything defined outside it.
  */
 import { type ComputedStyle, callInPage, type ElementClass, type PageDocument, type PageNode } from './dom.ts';
 
@@ -9,7 +9,7 @@ declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
 /** The call, as source text, that makes the page black on white. */
-export const blackenCall = (): string => callInPage(blackenPage, blackOnWhite());
+export const blackenCall = (): string => callInPage(blackenPage, blackOnWhiteCss());
 
 /**
  * Marks the elements that would vanish without their colors, or appear because of them. Removes !important from style
@@ -23,7 +23,7 @@ function blackenPage(css: string): void {
   /** 0 is black and 1 is white; undefined if the color is transparent. */
   const brightness = (color = ''): number | undefined => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
-    // Other notations than rgb() can't be read here, so they count as dark.
+    // Notations other than rgb() can't be read here, so they count as dark.
     if (!color.startsWith('rgb')) return 0;
     return alpha === 0 ? undefined : 1 - alpha * (1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255);
   };
@@ -32,15 +32,18 @@ function blackenPage(css: string): void {
 
   // A positioned element may be behind text, and a black one would hide that text.
   const isPositioned = ({ position = '' }: Readonly<Record<string, string>>) => /absolute|fixed|sticky/.test(position);
+  const hasPicture = (style: Readonly<Record<string, string>>) =>
+    style.backgroundImage !== 'none' && !isPositioned(style);
   const isThin = (widthPx: number, heightPx: number) => Math.min(widthPx, heightPx) <= 8;
 
   const marksOfBox = (element: PageNode, style: Readonly<Record<string, string>>): string[] => {
     const light = brightness(style.backgroundColor);
     const isEmpty = read(element, 'childElementCount') === 0 && String(read(element, 'textContent')).trim() === '';
-    if (!isEmpty || isWhite(light) || /^(?:input|textarea|select|button)$/.test(String(read(element, 'localName'))))
-      return [];
-    const { width, height } = Element.prototype.getBoundingClientRect.call(element);
+    if (!isEmpty || /^(?:input|textarea|select|button)$/.test(String(read(element, 'localName')))) return [];
     const isDark = (light ?? 1) < 0.5 && !isPositioned(style);
+    if (hasPicture(style)) return isDark ? ['picture', 'fill'] : ['picture'];
+    if (isWhite(light)) return [];
+    const { width, height } = Element.prototype.getBoundingClientRect.call(element);
     if (isDark || isThin(width, height)) return ['fill'];
     return /^t[dh]$/.test(String(read(element, 'localName'))) ? [] : ['frame'];
   };
@@ -56,7 +59,9 @@ function blackenPage(css: string): void {
 
   const marksOfPart = (element: PageNode, part: 'before' | 'after'): string[] => {
     const style = getComputedStyle(element, `::${part}`);
-    if (style.content !== '""' || isWhite(brightness(style.backgroundColor))) return [];
+    if (style.content !== '""') return [];
+    if (hasPicture(style)) return [`${part}-picture`];
+    if (isWhite(brightness(style.backgroundColor))) return [];
     const isRule = isThin(Number.parseFloat(style.width ?? ''), Number.parseFloat(style.height ?? ''));
     return isRule || !isPositioned(style) ? [part] : [];
   };
@@ -97,14 +102,15 @@ function blackenPage(css: string): void {
 }
 
 /** The first layer of the page: its !important wins over every rule of the author. */
-function blackOnWhite(): string {
+function blackOnWhiteCss(): string {
   // Excludes SVG because it is a picture: its white parts may be the background of its black ones.
   const all = ':not(svg, svg *, style)';
-  const everything = [
-    `:host, ${all}`,
-    ...['before', 'after', 'marker', 'first-line', 'first-letter', 'placeholder', 'file-selector-button'].map(
-      (part) => `${all}::${part}`,
-    ),
+  const parts = ['before', 'after', 'marker', 'first-line', 'first-letter', 'placeholder', 'file-selector-button'];
+  const everything = [':host', all, ...parts.map((part) => `${all}::${part}`)].join(', ');
+  const withoutPicture = [
+    ':host',
+    `${all}:not([fax~="picture"])`,
+    ...parts.map((part) => `${all}:not([fax~="${part}-picture"])::${part}`),
   ].join(', ');
   // Every CSS property that can bring a color other than black onto the paper.
   const black = [
@@ -114,7 +120,7 @@ function blackOnWhite(): string {
     'text-decoration-color: #000',
     'text-emphasis-color: #000',
     'text-shadow: none',
-    'background: none',
+    'background-color: transparent',
     'border-color: #000',
     'border-image: none',
     'outline-color: #000',
@@ -140,5 +146,5 @@ function blackOnWhite(): string {
     ...sides.map((side) => [`${side}-clear`, '', `border-${side}-color: transparent`]),
     ...sides.map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),
   ].map(([mark, part, rule]) => `[fax~="${mark}"]${part} { ${rule} !important }`);
-  return `@layer { ${everything} { ${black.join('; ')} } ${marked.join(' ')} }`;
+  return `@layer { ${everything} { ${black.join('; ')} } ${withoutPicture} { background-image: none !important } ${marked.join(' ')} }`;
 }

@@ -86,12 +86,12 @@ export async function onSealedPage<T>(browser: Browser, paper: Paper, work: (pag
       sized.then(() => work(page)),
     );
   } finally {
-    makeReady(browser, page);
+    prepareNextPage(browser, page);
   }
 }
 
 /** Closes the used page and opens the next one in the background. Kills a browser that cannot do this. */
-export function makeReady(browser: Browser, used?: Page): void {
+export function prepareNextPage(browser: Browser, used?: Page): void {
   const end = () => browser.process()?.kill('SIGKILL');
   // Changing pages takes about 40 ms. A browser that is this slow could not print the next document either. A browser
   // with several processes starts a new one for each page, which takes longer.

@@ -70,12 +70,12 @@ function surveyPage(
   columnPx: number,
   zonePx: number,
   checks: string,
-  openPage: typeof pageReader,
-  readElements: typeof elementReader,
-  readText: typeof textReader,
+  newPageReader: typeof pageReader,
+  newElementReader: typeof elementReader,
+  newTextReader: typeof textReader,
 ): Survey {
   const root = document.getElementById('author').shadowRoot;
-  const page = openPage();
+  const page = newPageReader();
   const survey: SurveyState['survey'] = {
     characters: '',
     widest: { name: '', leftPx: 0, rightPx: columnPx },
@@ -109,8 +109,8 @@ function surveyPage(
       survey.highest = { name: page.nameOf(element), abovePx: -top };
     },
   };
-  const surveyElement = readElements(state);
-  const surveyText = readText(state);
+  const surveyElement = newElementReader(state);
+  const surveyText = newTextReader(state);
   const elementsAndText = 0x1 | 0x4;
   const walker = document.createTreeWalker(root, elementsAndText);
   // Skips a subtree without a NodeFilter, which is a callback from the DOM: those are off with the page's scripts.

@@ -3,7 +3,7 @@ import type { Paper, Unprintable } from '../../../domain/paper.ts';
 import type { Warning } from '../../../domain/warnings.ts';
 import { refuseMissingGlyphs } from '../../font/characters.ts';
 import type { MarkupLanguage } from '../../html/parse-html.ts';
-import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, unprintable } from '../../layout.ts';
+import { columnWidthIn, PIXELS_PER_INCH, refuseTooManyPages, unprintable } from '../../layout.ts';
 import { columnHeightPx, columnPx, zonePx } from './sealed.ts';
 import type { Survey } from './survey.ts';
 
@@ -28,7 +28,7 @@ export function surveyRefusal(
 ): Unprintable | undefined {
   if (survey.smuggled > 0)
     return unprintable(`The ${language} can be read in two ways. Close every element that you open.`);
-  const note = paper.isNote ? tooTall(survey.bottomPx / PIXELS_PER_INCH, paper, survey.textLength) : undefined;
+  const note = paper.isNote ? refuseTooTall(survey.bottomPx / PIXELS_PER_INCH, paper, survey.textLength) : undefined;
   const scrolled =
     survey.scrolled === ''
       ? undefined
@@ -39,11 +39,11 @@ export function surveyRefusal(
   const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
   return (
     refuseMissingGlyphs(survey.characters) ??
-    tooWide(survey, generated, paper) ??
-    tooHigh(survey, generated) ??
+    refuseTooWide(survey, generated, paper) ??
+    refuseTooHigh(survey, generated) ??
     scrolled ??
     note ??
-    tooManyPages(pages, language, paper)
+    refuseTooManyPages(pages, language, paper)
   );
 }
 
@@ -65,7 +65,11 @@ const outOfPlace = (name: string, problem: string): Unprintable =>
 /** Nothing this far to the left or this far above is meant to be seen. */
 const hiddenPx = 1_000;
 
-function tooWide({ widest, widthPx }: Survey, generated: readonly Generated[], paper: Paper): Unprintable | undefined {
+function refuseTooWide(
+  { widest, widthPx }: Survey,
+  generated: readonly Generated[],
+  paper: Paper,
+): Unprintable | undefined {
   const edgePx = columnPx(paper);
   // A bullet's box starts a pixel before its ink.
   const bearingPx = 2;
@@ -83,7 +87,7 @@ function tooWide({ widest, widthPx }: Survey, generated: readonly Generated[], p
   return outOfPlace(name || 'An element', `reaches to ${Math.ceil(rightPx)} px and ${column}. ${fix}`);
 }
 
-function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {
+function refuseTooHigh({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {
   const cut = generated.find(({ topPx, bottomPx }) => topPx < -4 && bottomPx > -hiddenPx);
   const name = highest.name || cut?.name;
   if (name === undefined) return undefined;
@@ -92,7 +96,7 @@ function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprinta
 }
 
 /** Refuses a note that is taller than its space; undefined if it fits. `textLength`: in characters. */
-function tooTall(heightIn: number, paper: Paper, textLength: number): Unprintable | undefined {
+function refuseTooTall(heightIn: number, paper: Paper, textLength: number): Unprintable | undefined {
   const spaceTenths = Math.round(paper.textHeightIn * 10);
   // Tolerates a thousandth of an inch: nobody could shorten a note by that.
   const excessTenths = Math.ceil((heightIn - 0.001) * 10) - spaceTenths;

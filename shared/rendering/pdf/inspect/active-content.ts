@@ -1,4 +1,4 @@
-/** Finds and removes what acts when a PDF is opened or leads out of the file: paper needs none of it. */
+/** Finds and removes active content: what acts when a PDF is opened, or leads out of the file. Paper needs none of it. */
 import {
   PDFArray,
   type PDFContext,
@@ -53,7 +53,7 @@ function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
 
 /** The error about the first active content in the document; undefined if there is none. */
 export function problemOfActiveContent(context: PDFContext, catalog: PDFDict): string | undefined {
-  const activeIn = (part: PDFObject): string | undefined => {
+  const activeContentIn = (part: PDFObject): string | undefined => {
     if (part instanceof PDFInvalidObject) {
       // pdf-lib cannot read the object, but other readers may.
       const bytes = new Uint8Array(part.sizeInBytes());
@@ -62,11 +62,11 @@ export function problemOfActiveContent(context: PDFContext, catalog: PDFDict): s
       return isActive ? 'a damaged object with a script, a file or a link' : undefined;
     }
     const dictionary = part instanceof PDFStream ? part.dict : part;
-    return dictionary instanceof PDFDict ? activeInDictionary(dictionary, part instanceof PDFStream) : undefined;
+    return dictionary instanceof PDFDict ? activeContentInDictionary(dictionary, part instanceof PDFStream) : undefined;
   };
   for (const [, object] of context.enumerateIndirectObjects())
     for (const part of partsOf(object)) {
-      const active = activeIn(part);
+      const active = activeContentIn(part);
       if (active !== undefined)
         return `The PDF has ${active}, which does nothing on paper and is never passed on. Print it to a new PDF and send that.`;
     }
@@ -84,7 +84,7 @@ function* partsOf(object: PDFObject): Generator<PDFObject> {
   }
 }
 
-function activeInDictionary(dictionary: PDFDict, isStream: boolean): string | undefined {
+function activeContentInDictionary(dictionary: PDFDict, isStream: boolean): string | undefined {
   // Keys that no dictionary of a plain PDF has.
   const entries: Readonly<Record<string, string>> = {
     JS: 'a script',
@@ -210,6 +210,7 @@ function removeActions(context: PDFContext, dictionary: PDFDict): boolean {
     additional instanceof PDFDict && additional.values().some(isActive) && dictionary.delete(PDFName.of('AA'));
   // The keys with one or more actions. The link or field itself stays.
   const keys = ['A', 'PA', 'OpenAction', 'Next'].map((name) => PDFName.of(name));
-  const removed = keys.filter((key) => isActive(dictionary.get(key)) && dictionary.delete(key));
-  return hadAdditional || removed.length > 0;
+  const activeKeys = keys.filter((key) => isActive(dictionary.get(key)));
+  for (const key of activeKeys) dictionary.delete(key);
+  return hadAdditional || activeKeys.length > 0;
 }

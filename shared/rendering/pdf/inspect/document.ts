@@ -1,6 +1,17 @@
 /** Finds what prints differently from what the author sees, and content that decompresses to too much. */
 import { inflateSync } from 'node:zlib';
-import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFRawStream,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings.ts';
 import { boxOf, fieldEntry, isOnPaper, isPushButton, lookup, numberOf } from './page.ts';
 
@@ -90,11 +101,21 @@ export function printRisksOf(
   return { hasMarkWithoutLook, screenMarks, hasMissingFont: usesMissingFont(context, page, resources) };
 }
 
-/** True if its appearance stream draws something. That of an empty field has only the markers of a field. */
+/**
+ * True if its appearance stream draws something. That of an empty field has only the markers of a field. Without a
+ * stream, viewers draw a mark from its other entries, and a field from its value.
+ */
 function hasInk(context: PDFContext, mark: PDFDict): boolean {
   const [left, bottom, right, top] = boxOf(context, mark.get(PDFName.of('Rect'))) ?? [0, 0, 0, 0];
   const looks = lookup(context, mark.get(PDFName.of('AP')));
-  if (right <= left || top <= bottom || !(looks instanceof PDFDict)) return false;
+  if (right <= left || top <= bottom) return false;
+  if (!(looks instanceof PDFDict)) {
+    const value = fieldEntry(context, mark, 'V');
+    const isText = value instanceof PDFString || value instanceof PDFHexString;
+    return isText
+      ? value.decodeText() !== ''
+      : lookup(context, mark.get(PDFName.of('Subtype'))) !== PDFName.of('Widget');
+  }
   const normal = lookup(context, looks.get(PDFName.of('N')));
   const state = lookup(context, mark.get(PDFName.of('AS')));
   const look = normal instanceof PDFDict && state instanceof PDFName ? lookup(context, normal.get(state)) : normal;
@@ -108,7 +129,7 @@ function hasInk(context: PDFContext, mark: PDFDict): boolean {
 /** True if the page, or a form XObject on it, uses a font that is neither embedded nor one of the standard 14. */
 function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObject | undefined): boolean {
   const seen = new Set<PDFStream>();
-  const deepest = 20;
+  const maxDepth = 20;
   const entriesOf = (all: PDFDict, kind: string) => {
     const group = lookup(context, all.get(PDFName.of(kind)));
     return group instanceof PDFDict
@@ -117,7 +138,7 @@ function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObjec
   };
   const uses = (streams: readonly PDFObject[], resourcesEntry: PDFObject | undefined, depth: number): boolean => {
     const own = lookup(context, resourcesEntry);
-    if (!(own instanceof PDFDict) || depth > deepest) return false;
+    if (!(own instanceof PDFDict) || depth > maxDepth) return false;
     const missing = entriesOf(own, 'Font').flatMap(({ name, value }) => (isMissing(context, value) ? [name] : []));
     if (missing.length > 0 && streams.some((stream) => namesOneOf(missing, stream))) return true;
     return entriesOf(own, 'XObject').some(({ value: drawing }) => {

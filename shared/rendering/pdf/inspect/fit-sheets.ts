@@ -54,7 +54,7 @@ interface Misfit {
 export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attributes: Attributes): Misfit | undefined {
   let refusal: PageRefused;
   try {
-    checkedSheet(paper)(context, node, attributes);
+    checkedSheet(paper, context, node, attributes);
     return undefined;
   } catch (error) {
     if (!(error instanceof PageRefused)) throw error;
@@ -92,7 +92,7 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   // A larger page would take too long to draw.
   const maxSidePt = 2_000;
   const mayShrink = paper.isFitted === true && fitOf(visible, paper) !== undefined;
-  if ((sheets.length === 0 && !mayShrink) || Math.max(...sizeOf(extent)) > maxSidePt) throw refusal;
+  if ((sheets.length === 0 && !mayShrink) || Math.max(...sidesOf(extent)) > maxSidePt) throw refusal;
   return { node, visible, sheets, extent, degrees: ((degrees % 360) + 360) % 360, refusal };
 }
 
@@ -126,7 +126,7 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
   const inches = ([page = 0]: readonly number[]): string => {
     const misfit = misfits[page - 1];
     if (misfit === undefined) return '';
-    const sides = sizeOf(misfit.visible).map((points) => `${Number((points / POINTS_PER_INCH).toFixed(2))}`);
+    const sides = sidesOf(misfit.visible).map((points) => `${Number((points / POINTS_PER_INCH).toFixed(2))}`);
     return (misfit.degrees % 180 === 0 ? sides : sides.reverse()).join(' x ');
   };
   return { turned, fitted, shrunk, percent, inches: { turned: inches(turned), shrunk: inches(shrunk) } };
@@ -159,13 +159,13 @@ export const savePdf = (document: PDFDocument, useObjectStreams: boolean): Promi
 
 /** The rotation that makes the sheet portrait. A landscape page is rotated so that its top is on the left. */
 function rotationFor(sheet: Box, degrees: number): number {
-  const [width, height] = sizeOf(sheet);
+  const [width, height] = sidesOf(sheet);
   const isSideways = degrees % 180 === 90;
   if (width > height) return isSideways ? degrees : (degrees + 270) % 360;
   return isSideways ? 0 : degrees;
 }
 
-const sizeOf = ([left, bottom, right, top]: Box) => [right - left, top - bottom] as const;
+const sidesOf = ([left, bottom, right, top]: Box) => [right - left, top - bottom] as const;
 
 function isInside(inner: Box, outer: Box): boolean {
   // Drawing rounds to pixels, which are points here.

@@ -23,34 +23,32 @@ export class PageRefused extends ContentRefused {
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
 
 /** Throws `PageRefused` unless MediaBox and CropBox have the size of the paper. */
-export const checkedSheet =
-  (paper: Paper) =>
-  (context: PDFContext, node: PDFDict, attributes: Attributes): Sheet => {
-    const contents = lookup(context, node.get(PDFName.of('Contents')));
-    const parts = contents instanceof PDFArray ? contents.asArray() : [node.get(PDFName.of('Contents'))];
-    if (!parts.every((part) => part === undefined || lookup(context, part) instanceof PDFStream))
-      throw new PageRefused('is incomplete: the file is damaged or cut short. Send the whole file.');
-    const media = boxOf(context, attributes.MediaBox);
-    const unit = numberOf(context, node.get(PDFName.of('UserUnit'))) ?? 1;
-    if (media === undefined || unit <= 0) throw new PageRefused('has no size. Save it again with another program.');
-    const crop = boxOf(context, attributes.CropBox);
-    const visible = crop === undefined ? media : overlap(media, crop);
-    const degrees = numberOf(context, attributes.Rotate) ?? 0;
-    // Readers treat other angles differently.
-    if (degrees % 90 !== 0) throw new PageRefused(`is rotated by ${degrees} degrees. Use a multiple of 90 degrees.`);
-    const isTurned = Math.abs(degrees) % 180 === 90;
-    const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
-    const fit = unit !== 1 || paper.isNote || paper.isFitted ? undefined : fitOf(visible, paper);
-    const orShrink = fit === undefined ? '' : ` Or send fit_page true to print it at ${fit.percent}%.`;
-    mustHaveSize(sheetOf(visible, isTurned), unit, paper, rule + orShrink, fit?.percent);
-    mustHaveSize(
-      sheetOf(media, isTurned),
-      unit,
-      paper,
-      'Its crop box hides part of the page. Print the visible part to a new PDF.',
-    );
-    return sheetOf(visible, isTurned);
-  };
+export function checkedSheet(paper: Paper, context: PDFContext, node: PDFDict, attributes: Attributes): Sheet {
+  const contents = lookup(context, node.get(PDFName.of('Contents')));
+  const parts = contents instanceof PDFArray ? contents.asArray() : [node.get(PDFName.of('Contents'))];
+  if (!parts.every((part) => part === undefined || lookup(context, part) instanceof PDFStream))
+    throw new PageRefused('is incomplete: the file is damaged or cut short. Send the whole file.');
+  const media = boxOf(context, attributes.MediaBox);
+  const unit = numberOf(context, node.get(PDFName.of('UserUnit'))) ?? 1;
+  if (media === undefined || unit <= 0) throw new PageRefused('has no size. Save it again with another program.');
+  const crop = boxOf(context, attributes.CropBox);
+  const visible = crop === undefined ? media : overlap(media, crop);
+  const degrees = numberOf(context, attributes.Rotate) ?? 0;
+  // Readers treat other angles differently.
+  if (degrees % 90 !== 0) throw new PageRefused(`is rotated by ${degrees} degrees. Use a multiple of 90 degrees.`);
+  const isTurned = Math.abs(degrees) % 180 === 90;
+  const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
+  const fit = unit !== 1 || paper.isNote || paper.isFitted ? undefined : fitOf(visible, paper);
+  const orShrink = fit === undefined ? '' : ` Or send fit_page true to print it at ${fit.percent}%.`;
+  mustHaveSize(sheetOf(visible, isTurned), unit, paper, rule + orShrink, fit?.percent);
+  mustHaveSize(
+    sheetOf(media, isTurned),
+    unit,
+    paper,
+    'Its crop box hides part of the page. Print the visible part to a new PDF.',
+  );
+  return sheetOf(visible, isTurned);
+}
 
 /** The corners may be in any order. Returns undefined if the value is not a rectangle. */
 export function boxOf(context: PDFContext, value: PDFObject | undefined): Box | undefined {

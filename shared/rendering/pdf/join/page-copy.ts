@@ -14,7 +14,7 @@ import {
 import { ContentRefused } from '../../layout.ts';
 import { fieldEntry, isOnPaper, isPushButton, lookup } from '../inspect/page.ts';
 import { walkPages } from '../inspect/walk-pages.ts';
-import { layersOf } from '../layers.ts';
+import { copyLayers } from '../layers.ts';
 
 /** Throws `ContentRefused` for an annotation that each program draws in its own way. */
 function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: number): PDFDict[] {
@@ -101,5 +101,5 @@ export function copyPages({ document: { context, catalog }, copier }: Source, sk
     page.set(PDFName.of('Type'), PDFName.of('Page'));
     return copier.copy(page);
   });
-  return { pages, layers: layersOf(context, catalog, (layer) => copier.copy(layer)) };
+  return { pages, layers: copyLayers(context, catalog, (layer) => copier.copy(layer)) };
 }

@@ -34,7 +34,7 @@ export interface StackUrls {
   readonly edgeSecret?: string;
 }
 
-export function addressesOf(stack: Stack, origins: Origins, stage: DeploymentStage, region?: string): StackUrls {
+export function urlsOf(stack: Stack, origins: Origins, stage: DeploymentStage, region?: string): StackUrls {
   const { domain, edge: hasEdge, settings } = stage;
   const baseUrl = settings.PUBLIC_BASE_URL ?? `${domain ? `https://${domain.name}` : origins.api.apiEndpoint}/v1`;
   const urls = Object.fromEntries(
@@ -44,22 +44,22 @@ export function addressesOf(stack: Stack, origins: Origins, stage: DeploymentSta
     ]),
   );
   if (!hasEdge) return { baseUrl, urls, dnsTarget: domain && apiUnderDomain(stack, origins.api, domain) };
-  // CloudFront uses web ACLs and certificates of this region only, and the web ACL belongs to this stack.
+  // CloudFront only uses web ACLs and certificates of this region, and the web ACL belongs to this stack.
   const edgeRegion = 'us-east-1';
   if (region !== undefined && region !== edgeRegion)
     throw new Error(
-      `stages/${stage.name}.json: edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or remove edge.`,
+      `stages/${stage.name}.json: edge can only be deployed in ${edgeRegion}, and this is ${region}: set AWS_REGION=${edgeRegion}, or remove edge.`,
     );
   const { distribution, secret } = edge(stack, origins, stage);
   return { baseUrl, urls, dnsTarget: distribution.distributionDomainName, edgeSecret: secret };
 }
 
-/** Whether a function uses a setting. Most functions use the settings that are not listed here. */
+/** True if a function uses a setting. Most functions use the settings that are not listed here. */
 function usesSetting(variable: string, { name, needs, rights, triggers }: LambdaRow): boolean {
   // The health check validates all settings.
   if (needs.includes('self-check')) return true;
   const callsPartners = needs.some((need) => ['partners', 'payments', 'addresses'].includes(need));
-  // The functions that show pages, write emails, or repeat the text of a page.
+  // The functions that show pages, send emails, or repeat the text of a page.
   const showsPages =
     'about delete-document emails operate order-form partner-forms pay previews receipts request-upload'
       .split(' ')
