@@ -51,7 +51,7 @@ test.each(['letter', 'check', 'fax'] as const)('the timeline of a %s is the same
   expect(await isSame()).toEqual(['ordered', 'paid', 'handed_over', ...words]);
   await paid(deps, job_id);
   await isSame();
-  await deps.clock.wind(10 * minute);
+  await deps.clock.advance(10 * minute);
   expect((await isSame()).at(-1)).toBe(words[1]);
 });
 
@@ -68,12 +68,12 @@ test('the expected delivery is an estimate with its source, shown from the payme
     latest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     source: expect.stringContaining(`${published}; printing before that`),
   });
-  await deps.clock.wind(10 * minute);
+  await deps.clock.advance(10 * minute);
   const { expected_delivery: left } = await view();
   expect(left).toMatchObject({ source: `${published}.` });
   const { latest } = left as { latest: string };
   expect(latest > dayOf(deps.clock.now())).toBe(true);
-  await deps.clock.wind(Date.parse(`${latest}T23:59:59Z`) + 1_000 - deps.clock.now());
+  await deps.clock.advance(Date.parse(`${latest}T23:59:59Z`) + 1_000 - deps.clock.now());
   expect((await view()).expected_delivery).toBeUndefined();
 });
 
