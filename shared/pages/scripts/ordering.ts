@@ -124,9 +124,9 @@ type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** The lines of the sender's or recipient's address. */
 function linesOf(typed: FormValues, side: string): string[] {
-  const valueOf = (name: string) => typed[`${side}.${name}`]?.trim() ?? '';
-  const lines = ['name', 'companyName', 'addressLine1', 'addressLine2'].map(valueOf);
-  const lastLine = ['city', 'provinceOrState', 'postalOrZip'].map(valueOf).filter(Boolean).join(' ');
+  const valueIn = (name: string) => typed[`${side}.${name}`]?.trim() ?? '';
+  const lines = ['name', 'companyName', 'addressLine1', 'addressLine2'].map(valueIn);
+  const lastLine = ['city', 'provinceOrState', 'postalOrZip'].map(valueIn).filter(Boolean).join(' ');
   return [...lines, lastLine].filter(Boolean);
 }
 
