@@ -36,7 +36,7 @@ test('the button stops the emails about every order to this mailbox, and no othe
   const before = deps.emails.all().length;
   for (const email of ['Ada@Example.com', 'ada+2@example.com']) await emailed(deps, email);
   expect(deps.emails.all()).toHaveLength(before);
-  // An alarm counts failed emails, and this is none.
+  // An alarm counts failed emails, and these did not fail.
   expect(deps.measured).not.toContainEqual(['emailsFailed', 1]);
   await emailed(deps, 'grace@example.com');
   expect(deps.emails.all()).toHaveLength(before + 1);
@@ -54,13 +54,16 @@ test('a bounce silences only its own address, a complaint all addresses of the m
 test.each([
   ['before', ['bounced', 'asked']],
   ['after', ['asked', 'bounced']],
-] as const)('a stopped reader gets no emails after a bounce %s the request has expired', async (_, reasons) => {
-  const deps = memoryDeps();
-  for (const why of reasons) await silence(deps, 'ada@example.com', why);
-  expect(await silencedBy(deps, 'ada@example.com')).toBe('bounced');
-  await deps.clock.advance(lifetimesMs.silencedAddress.bounced);
-  expect(await silencedBy(deps, 'ada@example.com')).toBe('asked');
-});
+] as const)(
+  'a reader who stopped emails still gets none once a bounce from %s the request has expired',
+  async (_, reasons) => {
+    const deps = memoryDeps();
+    for (const why of reasons) await silence(deps, 'ada@example.com', why);
+    expect(await silencedBy(deps, 'ada@example.com')).toBe('bounced');
+    await deps.clock.advance(lifetimesMs.silencedAddress.bounced);
+    expect(await silencedBy(deps, 'ada@example.com')).toBe('asked');
+  },
+);
 
 test('the page has no button to resume emails after a bounce or a complaint', async () => {
   const deps = memoryDeps();

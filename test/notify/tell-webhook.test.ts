@@ -70,7 +70,7 @@ test('no log line contains a receiver’s URL', async () => {
   const deps = memoryDeps();
   Object.assign(deps.log, serviceLog({}));
   deps.receivers.answer = () => {
-    throw new Error(`no way to ${hook}`);
+    throw new Error(`cannot reach ${hook}`);
   };
   await placedTelling(deps, { webhook_url: hook });
   await reconcileFor(deps);
@@ -176,7 +176,7 @@ describe('a new key', () => {
   const { privateJwk } = signingKey();
   const [former = ''] = standardSigner(privateJwk).publicKeys();
 
-  test('a new signing key comes with public keys in the form of the ADDITIONAL_PUBLIC_KEYS setting', () => {
+  test('a new signing key comes with public keys in the format of the ADDITIONAL_PUBLIC_KEYS setting', () => {
     const settings = config('receipts', { ...next });
     const { x } = JSON.parse(next.RECEIPT_SIGNING_KEY);
     expect(settings).toMatchObject({ ADDITIONAL_PUBLIC_KEYS: [x, whpk] });

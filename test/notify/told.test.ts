@@ -32,7 +32,7 @@ function mailer(...answers: Awaited<ReturnType<Mailer['send']>>[]): Mailer & { r
   };
 }
 
-test('a letter that is paid for and mailed causes two emails, each sent once', async () => {
+test('a letter that is paid for and mailed sends two emails, each once', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps, { email: reader }, { addressLine1: '1 TEST MAILED ST' });
   await deps.clock.advance(60_000);
@@ -45,7 +45,7 @@ test('a letter that is paid for and mailed causes two emails, each sent once', a
   );
 });
 
-test('an order that was never paid causes no email, whatever happens to it', async () => {
+test('an order that was never paid sends no email, whatever happens to it', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   await ask(cancelJob, deps, { job_id: jobId }, caller);
@@ -53,7 +53,7 @@ test('an order that was never paid causes no email, whatever happens to it', asy
   expect([deps.emails.all(), await outboxOf(deps, jobId)]).toEqual([[], undefined]);
 });
 
-test('an order that is paid, cancelled and refunded at once is one email about all of it (A9)', async () => {
+test('an order that is paid, canceled and refunded at once sends one email about all of it', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   await paid(deps, jobId);
@@ -111,7 +111,7 @@ test('an email that bounces at once is counted, and its address gets no more', a
   expect(deps.measured.filter(([name]) => name === 'emailBounces')).toHaveLength(1);
 });
 
-test('a refused email is given up alone: its address is not silenced, and the next email is sent', async () => {
+test('only a refused email is given up: its address is not silenced, and the next email is sent', async () => {
   const deps = Object.assign(memoryDeps(), { mailer: mailer('refused', 'sent') });
   const jobId = await placed(deps);
   await paid(deps, jobId);
@@ -134,6 +134,7 @@ test('if the mailer is down, the email is tried again on schedule and sent once'
   await deps.clock.advance(15_000);
   expect(down.sent).toHaveLength(2);
   expect(await codes(deps, jobId)).toEqual([['delivered', ['unavailable', 'accepted']]]);
+  expect(deps.measured.filter(([name]) => name === 'emailsFailed').map(([, value]) => value)).toEqual([1, 0]);
 });
 
 test('a reader can resume stopped emails, but not after a bounce or a complaint', async () => {

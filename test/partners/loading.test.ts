@@ -61,7 +61,7 @@ async function loadedBy(call: string, environment: object): Promise<string[]> {
 }
 
 const calls: readonly (readonly [call: string, code: string, expected: readonly string[]])[] = [
-  ['nothing', 'undefined', []],
+  ['a start', 'undefined', []],
   ['the partners', '[deps.partners, deps.vault, deps.addresses]', []],
   ['a letter', "deps.partners.letter.find('job_1')", []],
   ['a payment', "deps.payments.stripe.status('cs_test_1')", ['stripe']],
@@ -79,6 +79,7 @@ test.each(sample(calls, 3))(
 );
 
 test('addresses are checked only with live keys', async () => {
+  // Loads the client of documents only if addresses are checked.
   const look = 'deps.documents.get(deps.addresses === undefined ? nothing : "unpaid/x.pdf")';
   expect(await loadedBy(look, live)).toEqual([]);
   expect(await loadedBy(look, { ...live, POSTGRID_API_KEY: 'live_1' })).toEqual(['documents']);

@@ -8,10 +8,14 @@ import { caller, orderedAs, quotedAs, requestFor } from './fakes/orders.ts';
 
 export const hook = 'https://shop.example.com/hooks/s3cret-path?token=s3cret-token';
 export const secret = `whsec_${Buffer.from('only the receiver knows this long secret').toString('base64')}`;
-export const wish = { webhook_url: hook, webhook_secret: secret, email: 'Grace.Hopper@mail.example.com' };
+export const webhookAndEmail = { webhook_url: hook, webhook_secret: secret, email: 'Grace.Hopper@mail.example.com' };
 
 /** A new job that notifies the recipients in `notify`. */
-export async function placedTelling(deps: MemoryDeps, notify: object = wish, product: ProductName = 'letter') {
+export async function placedTelling(
+  deps: MemoryDeps,
+  notify: object = webhookAndEmail,
+  product: ProductName = 'letter',
+) {
   const { quote_id } = await quotedAs(deps, product);
   const { body } = await orderedAs(deps, product, requestFor(product, quote_id, 'none', { notify }));
   return body.job_id as string;

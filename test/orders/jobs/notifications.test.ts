@@ -2,7 +2,7 @@
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { paid, reconcileFor } from '../../support/fakes/orders.ts';
-import { answers, eventsOf, placedTelling, wish } from '../../support/told.ts';
+import { answers, eventsOf, placedTelling, webhookAndEmail } from '../../support/told.ts';
 
 const minute = 60_000;
 
@@ -37,7 +37,7 @@ test('notifications list each event with its recipients and attempts, oldest fir
 
 test('the payer’s address is not shown at all, because others may have the id of the job', async () => {
   const deps = memoryDeps();
-  const jobId = await placedTelling(deps, { webhook_url: wish.webhook_url });
+  const jobId = await placedTelling(deps, { webhook_url: webhookAndEmail.webhook_url });
   const payer = { language: 'en', address: 'ada@home.example' } as const;
   await change(deps, jobId, (job) => ({ ...job, notify: { ...job.notify, payer } }));
   await paid(deps, jobId);
@@ -53,7 +53,7 @@ test('the payer’s address is not shown at all, because others may have the id 
 
 test('an event for a receiver that is down shows its attempts and the next one, and is given up after three days', async () => {
   const deps = memoryDeps();
-  const jobId = await placedTelling(deps, { webhook_url: wish.webhook_url });
+  const jobId = await placedTelling(deps, { webhook_url: webhookAndEmail.webhook_url });
   answers(deps, { outcome: 'unreachable', code: 'http_503' });
   await paid(deps, jobId);
   await deps.clock.advance(2 * minute);

@@ -4,7 +4,7 @@ import { maxEmailsPerEvent, maxResendsPerHour, resendEvent } from '../../../shar
 import { ask } from '../../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, reconcileFor } from '../../support/fakes/orders.ts';
-import { answers, eventsOf, heardBy, placedTelling, wish } from '../../support/told.ts';
+import { answers, eventsOf, heardBy, placedTelling, webhookAndEmail } from '../../support/told.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -12,7 +12,7 @@ const hour = 60 * minute;
 const resend = (deps: MemoryDeps, request: object) => ask(resendEvent, deps, request, caller);
 
 /** A letter that was mailed, and the id of one of its events. */
-async function mailed(notify: object = wish, deps = memoryDeps()) {
+async function mailed(notify: object = webhookAndEmail, deps = memoryDeps()) {
   const job_id = await placedTelling(deps, notify);
   await paid(deps, job_id);
   await deps.clock.advance(10 * minute);
@@ -32,7 +32,7 @@ async function emailed(deps: MemoryDeps, times: number): Promise<void> {
 }
 
 test('a resent event reaches the receiver at once, with the same id', async () => {
-  const { deps, job_id, event_id } = await mailed({ webhook_url: wish.webhook_url });
+  const { deps, job_id, event_id } = await mailed({ webhook_url: webhookAndEmail.webhook_url });
   const before = heardBy(deps).length;
   expect(await resend(deps, { job_id, event_id })).toEqual({
     outcome: 'accepted',
@@ -71,7 +71,7 @@ test(`a job’s events can be resent ${maxResendsPerHour} times an hour, and eac
   await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: expect.any(Number) });
   const ofAnother = resend(deps, { job_id, event_id: await idOf('letter.mailed'), channel: 'webhook' });
   await expect(ofAnother).rejects.toMatchObject({ code: 'rate_limited' });
-  const other = await mailed(wish, deps);
+  const other = await mailed(webhookAndEmail, deps);
   await expect(resend(deps, { job_id: other.job_id, event_id: other.event_id })).resolves.toBeDefined();
   await deps.clock.advance(hour);
   await expect(resend(deps, { job_id, event_id, channel: 'webhook' })).resolves.toBeDefined();
@@ -91,7 +91,7 @@ test(`a reader gets at most ${maxEmailsPerEvent} emails about one event`, async 
 });
 
 test('a resent event does not reach a receiver earlier than it allows with Retry-After', async () => {
-  const { deps, job_id, event_id } = await mailed({ webhook_url: wish.webhook_url });
+  const { deps, job_id, event_id } = await mailed({ webhook_url: webhookAndEmail.webhook_url });
   answers(deps, { outcome: 'unreachable', code: 'http_429', retryAfterMs: 2 * hour });
   await resend(deps, { job_id, event_id });
   await deps.clock.advance(1_000);

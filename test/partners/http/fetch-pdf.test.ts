@@ -151,7 +151,7 @@ describe('a response', () => {
     ['application/octet-stream', letter, 'ok 17'],
     ['application/pdf', `${' '.repeat(1019)}%PDF-`, 'ok 1024'],
     ['application/pdf', `${' '.repeat(1020)}%PDF-`, 'does not deliver a PDF'],
-  ])('with the content type %s and the body %j', async (type, body, problem) => {
+  ])('with the content type %s and the body %j has the outcome: %s', async (type, body, problem) => {
     const server = answers((_, response) => response.writeHead(200, { 'content-type': type }).end(body));
     expect(await problemFrom(server)).toContain(problem);
   });

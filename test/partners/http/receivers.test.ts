@@ -33,17 +33,17 @@ test('an event is a single JSON POST with only the signature headers added', asy
   expect(await posted(server)).toEqual({ outcome: 'delivered', code: 'http_200' });
   expect(body).toBe(event);
   expect(received).toMatchObject({ method: 'POST', url: '/hook', headers: { 'content-type': 'application/json' } });
-  expect(Object.keys(received?.headers ?? {}).sort()).toEqual([
-    ...['accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent', 'webhook-id'],
-  ]);
+  expect(
+    Object.keys(received?.headers ?? {})
+      .sort()
+      .join(' '),
+  ).toBe('accept-encoding connection content-length content-type host user-agent webhook-id');
 });
 
 describe('the response status decides the outcome', () => {
-  test.each([
-    ...[[200, 'delivered'] as const, [204, 'delivered'] as const, [301, 'unreachable'] as const],
-    ...[[400, 'refused'] as const, [408, 'unreachable'] as const, [410, 'gone'] as const],
-    ...[[422, 'refused'] as const, [429, 'unreachable'] as const, [500, 'unreachable'] as const],
-  ])('%d means %s', async (status, outcome) => {
+  const outcomes = { delivered: [200, 204], unreachable: [301, 408, 429, 500], refused: [400, 422], gone: [410] };
+  const rows = Object.entries(outcomes).flatMap(([outcome, all]) => all.map((status) => [status, outcome] as const));
+  test.each(rows)('%d means %s', async (status, outcome) => {
     const server = answers((_, response) => response.writeHead(status).end());
     expect(await posted(server)).toEqual({ outcome, code: `http_${status}` });
   });

@@ -1,29 +1,29 @@
 /** After every response and fault of PostGrid, the outcome is known or `unknown`, and no order is made twice. */
-import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
+import { checkRequest, letterRequest, type PostgridSetup, setUpPostgrid } from '../../support/adapters/postgrid.ts';
 import type { Fault } from '../../support/doubles/wire.ts';
 
 /** Personal data in a partner's response, which must not leave the adapter. */
 const message = 'Ada Lovelace of 12 Analytical Way, account 73519284605173946';
 const error = (status: number, type = 'some_error'): Fault => ({ status, body: { error: { type, message } } });
 
-let desk: Desk;
+let postgrid: PostgridSetup;
 beforeEach(async () => {
-  desk = await openDesk();
+  postgrid = await setUpPostgrid();
 });
-afterEach(() => desk.double.close());
+afterEach(() => postgrid.double.close());
 
 const products = [
   {
     product: 'letter',
     path: '/letters',
-    partner: () => desk.letters,
-    submit: () => desk.letters.submit(letterRequest()),
+    partner: () => postgrid.letters,
+    submit: () => postgrid.letters.submit(letterRequest()),
   },
   {
     product: 'check',
     path: '/cheques',
-    partner: () => desk.cheques,
-    submit: () => desk.cheques.submit(checkRequest()),
+    partner: () => postgrid.cheques,
+    submit: () => postgrid.cheques.submit(checkRequest()),
   },
 ] as const;
 
@@ -51,21 +51,21 @@ const submissions: readonly (readonly [name: string, fault: Fault, outcome: stri
 ];
 
 describe.each(products)('a new $product', ({ product, path, partner, submit }) => {
-  test.each(submissions)('after %s is made once, even if the call is repeated', async (name, fault, outcome, made) => {
-    desk.double.next(`POST ${path}`, fault);
+  test.each(submissions)('is made once after %s, even if the call is repeated', async (name, fault, outcome, made) => {
+    postgrid.double.next(`POST ${path}`, fault);
     const first = await submit();
     expect(first).toMatchObject({ kind: outcome, reason: expect.stringMatching(/^(PostGrid|The print partner) /) });
-    expect(JSON.stringify([first, desk.alarms])).not.toMatch(/Ada|Analytical|7351|test_sk/);
-    expect(desk.double.living()).toBe(made);
+    expect(JSON.stringify([first, postgrid.alarms])).not.toMatch(/Ada|Analytical|7351|test_sk/);
+    expect(postgrid.double.living()).toBe(made);
     // The partner refuses this service, not the order.
-    expect(desk.alarms).toHaveLength(/^40[1235] for our/.test(name) ? 1 : 0);
+    expect(postgrid.alarms).toHaveLength(/^40[1235] for our/.test(name) ? 1 : 0);
     expect(await submit()).toMatchObject({ kind: 'accepted' });
-    expect(desk.double.living()).toBe(1);
-    expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id: desk.double.orders()[0]?.id } });
+    expect(postgrid.double.living()).toBe(1);
+    expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id: postgrid.double.orders()[0]?.id } });
   });
 
   test('gets more time than other calls, because it carries a document', async () => {
-    const slow = await openDesk({}, { submitTimeoutMs: 60_000, timeoutMs: 100 });
+    const slow = await setUpPostgrid({}, { submitTimeoutMs: 60_000, timeoutMs: 100 });
     slow.double.next(`POST ${path}`, { answersAfterMs: 300 });
     slow.double.next(`GET ${path}`, { answersAfterMs: 300 });
     const [made, found] =
@@ -77,36 +77,36 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
   });
 
   test.each([404, 405])('raises one alarm after %i, which is a problem with our account', async (status) => {
-    desk.double.next(`POST ${path}`, error(status));
+    postgrid.double.next(`POST ${path}`, error(status));
     await submit();
     const fields = { code: 'not_found', reason: expect.stringMatching(/^PostGrid /) };
-    expect(desk.alarms).toMatchObject([{ message: 'a partner refuses this service', fields }]);
+    expect(postgrid.alarms).toMatchObject([{ message: 'a partner refuses this service', fields }]);
   });
 
   test('may be read, searched or canceled with a refused key, which raises an alarm', async () => {
     await submit();
-    const id = `${desk.double.orders()[0]?.id}`;
+    const id = `${postgrid.double.orders()[0]?.id}`;
     for (const on of [`GET ${path}/`, `GET ${path}?`, `GET ${path}`, `DELETE ${path}`]) {
-      desk.double.next(on, error(401));
+      postgrid.double.next(on, error(401));
       await partner().read(id);
       await partner().find('job_1', undefined);
       await partner().recall(id);
     }
-    expect(new Set(desk.alarms.map(({ fields }) => fields?.code))).toEqual(new Set(['key_refused']));
-    expect(desk.alarms.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(postgrid.alarms.map(({ fields }) => fields?.code))).toEqual(new Set(['key_refused']));
+    expect(postgrid.alarms.length).toBeGreaterThanOrEqual(3);
   });
 
   test('that was canceled is returned under its key, and due to be read at once', async () => {
     await submit();
-    const id = `${desk.double.orders()[0]?.id}`;
-    desk.double.cancel(id, 'invalid_content');
+    const id = `${postgrid.double.orders()[0]?.id}`;
+    postgrid.double.cancel(id, 'invalid_content');
     expect(await submit()).toMatchObject({ kind: 'accepted', order: { id, newsAt: 0 } });
     expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id, newsAt: 0 } });
   });
 
   describe('when searched', () => {
     test.each<Fault>([error(404), error(503), 'malformed'])('is unknown after %j', async (fault) => {
-      desk.double.next(`GET ${path}`, fault);
+      postgrid.double.next(`GET ${path}`, fault);
       expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
     });
 
@@ -116,7 +116,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       ['no data', { totalCount: 0 }],
       ['our order without an id', { totalCount: 1, data: [{ status: 'ready', metadata: { reference: 'job_1' } }] }],
     ])('is unknown after a list with %s', async (_, body) => {
-      desk.double.next(`GET ${path}`, { status: 200, body });
+      postgrid.double.next(`GET ${path}`, { status: 200, body });
       expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
     });
 
@@ -127,7 +127,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
         { id: 'order_1', status: 'cancelled', metadata },
         { id: 'order_2', status: 'printing', metadata },
       ];
-      desk.double.next(`GET ${path}`, { status: 200, body: { totalCount: 3, data } });
+      postgrid.double.next(`GET ${path}`, { status: 200, body: { totalCount: 3, data } });
       expect(await partner().find('job_1', undefined)).toEqual({
         kind: 'found',
         order: { id: 'order_2', stage: 'in_progress' },
@@ -139,7 +139,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     let id: string;
     beforeEach(async () => {
       await submit();
-      id = `${desk.double.orders()[0]?.id}`;
+      id = `${postgrid.double.orders()[0]?.id}`;
     });
 
     const failedReads: readonly Fault[] = [
@@ -150,12 +150,12 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     ];
 
     test.each(failedReads)('is unknown if reading it gives %j', async (fault) => {
-      desk.double.next(`GET ${path}/`, fault);
+      postgrid.double.next(`GET ${path}/`, fault);
       expect(await partner().read(id)).toEqual({ kind: 'unknown' });
     });
 
     test.each(failedReads.slice(1))('has no record for the moment if reading it gives %j', async (fault) => {
-      desk.double.next(`GET ${path}/`, fault);
+      postgrid.double.next(`GET ${path}/`, fault);
       await expect(partner().record(id)).rejects.toMatchObject({ code: 'unavailable' });
     });
 
@@ -170,16 +170,16 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       ['reset_after', true],
       ['malformed', true],
     ])('is read after a recall ends with %j: is it canceled? %s', async (fault, cancelled) => {
-      desk.double.next(`DELETE ${path}`, fault);
+      postgrid.double.next(`DELETE ${path}`, fault);
       expect(await partner().recall(id)).toEqual({ kind: cancelled ? 'cancelled' : 'unknown' });
-      expect(desk.double.living()).toBe(cancelled ? 0 : 1);
+      expect(postgrid.double.living()).toBe(cancelled ? 0 : 1);
     });
 
     test.each(['silent_after', error(404)] as const)(
       'is unknown if neither the recall (%j) nor reading it succeeds',
       async (fault) => {
-        desk.double.next(`DELETE ${path}`, fault);
-        desk.double.next(`GET ${path}`, error(500));
+        postgrid.double.next(`DELETE ${path}`, fault);
+        postgrid.double.next(`GET ${path}`, error(500));
         expect(await partner().recall(id)).toEqual({ kind: 'unknown' });
       },
     );
@@ -187,7 +187,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
 });
 
 test('without a connection, no order is made', async () => {
-  const closed = await openDesk();
+  const closed = await setUpPostgrid();
   await closed.double.close();
   expect(await closed.letters.submit(letterRequest())).toMatchObject({ kind: 'not_taken' });
   expect(await closed.letters.find('job_1', undefined)).toEqual({ kind: 'unknown' });

@@ -1,14 +1,14 @@
 /** PostGrid's orders: the requests for letters and checks, and the meaning of records. */
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
-import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
+import { checkRequest, letterRequest, type PostgridSetup, setUpPostgrid } from '../../support/adapters/postgrid.ts';
 import { drawing } from '../../support/contracts/partner-promises.ts';
 
-let desk: Desk;
+let postgrid: PostgridSetup;
 beforeEach(async () => {
   // The strictest behavior: another request under the same key is refused.
-  desk = await openDesk({ mismatch: 'refuse' });
+  postgrid = await setUpPostgrid({ mismatch: 'refuse' });
 });
-afterEach(() => desk.double.close());
+afterEach(() => postgrid.double.close());
 
 const ada = {
   firstName: 'Ada',
@@ -30,7 +30,7 @@ const grace = {
 };
 const canadian = { ...ada, city: 'Ottawa', provinceOrState: 'ON', postalOrZip: 'K1A 0B1', countryCode: 'CA' } as const;
 
-/** Tells PostGrid neither to correct an approved address nor to hold the order back. */
+/** The flags that keep PostGrid from correcting an approved address or holding the order back. */
 const asApproved = (yes: true | 'true') => ({ skipVerification: yes, forceVerifiedStatus: yes });
 
 test.each([false, true])(
@@ -38,18 +38,18 @@ test.each([false, true])(
   async (address_page) => {
     const letter = letterRequest();
     const pdf = Uint8Array.from({ length: 70_000 }, (_, at) => [37, 80, 68, 70, 45][at] ?? (at * 31) % 256);
-    const outcome = await desk.letters.submit({
+    const outcome = await postgrid.letters.submit({
       ...letter,
       order: { ...(letter.order as LetterOrder), address_page },
       pdf,
     });
     if (outcome.kind !== 'accepted') throw new Error(outcome.reason);
-    expect(desk.double.seen[0]?.headers).toMatchObject({
-      'x-api-key': desk.double.apiKey,
+    expect(postgrid.double.seen[0]?.headers).toMatchObject({
+      'x-api-key': postgrid.double.apiKey,
       'idempotency-key': 'job_1',
       'content-type': expect.stringMatching(/^multipart\/form-data; boundary=job-[\da-f]{48}$/),
     });
-    expect(desk.double.seen[0]?.fields).toEqual({
+    expect(postgrid.double.seen[0]?.fields).toEqual({
       to: { ...ada, ...asApproved('true') },
       from: { ...ada, ...asApproved('true') },
       size: 'us_letter',
@@ -61,19 +61,19 @@ test.each([false, true])(
       mailingClass: 'first_class',
       pdf: { fileType: 'application/pdf', bytes: expect.anything() },
     });
-    expect(Buffer.from(desk.double.pdfOf(outcome.order.id) ?? []).equals(Buffer.from(pdf))).toBe(true);
+    expect(Buffer.from(postgrid.double.pdfOf(outcome.order.id) ?? []).equals(Buffer.from(pdf))).toBe(true);
   },
 );
 
 test('a check is drawn on the partner’s account, in cents, with our number', async () => {
   const request = checkRequest();
   const order = { ...(request.order as object), message: '<p>For March</p>' };
-  expect(await desk.cheques.submit({ ...request, order })).toMatchObject({ kind: 'accepted' });
-  expect(desk.double.seen[0]?.headers).toMatchObject({
+  expect(await postgrid.cheques.submit({ ...request, order })).toMatchObject({ kind: 'accepted' });
+  expect(postgrid.double.seen[0]?.headers).toMatchObject({
     'idempotency-key': 'job_1',
     'content-type': 'application/json',
   });
-  expect(desk.double.seen[0]?.fields).toEqual({
+  expect(postgrid.double.seen[0]?.fields).toEqual({
     to: { ...grace, ...asApproved(true) },
     from: { ...ada, ...asApproved(true) },
     size: 'us_letter',
@@ -90,17 +90,17 @@ test('a check is drawn on the partner’s account, in cents, with our number', a
 });
 
 test('the second round of a job has another reference and the same job id', async () => {
-  await desk.letters.submit(letterRequest('job_1-2'));
-  expect(desk.double.seen[0]?.headers['idempotency-key']).toBe('job_1-2');
-  expect(desk.double.orders()[0]?.metadata).toEqual({ job_id: 'job_1', reference: 'job_1-2' });
+  await postgrid.letters.submit(letterRequest('job_1-2'));
+  expect(postgrid.double.seen[0]?.headers['idempotency-key']).toBe('job_1-2');
+  expect(postgrid.double.orders()[0]?.metadata).toEqual({ job_id: 'job_1', reference: 'job_1-2' });
 });
 
 test('the same request always has the same bytes, so that its idempotency key stays valid', async () => {
   for (let time = 0; time < 2; time += 1) {
-    expect(await desk.letters.submit(letterRequest())).toMatchObject({ kind: 'accepted' });
-    expect(await desk.cheques.submit(checkRequest())).toMatchObject({ kind: 'accepted' });
+    expect(await postgrid.letters.submit(letterRequest())).toMatchObject({ kind: 'accepted' });
+    expect(await postgrid.cheques.submit(checkRequest())).toMatchObject({ kind: 'accepted' });
   }
-  expect(desk.double.living()).toBe(2);
+  expect(postgrid.double.living()).toBe(2);
 });
 
 test.each([
@@ -110,15 +110,20 @@ test.each([
 ])('%s has its mailing class', async (_, changed, mailingClass) => {
   const request = letterRequest();
   const order = { ...(request.order as LetterOrder), ...changed, color: true };
-  expect(await desk.letters.submit({ ...request, order })).toMatchObject({ kind: 'accepted' });
-  expect(desk.double.orders()[0]).toMatchObject({ mailingClass, color: true, doubleSided: false, size: 'us_letter' });
+  expect(await postgrid.letters.submit({ ...request, order })).toMatchObject({ kind: 'accepted' });
+  expect(postgrid.double.orders()[0]).toMatchObject({
+    mailingClass,
+    color: true,
+    doubleSided: false,
+    size: 'us_letter',
+  });
 });
 
 test.each(['"quotes"', 'line\r\n--job-0\r\nbreak', 'Zoë & Žižek 🏠', '100% [to] =; name="x"'])(
   'a value cannot break out of its form field: %j',
   async (title) => {
-    await desk.letters.submit({ ...letterRequest(), title });
-    expect(desk.double.orders()[0]?.description).toBe(title);
+    await postgrid.letters.submit({ ...letterRequest(), title });
+    expect(postgrid.double.orders()[0]?.description).toBe(title);
   },
 );
 
@@ -126,8 +131,8 @@ describe('the status', () => {
   const at = (progress: object) => ({ kind: 'progress', progress });
 
   const read = async (status: string, fields: object = {}) => {
-    desk.double.next('GET /letters/letter_1', { status: 200, body: { id: 'letter_1', status, ...fields } });
-    return desk.letters.read('letter_1');
+    postgrid.double.next('GET /letters/letter_1', { status: 200, body: { id: 'letter_1', status, ...fields } });
+    return postgrid.letters.read('letter_1');
   };
 
   test.each([
@@ -199,9 +204,9 @@ describe('the status', () => {
       { at: Date.UTC(2026, 10, 24, 18), place: '12207-1234' },
     ],
     ['with a time zone in the west', '2026-11-24T23:30-0800', undefined, { at: Date.UTC(2026, 10, 25, 7, 30) }],
-    ['without a time zone has no time', '2026-11-24T23:30:00', undefined, {}],
-    ['with malformed values has neither time nor place', 'yesterday', '<b>Albany</b>', {}],
-  ])('a carrier’s scan %s', async (_, imbDate, imbZIPCode, scan) => {
+    ['without a time zone', '2026-11-24T23:30:00', undefined, {}],
+    ['with malformed values', 'yesterday', '<b>Albany</b>', {}],
+  ])('a carrier’s scan has a time and place only if they are certain: %s', async (_, imbDate, imbZIPCode, scan) => {
     expect(await read('printing', { imbStatus: 'entered_mail_stream', imbDate, imbZIPCode })).toEqual(
       at({ stage: 'in_progress', scans: [{ code: 'entered', ...scan }] }),
     );
@@ -218,6 +223,9 @@ describe('the status', () => {
 
 test('the record of a check contains only the id of its bank account', async () => {
   const bankAccount = { id: 'bank_1', accountNumber: '73519284605173946', routingNumber: '314275084' };
-  desk.double.next('GET /cheques/cheque_1', { status: 200, body: { id: 'cheque_1', status: 'ready', bankAccount } });
-  expect(await desk.cheques.record('cheque_1')).toEqual({ id: 'cheque_1', status: 'ready', bankAccount: 'bank_1' });
+  postgrid.double.next('GET /cheques/cheque_1', {
+    status: 200,
+    body: { id: 'cheque_1', status: 'ready', bankAccount },
+  });
+  expect(await postgrid.cheques.record('cheque_1')).toEqual({ id: 'cheque_1', status: 'ready', bankAccount: 'bank_1' });
 });

@@ -1,6 +1,6 @@
 /** Bank numbers go to PostGrid once, and nowhere else: no response, log or error repeats them. */
 import type { BankDetails } from '../../../shared/products/check/bank-account.ts';
-import { type Desk, openDesk } from '../../support/adapters/postgrid.ts';
+import { type PostgridSetup, setUpPostgrid } from '../../support/adapters/postgrid.ts';
 import { accidents, type Fault } from '../../support/doubles/wire.ts';
 
 const us: BankDetails = {
@@ -22,19 +22,19 @@ const ca: BankDetails = {
 };
 const numbers = /73519|314275|918273|60719/;
 
-let desk: Desk;
+let postgrid: PostgridSetup;
 beforeEach(async () => {
-  desk = await openDesk();
+  postgrid = await setUpPostgrid();
 });
-afterEach(() => desk.double.close());
+afterEach(() => postgrid.double.close());
 
 test.each([
   ['US', us, { accountNumber: '73519284605173946', routingNumber: '314275084' }],
   ['CA', ca, { accountNumber: '918273645501', transitNumber: '60719', routeNumber: '847' }],
 ] as const)('an account in %s is registered with its own fields', async (country, details, expected) => {
-  const outcome = await desk.vault.register('bank_ours', details, 'us');
+  const outcome = await postgrid.vault.register('bank_ours', details, 'us');
   expect(outcome).toEqual({ kind: 'registered', partnerId: expect.stringMatching(/^bank_/) });
-  const [seen] = desk.double.seen;
+  const [seen] = postgrid.double.seen;
   expect(seen).toMatchObject({ method: 'POST', path: '/bank_accounts', headers: { 'idempotency-key': 'bank_ours' } });
   expect(seen?.fields).toEqual({
     bankName: details.bankName,
@@ -59,23 +59,23 @@ test.each<[name: string, fault: Fault, kind: string]>([
   ['200 without an id', response(200, { object: 'bank_account' }), 'unavailable'],
   ...accidents.map((accident) => [accident, accident, 'unavailable'] as [string, Fault, string]),
 ])('after %s no number is repeated', async (_, fault, kind) => {
-  desk.double.next('POST /bank_accounts', fault);
-  const outcome = await desk.vault.register('bank_ours', us, 'us');
+  postgrid.double.next('POST /bank_accounts', fault);
+  const outcome = await postgrid.vault.register('bank_ours', us, 'us');
   expect(outcome).toEqual({ kind });
-  expect(JSON.stringify([outcome, desk.alarms])).not.toMatch(numbers);
-  expect(desk.double.seen).toHaveLength(1);
+  expect(JSON.stringify([outcome, postgrid.alarms])).not.toMatch(numbers);
+  expect(postgrid.double.seen).toHaveLength(1);
 });
 
 describe('the accounts of this service', () => {
   const idOf = async (reference: string, owner: string) => {
-    const outcome = await desk.vault.register(reference, us, owner);
+    const outcome = await postgrid.vault.register(reference, us, owner);
     return outcome.kind === 'registered' ? outcome.partnerId : outcome.kind;
   };
 
   async function listed(owner: string) {
     const found = [];
     for (let after: string | undefined, pages = 0; pages < 10; pages += 1) {
-      const { accounts, next } = await desk.vault.accountsOf(owner, after);
+      const { accounts, next } = await postgrid.vault.accountsOf(owner, after);
       found.push(...accounts);
       if (next === undefined) return found;
       after = next;
@@ -93,15 +93,15 @@ describe('the accounts of this service', () => {
 
   test('are deleted with their numbers, also a second time', async () => {
     const partnerId = await idOf('bank_ours', 'us');
-    expect([await desk.vault.forget(partnerId), await desk.vault.forget(partnerId)]).toEqual([true, true]);
+    expect([await postgrid.vault.forget(partnerId), await postgrid.vault.forget(partnerId)]).toEqual([true, true]);
     expect(await listed('us')).toEqual([]);
   });
 
   test.each<Fault>([response(401), 'reset_before'])('are neither deleted nor listed after %j', async (fault) => {
     const partnerId = await idOf('bank_ours', 'us');
-    desk.double.next('DELETE /bank_accounts', fault);
-    expect(await desk.vault.forget(partnerId)).toBe(false);
-    desk.double.next('GET /bank_accounts', fault);
-    await expect(desk.vault.accountsOf('us')).rejects.toThrow('PostGrid sent no list of bank accounts');
+    postgrid.double.next('DELETE /bank_accounts', fault);
+    expect(await postgrid.vault.forget(partnerId)).toBe(false);
+    postgrid.double.next('GET /bank_accounts', fault);
+    await expect(postgrid.vault.accountsOf('us')).rejects.toThrow('PostGrid sent no list of bank accounts');
   });
 });

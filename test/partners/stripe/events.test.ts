@@ -1,8 +1,8 @@
 /** Stripe's events: only those with Stripe's signature over the exact bytes count. */
 import { stripeEvent } from '../../../shared/partners/stripe/event.ts';
-import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
+import { closeStripes, request, setUpStripe, total } from '../../support/adapters/stripe.ts';
 
-afterEach(closeCounters);
+afterEach(closeStripes);
 
 const now = Date.UTC(2026, 10, 21, 12);
 const bare = { id: 'evt_1', object: 'event', type: 'customer.created', livemode: false, data: { object: {} } };
@@ -11,7 +11,7 @@ describe('a signature', () => {
   const invalid = { code: 'signature_invalid' };
 
   test('is valid only for the exact bytes, in any language and spacing', async () => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     const event = { ...bare, data: { object: { name: 'Zoë 漢 \u2028 😀' } } };
     const { body, signature } = stripe.signed(event);
     const raw = Buffer.from(Buffer.from(body).toString('base64'), 'base64').toString('utf8');
@@ -31,14 +31,14 @@ describe('a signature', () => {
     ['without v1', `t=${now / 1_000}`],
     ['of another scheme', `t=${now / 1_000},v0=00`],
   ])('%s is refused', async (_, signature) => {
-    const { stripe, payments } = await counter({ now: () => now });
+    const { stripe, payments } = await setUpStripe({ now: () => now });
     await expect(payments.readEvent(stripe.signed(bare).body, { 'stripe-signature': signature })).rejects.toMatchObject(
       invalid,
     );
   });
 
   test('with another secret, or an empty one, is refused', async () => {
-    const { stripe, payments } = await counter({ webhookSecrets: ['whsec_other', ''] });
+    const { stripe, payments } = await setUpStripe({ webhookSecrets: ['whsec_other', ''] });
     for (const secrets of [['whsec_double'], ['']]) {
       const { body, signature } = stripe.signed(bare, { secrets });
       await expect(payments.readEvent(body, { 'stripe-signature': signature })).rejects.toMatchObject(invalid);
@@ -46,7 +46,7 @@ describe('a signature', () => {
   });
 
   test('with either secret is valid while the secret is being rotated', async () => {
-    const { stripe, payments } = await counter({ webhookSecrets: ['whsec_new', 'whsec_old'] });
+    const { stripe, payments } = await setUpStripe({ webhookSecrets: ['whsec_new', 'whsec_old'] });
     for (const secrets of [['whsec_new'], ['whsec_old'], ['whsec_else', 'whsec_old'], ['whsec_old', 'whsec_new']]) {
       const { body, signature } = stripe.signed(bare, { secrets });
       expect(await payments.readEvent(body, { 'stripe-signature': signature })).toMatchObject({ kind: 'ignored' });
@@ -57,7 +57,7 @@ describe('a signature', () => {
     [300, true],
     [301, false],
   ])('that is %i seconds old by our clock: is it valid? %s', async (age, isValid) => {
-    const { stripe, payments } = await counter({ now: () => now });
+    const { stripe, payments } = await setUpStripe({ now: () => now });
     const { body, signature } = stripe.signed(bare, { at: now - age * 1_000 });
     const read = payments.readEvent(body, { 'stripe-signature': signature });
     if (isValid) expect(await read).toMatchObject({ kind: 'ignored' });
@@ -65,7 +65,7 @@ describe('a signature', () => {
   });
 
   test('is checked before the body is parsed', async () => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     await expect(payments.readEvent('{"id":', { 'stripe-signature': 't=1,v1=00' })).rejects.toMatchObject(invalid);
     const { signature } = stripe.signed({});
     await expect(payments.readEvent('[]', { 'stripe-signature': signature })).rejects.toMatchObject(invalid);
@@ -83,7 +83,7 @@ describe('events of another mode are ignored', () => {
     ['sk_live_double', false, true],
     ['sk_live_double', true, false],
   ])('with the key %s, is an event with livemode %s ignored? %s', async (secretKey, livemode, isIgnored) => {
-    const { stripe, payments } = await counter({ secretKey });
+    const { stripe, payments } = await setUpStripe({ secretKey });
     const object = { id: 'cs_1', client_reference_id: 'job_1' };
     const { body, signature } = stripe.signed({
       ...bare,
@@ -133,32 +133,32 @@ test.each([
 });
 
 describe('a payment', () => {
-  const read = async ({ stripe, payments }: Awaited<ReturnType<typeof counter>>, event: object) => {
+  const read = async ({ stripe, payments }: Awaited<ReturnType<typeof setUpStripe>>, event: object) => {
     const { body, signature } = stripe.signed(event);
     return payments.readEvent(body, { 'stripe-signature': signature });
   };
 
   test('that takes days is ignored until it has succeeded or failed', async () => {
-    const open = await counter();
-    const { id } = await open.payments.open(request());
-    const { id: other } = await open.payments.open(request('job_2'));
-    expect(await read(open, open.stripe.pay(id, 'later') ?? {})).toMatchObject({ kind: 'ignored' });
-    open.stripe.pay(other, 'later');
-    expect(await read(open, open.stripe.finish(id, 'succeeded'))).toMatchObject({
+    const setup = await setUpStripe();
+    const { id } = await setup.payments.open(request());
+    const { id: other } = await setup.payments.open(request('job_2'));
+    expect(await read(setup, setup.stripe.pay(id, 'later') ?? {})).toMatchObject({ kind: 'ignored' });
+    setup.stripe.pay(other, 'later');
+    expect(await read(setup, setup.stripe.finish(id, 'succeeded'))).toMatchObject({
       kind: 'paid',
       jobId: 'job_1',
       payment: { amountCents: total, currency: 'CAD' },
     });
-    expect(await read(open, open.stripe.finish(other, 'failed'))).toMatchObject({
+    expect(await read(setup, setup.stripe.finish(other, 'failed'))).toMatchObject({
       kind: 'payment_failed',
       jobId: 'job_2',
     });
   });
 
   test('leads from a dispute to the job', async () => {
-    const open = await counter();
-    const { id, payment } = await open.paid();
-    expect(await read(open, open.stripe.dispute(id))).toMatchObject({
+    const setup = await setUpStripe();
+    const { id, payment } = await setup.paid();
+    expect(await read(setup, setup.stripe.dispute(id))).toMatchObject({
       kind: 'disputed',
       jobId: 'job_1',
       paymentId: payment.id,
@@ -167,7 +167,7 @@ describe('a payment', () => {
   });
 
   test('leads from a fraud warning to the job', async () => {
-    const open = await counter();
+    const open = await setUpStripe();
     const { id, payment } = await open.paid();
     const warned = { kind: 'fraud_warned', jobId: 'job_1', paymentId: payment.id };
     expect(await read(open, open.stripe.warnOfFraud(id))).toMatchObject(warned);
@@ -179,27 +179,27 @@ describe('a payment', () => {
     ['lost', 'dispute_lost'],
     ['prevented', 'ignored'],
   ] as const)('whose dispute is closed as %s gives the event %s', async (status, kind) => {
-    const open = await counter();
-    const { id } = await open.paid();
-    const opened = await read(open, open.stripe.dispute(id));
-    const event = await read(open, open.stripe.closeDispute(id, status));
+    const setup = await setUpStripe();
+    const { id } = await setup.paid();
+    const opened = await read(setup, setup.stripe.dispute(id));
+    const event = await read(setup, setup.stripe.closeDispute(id, status));
     expect(event.kind).toBe(kind);
     const disputeId = 'disputeId' in opened ? opened.disputeId : undefined;
     if (kind !== 'ignored') expect(event).toMatchObject({ jobId: 'job_1', disputeId });
   });
 
   test('that is refunded by hand shows the sum of its refunds, until all of it is refunded', async () => {
-    const open = await counter();
-    const { id, payment } = await open.paid();
-    const first = open.stripe.refundByHand(id, 100);
-    expect(await read(open, first)).toMatchObject({ kind: 'refunded_in_part', jobId: 'job_1', refundedCents: 100 });
-    open.stripe.refundByHand(id, 50);
-    expect(await read(open, first)).toMatchObject({ kind: 'refunded_in_part', refundedCents: 150 });
-    const failed = open.stripe.failRefund([...open.stripe.refunds.keys()][0] ?? '');
-    expect(await read(open, failed)).toMatchObject({ kind: 'refund_failed', refundedCents: 50 });
-    expect(await open.payments.refund('job_1', payment)).toBe('refunded');
-    expect([...open.stripe.refunds.values()].at(-1)?.amount).toBe(total - 50);
-    expect(await read(open, first)).toMatchObject({ kind: 'refunded', jobId: 'job_1', refundedCents: total });
+    const setup = await setUpStripe();
+    const { id, payment } = await setup.paid();
+    const first = setup.stripe.refundByHand(id, 100);
+    expect(await read(setup, first)).toMatchObject({ kind: 'refunded_in_part', jobId: 'job_1', refundedCents: 100 });
+    setup.stripe.refundByHand(id, 50);
+    expect(await read(setup, first)).toMatchObject({ kind: 'refunded_in_part', refundedCents: 150 });
+    const failed = setup.stripe.failRefund([...setup.stripe.refunds.keys()][0] ?? '');
+    expect(await read(setup, failed)).toMatchObject({ kind: 'refund_failed', refundedCents: 50 });
+    expect(await setup.payments.refund('job_1', payment)).toBe('refunded');
+    expect([...setup.stripe.refunds.values()].at(-1)?.amount).toBe(total - 50);
+    expect(await read(setup, first)).toMatchObject({ kind: 'refunded', jobId: 'job_1', refundedCents: total });
   });
 
   test('that is refunded in part is recognized by the event alone', () => {
@@ -216,33 +216,33 @@ describe('a payment', () => {
   });
 
   test('whose refund failed is not refunded, even if the event of the refund arrives late', async () => {
-    const open = await counter();
-    const { payment } = await open.paid();
-    await open.payments.refund('job_1', payment);
-    const issued = open.stripe.events.at(-1) ?? {};
+    const setup = await setUpStripe();
+    const { payment } = await setup.paid();
+    await setup.payments.refund('job_1', payment);
+    const issued = setup.stripe.events.at(-1) ?? {};
     expect(issued).toMatchObject({ type: 'charge.refunded' });
-    expect(await read(open, issued)).toMatchObject({ kind: 'refunded', jobId: 'job_1' });
-    const failed = open.stripe.failRefund([...open.stripe.refunds.keys()][0] ?? '');
-    expect(await read(open, failed)).toMatchObject({ kind: 'refund_failed', jobId: 'job_1' });
-    expect(await read(open, issued)).toMatchObject({ kind: 'ignored' });
+    expect(await read(setup, issued)).toMatchObject({ kind: 'refunded', jobId: 'job_1' });
+    const failed = setup.stripe.failRefund([...setup.stripe.refunds.keys()][0] ?? '');
+    expect(await read(setup, failed)).toMatchObject({ kind: 'refund_failed', jobId: 'job_1' });
+    expect(await read(setup, issued)).toMatchObject({ kind: 'ignored' });
   });
 
   test('of another service on the same account belongs to no job', async () => {
-    const open = await counter();
+    const setup = await setUpStripe();
     const object = { payment_intent: 'pi_other', metadata: {} };
     const dispute = { ...bare, type: 'charge.dispute.created', data: { object } };
-    expect(await read(open, dispute)).toMatchObject({ kind: 'ignored' });
+    expect(await read(setup, dispute)).toMatchObject({ kind: 'ignored' });
     const old = { ...dispute, data: { object: { payment_intent: null, metadata: {} } } };
-    expect(await read(open, old)).toMatchObject({ kind: 'disputed', jobId: undefined });
+    expect(await read(setup, old)).toMatchObject({ kind: 'disputed', jobId: undefined });
   });
 
   test('that Stripe does not show makes the event fail, so that Stripe sends it again', async () => {
-    const open = await counter();
-    const { id } = await open.paid();
-    const event = open.stripe.dispute(id);
-    open.stripe.fail('silent_before', /payment_intents/);
-    await expect(read(open, event)).rejects.toThrow('Stripe: event, unanswered');
-    expect(await read(open, event)).toMatchObject({ kind: 'disputed', jobId: 'job_1' });
+    const setup = await setUpStripe();
+    const { id } = await setup.paid();
+    const event = setup.stripe.dispute(id);
+    setup.stripe.fail('silent_before', /payment_intents/);
+    await expect(read(setup, event)).rejects.toThrow('Stripe: event, unanswered');
+    expect(await read(setup, event)).toMatchObject({ kind: 'disputed', jobId: 'job_1' });
   });
 });
 

@@ -1,9 +1,9 @@
 /** Refunds at Stripe: every possible response, and never two refunds. */
 import type { RefundOutcome } from '../../../shared/partners/payments.ts';
-import { closeCounters, counter, total } from '../../support/adapters/stripe.ts';
+import { closeStripes, setUpStripe, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
 
-afterEach(closeCounters);
+afterEach(closeStripes);
 
 const create = /^POST \/v1\/refunds$/;
 const list = /^GET \/v1\/refunds$/;
@@ -21,24 +21,21 @@ test.each<[string, WireFault, number, RefundOutcome, number]>([
   ['402', error(402, 'card_declined'), 1, 'refused', 0],
   ['429', 'rate_limited', 1, 'unknown', 0],
   ['a key in use', 'key_in_use', 1, 'unknown', 0],
-  ['a connection cut once, after', 'reset_after', 1, 'refunded', total],
-  ['a connection cut, after', 'reset_after', 2, 'unknown', total],
-  ['a timeout, after', 'silent_after', 1, 'unknown', total],
+  ['a connection cut once after the refund', 'reset_after', 1, 'refunded', total],
+  ['a connection cut twice after the refund', 'reset_after', 2, 'unknown', total],
+  ['a timeout after the refund', 'silent_after', 1, 'unknown', total],
   ['a proxy’s page', 'page', 1, 'unknown', total],
   ['503', 'unavailable', 1, 'refunded', total],
-  ['500, after', 'error_after', 1, 'refunded', total],
+  ['500 after the refund', 'error_after', 1, 'refunded', total],
   ['500 three times', 'error_before', 3, 'unknown', 0],
-])(
-  'with this fault, the refund has the outcome that we can be sure of: %s',
-  async (_, fault, times, outcome, givenBack) => {
-    const { stripe, payments, alarms, paid } = await counter();
-    const { payment } = await paid();
-    stripe.fail(fault, create, times);
-    expect(await payments.refund('job_1', payment)).toBe(outcome);
-    expect(stripe.givenBackCents()).toBe(givenBack);
-    expect(alarms).toEqual([]);
-  },
-);
+])('the outcome of a refund is only what we can be sure of: %s', async (_, fault, times, outcome, refundedCents) => {
+  const { stripe, payments, alarms, paid } = await setUpStripe();
+  const { payment } = await paid();
+  stripe.fail(fault, create, times);
+  expect(await payments.refund('job_1', payment)).toBe(outcome);
+  expect(stripe.givenBackCents()).toBe(refundedCents);
+  expect(alarms).toEqual([]);
+});
 
 test.each<[WireFault, number]>([
   ['rate_limited', 1],
@@ -50,7 +47,7 @@ test.each<[WireFault, number]>([
 ])(
   'a refund that is repeated after %s, %i times, is made once, even when the keys have expired',
   async (fault, times) => {
-    const { stripe, payments, paid } = await counter();
+    const { stripe, payments, paid } = await setUpStripe();
     const { payment } = await paid();
     stripe.fail(fault, create, times);
     for (let tries = 0; tries < 3; tries += 1) if ((await payments.refund('job_1', payment)) === 'refunded') break;
@@ -67,7 +64,7 @@ test.each([
   ['failed', 'refused'],
   ['canceled', 'refused'],
 ] as const)('a refund with the status %s counts as %s', async (status, outcome) => {
-  const { stripe, payments, paid } = await counter();
+  const { stripe, payments, paid } = await setUpStripe();
   const { payment } = await paid();
   stripe.refundsAs(status);
   expect(await payments.refund('job_1', payment)).toBe(outcome);
@@ -75,7 +72,7 @@ test.each([
 
 test('after a stored 500 the refunds are listed before another key is used', async () => {
   const at = Date.UTC(2026, 10, 21, 12);
-  const { stripe, payments, paid } = await counter({ now: () => at });
+  const { stripe, payments, paid } = await setUpStripe({ now: () => at });
   const { payment } = await paid();
   stripe.fail('error_before', create);
   await payments.refund('job_1', payment);
@@ -88,7 +85,7 @@ test('after a stored 500 the refunds are listed before another key is used', asy
 });
 
 test('if Stripe lists our refund after a stored 500, no second one is made, even if it failed', async () => {
-  const { stripe, payments, paid } = await counter();
+  const { stripe, payments, paid } = await setUpStripe();
   const { payment } = await paid();
   stripe.refundsAs('failed');
   stripe.fail('error_after', create);
@@ -96,9 +93,9 @@ test('if Stripe lists our refund after a stored 500, no second one is made, even
   expect(stripe.refunds.size).toBe(1);
 });
 
-test('a refund that was refused for a passing reason is made an hour later, although its first key is spent', async () => {
+test('a refund that was refused for a temporary reason is made an hour later, although its first key is spent', async () => {
   let now = Date.now();
-  const { stripe, payments, paid } = await counter({ now: () => now });
+  const { stripe, payments, paid } = await setUpStripe({ now: () => now });
   const { payment } = await paid();
   stripe.fail(invalidRequest('balance_insufficient', 'no'), create, 3);
   expect(await payments.refund('job_1', payment)).toBe('not_now');
@@ -108,7 +105,7 @@ test('a refund that was refused for a passing reason is made an hour later, alth
 });
 
 test('a refund that failed because the balance was too low is made again, and its late failure event undoes nothing', async () => {
-  const { stripe, payments, paid } = await counter();
+  const { stripe, payments, paid } = await setUpStripe();
   const { payment } = await paid();
   stripe.refundsAs('failed', 'insufficient_funds');
   expect(await payments.refund('job_1', payment)).toBe('refunded');
@@ -123,7 +120,7 @@ test('a refund that failed because the balance was too low is made again, and it
 test.each<WireFault>(['silent_before', 'unavailable'])(
   'if Stripe does not list its refunds (%s), no other key is tried, and the outcome is unknown',
   async (fault) => {
-    const { stripe, payments, paid } = await counter();
+    const { stripe, payments, paid } = await setUpStripe();
     const { payment } = await paid();
     stripe.fail('error_before', create);
     stripe.fail(fault, list);
@@ -135,7 +132,7 @@ test.each<WireFault>(['silent_before', 'unavailable'])(
 );
 
 test('a key that was used with other parameters is spent, and the refund is made once', async () => {
-  const { stripe, payments, paid } = await counter();
+  const { stripe, payments, paid } = await setUpStripe();
   const { payment } = await paid('job_1');
   await payments.refund('job_1', payment);
   expect(await payments.refund('job_2', payment)).toBe('refunded');
@@ -143,7 +140,7 @@ test('a key that was used with other parameters is spent, and the refund is made
 });
 
 test('a refund made by hand is not made again', async () => {
-  const { stripe, payments, paid } = await counter();
+  const { stripe, payments, paid } = await setUpStripe();
   const { id, payment } = await paid();
   stripe.refundByHand(id, 200);
   expect(await payments.refund('job_1', payment)).toBe('refunded');
@@ -151,7 +148,7 @@ test('a refund made by hand is not made again', async () => {
 });
 
 test('a disputed payment is not refunded', async () => {
-  const { stripe, payments, paid } = await counter();
+  const { stripe, payments, paid } = await setUpStripe();
   const { id, payment } = await paid();
   stripe.dispute(id);
   expect(await payments.refund('job_1', payment)).toBe('disputed');
@@ -159,7 +156,7 @@ test('a disputed payment is not refunded', async () => {
 });
 
 test('a payment of nothing is refunded without a call to Stripe', async () => {
-  const { stripe, payments } = await counter();
+  const { stripe, payments } = await setUpStripe();
   expect(await payments.refund('job_1', { provider: 'stripe', id: 'cs_test_1', amountCents: 0, currency: 'USD' })).toBe(
     'refunded',
   );
@@ -169,7 +166,7 @@ test('a payment of nothing is refunded without a call to Stripe', async () => {
 test.each([401, 403])(
   'an API key that Stripe refuses with %i is an error and an alarm, not a refused refund',
   async (status) => {
-    const { stripe, payments, alarms, paid } = await counter();
+    const { stripe, payments, alarms, paid } = await setUpStripe();
     const { payment } = await paid();
     stripe.fail(error(status), create);
     await expect(payments.refund('job_1', payment)).rejects.toThrow(`Stripe: refund, locked_out, ${status}`);
@@ -178,7 +175,7 @@ test.each([401, 403])(
 );
 
 test('twenty simultaneous refunds of a payment make one refund', async () => {
-  const { stripe, payments, paid } = await counter({ timeoutMs: 5_000 });
+  const { stripe, payments, paid } = await setUpStripe({ timeoutMs: 5_000 });
   const { payment } = await paid();
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => payments.refund('job_1', payment)));
   expect(outcomes.every((outcome) => outcome === 'refunded' || outcome === 'unknown')).toBe(true);

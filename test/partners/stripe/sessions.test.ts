@@ -4,13 +4,13 @@ import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts'
 import type { Operator } from '../../../shared/domain/names.ts';
 import type { CheckoutRequest } from '../../../shared/partners/payments.ts';
 import { statementSuffix } from '../../../shared/partners/stripe/checkout.ts';
-import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
+import { closeStripes, request, setUpStripe, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
 
-afterEach(closeCounters);
+afterEach(closeStripes);
 
 test('an order that is as good as money requires 3-D Secure, and excludes debits that can be returned', async () => {
-  const { stripe, payments } = await counter();
+  const { stripe, payments } = await setUpStripe();
   const plain = await payments.open(request('job_1'));
   const strict = await payments.open({ ...request('job_2'), isStrict: true });
   expect(stripe.sessions.get(plain.id)).toMatchObject({ threeDSecure: 'automatic', excluded: [] });
@@ -21,7 +21,7 @@ test('an order that is as good as money requires 3-D Secure, and excludes debits
 });
 
 test('a session has one line for the order and one for the tax, and contains the job’s id in every place where it is read', async () => {
-  const { stripe, payments } = await counter();
+  const { stripe, payments } = await setUpStripe();
   const { id } = await payments.open(request());
   expect(stripe.sessions.get(id)).toMatchObject({
     amount_total: total,
@@ -51,7 +51,7 @@ describe('the operator', () => {
   };
   const number = spokenOrderNumber(request().orderNumber);
   const opened = async (settings: Operator, fields: Partial<CheckoutRequest> = {}) => {
-    const { stripe, payments } = await counter({ operator: settings });
+    const { stripe, payments } = await setUpStripe({ operator: settings });
     const { id } = await payments.open({ ...request(), ...fields });
     const session = stripe.sessions.get(id);
     if (session === undefined) throw new Error(id);
@@ -99,10 +99,10 @@ describe('the operator', () => {
   });
 
   test('may change between two tries, and still only one session’s URL is returned', async () => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     stripe.fail('reset_after', /^POST \/v1\/checkout\/sessions$/, 2);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
-    const changed = await counter({ operator, at: stripe });
+    const changed = await setUpStripe({ operator, at: stripe });
     const first = await changed.payments.open(request());
     expect(await changed.payments.open(request())).toEqual(first);
     expect([...stripe.sessions.values()]).toMatchObject([
@@ -117,7 +117,7 @@ test.each([
   ['at the earliest time that Stripe accepts', 5, 31],
   ['at the earliest time that Stripe accepts, even if that is too late', -5, 31],
 ])('a session expires %s', async (_, minutes, expected) => {
-  const { stripe, payments } = await counter();
+  const { stripe, payments } = await setUpStripe();
   const now = Date.now();
   const { id } = await payments.open({ ...request(), expiresAt: now + minutes * 60_000 });
   const left = (stripe.sessions.get(id)?.expires_at ?? 0) - now / 1_000;
@@ -125,7 +125,7 @@ test.each([
 });
 
 test('a session for more than was approved is expired, and no one gets its URL', async () => {
-  const { stripe, payments } = await counter();
+  const { stripe, payments } = await setUpStripe();
   stripe.overcharge(1);
   await expect(payments.open(request())).rejects.toThrow('not the approved one');
   expect([...stripe.sessions.values()]).toMatchObject([{ status: 'expired', amount_total: total + 1 }]);
@@ -139,7 +139,7 @@ describe('opening a session', () => {
     ['silent_after', 1],
     ['page', 1],
   ])('fails after %s, and the next call returns the only session', async (fault, times) => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     stripe.fail(fault, create, times);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, unanswered');
     const { id } = await payments.open(request());
@@ -149,7 +149,7 @@ describe('opening a session', () => {
   test.each<WireFault>(['reset_after', 'rate_limited', 'key_in_use'])(
     'succeeds in spite of one %s, with one session',
     async (fault) => {
-      const { stripe, payments } = await counter();
+      const { stripe, payments } = await setUpStripe();
       stripe.fail(fault, create);
       const { id } = await payments.open(request());
       expect([...stripe.sessions.keys()]).toEqual([id]);
@@ -157,7 +157,7 @@ describe('opening a session', () => {
   );
 
   test('uses a new key after a stored 500, and never returns the session of the old key', async () => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     stripe.fail('error_after', create);
     const first = await payments.open(request());
     expect(await payments.open(request())).toEqual(first);
@@ -166,21 +166,21 @@ describe('opening a session', () => {
   });
 
   test('fails after three keys if each gets a 500', async () => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     stripe.fail('error_before', create, 9);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, broken, 500');
     expect(stripe.asked.map(({ key }) => key)).toEqual(['checkout_job_1', 'checkout_job_1_2', 'checkout_job_1_3']);
   });
 
   test('fails if Stripe keeps limiting our requests', async () => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     stripe.fail('rate_limited', create, 1_000);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, busy, 429, rate_limit');
     expect(stripe.sessions.size).toBe(0);
   });
 
   test('fails at once if Stripe refuses it', async () => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     stripe.fail(invalidRequest('amount_too_small', 'The total amount must convert to at least 50 cents.'), create);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, refused, 400, amount_too_small');
     expect(stripe.asked).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('opening a session', () => {
 
 describe('a session', () => {
   test('that is complete counts as open until the money arrives', async () => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.pay(id, 'later');
     expect(await payments.status(id)).toEqual({ status: 'open', isUnderWay: true });
@@ -199,7 +199,7 @@ describe('a session', () => {
   });
 
   test('whose payment failed after it was complete counts as expired', async () => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.pay(id, 'later');
     stripe.finish(id, 'failed');
@@ -207,7 +207,7 @@ describe('a session', () => {
   });
 
   test('whose payment is disputed counts as paid and disputed, even after the dispute is won', async () => {
-    const { stripe, payments, paid } = await counter();
+    const { stripe, payments, paid } = await setUpStripe();
     const { id, payment } = await paid();
     stripe.dispute(id);
     const disputed = { status: 'paid', isDisputed: true, payment: { id: payment.id } };
@@ -218,7 +218,7 @@ describe('a session', () => {
   });
 
   test('whose payment was refunded by hand counts as expired', async () => {
-    const { stripe, payments, paid } = await counter();
+    const { stripe, payments, paid } = await setUpStripe();
     const { id } = await paid();
     stripe.refundByHand(id);
     expect(await payments.status(id)).toEqual({ status: 'expired' });
@@ -226,7 +226,7 @@ describe('a session', () => {
   });
 
   test('that Stripe refuses to expire is an error', async () => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.fail(invalidRequest('parameter_invalid', 'not now'), /expire$/);
     await expect(payments.expire(id)).rejects.toThrow('still open');
@@ -235,7 +235,7 @@ describe('a session', () => {
   test.each<WireFault>(['reset_before', 'reset_after'])(
     'is expired and read in spite of one broken connection (%s), under the same key',
     async (fault) => {
-      const { stripe, payments } = await counter();
+      const { stripe, payments } = await setUpStripe();
       const { id } = await payments.open(request());
       const before = stripe.asked.length;
       stripe.fail(fault, /expire$/);
@@ -255,7 +255,7 @@ describe('a session', () => {
     ['silent_after', 'unanswered'],
     [new StripeRefusal(403, 'invalid_request_error', undefined, 'no'), 'locked_out, 403'],
   ])('that could not be expired (%s) is an error, and the next call expires it', async (fault, message) => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.fail(fault, /expire$/);
     await expect(payments.expire(id)).rejects.toThrow(`Stripe: expire, ${message}`);
@@ -268,7 +268,7 @@ describe('a session', () => {
     ['silent_before', 'unanswered'],
     [new StripeRefusal(403, 'invalid_request_error', undefined, 'no'), 'locked_out, 403'],
   ])('that cannot be read (%s) is an error', async (fault, message) => {
-    const { stripe, payments } = await counter();
+    const { stripe, payments } = await setUpStripe();
     const { id } = await payments.open(request());
     stripe.fail(fault, /^GET/);
     await expect(payments.status(id)).rejects.toThrow(message);
@@ -278,7 +278,7 @@ describe('a session', () => {
 test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
   'an error of %s quotes neither our key nor Stripe’s message',
   async (method) => {
-    const { stripe, payments, alarms } = await counter({
+    const { stripe, payments, alarms } = await setUpStripe({
       secretKey: 'sk_test_canary_4242',
       knownKey: 'sk_test_double',
     });

@@ -7,9 +7,9 @@ import { openPostgrid, type PostgridOptions } from '../doubles/postgrid.ts';
 import type { Behavior } from '../fakes/orders.ts';
 import { silenceMs } from './silence.ts';
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>;
+export type PostgridSetup = Awaited<ReturnType<typeof setUpPostgrid>>;
 
-export async function openDesk(
+export async function setUpPostgrid(
   options: PostgridOptions = {},
   changed: { apiKey?: string; baseUrl?: string; timeoutMs?: number; submitTimeoutMs?: number } = {},
 ) {

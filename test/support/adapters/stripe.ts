@@ -15,21 +15,21 @@ const startedAt = Date.now();
 /** The same request on every call, like that of a job. */
 export const request = (jobId = 'job_1', now = startedAt) => checkoutFor(jobId, now);
 
-interface CounterOptions {
+interface StripeOptions {
   readonly secretKey?: string;
   /** The key that Stripe accepts, if it isn't `secretKey`. */
   readonly knownKey?: string;
   readonly webhookSecrets?: readonly string[];
   readonly timeoutMs?: number;
   readonly operator?: Operator;
-  /** A double that is already running. */
+  /** An existing double to use. */
   readonly at?: StripeDouble;
   readonly now?: () => number;
 }
 
 const open: StripeDouble[] = [];
 
-export async function counter({
+export async function setUpStripe({
   secretKey = 'sk_test_double',
   knownKey = secretKey,
   webhookSecrets,
@@ -37,7 +37,7 @@ export async function counter({
   operator = {},
   at,
   now = Date.now,
-}: CounterOptions = {}) {
+}: StripeOptions = {}) {
   const stripe = at ?? (await startStripe({ secretKey: knownKey, now }));
   if (at === undefined) open.push(stripe);
   const alarms: LogFields[] = [];
@@ -62,4 +62,4 @@ export async function counter({
 }
 
 /** For `afterEach`. */
-export const closeCounters = () => Promise.all(open.splice(0).map((stripe) => stripe.close()));
+export const closeStripes = () => Promise.all(open.splice(0).map((stripe) => stripe.close()));

@@ -9,18 +9,18 @@ import { operate } from '../../shared/web/operator/operate.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, ordered, orderedAs, orderFor, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';
-import { answers, hook, secret, wish } from '../support/told.ts';
+import { answers, hook, secret, webhookAndEmail } from '../support/told.ts';
 
 const key = { idempotency_key: '0f1c6b9e-7f0e-4a57-9a0b-6f5a2f7c1d11' };
 
 test.each([
-  ['another URL', { ...wish, webhook_url: 'https://shop.example.com/other' }],
-  ['another secret', { ...wish, webhook_secret: `${secret.slice(0, -4)}AAA=` }],
-  ['another language', { ...wish, language: 'fr' }],
+  ['another URL', { ...webhookAndEmail, webhook_url: 'https://shop.example.com/other' }],
+  ['another secret', { ...webhookAndEmail, webhook_secret: `${secret.slice(0, -4)}AAA=` }],
+  ['another language', { ...webhookAndEmail, language: 'fr' }],
 ])('the same key with %s in `notify` is a different request', async (_, notify) => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
-  await ordered(deps, orderFor(quote_id, {}, { ...key, notify: wish }));
+  await ordered(deps, orderFor(quote_id, {}, { ...key, notify: webhookAndEmail }));
   await expect(ordered(deps, orderFor(quote_id, {}, { ...key, notify }))).rejects.toMatchObject({
     code: 'idempotency_key_reused',
   });
@@ -29,11 +29,11 @@ test.each([
 test.each(productNames)('an order for a %s stores `notify`', async (product) => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, product);
-  const request = requestFor(product, quote_id, 'none', { notify: { ...wish, language: 'fr' } });
+  const request = requestFor(product, quote_id, 'none', { notify: { ...webhookAndEmail, language: 'fr' } });
   const { body } = await orderedAs(deps, product, request);
   expect((await deps.jobs.get(body.job_id as string))?.notify).toMatchObject({
     webhook: { url: hook, secret },
-    email: { address: wish.email, language: 'fr' },
+    email: { address: webhookAndEmail.email, language: 'fr' },
   });
 });
 
@@ -56,9 +56,9 @@ test('a service that sends no email refuses an email address', async () => {
   const deps = memoryDeps();
   const quiet = { ...deps, settings: { ...deps.settings, sendsEmail: false } };
   const { quote_id } = await quoted(quiet);
-  await expect(ordered(quiet, orderFor(quote_id, {}, { notify: { email: wish.email } }))).rejects.toMatchObject({
-    message: 'notify.email cannot be used: this service sends no email. Leave it out.',
-  });
+  await expect(
+    ordered(quiet, orderFor(quote_id, {}, { notify: { email: webhookAndEmail.email } })),
+  ).rejects.toMatchObject({ message: 'notify.email cannot be used: this service sends no email. Leave it out.' });
 });
 
 /** Everything that a caller, an assistant and an operator see of a job, and everything that is logged. */
@@ -67,7 +67,7 @@ async function everythingShown(deps: MemoryDeps): Promise<string> {
   const record = (...given: readonly unknown[]): void => void said.push(given);
   Object.assign(deps.log, { info: record, alarm: record });
   const { quote_id } = await quoted(deps);
-  const { body } = await ordered(deps, orderFor(quote_id, {}, { ...key, notify: wish }));
+  const { body } = await ordered(deps, orderFor(quote_id, {}, { ...key, notify: webhookAndEmail }));
   const request = { job_id: body.job_id };
   await paid(deps, body.job_id as string);
   await deps.clock.advance(600_000);
@@ -88,6 +88,6 @@ test.each([
   answers(deps, posted);
   const said = await everythingShown(deps);
   expect(said).toContain('notified by webhook');
-  for (const hidden of ['s3cret', '/hooks', secret, secret.slice(6, 26), 'Hopper@', wish.email])
+  for (const hidden of ['s3cret', '/hooks', secret, secret.slice(6, 26), 'Hopper@', webhookAndEmail.email])
     expect(said).not.toContain(hidden);
 });
