@@ -167,10 +167,10 @@ describe('a payment', () => {
   });
 
   test('leads from a fraud warning to the job', async () => {
-    const open = await setUpStripe();
-    const { id, payment } = await open.paid();
+    const setup = await setUpStripe();
+    const { id, payment } = await setup.paid();
     const warned = { kind: 'fraud_warned', jobId: 'job_1', paymentId: payment.id };
-    expect(await read(open, open.stripe.warnOfFraud(id))).toMatchObject(warned);
+    expect(await read(setup, setup.stripe.warnOfFraud(id))).toMatchObject(warned);
   });
 
   test.each([

@@ -22,7 +22,7 @@ interface StripeOptions {
   readonly webhookSecrets?: readonly string[];
   readonly timeoutMs?: number;
   readonly operator?: Operator;
-  /** An existing double to use. */
+  /** A double that is already running. */
   readonly at?: StripeDouble;
   readonly now?: () => number;
 }
