@@ -35,7 +35,7 @@ test.each(products)('the curl example of a %s says in one sentence that no servi
   });
 });
 
-test('the README has these commands', () => {
+test('the README’s commands are those tested here', () => {
   const names = commands.map((lines) => /curl/.exec(lines)?.[0] ?? lines.trim());
   expect(names).toEqual(['npm ci && npm start', 'npm ci && npm test', 'curl']);
 });
