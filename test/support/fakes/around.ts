@@ -53,7 +53,6 @@ export function depsAround<W extends ServiceDeps>(deps: W, around: Around): W {
       email: wrapped('outboxQueue', deps.outboxQueues.email),
     },
     mailer: deps.mailer && wrapped('mailer', deps.mailer),
-    addresses: deps.addresses && wrapped('addresses', deps.addresses),
     partners: Object.fromEntries(
       Object.entries(deps.partners).map(([product, partner]) => [product, wrapped('partner', partner)]),
     ),
