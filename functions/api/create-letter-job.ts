@@ -1,7 +1,7 @@
 /** POST /v1/jobs */
 
 import { createJob } from '../../shared/orders/create/create-job.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 
-export const handler = endpoint(createJob(catalogue.letter), 'body');
+export const handler = endpoint(createJob(catalog.letter), 'body');

@@ -1,7 +1,7 @@
 /** POST /v1/check-quotes */
 
 import { quote } from '../../shared/orders/quote/quote.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 
-export const handler = endpoint(quote(catalogue.check), 'body');
+export const handler = endpoint(quote(catalog.check), 'body');

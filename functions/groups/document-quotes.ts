@@ -1,14 +1,14 @@
 /** Quotes of what is printed from a document: letters and faxes. */
 import { quote } from '../../shared/orders/quote/quote.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 import { byHandler } from './by-handler.ts';
 
 export const handlers = {
   /** POST /v1/quotes */
-  'quote-letter': endpoint(quote(catalogue.letter), 'body'),
+  'quote-letter': endpoint(quote(catalog.letter), 'body'),
   /** POST /v1/fax-quotes */
-  'quote-fax': endpoint(quote(catalogue.fax), 'body'),
+  'quote-fax': endpoint(quote(catalog.fax), 'body'),
 };
 
 export const handler = byHandler(handlers);

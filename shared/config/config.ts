@@ -34,7 +34,7 @@ const oneOf = (choice: Choice) => {
 /** One line of text for pages. */
 const oneLine = (maxLength: number, what: string) =>
   textSetting(
-    new RegExp(`^[^\\p{C}\\u2028\\u2029]{1,${maxLength}}$`, 'u'),
+    new RegExp(`^(?=.*\\S)[^\\p{C}\\u2028\\u2029]{1,${maxLength}}$`, 'u'),
     `must be ${what}, in one line of at most ${maxLength} characters`,
   );
 

@@ -150,7 +150,8 @@ export const isNothing = (value: unknown): boolean =>
 function otherKind(issue: z.core.$ZodIssue, value: unknown): string {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   if (issue.code !== 'invalid_type' || kind === (issue.expected === 'int' ? 'number' : issue.expected)) return '';
-  if (kind === 'array' && issue.path.at(-1) === 'to')
+  // The `to` of a cover sheet is a text.
+  if (kind === 'array' && issue.expected === 'object' && issue.path.at(-1) === 'to')
     return '. One order has one recipient: order again for each, with the same quote and a fresh idempotency_key';
   const sent = `, and ${/^[ao]/.test(kind) ? 'an' : 'a'} ${kind} was sent`;
   if (issue.expected === 'string' && (kind === 'number' || kind === 'boolean')) return `${sent}: put it in quotes`;

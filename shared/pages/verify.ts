@@ -106,7 +106,7 @@ const statements: Readonly<Record<string, PlainSentence>> = {
   mailed: 'The order had been paid and had left the print facility.',
   sent: 'The order had been paid and the fax had been sent.',
   cancelled: 'The order had been canceled. Nothing was sent.',
-  failed: 'The order had failed. Nothing was sent.',
+  failed: 'The order had failed, and nothing more was sent.',
 };
 
 function verdictOn(verdict: Verdict, reader: Reader): Html {

@@ -7,10 +7,10 @@ import { fax } from './fax/fax.ts';
 import { letter } from './letter/letter.ts';
 import type { Parties } from './mail.ts';
 
-export const catalogue = { letter, check, fax } as const satisfies Readonly<Record<ProductName, unknown>>;
+export const catalog = { letter, check, fax } as const satisfies Readonly<Record<ProductName, unknown>>;
 
 /** The product of a stored quote or job; no other code understands its order. */
-export const productNamed = (name: ProductName): Product => catalogue[name];
+export const productNamed = (name: ProductName): Product => catalog[name];
 
 /** Whether the order is mailed, and so has two addresses. */
 export const isMail = (job: Job): job is Job<Parties> => productNamed(job.product).mailsTo !== undefined;

@@ -166,7 +166,7 @@ export function carrierFields(job: Job, advice = ''): Record<string, unknown> {
   const carrierScans = scansOf(job);
   const scans = {
     carrier_scans: carrierScans,
-    scan_notice: carrierScans && 'A machine of the carrier has read the envelope. A scan does not prove delivery.',
+    scan_notice: carrierScans && 'The carrier scanned the envelope. A scan does not prove delivery.',
   };
   if (!partner?.returned) return scans;
   const money =

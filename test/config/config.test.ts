@@ -112,7 +112,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'operator',
     'SERVICE_NAME',
     'must be the name that payers see, for example Acme Letters, in one line of at most 60 characters.',
-    `|${'x'.repeat(61)}|a\nb|a\u2028b|a\u202eb|\u0000`,
+    `| |${'x'.repeat(61)}|a\nb|a\u2028b|a\u202eb|\u0000`,
   ],
   [
     'operator',

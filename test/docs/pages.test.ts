@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { publicStatus, type State } from '../../shared/domain/job/lifecycle.ts';
 import { transitions } from '../../shared/domain/job/transitions.ts';
 import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import { monthlyCost } from '../support/cost.ts';
 import { type Shape, shape } from '../support/docs/openapi-shapes.ts';
 import { anchorOf, type Page, pageAt, tableOf } from '../support/markdown.ts';
@@ -83,7 +83,7 @@ function cellsIn(heading: string, first: string, column: string): string[] {
 
 const valuesOf = ({ enum: values, const: only = '' }: Shape) => [...(values ?? [only])].sort();
 
-const products = Object.keys(catalogue);
+const products = Object.keys(catalog);
 const titled = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 test.each<[heading: string, first: string, column: string, shape: Shape]>([

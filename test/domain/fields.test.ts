@@ -72,6 +72,13 @@ test('the error says if a value is missing, empty or of the wrong type, and what
   ]);
 });
 
+test('a list of names for a cover sheet gets no advice about several recipients', () => {
+  const cover = { to: ['Ada', 'Grace'] };
+  const { error } = z.object({ to: line('Name.', { maxLength: 60 }) }).safeParse(cover);
+  const { message } = invalidRequest(error?.issues ?? [], cover, []);
+  expect(message).toBe('to must be a string (name), and an array was sent.');
+});
+
 const schema = z.object({
   color: z.optional(z.boolean()),
   letter: z.object({ to: z.object({ city: z.string() }), text: z.string() }),

@@ -166,6 +166,7 @@ Jane Doe\nSuite 100 - 5 Star Realty\n12 Main St\nAlbany, NY 12207 => Jane Doe||1
 Jane Doe, Suite 100 - 5 Queen, Toronto, ON M5H 1A1 => Jane Doe||Suite 100 - 5 Queen||Toronto|ON|M5H 1A1|CA
 Jane Doe\n123 Main St.\nSuite 400\n4th Floor\nAlbany, NY 12207 => Jane Doe||123 Main St.|Suite 400, 4th Floor|Albany|NY|12207|US
 Jane Doe\n12 Main St\nBrooklyn, New York, NY 11201 => Jane Doe||12 Main St|Brooklyn|New York|NY|11201|US
+Ada Lovelace, 12 Main St, Box Elder, SD 57719 => Ada Lovelace||12 Main St||Box Elder|SD|57719|US
 Ada Lovelace, GD, Iqaluit NU X0A 0H0 => Ada Lovelace||GD||Iqaluit|NU|X0A 0H0|CA
 `,
   ' => ',

@@ -7,7 +7,7 @@ import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { Addresses } from '../../shared/partners/partner.ts';
 import { addressTriggers } from '../../shared/partners/simulated/addresses-and-vault.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import type { Parties } from '../../shared/products/mail.ts';
 import { verifyAddress } from '../../shared/web/verify-address.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -233,7 +233,7 @@ describe('with a partner that checks addresses', () => {
     expect(asked).toHaveLength(300);
     expect(await verdictFor(deps, '198.51.100.1')).toEqual(unverified);
     const { quote_id } = await quoted(deps);
-    const order = createJob(catalogue.letter);
+    const order = createJob(catalog.letter);
     for (let at = 0; at < 310; at += 1)
       await ask(order, deps, orderFor(quote_id), { ...caller, address: `203.0.113.${at % 50}` });
     expect(asked).toHaveLength(600);

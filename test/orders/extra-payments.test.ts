@@ -48,15 +48,15 @@ const ways: Readonly<Record<string, (deps: MemoryDeps, jobId: string, event: obj
 const cases = Object.keys(ways).flatMap((way) =>
   (
     [
-      ['one cent less', -1, 'USD'],
-      ['one cent more', 1, 'USD'],
-      ['another currency', 0, 'CAD'],
+      ['one cent less than approved', -1, 'USD'],
+      ['one cent more than approved', 1, 'USD'],
+      ['the approved amount in a different currency', 0, 'CAD'],
     ] as const
   ).map((wrong) => [way, ...wrong] as const),
 );
 
 test.each(cases)(
-  'a payment that %s reports, of %s than approved, sends nothing and is refunded',
+  'if %s reports a payment of %s, nothing is sent, and the payment is refunded',
   async (way, _, more, currency) => {
     const { deps, id, ...order } = await opened();
     const { data, ...event } = (await payingEvent(deps, id)) as { data: { object: { amount_total: number } } };
@@ -146,7 +146,7 @@ test('in test mode, an event with the session of another order does not pay for 
 
 test.each([
   ['of the same session', {}],
-  ['of the same session, of another amount', { amount_total: 1 }],
+  ['of the same session, of a different amount', { amount_total: 1 }],
   ['of another session', foreign],
 ])('a second payment %s for a fulfilled order is refunded, and the order continues', async (_, session) => {
   const { deps, id, ...order } = await opened('sold');

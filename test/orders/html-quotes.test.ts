@@ -1,4 +1,4 @@
-/** Quotes of HTML on a machine with another browser than the shipped one, or with none. */
+/** Quotes of HTML on a machine with a browser other than the shipped one, or without any. */
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';

@@ -200,7 +200,7 @@ describe('an account is proven', () => {
     ['has a fraud warning', {}, { dispatched: 0, fraud_warned: day }, false],
     ['has a lost dispute', { disputes: { du_1: 'lost' } }, { dispatched: 0 }, false],
     ['is only being printed', { partner: { ...mailed.partner, stage: 'in_progress' } }, {}, false],
-  ])('a check that %s: %s', (_, changes, firstSeenAt, expected) => {
+  ])('after a check that %s: %s', (_, changes, firstSeenAt, expected) => {
     expect(isProven({ ...mailed, ...changes, firstSeenAt } as Job, 30 * day)).toBe(expected);
     expect(isProven(undefined, 30 * day)).toBe(false);
   });

@@ -4,7 +4,7 @@ import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
 import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import { corrected, requestsOf } from '../../shared/web/order-form/typed.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, pageText } from '../support/pages/reading.ts';
@@ -106,9 +106,9 @@ describe('the preview of the order form', () => {
     const page = previewed(choices.doubtful);
     expect(pageText(page)).toMatch(/Is this address right\?.+If it’s wrong, change it\..+Continue with this address/);
     expect(hiddenFields(page)).toMatchObject({ accept_address: 'yes' });
-    const { job } = requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1', isAddressAccepted: true });
+    const { job } = requestsOf(catalog.letter, typedForm('letter'), { baseUrl: '/v1', isAddressAccepted: true });
     expect(job.letter).toMatchObject({ accept_address: true });
-    expect(requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1' }).job.letter).not.toHaveProperty(
+    expect(requestsOf(catalog.letter, typedForm('letter'), { baseUrl: '/v1' }).job.letter).not.toHaveProperty(
       'accept_address',
     );
     expect(pageText(previewed(choices.doubtful, french))).toContain('Continuer avec cette adresse');

@@ -3,7 +3,7 @@ import type { Page } from '../../shared/pages/page.ts';
 import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { documentTextPage } from '../../shared/pages/views/show-preview.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, pageText, textOf } from '../support/pages/reading.ts';
@@ -72,7 +72,7 @@ test('the page of a check says that its amount is not charged here, unless the o
 
 const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 const shown = (change: Partial<PayView>, reader = plainReader) =>
-  payPage({ ...order, heading: catalogue[change.service ?? order.service].heading, ...change }, reader);
+  payPage({ ...order, heading: catalog[change.service ?? order.service].heading, ...change }, reader);
 const proof = (pages: number) => ({ path: '/v1/pay/code', pages });
 const pictures = (page: Page) => elements(page, 'img').map((image) => attribute(image, 'src'));
 const pictureUrls = (first: number, last: number) =>

@@ -6,7 +6,7 @@ import { textProblem } from '../../shared/domain/text.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask, type UseCase } from '../../shared/orders/use-case.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import { health } from '../../shared/web/health.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../shared/web/json-schema.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
@@ -27,11 +27,11 @@ interface Endpoint {
 
 const endpoints: Readonly<Record<string, Endpoint>> = {
   'quote-letter': {
-    useCase: quote(catalogue.letter) as Asked,
+    useCase: quote(catalog.letter) as Asked,
     validRequest: async () => ({ country: 'CA', province_or_state: 'QC', color: true, registered: false, text }),
   },
   'create-letter-job': {
-    useCase: createJob(catalogue.letter) as Asked,
+    useCase: createJob(catalog.letter) as Asked,
     validRequest: async (deps) =>
       orderFor((await quoted(deps)).quote_id, {}, { limits: { max_total_cents: 212, currency: 'USD' } }),
   },
@@ -168,13 +168,13 @@ test.each(Object.entries(endpoints))(
 
 const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...endpoints,
-  'quote-fax': { useCase: quote(catalogue.fax) as Asked, validRequest: async () => samples.fax.quote },
+  'quote-fax': { useCase: quote(catalog.fax) as Asked, validRequest: async () => samples.fax.quote },
   'create-check-job': {
-    useCase: createJob(catalogue.check) as Asked,
+    useCase: createJob(catalog.check) as Asked,
     validRequest: async (deps) => requestFor('check', (await quotedAs(deps, 'check')).quote_id, 'none'),
   },
   'create-fax-job': {
-    useCase: createJob(catalogue.fax) as Asked,
+    useCase: createJob(catalog.fax) as Asked,
     validRequest: async (deps) => requestFor('fax', (await quotedAs(deps, 'fax')).quote_id, 'none'),
   },
 };

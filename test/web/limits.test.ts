@@ -7,7 +7,7 @@ import { countRequest } from '../../shared/orders/count-request.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -20,7 +20,7 @@ function limitedDeps(): MemoryDeps {
 }
 
 const quotedBy = (deps: MemoryDeps, address = caller.address) =>
-  ask(quote(catalogue.check), deps, { country: 'US' }, { ...caller, address });
+  ask(quote(catalog.check), deps, { country: 'US' }, { ...caller, address });
 
 test('a limit applies to one class and network, and starts again with the next window', async () => {
   const deps = limitedDeps();
@@ -60,7 +60,7 @@ test('exact hourly limits apply to an IPv6 site, too', async () => {
 
 test('a refused request counts, and there is no limit unless it is configured', async () => {
   const deps = limitedDeps();
-  const wrong = () => ask(quote(catalogue.check), deps, { country: 'FR' }, caller);
+  const wrong = () => ask(quote(catalog.check), deps, { country: 'FR' }, caller);
   for (const code of ['invalid_request', 'invalid_request', 'rate_limited'])
     await expect(wrong()).rejects.toMatchObject({ code });
   const open = memoryDeps();

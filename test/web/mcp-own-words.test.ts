@@ -3,7 +3,7 @@
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import { surveyRefusal } from '../../shared/rendering/chromium/page/verdict.ts';
 import { checkHtml } from '../../shared/rendering/html/check-html.ts';
 import { formatCreated, formatQuote } from '../../shared/web/mcp/tools.ts';
@@ -145,9 +145,7 @@ async function quotedHtml(printed: Awaited<ReturnType<MemoryDeps['renderer']['pr
   const deps = memoryDeps();
   Object.assign(deps.renderer, { printMarkup: async () => printed });
   const quoting = { country: 'US', html: '<p>x</p>' };
-  const forPeople = await ask(quote(catalogue.letter), deps, quoting, caller).catch(
-    (refusal: Error) => refusal.message,
-  );
+  const forPeople = await ask(quote(catalog.letter), deps, quoting, caller).catch((refusal: Error) => refusal.message);
   const result = await called(deps, 'quote_letter', quoting);
   return { forPeople: JSON.stringify(forPeople), result, forAssistant: JSON.stringify(result) };
 }

@@ -145,7 +145,7 @@ test.each([
   ],
   [
     'letter',
-    'money under way',
+    'payment under way',
     /has not confirmed the payment of \$2\.12 USD yet.*do not pay again\. Ask again tomorrow\. It can/,
   ],
   ['letter', 'with the partner', /It is paid, and the print partner has it; it has not been mailed\./],

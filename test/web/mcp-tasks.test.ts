@@ -152,7 +152,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
   'a letter for next Monday': [
     async ({ order, use, quote }) => {
       const { text: said } = await order('letter', { ...parties, send_on: 'next Monday' });
-      expect(said.match(/letter\.send_on must be a day/g)).toHaveLength(1);
+      expect(said.match(/letter\.send_on must be a calendar date/g)).toHaveLength(1);
       const { quote_id, content_hash } = await quote('letter');
       const beside = { quote_id, send_on: '2026-12-24', letter: { ...parties, content_hash } };
       expect((await use('create_letter_job', beside)).text).toContain('send it as letter.send_on.');

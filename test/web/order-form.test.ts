@@ -7,7 +7,7 @@ import { quote } from '../../shared/orders/quote/quote.ts';
 import { centsIn, orderForms } from '../../shared/pages/order-form/forms.ts';
 import { fieldsOf } from '../../shared/pages/order-form/shape.ts';
 import type { Page } from '../../shared/pages/page.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { surcharges } from '../../shared/web/order-form/prices.ts';
 import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
@@ -28,27 +28,27 @@ const reader = readerFor({ operator: {}, isTest: false });
 /** The letter of the sample form, with these changes, at the step of a request. */
 const orderingWith = (deps: MemoryDeps, change: Record<string, string> = {}, reading = reader) => ({
   request: { deps, caller, reader: reading, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest,
-  product: catalogue.letter,
+  product: catalog.letter,
   typed: typedIn(orderForms.letter, { ...typedForm('letter'), ...change }),
 });
 
 const problemsWith = (product: (typeof productNames)[number], changes: Record<string, string>) =>
-  problemsIn(catalogue[product], typedIn(orderForms[product], { ...typedForm(product), ...changes }), reader)?.fields;
+  problemsIn(catalog[product], typedIn(orderForms[product], { ...typedForm(product), ...changes }), reader)?.fields;
 
 test.each(productNames)('a complete form of a %s becomes requests that the API accepts', (product) => {
   const typed = typedIn(orderForms[product], typedForm(product));
-  expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
-  const requests = requestsOf(catalogue[product], typed, { baseUrl });
-  expect(quote(catalogue[product]).input.safeParse(requests.quote)).toMatchObject({ success: true });
+  expect(problemsIn(catalog[product], typed, reader)).toBeUndefined();
+  const requests = requestsOf(catalog[product], typed, { baseUrl });
+  expect(quote(catalog[product]).input.safeParse(requests.quote)).toMatchObject({ success: true });
   const order = { quote_id: 'quote_1', ...requests.job };
-  expect(createJob(catalogue[product]).input.safeParse(order)).toMatchObject({ success: true });
+  expect(createJob(catalog[product]).input.safeParse(order)).toMatchObject({ success: true });
 });
 
 test.each(productNames)('an empty form of a %s shows a problem at each required field, and at no other', (product) => {
   const needed = fieldsOf(orderForms[product]).flatMap(({ name, isRequired, kind }) =>
     isRequired === true || kind === 'paste' ? [name] : [],
   );
-  const problems = problemsIn(catalogue[product], typedIn(orderForms[product], {}), reader)?.fields ?? {};
+  const problems = problemsIn(catalog[product], typedIn(orderForms[product], {}), reader)?.fields ?? {};
   expect(Object.keys(problems)).toEqual(expect.arrayContaining(needed));
   expect(Object.keys(problems)).toHaveLength(needed.length);
 });
@@ -71,7 +71,7 @@ test('the form of a placed order is filled in with what was typed', async () => 
     typedForm('letter').text?.replaceAll('\r\n', '\n'),
     typedForm('letter')['to.city'],
   ]);
-  await expect(formOfOrder({ ...ordering, product: catalogue.fax }, code)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(formOfOrder({ ...ordering, product: catalog.fax }, code)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test.each([
@@ -150,7 +150,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
 test('a sentence meant for programs is never shown to a person', () => {
   const french = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
   const odd = new Refusal('invalid_request', 'letter.memo frobnicates.', { field: 'letter.to.city' });
-  expect(problemsOf(odd, catalogue.letter, french).fields).toEqual({ 'to.city': 'Veuillez vérifier ce champ.' });
+  expect(problemsOf(odd, catalog.letter, french).fields).toEqual({ 'to.city': 'Veuillez vérifier ce champ.' });
 });
 
 test('unknown form fields are dropped; line ends and control characters are cleaned up', () => {
@@ -182,7 +182,7 @@ test.each([
   ['+1 416.555.0123', '+14165550123'],
 ])('the fax number %j is read as %s', (to_number, called) => {
   const typed = typedIn(orderForms.fax, { ...typedForm('fax'), to_number });
-  expect(requestsOf(catalogue.fax, typed, { baseUrl })).toMatchObject({
+  expect(requestsOf(catalog.fax, typed, { baseUrl })).toMatchObject({
     quote: { country: 'CA', province_or_state: 'ON' },
     job: { fax: { to_number: called } },
   });
@@ -222,7 +222,7 @@ test('the country is read from state and code, and asked for only if they disagr
     'to.countryCode': countryCode,
   });
   const countryOf = (change: Record<string, string>) =>
-    requestsOf(catalogue.letter, typedIn(orderForms.letter, { ...typedForm('letter'), ...change }), { baseUrl });
+    requestsOf(catalog.letter, typedIn(orderForms.letter, { ...typedForm('letter'), ...change }), { baseUrl });
   for (const [change, country] of [
     [address('NY', '12207'), 'US'],
     [address('Ontario', 'K1A 0A6'), 'CA'],
@@ -266,7 +266,7 @@ test('a bank number in place of the account id is refused and never shown again'
 
 test("markup typed into a check's message is printed as text", () => {
   const typed = typedIn(orderForms.check, { ...typedForm('check'), message: '1 < 2\n\n<b>two</b>\nlines' });
-  expect(requestsOf(catalogue.check, typed, { baseUrl }).job.check).toMatchObject({
+  expect(requestsOf(catalog.check, typed, { baseUrl }).job.check).toMatchObject({
     message: '<p>1 &lt; 2</p><p>&lt;b&gt;two&lt;/b&gt;<br>lines</p>',
   });
 });
@@ -295,7 +295,7 @@ test.each([
   ['letter.text', 'Please check this field.', undefined],
 ] as const)('an unprintable %s is explained in a sentence for people: %s', (field, says, details) => {
   const refused = new Refusal('content_refused', `${field}: …`, { field, details });
-  expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ text: says });
+  expect(problemsOf(refused, catalog.letter, reader).fields).toEqual({ text: says });
 });
 
 test('text is plain unless the Markdown box is checked', () => {
@@ -304,11 +304,11 @@ test('text is plain unless the Markdown box is checked', () => {
       typedIn(orderForms[product], { ...typedForm(product), markdown }),
     );
     const text = plain?.text;
-    expect(requestsOf(catalogue[product], plain ?? {}, { baseUrl })).toMatchObject({
+    expect(requestsOf(catalog[product], plain ?? {}, { baseUrl })).toMatchObject({
       quote: { text },
       job: { [product]: { text } },
     });
-    const requests = requestsOf(catalogue[product], marked ?? {}, { baseUrl });
+    const requests = requestsOf(catalog[product], marked ?? {}, { baseUrl });
     expect(requests).toMatchObject({ quote: { markdown: text }, job: { [product]: { markdown: text } } });
     expect(requests.quote).not.toHaveProperty('text');
   }
@@ -319,7 +319,7 @@ test.each([
   ['check', 'check.message', 'message', 'Please leave it empty'],
 ] as const)('without a browser, the form of a %s says what to do about its %s', (product, field, name, cure) => {
   const refused = new Refusal('html_unavailable', `${field}: …`, { field });
-  const { fields } = problemsOf(refused, catalogue[product], reader);
+  const { fields } = problemsOf(refused, catalog[product], reader);
   expect(fields).toEqual({ [name]: expect.stringContaining(cure) });
 });
 
@@ -407,32 +407,32 @@ test('the buttons for files have different names', async () => {
 });
 
 test.each(productNames)('each group of the form of a %s has a heading within its legend', async (name) => {
-  const all = elements(await formPage({ ...orderingWith(memoryDeps()), product: catalogue[name], typed: {} }));
+  const all = elements(await formPage({ ...orderingWith(memoryDeps()), product: catalog[name], typed: {} }));
   const legends = all.filter(({ tagName }) => tagName === 'legend');
   const headings = all.filter(({ tagName, parentNode }) => tagName === 'h2' && legends.includes(parentNode as never));
   expect(headings.map(textOf)).toEqual(orderForms[name].groups.map(({ legend }) => legend));
 });
 
 test('an option shows what it adds to the price', () => {
-  expect(surcharges(catalogue.letter, reader)).toEqual({
+  expect(surcharges(catalog.letter, reader)).toEqual({
     color: addedPrice(letterPrice(), letterPrice({ color: true })),
     registered: expect.any(String),
     address_page: expect.any(String),
   });
-  expect(surcharges(catalogue.letter, reader, 'CA').color).toMatch(/^\+CA\$/);
-  const free = { ...catalogue.letter, price: () => ({ currency: 'USD', amountCents: 1, priceList: '1' }) } as const;
-  expect(surcharges(free as unknown as typeof catalogue.letter, reader).color).toBe('free');
+  expect(surcharges(catalog.letter, reader, 'CA').color).toMatch(/^\+CA\$/);
+  const free = { ...catalog.letter, price: () => ({ currency: 'USD', amountCents: 1, priceList: '1' }) } as const;
+  expect(surcharges(free as unknown as typeof catalog.letter, reader).color).toBe('free');
 });
 
 describe('the cover sheet of a fax', () => {
   const cover = { to: 'Dr. Ada King', from: 'Grace Hopper', subject: 'Test results', note: 'Two pages.\nCall me.' };
   const typedCover = Object.fromEntries(Object.entries(cover).map(([name, words]) => [`cover.${name}`, words]));
   const typed = (change: Record<string, string>) => typedIn(orderForms.fax, { ...typedForm('fax'), ...change });
-  const quoteOf = (change: Record<string, string>) => requestsOf(catalogue.fax, typed(change), { baseUrl }).quote;
+  const quoteOf = (change: Record<string, string>) => requestsOf(catalog.fax, typed(change), { baseUrl }).quote;
 
   test('the four fields of a cover sheet go into the quote, and empty ones are left out', () => {
     expect(quoteOf(typedCover)).toMatchObject({ cover });
-    const read = (change: Record<string, string>) => catalogue.fax.options().parse(quoteOf(change)).cover;
+    const read = (change: Record<string, string>) => catalog.fax.options().parse(quoteOf(change)).cover;
     expect(read({ ...typedCover, 'cover.note': '  ', 'cover.to': ' Ada ' })).toEqual({
       ...cover,
       to: 'Ada',
@@ -459,12 +459,12 @@ describe('the cover sheet of a fax', () => {
     ['cover.note', { kind: 'too_long' }, 'This is too long. Please shorten it.'],
   ] as const)('a refusal of %s (%j) is shown next to its field', (field, details, says) => {
     const refused = new Refusal('content_refused', `${field}: …`, { field, details });
-    expect(problemsOf(refused, catalogue.fax, reader).fields).toEqual({ [field]: expect.stringContaining(says) });
+    expect(problemsOf(refused, catalog.fax, reader).fields).toEqual({ [field]: expect.stringContaining(says) });
   });
 
   const ordering = (change: Record<string, string>, deps = memoryDeps()) => ({
     ...orderingWith(deps),
-    product: catalogue.fax,
+    product: catalog.fax,
     typed: typed(change),
   });
 
@@ -510,7 +510,7 @@ test('an A4 PDF is called A4, and a PDF of a different size is not', () => {
   const shrunk = (isA4: boolean) => {
     const details = { kind: 'page_size', percent: 94, isA4 } as const;
     const refused = new Refusal('content_refused', 'pdf_url: …', { field: 'pdf_url', details });
-    return problemsOf(refused, catalogue.letter, reader);
+    return problemsOf(refused, catalog.letter, reader);
   };
   expect(shrunk(true)).toMatchObject({ fit: 94, message: 'This PDF is A4. We can shrink it to US Letter (94%).' });
   expect(shrunk(false).message).toBe('This PDF isn’t US Letter. We can shrink it (94%).');
@@ -518,7 +518,7 @@ test('an A4 PDF is called A4, and a PDF of a different size is not', () => {
 
 test('an impossible send date is refused with the first and the last possible day', () => {
   const refused = (details?: RefusalDetails) =>
-    problemsOf(invalid('letter.send_on', 'must be …', details), catalogue.letter, reader).fields;
+    problemsOf(invalid('letter.send_on', 'must be …', details), catalog.letter, reader).fields;
   expect(refused({ kind: 'day_range', first: '2026-11-22', last: '2027-02-19' })).toEqual({
     send_on: 'Please choose a day from November 22, 2026 to February 19, 2027.',
   });
@@ -531,9 +531,9 @@ test.each(['letter', 'fax'] as const)(
   'an attached file goes into both requests of a %s, and no text is required',
   (product) => {
     const typed = typedIn(orderForms[product], { ...typedForm(product), text: '', upload });
-    expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
+    expect(problemsIn(catalog[product], typed, reader)).toBeUndefined();
     const pdf_url = `${baseUrl}/uploads/${upload}`;
-    const { quote, job } = requestsOf(catalogue[product], typed, { baseUrl });
+    const { quote, job } = requestsOf(catalog[product], typed, { baseUrl });
     expect(quote).toMatchObject({ pdf_url });
     expect(job[product]).toMatchObject({ pdf_url });
     for (const request of [quote, job[product]]) expect(request).not.toHaveProperty('text');
@@ -551,13 +551,13 @@ test('an attached file must be an upload ticket, at most five are attached, and 
 describe('the optional email address', () => {
   const typed = (email: string) => typedIn(orderForms.letter, { ...typedForm('letter'), email });
   const notifyOf = (email: string, language?: 'en' | 'fr') =>
-    requestsOf(catalogue.letter, typed(email), { baseUrl, language }).job.notify;
+    requestsOf(catalog.letter, typed(email), { baseUrl, language }).job.notify;
 
   test('the email address becomes notify.email, in the language of the form', () => {
     expect(notifyOf(' ada@example.com ', 'fr')).toEqual({ email: 'ada@example.com', language: 'fr' });
-    const { job } = requestsOf(catalogue.letter, typed('ada@example.com'), { baseUrl, language: 'fr' });
+    const { job } = requestsOf(catalog.letter, typed('ada@example.com'), { baseUrl, language: 'fr' });
     const order = { quote_id: 'quote_1', ...job };
-    expect(createJob(catalogue.letter).input.safeParse(order)).toMatchObject({ success: true });
+    expect(createJob(catalog.letter).input.safeParse(order)).toMatchObject({ success: true });
   });
 
   test('no email address, or a service without email, means no notify', () => {
@@ -570,7 +570,7 @@ describe('the optional email address', () => {
       const sentence = 'Please enter one email address, such as ada@example.com.';
       expect(problemsWith('letter', { email })).toEqual({ email: sentence });
       const refused = new Refusal('invalid_request', 'notify.email must be …', { field: 'notify.email' });
-      expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ email: sentence });
+      expect(problemsOf(refused, catalog.letter, reader).fields).toEqual({ email: sentence });
     },
   );
 });

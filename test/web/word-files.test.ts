@@ -6,7 +6,7 @@ import { Refusal } from '../../shared/domain/refusal.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
-import { catalogue } from '../../shared/products/index.ts';
+import { catalog } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { statusOfRefusal } from '../../shared/web/http/problem.ts';
 import { firstPage } from '../../shared/web/order-form/serve.ts';
@@ -42,7 +42,7 @@ const refusedBy = (asked: Promise<unknown>): Promise<Refusal> =>
 async function expectRefused(deps: MemoryDeps, pdf_url: string, says: string) {
   const contents = { pdf_url: { pdf_url }, 'attachments.0.pdf_url': { text, attachments: [{ pdf_url }] } };
   for (const [field, content] of Object.entries(contents)) {
-    const refusal = await refusedBy(ask(quote(catalogue.letter), deps, { country: 'US', ...content }, caller));
+    const refusal = await refusedBy(ask(quote(catalog.letter), deps, { country: 'US', ...content }, caller));
     expect(statusOfRefusal[refusal.code]).toBe(400);
     expect(refusal).toMatchObject({ field, message: `${field}${says} ${saveAsPdf}` });
   }
@@ -84,7 +84,7 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
   const { upload_id: upload } = await uploaded(deps);
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
   const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
-  const page = await firstPage({ request, product: catalogue.letter, typed: { upload } });
+  const page = await firstPage({ request, product: catalog.letter, typed: { upload } });
   // Three steps, with the menu of each program, and a button to attach another file.
   const steps = elements(page).filter((one) => one.tagName === 'li');
   expect(steps.slice(0, 3).map(textOf)).toEqual([

@@ -157,7 +157,9 @@ function isCity(part: string): boolean {
     'iu',
   );
   const isName = /^[^\d#@:/]{2,}$/u.test(part) || /^\d+ mile house$/iu.test(part);
-  return isName && part.split(' ').length <= 5 && !notCity.test(part) && !isBox(part);
+  // "Box Elder" and "Box Springs" are cities.
+  const isBoxName = isBox(part) && !/^box \p{L}{2}/iu.test(part);
+  return isName && part.split(' ').length <= 5 && !notCity.test(part) && !isBoxName;
 }
 
 /** Joins what a comma has split: "Acme, Inc.", "12, rue Saint-Denis" and "12 Main St, N.W." */

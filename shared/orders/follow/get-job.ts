@@ -91,7 +91,8 @@ export const statusView = (product: Product) =>
 
 export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMode'>, now: number) {
   const product = productNamed(job.product);
-  const openCheckout = job.state === 'awaiting_payment' && !job.isMoneyUnderWay ? job.checkout : undefined;
+  const { checkout } = job;
+  const isPayable = job.state === 'awaiting_payment' && !job.isMoneyUnderWay && (checkout?.expiresAt ?? 0) > now;
   const { orderNumber, steps, arrival, cancellable } = progressOf(job, now);
   const view = {
     service: product.name,
@@ -118,9 +119,9 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     },
     created_at: job.createdAt,
     document_deleted_at: job.documentDeletedAt,
-    expires_at: openCheckout?.expiresAt,
+    expires_at: isPayable ? checkout?.expiresAt : undefined,
     pay_url: payUrl(job),
-    checkout_url: openCheckout?.url,
+    checkout_url: isPayable ? checkout?.url : undefined,
     receipt_url: receiptUrl(job),
     payment_mode: paymentMode,
   };

@@ -204,6 +204,7 @@ function arrivalOf(job: Job, stage: PayStage, now: number) {
   const { printing, mail, carrier } = usual;
   const left = job.firstSeenAt.dispatched;
   const leaves = (at: 0 | 1) => left ?? businessDaysAfter(owedFrom(job), printing[at]);
-  const [from, to] = [businessDaysAfter(leaves(0), mail[0]), businessDaysAfter(leaves(1), mail[1])];
+  const from = businessDaysAfter(leaves(0), mail[0]);
+  const to = businessDaysAfter(leaves(1), mail[1]);
   return to < now ? undefined : { from, to, carrier, source: sourceOf(usual, left !== undefined) };
 }

@@ -99,7 +99,7 @@ export const sentenceByStatus: Readonly<Record<string, StatusSentence>> = {
       return `The bank has not confirmed the payment of ${price} yet, which can take a few days: do not pay again.`;
     return joined(
       `It is waiting for a payment of ${price}; none has been received yet.`,
-      until === undefined ? undefined : `It can be paid until ${utcMinute(until)}.`,
+      until === undefined ? 'Its payment page has closed.' : `It can be paid until ${utcMinute(until)}.`,
     );
   },
   paid: paidOrSent,

@@ -123,7 +123,8 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
           'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
         sent: 'The order has been paid and the fax has been sent.',
         cancelled: 'The order was canceled. Nothing was sent.',
-        failed: 'The order has failed. Nothing was sent.',
+        // A fax whose line failed may have been sent in part.
+        failed: 'The order has failed, and nothing more is sent.',
       } as const
     )[status === 'mailed' && job.partner?.returned ? returned : status],
     ...product.receiptFields(job),

@@ -181,7 +181,7 @@ function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string 
 export function formatStatus(body: RpcBody): string {
   const { status, cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
   const nextStep = (): string | undefined => {
-    // A bank payment is in progress.
+    // Its payment page has closed, or a bank payment is in progress.
     if (status === 'awaiting_payment' && body.checkout_url === undefined)
       return 'Ask again tomorrow. It can be cancelled at no cost; a payment that still arrives is then refunded.';
     if (status === 'awaiting_payment')

@@ -129,7 +129,7 @@ test('send --send-on prints the day of printing, status shows it, and an impossi
   expect((await run(['status', job_id])).out).toMatch(new RegExp(`, queued, prints on ${day}$`));
   expect((await run(['cancel', job_id])).out).toBe('Canceled. Your payment is being refunded.');
   const refused = await run(['send', letter, '--to', mailed, '--send-on', '2027-02-30']);
-  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('letter.send_on must be a day')]);
+  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('letter.send_on must be a calendar date')]);
 });
 
 test('cancel stops an order, and exits with 4 if it is too late', async () => {

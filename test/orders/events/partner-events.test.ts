@@ -127,6 +127,8 @@ test('an order that its partner stops fails, and is refunded once', async () => 
   await order.report(stopped);
   await deps.clock.advance(1_000);
   expect(refunded()).toEqual(before);
+  // A fax whose line failed may have been sent in part.
+  expect((await order.receipt()).statement).toBe('The order has failed, and nothing more is sent.');
 });
 
 test('every event that leaves work to do queues the job, even if it is repeated', async () => {

@@ -34,6 +34,15 @@ test('an unpaid order can be canceled by the API, but not from its page', async 
   expect(await view()).toMatchObject({ cancellable: false });
 });
 
+test('once the payment page of an unpaid order has closed, the status has no link to it', async () => {
+  const { deps, view } = await placed('letter');
+  expect(await view()).toMatchObject({ checkout_url: expect.any(String), expires_at: expect.any(Number) });
+  await deps.clock.wind(24 * 60 * minute);
+  const { status, checkout_url, expires_at, summary } = await view();
+  expect({ status, checkout_url, expires_at }).toEqual({ status: 'awaiting_payment' });
+  expect(summary).toContain('Its payment page has closed.');
+});
+
 test.each(['letter', 'check', 'fax'] as const)('the timeline of a %s is the same as on its page', async (product) => {
   const { deps, job_id, view } = await placed(product);
   const isSame = async () => {

@@ -272,7 +272,7 @@ type Used = Awaited<ReturnType<typeof callTool>> | undefined;
 
 const idIn = (used: Used) => (used?.structuredContent as { readonly job_id?: string } | undefined)?.job_id;
 
-test('a warning is about the order of the same quote first, and says that a retry without a key is another order', async () => {
+test('a warning is about the order of the same quote first, and says that a retry without a key creates another order', async () => {
   const deps = memoryDeps();
   await create(deps, requestFor('letter', await quoteOf(deps), 'none'));
   await deps.clock.advance(1_000);

@@ -1,7 +1,7 @@
 /** Views of emails: each event that we write about, with all optional fields set. */
 import { type EmailView, eventEmail } from '../../../shared/pages/emails/event-email.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
-import { catalogue } from '../../../shared/products/index.ts';
+import { catalog } from '../../../shared/products/index.ts';
 import { readerFor } from './reader.ts';
 
 const at = Date.UTC(2026, 2, 14, 16, 5);
@@ -11,7 +11,7 @@ const base = 'https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs';
 const mail = (service: 'letter' | 'check'): Omit<EmailView, 'event'> => ({
   at,
   order: {
-    heading: catalogue[service].heading,
+    heading: catalog[service].heading,
     service,
     recipient: 'IL 62701',
     country: 'US',
@@ -44,7 +44,7 @@ const mail = (service: 'letter' | 'check'): Omit<EmailView, 'event'> => ({
 
 const fax: Omit<EmailView, 'event'> = {
   ...mail('letter'),
-  order: { service: 'fax', heading: catalogue.fax.heading, recipient: '… 0147', country: 'US' },
+  order: { service: 'fax', heading: catalog.fax.heading, recipient: '… 0147', country: 'US' },
   progress: { ...mail('letter').progress, stage: 'sent', arrival: undefined },
 };
 

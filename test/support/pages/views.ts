@@ -22,7 +22,7 @@ import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
 import { documentTextPage } from '../../../shared/pages/views/show-preview.ts';
-import { catalogue } from '../../../shared/products/index.ts';
+import { catalog } from '../../../shared/products/index.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
 import { readerFor } from './reader.ts';
 
@@ -52,8 +52,8 @@ export const plainReader = readerFor({ operator: {}, isTest: false });
 export function payView(word = 'word'): PayView {
   return {
     service: 'letter',
-    heading: catalogue.letter.heading,
-    lineItem: catalogue.letter.lineItem,
+    heading: catalog.letter.heading,
+    lineItem: catalog.letter.lineItem,
     recipient: word,
     country: 'US',
     paper: letterPaper,
@@ -118,7 +118,7 @@ const fullProgress = (word = 'word'): ProgressView =>
   });
 
 export const cancelView = (word = 'word', change: Partial<CancelPageView> = {}): CancelPageView => ({
-  order: { service: 'letter', heading: catalogue.letter.heading, recipient: word, country: 'US' },
+  order: { service: 'letter', heading: catalog.letter.heading, recipient: word, country: 'US' },
   price: payView(word).price,
   outcome: 'undecided',
   token: word,
@@ -213,8 +213,8 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
   const { facts, price } = payView(word);
   return {
     service: 'letter',
-    heading: catalogue.letter.heading,
-    lineItem: catalogue.letter.lineItem,
+    heading: catalog.letter.heading,
+    lineItem: catalog.letter.lineItem,
     coverCents: undefined,
     checkFace: undefined,
     receipt: {
@@ -278,7 +278,7 @@ const orderFormView = (word: string): OrderFormView => ({
   registration: bankAccountPaths.action,
   quotes: '/v1/quotes',
   uploads: 'https://mail.example/v1/uploads',
-  paper: catalogue.letter.paper,
+  paper: catalog.letter.paper,
   sendsEmail: true,
   // Values that are never empty: otherwise an empty word would remove elements from the page.
   total: { pages: 1, price: word },
