@@ -37,7 +37,7 @@ test('an unpaid order can be canceled by the API, but not from its page', async 
 test('once the payment page of an unpaid order has closed, the status has no link to it', async () => {
   const { deps, view } = await placed('letter');
   expect(await view()).toMatchObject({ checkout_url: expect.any(String), expires_at: expect.any(Number) });
-  await deps.clock.wind(24 * 60 * minute);
+  await deps.clock.advance(24 * 60 * minute);
   const { status, checkout_url, expires_at, summary } = await view();
   expect({ status, checkout_url, expires_at }).toEqual({ status: 'awaiting_payment' });
   expect(summary).toContain('Its payment page has closed.');
