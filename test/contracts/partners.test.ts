@@ -14,10 +14,10 @@ import { type OpenedPayments, paymentsKeepTheirPromises } from '../support/contr
 import { openPostgrid } from '../support/doubles/postgrid.ts';
 import { startStripe } from '../support/doubles/stripe.ts';
 import { telnyxDouble } from '../support/doubles/telnyx.ts';
-import { WoundClock } from '../support/fakes/clock.ts';
+import { TestClock } from '../support/fakes/clock.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { datedCollection, memoryCollection } from '../support/fakes/memory.ts';
-import type { Mood } from '../support/fakes/orders.ts';
+import type { Behavior } from '../support/fakes/orders.ts';
 
 const readyMs = 60_000;
 /** When an order reaches each stage. */
@@ -27,7 +27,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
   const isMail = productNamed(product).leftAs === 'mailed';
   partnerKeepsItsPromises({
     product,
-    moods: new Set<Mood>(['reject', 'outage', 'lost_reply', ...(isMail ? (['returned'] as const) : [])]),
+    behaviors: new Set<Behavior>(['reject', 'outage', 'lost_reply', ...(isMail ? (['returned'] as const) : [])]),
     hasKeys: true,
     open: async () => {
       const deps = memoryDeps({ readyMs });
@@ -35,7 +35,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
         now: () => deps.clock.now(),
         partner: deps.partners[product],
         living: () => deps.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined).length,
-        proceed: (to) => deps.clock.wind(stageTimesMs[productNamed(product).leftAs][to]),
+        proceed: (to) => deps.clock.advance(stageTimesMs[productNamed(product).leftAs][to]),
         close: async () => undefined,
       };
     },
@@ -63,7 +63,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     const request = sampleRequest(product);
     await partner.submit(request);
     for (const { id } of deps.orders.all()) await partner.recall(id);
-    await deps.clock.wind(10 * readyMs);
+    await deps.clock.advance(10 * readyMs);
     const [order] = deps.orders.all();
     const waiting = { id: order?.id, stage: 'accepted', newsAt: 0 };
     expect(await partner.submit(request)).toEqual({ kind: 'accepted', order: waiting });
@@ -82,7 +82,7 @@ describe.each([
 ] as const)('PostGrid for a $product', ({ product, adapter }) => {
   partnerKeepsItsPromises({
     product,
-    moods: new Set<Mood>(['reject', 'outage', 'lost_reply', 'returned']),
+    behaviors: new Set<Behavior>(['reject', 'outage', 'lost_reply', 'returned']),
     hasKeys: true,
     open: async () => {
       const double = await openPostgrid();
@@ -103,10 +103,10 @@ describe.each([
 
 partnerKeepsItsPromises({
   product: 'fax',
-  moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
+  behaviors: new Set<Behavior>(['reject', 'outage', 'lost_reply']),
   hasKeys: false,
   open: async () => {
-    const clock = new WoundClock();
+    const clock = new TestClock();
     const double = await telnyxDouble({ clock });
     return {
       now: () => clock.now(),
@@ -121,7 +121,7 @@ partnerKeepsItsPromises({
 });
 
 describe('the mock payment provider', () => {
-  const clock = new WoundClock();
+  const clock = new TestClock();
 
   async function open(): Promise<OpenedPayments> {
     const sessions = datedCollection<MockSession>(movement);

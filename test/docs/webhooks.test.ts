@@ -44,7 +44,7 @@ test('the receiver in docs/webhooks.md accepts the service’s events and refuse
       connect: (url, { lookup: _, ...options }) => request({ ...options, host: '127.0.0.1', port, path: url.pathname }),
     });
     const deps = memoryDeps();
-    await deps.clock.wind(Date.now() - deps.clock.now());
+    await deps.clock.advance(Date.now() - deps.clock.now());
     Object.assign(deps, { receivers: real, eventSigner: signer });
     const { quote_id } = await quoted(deps);
     const notify = { webhook_url: `${origin}/hooks` };

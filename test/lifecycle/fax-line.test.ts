@@ -3,12 +3,12 @@
 import { record } from '../../shared/orders/record.ts';
 import { park } from '../../shared/web/operator/operate-act.ts';
 import { given } from '../support/fakes/given.ts';
-import { type Mood, paid, placedAs } from '../support/fakes/orders.ts';
+import { type Behavior, paid, placedAs } from '../support/fakes/orders.ts';
 import { collisions } from '../support/simulation/promises.ts';
 
 const minute = 60_000;
 
-const fax = (situation: 'unpaid' | 'sold', mood?: Mood) => given(situation, { product: 'fax', mood });
+const fax = (situation: 'unpaid' | 'sold', behavior?: Behavior) => given(situation, { product: 'fax', behavior });
 type Fax = Awaited<ReturnType<typeof fax>>;
 
 /** The jobs whose faxes the partner has dialed, in this order. */
@@ -31,7 +31,7 @@ test('if the partner’s response takes longer than the busy call, the line is r
     },
   });
   await order.pay();
-  await deps.clock.wind(10_000);
+  await deps.clock.advance(10_000);
   expect(await order.status()).toMatchObject({ fulfillment_status: 'sent' });
   expect(order.orders()).toHaveLength(2);
 });
@@ -52,7 +52,7 @@ test('a line that stays busy is redialed three times within half an hour, then t
 
 test('between two calls the fax is shown as sending, not as paid, and can no longer be canceled', async () => {
   const order = await fax('sold', 'busy');
-  await order.deps.clock.wind(2_500);
+  await order.deps.clock.advance(2_500);
   expect((await order.job()).state).toBe('paid');
   expect(await order.status()).toMatchObject({ status: 'fulfilled', fulfillment_status: 'sending' });
   const body = { reason: 'already_in_production' };
@@ -79,7 +79,7 @@ test('a fax that an operator parked during its call blocks its line for hours, b
     find: async (reference, content) => (reference === id ? { kind: 'unknown' } : find(reference, content)),
   }));
   const paying = order.pay();
-  await deps.clock.wind(10_000);
+  await deps.clock.advance(10_000);
   await park(deps, id, 'payer');
   await Promise.all([paid(deps, next), order.later(2)]);
   expect(dialed(order)).toEqual([id]);
@@ -137,6 +137,6 @@ test('while a fax is being recalled, another to the same number waits', async ()
   await record(deps, id, () => ({ kind: 'cancel_claimed', dueAt: deps.clock.now() + 60 * minute }));
   expect(await order.job()).toMatchObject({ state: 'recalling' });
   await paid(deps, await placedAs(deps, 'fax'));
-  await deps.clock.wind(30 * minute);
+  await deps.clock.advance(30 * minute);
   expect(dialed(order)).toEqual([id]);
 });

@@ -3,7 +3,7 @@ import { productNames } from '../../shared/domain/names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { given } from '../support/fakes/given.ts';
-import { type Mood, orderedAs, payingEvent, quotedAs, received, requestFor } from '../support/fakes/orders.ts';
+import { type Behavior, orderedAs, payingEvent, quotedAs, received, requestFor } from '../support/fakes/orders.ts';
 
 /** `accepted`: `fulfillment_status` while the partner has it. `left`: that and the receipt's status once it has left. */
 const mailed = { accepted: 'in_production', left: 'mailed', leavesWithinMs: 125_000 } as const;
@@ -16,8 +16,8 @@ describe.each(productNames)('a %s', (product) => {
   const { accepted, left, leavesWithinMs } = productNamed(product).leftAs === 'mailed' ? mailed : sent;
   const partnerId = new RegExp(`^${product === 'check' ? 'cheque' : product}_`);
   const idField = `${product}_id`;
-  const placed = (mood?: Mood) => given('unpaid', { product, mood });
-  const sold = (mood?: Mood) => given('sold', { product, mood });
+  const placed = (behavior?: Behavior) => given('unpaid', { product, behavior });
+  const sold = (behavior?: Behavior) => given('sold', { product, behavior });
 
   test('that is paid is with the partner when the webhook responds, and its status says so', async () => {
     const order = await placed();
@@ -45,7 +45,7 @@ describe.each(productNames)('a %s', (product) => {
     expect(await order.receipt()).toMatchObject({ service: product, status: 'awaiting_payment' });
     await order.pay();
     expect(await order.receipt()).toMatchObject({ status: 'with_partner' });
-    await order.deps.clock.wind(leavesWithinMs);
+    await order.deps.clock.advance(leavesWithinMs);
     expect(await order.status()).toMatchObject({ fulfillment_status: left, delivery_status: 'untracked' });
     const receipt = await order.receipt();
     expect(receipt).toMatchObject({ status: left, times: { [`${left}_at`]: expect.any(Number) } });
@@ -62,8 +62,8 @@ describe.each(productNames)('a %s', (product) => {
 
   test.each(['outage', 'lost_reply'] as const)(
     'whose partner has the fault %s is ordered exactly once',
-    async (mood) => {
-      const order = await sold(mood);
+    async (behavior) => {
+      const order = await sold(behavior);
       await order.later(3);
       expect(await order.status()).toMatchObject({ status: 'fulfilled' });
       expect(order.orders()).toHaveLength(1);
@@ -129,7 +129,7 @@ describe.each(productNames)('a %s', (product) => {
   test('that the partner is working on or has sent can no longer be canceled', async () => {
     const order = await sold('in_production');
     for (const waitMs of [1_000, leavesWithinMs]) {
-      await order.deps.clock.wind(waitMs);
+      await order.deps.clock.advance(waitMs);
       const body = { job_id: order.id, cancelled: false, reason: 'already_in_production' };
       expect(await order.cancel()).toMatchObject({ outcome: 'declined', body });
     }

@@ -5,13 +5,13 @@ import type { PostOutcome } from '../../shared/notify/deps.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
-import { type Mood, orderedAs, paid, quotedAs, reconcileFor, requestFor } from '../support/fakes/orders.ts';
+import { type Behavior, orderedAs, paid, quotedAs, reconcileFor, requestFor } from '../support/fakes/orders.ts';
 import { wish } from '../support/simulation/news.ts';
 
 /** The times of a job's steps, and how it ended. */
-async function lifeOf(deps: MemoryDeps, product: ProductName, mood: Mood, notify: object) {
+async function lifeOf(deps: MemoryDeps, product: ProductName, behavior: Behavior, notify: object) {
   const { quote_id } = await quotedAs(deps, product);
-  const request = requestFor(product, quote_id, mood, notify);
+  const request = requestFor(product, quote_id, behavior, notify);
   const jobId = (await orderedAs(deps, product, request)).body.job_id as string;
   await paid(deps, jobId);
   await reconcileFor(deps, 15);
@@ -19,18 +19,18 @@ async function lifeOf(deps: MemoryDeps, product: ProductName, mood: Mood, notify
   return { state: job?.state, refund: job?.refund, firstSeenAt: job?.firstSeenAt };
 }
 
-test.each<[ProductName, Mood]>([
+test.each<[ProductName, Behavior]>([
   ['letter', 'none'],
   ['letter', 'lost_reply'],
   ['fax', 'busy_once'],
-])('a receiver that never responds does not delay a %s (%s)', async (product, mood) => {
-  const expected = await lifeOf(memoryDeps(), product, mood, {});
+])('a receiver that never responds does not delay a %s (%s)', async (product, behavior) => {
+  const expected = await lifeOf(memoryDeps(), product, behavior, {});
   const deps = memoryDeps();
   deps.receivers.answer = async (): Promise<PostOutcome> => {
     await deps.clock.sleep(15_000);
     return { outcome: 'unreachable', code: 'timeout' };
   };
-  expect(await lifeOf(deps, product, mood, { notify: wish })).toEqual(expected);
+  expect(await lifeOf(deps, product, behavior, { notify: wish })).toEqual(expected);
   expect(deps.receivers.heard.length).toBeGreaterThan(1);
 });
 

@@ -70,7 +70,7 @@ async function everythingShown(deps: MemoryDeps): Promise<string> {
   const { body } = await ordered(deps, orderFor(quote_id, {}, { ...key, notify: webhookAndEmail }));
   const request = { job_id: body.job_id };
   await paid(deps, body.job_id as string);
-  await deps.clock.wind(600_000);
+  await deps.clock.advance(600_000);
   said.push(body, (await ask(getJob, deps, request, caller)).body, (await ask(getReceipt, deps, request, caller)).body);
   said.push((await ask(getJobEvents, deps, request, caller)).body);
   said.push(await operate(deps, { command: 'show', ...request }, deps.clock.now() + 60_000));

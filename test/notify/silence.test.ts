@@ -15,7 +15,7 @@ async function emailed(deps: MemoryDeps, email = 'ada@example.com') {
   const { quote_id } = await quoted(deps);
   const jobId = (await ordered(deps, orderFor(quote_id, {}, { notify: { email } }))).body.job_id as string;
   await paid(deps, jobId);
-  await deps.clock.wind(6_000);
+  await deps.clock.advance(6_000);
   const stopUrl = deps.emails.all().at(-1)?.stopUrl ?? '';
   return { jobId, token: stopUrl.slice(stopUrl.lastIndexOf('/') + 1) };
 }
@@ -60,7 +60,7 @@ test.each([
     const deps = memoryDeps();
     for (const why of reasons) await silence(deps, 'ada@example.com', why);
     expect(await silencedBy(deps, 'ada@example.com')).toBe('bounced');
-    await deps.clock.wind(lifetimesMs.silencedAddress.bounced);
+    await deps.clock.advance(lifetimesMs.silencedAddress.bounced);
     expect(await silencedBy(deps, 'ada@example.com')).toBe('asked');
   },
 );

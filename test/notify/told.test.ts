@@ -35,10 +35,10 @@ function mailer(...answers: Awaited<ReturnType<Mailer['send']>>[]): Mailer & { r
 test('a letter that is paid for and mailed sends two emails, each once', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps, { email: reader }, { addressLine1: '1 TEST MAILED ST' });
-  await deps.clock.wind(60_000);
+  await deps.clock.advance(60_000);
   expect(deps.emails.all()).toEqual([]);
   await paid(deps, jobId);
-  await deps.clock.wind(10 * 60_000);
+  await deps.clock.advance(10 * 60_000);
   expect(labels(deps)).toEqual(['Payment received', 'In the mail']);
   expect(deps.emails.all().map(({ to, jobId: of, isTest }) => [to, of, isTest])).toEqual(
     Array(2).fill([reader, jobId, true]),
@@ -49,7 +49,7 @@ test('an order that was never paid sends no email, whatever happens to it', asyn
   const deps = memoryDeps();
   const jobId = await placed(deps);
   await ask(cancelJob, deps, { job_id: jobId }, caller);
-  await deps.clock.wind(60_000);
+  await deps.clock.advance(60_000);
   expect([deps.emails.all(), await outboxOf(deps, jobId)]).toEqual([[], undefined]);
 });
 
@@ -58,7 +58,7 @@ test('an order that is paid, canceled and refunded at once sends one email about
   const jobId = await placed(deps);
   await paid(deps, jobId);
   await ask(cancelJob, deps, { job_id: jobId }, caller);
-  await deps.clock.wind(10 * 60_000);
+  await deps.clock.advance(10 * 60_000);
   expect(labels(deps)).toEqual(['Refund issued']);
   expect(deps.emails.all().at(-1)?.text).toContain('This order was canceled. We won’t send it.');
   expect(deps.emails.all().at(-1)?.text).toContain('Your payment was refunded');
@@ -71,7 +71,7 @@ async function paidWith(deps: MemoryDeps, change: (notify: object) => object): P
   if (job === undefined) throw new Error('no job');
   await deps.jobs.replace({ ...job, notify: change(job.notify ?? {}) });
   await paid(deps, jobId);
-  await deps.clock.wind(6_000);
+  await deps.clock.advance(6_000);
 }
 
 test.each([
@@ -97,7 +97,7 @@ test('emails about an order paid with test money say so, whatever the settings a
   const deps = memoryDeps();
   Object.assign(deps, { settings: { ...deps.settings, isTest: false } });
   await paid(deps, await placed(deps));
-  await deps.clock.wind(6_000);
+  await deps.clock.advance(6_000);
   expect(deps.emails.all().map(({ isTest, text }) => [isTest, text.startsWith('Test mode: ')])).toEqual([[true, true]]);
 });
 
@@ -105,7 +105,7 @@ test('an email that bounces at once is counted, and its address gets no more', a
   const deps = Object.assign(memoryDeps(), { mailer: mailer('bounced') });
   const jobId = await placed(deps);
   await paid(deps, jobId);
-  await deps.clock.wind(6_000);
+  await deps.clock.advance(6_000);
   expect(await codes(deps, jobId)).toEqual([['given_up', ['bounced']]]);
   expect(await silencedBy(deps, reader)).toBe('bounced');
   expect(deps.measured.filter(([name]) => name === 'emailBounces')).toHaveLength(1);
@@ -115,9 +115,9 @@ test('only a refused email is given up: its address is not silenced, and the nex
   const deps = Object.assign(memoryDeps(), { mailer: mailer('refused', 'sent') });
   const jobId = await placed(deps);
   await paid(deps, jobId);
-  await deps.clock.wind(6_000);
+  await deps.clock.advance(6_000);
   await ask(cancelJob, deps, { job_id: jobId }, caller);
-  await deps.clock.wind(70_000);
+  await deps.clock.advance(70_000);
   expect(await codes(deps, jobId)).toEqual([
     ['given_up', ['refused']],
     ['delivered', ['accepted']],
@@ -131,7 +131,7 @@ test('if the mailer is down, the email is tried again on schedule and sent once'
   const deps = Object.assign(memoryDeps(), { mailer: down });
   const jobId = await placed(deps);
   await paid(deps, jobId);
-  await deps.clock.wind(15_000);
+  await deps.clock.advance(15_000);
   expect(down.sent).toHaveLength(2);
   expect(await codes(deps, jobId)).toEqual([['delivered', ['unavailable', 'accepted']]]);
   expect(deps.measured.filter(([name]) => name === 'emailsFailed').map(([, value]) => value)).toEqual([1, 0]);
@@ -174,7 +174,7 @@ test.each([
   const deps = memoryDeps();
   const jobId = await placed(deps, { email: reader }, to);
   await paid(deps, jobId);
-  await deps.clock.wind(6_000);
+  await deps.clock.advance(6_000);
   const [email] = deps.emails.all();
   expect(email?.subject).toMatch(/^Payment received: Your letter \((?:IL 62701|IL|62701|…)\)$/);
   for (const words of Object.values(to)) expect(`${email?.text}${email?.html}`).not.toContain(words);
@@ -186,6 +186,6 @@ test('an email about a fax shows only the last digits of its number', async () =
   const { body } = await orderedAs(deps, 'fax', { ...requestFor('fax', quote_id, 'none'), notify: { email: reader } });
   const jobId = body.job_id as string;
   await paid(deps, jobId);
-  await deps.clock.wind(6_000);
+  await deps.clock.advance(6_000);
   expect(deps.emails.all()[0]?.subject).toBe('Payment received: Your fax (… 0199)');
 });

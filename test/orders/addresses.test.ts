@@ -209,7 +209,7 @@ describe('with a partner that checks addresses', () => {
       const first = await verdictFor(deps);
       expect(await verdictFor(deps)).toEqual(first);
       expect(asked).toHaveLength(1);
-      await memory.clock.wind(24 * 3_600_000);
+      await memory.clock.advance(24 * 3_600_000);
       await verdictFor(deps);
       expect(asked).toHaveLength(2);
     },

@@ -36,7 +36,7 @@ async function callsUntilMeasured(
   for (let calls = 1; calls <= maxCalls; calls += 1) {
     await call(deps).catch(() => {});
     if (deps.measured.length > 0) return calls;
-    await deps.clock.wind(15 * minute);
+    await deps.clock.advance(15 * minute);
   }
   throw new Error('the day has no end');
 }
@@ -137,7 +137,7 @@ describe('a partner that does not list its orders', () => {
 test('a day that was not finished is finished the next day, and has its own metric', async () => {
   const day = await dayOf({ ...small, pageMs: 400 });
   await auditRecentDays(day.deps, day.deps.clock.now() + 2_000);
-  await day.deps.clock.wind(24 * hour);
+  await day.deps.clock.advance(24 * hour);
   await whole(day.deps);
   expect(day.deps.audits.all().map(({ day, endedAt }) => [day, endedAt !== undefined])).toEqual([
     ['2026-11-21', true],

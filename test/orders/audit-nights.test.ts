@@ -21,7 +21,7 @@ test('a new service audits only the last day, because it did not exist before', 
 test('days without a call are made up for, the latest first, and each is audited and measured once', async () => {
   const deps = memoryDeps();
   await whole(deps);
-  await deps.clock.wind(4 * day);
+  await deps.clock.advance(4 * day);
   await whole(deps);
   expect(audited(deps)).toEqual([5, 1, 2, 3, 4].map((back) => dayBefore(deps, back)));
   expect(deps.measured.filter(([name]) => name === 'auditDifferences')).toHaveLength(5);
@@ -53,7 +53,7 @@ describe('a changed fingerprint key', () => {
     for (let month = 0; month < 24; month += 1) {
       await whole(deps);
       expect(deps.fingerprintNotes.all().every(({ keepUntil }) => keepUntil - deps.clock.now() > 30 * day)).toBe(true);
-      await deps.clock.wind(30 * day);
+      await deps.clock.advance(30 * day);
     }
     await whole(changed(deps));
     expect(alarmsOf(deps)).toEqual(['the fingerprint key changed']);

@@ -105,7 +105,7 @@ test.each(named)('the audit finds %j, reports the job, and raises an alarm', asy
   const jobId = await plant(deps);
   expect(kindsOf(await auditNow(deps))).toEqual([]);
   const on = dayOf(deps.clock.now());
-  await deps.clock.wind(2 * hour);
+  await deps.clock.advance(2 * hour);
   const { alarms } = deps;
   alarms.length = 0;
   const found = await auditNow(deps, on);
@@ -129,10 +129,10 @@ test('a day on which orders succeed, fail and are canceled has no differences', 
     ['letter', 'reject'],
     ['letter', 'lost_reply'],
   ] as const;
-  for (const [product, mood] of stories) await sold(deps, product, mood);
+  for (const [product, behavior] of stories) await sold(deps, product, behavior);
   await cancel(deps, await sold(deps));
   await placed(deps);
-  await deps.clock.wind(day);
+  await deps.clock.advance(day);
   const found = await auditNow(deps, on);
   const counted = { payments: 8, orders: 11, jobs: 8, foreign: 0, unconfigured: 0, changing: 0, total: 0 };
   expect(found).toEqual({ day: on, ...counted, differences: [] });
@@ -152,15 +152,15 @@ test.each([
 
 test('a payment whose event arrives after midnight is not a difference on either day', async () => {
   const deps = memoryDeps();
-  await deps.clock.wind(12 * hour - 3_000);
+  await deps.clock.advance(12 * hour - 3_000);
   const eve = dayOf(deps.clock.now());
   const jobId = await placed(deps);
   const event = await payingEvent(deps, jobId);
-  await deps.clock.wind(5_000);
+  await deps.clock.advance(5_000);
   const morning = dayOf(deps.clock.now());
   expect(morning).not.toBe(eve);
   await received(deps, event);
-  await deps.clock.wind(day);
+  await deps.clock.advance(day);
   expect([await auditNow(deps, eve), await auditNow(deps, morning)]).toMatchObject([
     { payments: 1, jobs: 0, total: 0 },
     { payments: 0, orders: 1, jobs: 1, total: 0 },
@@ -176,7 +176,7 @@ test('a job that has just changed is counted, and left to a later run', async ()
   const deps = memoryDeps({ readyMs: 40 * day });
   const jobId = await sold(deps);
   const on = dayOf(deps.clock.now());
-  await deps.clock.wind(2 * hour);
+  await deps.clock.advance(2 * hour);
   await cancel(deps, jobId);
   expect(await auditNow(deps, on)).toMatchObject({ jobs: 1, changing: 1, total: 0 });
 });
@@ -186,7 +186,7 @@ test('payments and orders of other services on the same accounts are counted, bu
   await payUnrecorded(deps, 'order_77');
   await orderUnrecorded(deps, 'invoice-12');
   const on = dayOf(deps.clock.now());
-  await deps.clock.wind(2 * hour);
+  await deps.clock.advance(2 * hour);
   expect(await auditNow(deps, on)).toMatchObject({ payments: 1, orders: 1, foreign: 2, total: 0 });
 });
 
@@ -203,7 +203,7 @@ describe('an audit that cannot finish', () => {
     const jobId = await sold(deps);
     await alterSession(deps, jobId, { status: 'open' });
     const on = dayOf(deps.clock.now());
-    await deps.clock.wind(2 * hour);
+    await deps.clock.advance(2 * hour);
     const ordersOn = () => Promise.reject(new Error('503'));
     const { letter, fax } = deps.partners;
     const partners = { ...deps.partners, letter: { ...letter, ordersOn }, fax: { ...fax, ordersOn } };
@@ -219,7 +219,7 @@ describe('an audit that cannot finish', () => {
     const job = await jobOf(deps, await sold(deps));
     await deps.jobs.replace({ ...job, routedTo: 'postgrid', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
     const on = dayOf(deps.clock.now());
-    await deps.clock.wind(2 * hour);
+    await deps.clock.advance(2 * hour);
     expect(await auditNow(deps, on)).toMatchObject({ unconfigured: 1 });
   });
 });

@@ -73,13 +73,13 @@ test('one network can register ten accounts an hour, and the refusal says when i
   const deps = memoryDeps();
   const limited = { name: 'register-bank-account', perHour: 10 };
   const count = () => countRequest(deps, limited, caller);
-  await deps.clock.wind(25 * 60_000);
+  await deps.clock.advance(25 * 60_000);
   for (let time = 0; time < 10; time += 1) {
     await count();
-    await deps.clock.wind(60_000);
+    await deps.clock.advance(60_000);
   }
   await expect(count()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 50 * 60 });
-  await deps.clock.wind(50 * 60_000);
+  await deps.clock.advance(50 * 60_000);
   await count();
   await expect(count()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
 });
@@ -132,7 +132,7 @@ describe('check numbers', () => {
     const counterId = (await deps.bankAccounts.get(id))?.counterId ?? '';
     const keepUntil = async () => (await deps.checkCounters.get(counterId))?.keepUntil;
     for (const happens of [() => idOf(deps), () => drawnOn(deps, id)]) {
-      await deps.clock.wind(86_400_000);
+      await deps.clock.advance(86_400_000);
       await happens();
       expect(await keepUntil()).toBe(deps.clock.now() + 400 * 86_400_000);
     }

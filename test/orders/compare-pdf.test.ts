@@ -58,7 +58,7 @@ test('for five jobs of one quote, the whole file is downloaded once', async () =
   const { deps, asked, order } = await quotedFile(() => whole());
   for (let at = 0; at < 5; at += 1) {
     expect((await order()).outcome).toBe('created');
-    await deps.clock.wind(60_000);
+    await deps.clock.advance(60_000);
   }
   expect(asked).toHaveLength(1);
   const [compared] = deps.sharedAnswers.all();
@@ -69,7 +69,7 @@ test('a changed file is refused, and refused again without another fetch', async
   const { deps, asked, order } = await quotedFile(() => whole(new TextEncoder().encode('%PDF-1.7 Dear Bob')), known);
   for (let at = 0; at < 3; at += 1) {
     await expect(order()).rejects.toMatchObject(differs);
-    await deps.clock.wind(60_000);
+    await deps.clock.advance(60_000);
   }
   expect(asked).toHaveLength(1);
 });
@@ -81,7 +81,7 @@ test('a file that changes after an "unchanged" is noticed by a later job', async
   answer = whole(new TextEncoder().encode('%PDF-1.7 Dear Bob'));
   await order();
   expect(asked).toHaveLength(1);
-  await deps.clock.wind(30_000);
+  await deps.clock.advance(30_000);
   await expect(order()).rejects.toMatchObject(differs);
   expect(asked).toHaveLength(2);
 });

@@ -114,7 +114,7 @@ describe('a deletion is refused while the document is needed', () => {
     const jobId = await mailedCheck(deps);
     await hear(deps, jobId, 'disputed');
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('once the payer’s bank has decided'));
-    await deps.clock.wind(minute);
+    await deps.clock.advance(minute);
     await hear(deps, jobId, end);
     expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
   });
@@ -132,7 +132,7 @@ test('the document, its parts and previews and the partner’s copy are deleted,
     expect(stored).toContain(key);
   expect(stored.filter((key) => key.startsWith(`unpaid/${quoteId}-`)).length).toBe(1);
   expect(stored.some((key) => key.startsWith('partner/'))).toBe(true);
-  await deps.clock.wind(2 * lifetimesMs.price + lifetimesMs.checkout);
+  await deps.clock.advance(2 * lifetimesMs.price + lifetimesMs.checkout);
   const at = deps.clock.now();
   await remove(deps, jobId);
   // The attachment is stored under its own hash, for anyone who quotes it.
@@ -201,7 +201,7 @@ test.each([
     await showPreview(deps, { code: (await jobOf(deps, jobId)).payCode }, '1', 'n');
     await leaves(deps, jobId);
     expect(storedIn(deps)).toContain('quagga');
-    await deps.clock.wind(2 * lifetimesMs.price + lifetimesMs.checkout);
+    await deps.clock.advance(2 * lifetimesMs.price + lifetimesMs.checkout);
     expect(deps.emails.all().length).toBeGreaterThan(0);
     await remove(deps, jobId);
     expect(storedIn(deps)).not.toMatch(/quagga|packedText/);
@@ -214,7 +214,7 @@ test('a check’s message is removed from order and receipt, and the hash of its
   const jobId = await mailedCheck(deps);
   const { message, instruction_sha256, memo } = await receiptOf(deps, jobId);
   expect(message).toContain('lawsuit');
-  await deps.clock.wind(minute);
+  await deps.clock.advance(minute);
   await remove(deps, jobId);
   const after = await receiptOf(deps, jobId);
   expect(JSON.stringify([after, await jobOf(deps, jobId)])).not.toContain('lawsuit');
@@ -244,7 +244,7 @@ test('a deleted document is no longer shown, and cannot be sent again', async ()
   await expect(quotedAs(deps, 'letter', { text: undefined, from_job: jobId })).rejects.toMatchObject({
     message: 'from_job is an order whose document was deleted at the request of its sender: send the content itself.',
   });
-  await deps.clock.wind(minute);
+  await deps.clock.advance(minute);
   const { documentDeletedAt } = await jobOf(deps, jobId);
   expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
   expect(keysOf(deps)).not.toContain(`paid/${jobId}.pdf`);
@@ -282,10 +282,10 @@ test('the PDF of a quote stays until the document of an order whose bank payment
   const first = await order('+12125550199');
   await paid(deps, first);
   await leaves(deps, first);
-  await deps.clock.wind(lifetimesMs.price - 1_000);
+  await deps.clock.advance(lifetimesMs.price - 1_000);
   const second = await order('+12125550198');
   Object.assign(deps, { payments: paymentsBut(deps, { status: async () => ({ status: 'open', isUnderWay: true }) }) });
-  await deps.clock.wind(lifetimesMs.checkout + 1_000);
+  await deps.clock.advance(lifetimesMs.checkout + 1_000);
   await remove(deps, first);
   await reconcileFor(deps);
   expect(keysOf(deps)).toContain(`paid/${second}.pdf`);
@@ -346,7 +346,7 @@ test('a job shows when its document was deleted', async () => {
   expect(await at()).toBeUndefined();
   await remove(deps, jobId);
   const deletedAt = deps.clock.now();
-  await deps.clock.wind(minute);
+  await deps.clock.advance(minute);
   await remove(deps, jobId);
   expect(await at()).toBe(deletedAt);
 });

@@ -37,7 +37,7 @@ test('a dispute raises its alarm even if the process dies before it records the 
 test('a lost dispute ends the order: nothing is sent or refunded, and no one is reminded', async () => {
   const order = await given('paid');
   await order.hear('disputed');
-  await order.deps.clock.wind(60_000);
+  await order.deps.clock.advance(60_000);
   await order.hear('dispute_lost');
   const endedAt = order.deps.clock.now();
   order.deps.alarms.length = 0;
@@ -77,7 +77,7 @@ test.each([
     };
     order.whenProvider(late);
     const cancelling = order.cancel();
-    await deps.clock.wind(1_000);
+    await deps.clock.advance(1_000);
     order.whenProvider({ refund });
     expect([(await order.job()).state, made]).toEqual(['cancelling', ['refunded']]);
     await order.hear('disputed');
@@ -121,7 +121,7 @@ test.each([
     const order = await given('sold');
     await order.hear('disputed');
     expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error: disputed });
-    await order.deps.clock.wind(hour);
+    await order.deps.clock.advance(hour);
     await order.later(3);
     expect(await order.status()).toMatchObject({ fulfillment_status: 'mailed' });
     expect(order.alarms()).toEqual(['payment disputed']);
@@ -131,7 +131,7 @@ test.each([
 );
 
 test('a dispute prevents the refund of a failed order, with an alarm, until the dispute is won', async () => {
-  const order = await given('unpaid', { mood: 'reject' });
+  const order = await given('unpaid', { behavior: 'reject' });
   const outcomes: RefundOutcome[] = ['disputed', 'refunded'];
   order.whenProvider({ refund: async () => outcomes.shift() ?? 'refused' });
   await paid(order.deps, order.id);
@@ -246,7 +246,7 @@ async function checkedWith(...answers: (CheckoutStatus | 'silence')[]) {
     },
   });
   while (answers.length > 0) {
-    await order.deps.clock.wind(hour);
+    await order.deps.clock.advance(hour);
     await advance(order.deps, order.id);
   }
   return { alarms: order.alarms(), job: await order.job() };
@@ -266,7 +266,7 @@ test.each([
     const paidPage = { status: 'paid', isDisputed: true, checkoutId: checkout?.id ?? '', payment } as const;
     order.whenProvider({ status: async () => paidPage });
     for (const kind of news) await order.hear(kind, { paymentId: payment.id, disputeId: 'du_1' });
-    await order.deps.clock.wind(25 * hour);
+    await order.deps.clock.advance(25 * hour);
     order.whenPartner('never answers');
     await advance(order.deps, order.id);
     const job = await order.job();

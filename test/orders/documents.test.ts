@@ -86,7 +86,7 @@ test('a paid order’s document is copied, so that a later attempt still has it'
   const jobId = await placed(deps, { addressLine1: '1 TEST OUTAGE ST' });
   expect([...deps.documents.files.keys()]).toEqual([unpaidDocumentKey(jobId)]);
   await deps.payments.mock.end((await jobOf(deps, jobId)).checkout?.id ?? '', 'paid');
-  await deps.clock.wind(24 * hour);
+  await deps.clock.advance(24 * hour);
   await advance(deps, jobId);
   expect(deps.orders.all()).toEqual([]);
   expect(deps.documents.files.get(`paid/${jobId}.pdf`)).toEqual(deps.documents.files.get(unpaidDocumentKey(jobId)));
@@ -101,9 +101,9 @@ test('the document of a job that a person stopped before any attempt is retained
   order.go();
   await order.later(2);
   forgetUnpaid(deps);
-  await deps.clock.wind(72 * hour);
+  await deps.clock.advance(72 * hour);
   expect(await command(deps, 'resubmit', { job_id: id })).toMatchObject({ ok: true });
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
@@ -111,10 +111,10 @@ test('while a bank payment is in progress after the checkout’s expiry, the doc
   const { deps, id, ...order } = await given('unpaid');
   const underWay = { ...deps, payments: paymentsBut(deps, { status: async () => ({ status: 'open' }) }) };
   const event = await payingEvent(deps, id);
-  await deps.clock.wind(hour);
+  await deps.clock.advance(hour);
   await advance(underWay, id);
   expect(deps.documents.files.has(`paid/${id}.pdf`)).toBe(false);
-  await deps.clock.wind(30 * hour);
+  await deps.clock.advance(30 * hour);
   await advance(underWay, id);
   expect(await order.job()).toMatchObject({ state: 'awaiting_payment' });
   forgetUnpaid(deps);

@@ -39,7 +39,7 @@ const unpaidEnds = ['checkout.session.expired', 'checkout.session.async_payment_
 const ways: Readonly<Record<string, (deps: MemoryDeps, jobId: string, event: object) => Promise<unknown>>> = {
   'the event': (deps, _, event) => received(deps, event),
   'a check at the provider': async (deps, jobId) => {
-    await deps.clock.wind(600_000);
+    await deps.clock.advance(600_000);
     await advance(deps, jobId);
   },
   'a cancellation that came too late': (deps, jobId) => cancel(deps, jobId),
@@ -78,7 +78,7 @@ test('a repeated event queues the order again, because the earlier message may b
   const { deps, id } = await given('unpaid', { deliver: () => false });
   const event = await payingEvent(deps, id);
   const answers = Promise.all([1, 2, 3].map((copy) => received(deps, { ...event, id: `evt_${copy}` })));
-  await deps.clock.wind(6_000);
+  await deps.clock.advance(6_000);
   await answers;
   expect(deps.sent).toEqual([id, id, id]);
 });
@@ -187,7 +187,7 @@ test('a refund of an extra payment that was issued stays issued, no matter what 
   const answers = [late.promise, Promise.resolve<RefundOutcome>('refunded')];
   const { deps, id, ...order } = await opened('unpaid', async () => answers.shift() ?? 'refunded');
   const first = received(deps, await eventOf(deps, id, foreign));
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   await order.later(1);
   late.resolve('unknown');
   await first;
@@ -200,7 +200,7 @@ test('an extra payment is refunded even if the process dies before the refund', 
   const answers = [never];
   const { deps, id, ...order } = await opened('unpaid', async () => answers.shift() ?? 'refunded');
   void received(deps, await eventOf(deps, id, foreign));
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   expect(await order.extras()).toEqual([['pi_other', 'pending']]);
   await order.later(2);
   expect(await order.extras()).toEqual([['pi_other', 'issued']]);

@@ -73,7 +73,7 @@ async function liveUntil({ deps, house, job }: Letter, ageMs: number): Promise<v
   const end = house.takenAt() + ageMs;
   for (;;) {
     const { id, dueAt = Number.POSITIVE_INFINITY } = await job();
-    await deps.clock.wind(Math.max(0, Math.min(dueAt, end) - deps.clock.now()));
+    await deps.clock.advance(Math.max(0, Math.min(dueAt, end) - deps.clock.now()));
     if (dueAt > end) return;
     await advance(deps, id);
   }
@@ -130,9 +130,9 @@ describe('a caller who reads the status', () => {
   /** How often the partner is read for a caller when the letter is `ageMs` old and its last event came at `heardMs`. */
   async function readingsAt(heardMs: number, ageMs: number): Promise<number> {
     const letter = await taken();
-    await letter.deps.clock.wind(heardMs);
+    await letter.deps.clock.advance(heardMs);
     await letter.house.tell();
-    await letter.deps.clock.wind(ageMs - heardMs);
+    await letter.deps.clock.advance(ageMs - heardMs);
     const before = letter.house.readings();
     await look(letter);
     await look(letter);
@@ -146,7 +146,7 @@ describe('a caller who reads the status', () => {
 
   test('causes a reading of a letter whose partner sends no events, at most twice a minute', async () => {
     const letter = await taken(stations, {}, 'simulated');
-    await letter.deps.clock.wind(30_000);
+    await letter.deps.clock.advance(30_000);
     await look(letter);
     expect(letter.house.readings()).toBe(1);
   });
@@ -194,6 +194,6 @@ test('a fax is read often, even if its partner sends events', async () => {
   const jobId = await sold(deps, 'fax');
   const dueIn = async () => ((await deps.jobs.get(jobId))?.dueAt ?? 0) - takenAt;
   expect(await dueIn()).toBe(60_000);
-  await deps.clock.wind(60_000);
+  await deps.clock.advance(60_000);
   expect(await dueIn()).toBe(120_000);
 });

@@ -138,7 +138,7 @@ describe('a fax with a cover sheet', () => {
       const deps = memoryDeps();
       const one = await first(deps, content);
       const before = wordsOf(deps, one.document?.key);
-      await deps.clock.wind(3 * days);
+      await deps.clock.advance(3 * days);
       const quote = await againOf(deps, one);
       expect(quote).toMatchObject({ content_hash: one.document?.sha256, pages: one.content?.pages, cover });
       const stored = await deps.quotes.get(`${quote.quote_id}`);
@@ -199,7 +199,7 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
     'an old order',
     async (deps) => {
       const jobId = await sold(deps);
-      await deps.clock.wind(60 * days);
+      await deps.clock.advance(60 * days);
       return jobId;
     },
     `${kept}: ${content}`,
@@ -293,6 +293,6 @@ test('a document is stored until it is handed over and for 60 days after, or for
     expect([day, await untilDay()]).toEqual([day, until]);
   }
   await returnedOn(59);
-  await deps.clock.wind(72 * days);
+  await deps.clock.advance(72 * days);
   expect(await again(deps, jobId)).toMatchObject({ pages: 1 });
 });

@@ -21,7 +21,7 @@ function scheduledIn(days: number) {
 const sweepUntil = async (deps: MemoryDeps, at: number): Promise<void> => {
   while (deps.clock.now() < at) {
     await reconcileFor(deps);
-    await deps.clock.wind(Math.max(0, Math.min(hour, at - deps.clock.now()) - minute));
+    await deps.clock.advance(Math.max(0, Math.min(hour, at - deps.clock.now()) - minute));
   }
 };
 

@@ -34,7 +34,7 @@ async function busy(): Promise<MemoryDeps> {
   const order = orderFor((await quoted(deps)).quote_id, {}, { idempotency_key: 'a-key', notify });
   await paid(deps, String((await ordered(deps, order)).body.job_id));
   await sold(deps, 'fax');
-  await deps.clock.wind(60_000);
+  await deps.clock.advance(60_000);
   return deps;
 }
 

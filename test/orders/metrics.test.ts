@@ -40,7 +40,7 @@ test('a payment and an order with a key count once, even if they are repeated', 
 });
 
 test('an order that its partner rejects counts as a partner error, failed and refunded, but not as fulfilled', async () => {
-  const { deps, ...order } = await given('sold', { mood: 'reject' });
+  const { deps, ...order } = await given('sold', { behavior: 'reject' });
   await order.later(2);
   expect(counted(deps).slice(4)).toEqual([
     ['partnerErrors', 1, 'simulated'],
@@ -77,7 +77,7 @@ test('the time to print HTML is measured', async () => {
   const deps = memoryDeps();
   const { renderer, clock } = deps;
   const printMarkup: typeof renderer.printMarkup = async (...request) => {
-    await clock.wind(1_234);
+    await clock.advance(1_234);
     return renderer.printMarkup(...request);
   };
   const content = { kind: 'html', value: '<p>Dear Ada</p>', field: 'html' } as const;
@@ -96,17 +96,17 @@ test('reconcile measures zero while nothing waits, so that an alarm ends', async
 
 test('reconcile measures how long the oldest paid order has waited for a partner', async () => {
   const { deps, id } = await given('paid');
-  await deps.clock.wind(15 * minutes);
+  await deps.clock.advance(15 * minutes);
   expect(await measuredBy(deps)).toMatchObject({ oldestUnfulfilledSeconds: 15 * 60 + 6 });
   await advance(deps, id);
   expect(await measuredBy(deps)).toMatchObject({ oldestUnfulfilledSeconds: 0 });
 });
 
 test('reconcile measures how long the oldest refund has been owed', async () => {
-  const { deps, id, ...order } = await given('paid', { mood: 'reject' });
+  const { deps, id, ...order } = await given('paid', { behavior: 'reject' });
   order.whenProvider({ refund: async () => 'unknown' });
   await advance(deps, id);
-  await deps.clock.wind(120 * minutes);
+  await deps.clock.advance(120 * minutes);
   expect(await measuredBy(deps)).toMatchObject({ oldestRefundSeconds: 2 * 60 * 60, oldestUnfulfilledSeconds: 0 });
 });
 

@@ -53,7 +53,7 @@ test('the first check waits a day, says so before and after the payment, and is 
   );
   const before = deps.clock.now();
   const jobId = await soldCheck(deps);
-  await deps.clock.wind(23 * hour);
+  await deps.clock.advance(23 * hour);
   expect(deps.orders.all()).toEqual([]);
   const job = await jobOf(deps, jobId);
   const until = job.owedSince ?? 0;
@@ -93,16 +93,16 @@ describe('the daily limit', () => {
     const first = await soldCheck(deps, 300_000);
     const second = await soldCheck(deps, 200_000, again);
     const third = await soldCheck(deps, 100);
-    await deps.clock.wind(hour);
+    await deps.clock.advance(hour);
     expect(await stateOf(deps, third)).toMatchObject({ state: 'needs_review' });
     expect(deps.alarms.map(({ fields }) => fields.reason)).toContain('new account');
-    await deps.clock.wind(day - hour);
+    await deps.clock.advance(day - hour);
     const nextDay = await soldCheck(deps, 500_000);
     await reconcileFor(deps, 25 * 60);
     for (const id of [first, second, nextDay]) expect(await stateOf(deps, id)).toMatchObject({ state: 'fulfilled' });
     expect(await deps.checkCounters.get(account.counterId)).toMatchObject({ drawn: [{ jobId: nextDay }] });
     await command(deps, 'refund', { job_id: third });
-    await deps.clock.wind(5_000);
+    await deps.clock.advance(5_000);
     expect(await stateOf(deps, third)).toEqual({ state: 'failed', refund: 'issued' });
     expect(deps.orders.all()).toHaveLength(3);
   });
@@ -113,7 +113,7 @@ test('a check whose counter is missing is held for a person, and one whose count
   const jobId = await soldCheck(deps);
   const { get } = deps.checkCounters;
   Object.assign(deps.checkCounters, { get: () => Promise.reject(new Error('no answer')) });
-  await deps.clock.wind(25 * hour);
+  await deps.clock.advance(25 * hour);
   await expect(advance(deps, jobId)).rejects.toThrow('no answer');
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
   Object.assign(deps.checkCounters, { get: async () => undefined });
@@ -128,9 +128,9 @@ test('checks that are paid before midnight and sent after it count on the day on
   let isAfter = false;
   const deps = strict(500_000, { deliver: () => isAfter });
   Object.assign(deps.settings, { newAccounts: { waitMs: 0, maxCentsADay: 500_000 } });
-  await deps.clock.wind(12 * hour - 10_000);
+  await deps.clock.advance(12 * hour - 10_000);
   const ids = [await soldCheck(deps, 300_000), await soldCheck(deps, 300_000)];
-  await deps.clock.wind(10_000);
+  await deps.clock.advance(10_000);
   isAfter = true;
   await reconcileFor(deps, 5);
   const states = await Promise.all(ids.map(async (id) => (await jobOf(deps, id)).state));
@@ -142,7 +142,7 @@ describe('an account is proven', () => {
     const deps = strict(undefined, { readyMs: 60_000 });
     const jobId = await soldCheck(deps);
     await reconcileFor(deps, 25 * 60);
-    await deps.clock.wind(3 * day);
+    await deps.clock.advance(3 * day);
     await reconcileFor(deps, 10);
     await statusOf(deps, jobId);
     return { deps, jobId };
@@ -152,7 +152,7 @@ describe('an account is proven', () => {
     const { deps, jobId } = await tried();
     expect(await jobOf(deps, jobId)).toMatchObject({ partner: { stage: 'completed' } });
     expect((await jobOf(deps, await soldCheck(deps))).drawing?.waitMs).toBe(day);
-    await deps.clock.wind(31 * day);
+    await deps.clock.advance(31 * day);
     expect((await jobOf(deps, await soldCheck(deps))).drawing?.waitMs).toBeUndefined();
     const other = `bank_${'1'.repeat(26)}`;
     await deps.bankAccounts.create({ ...account, id: other });
@@ -170,14 +170,14 @@ describe('an account is proven', () => {
       paymentId: undefined,
     } as const;
     await receivePaymentEvent(deps, event);
-    await deps.clock.wind(31 * day);
+    await deps.clock.advance(31 * day);
     expect((await jobOf(deps, await soldCheck(deps))).drawing?.waitMs).toBe(day);
     const stopped = strict();
     const id = await soldCheck(stopped);
-    await stopped.clock.wind(hour);
+    await stopped.clock.advance(hour);
     await ask(cancelJob, stopped, { job_id: id }, caller);
     const next = await soldCheck(stopped);
-    await stopped.clock.wind(hour);
+    await stopped.clock.advance(hour);
     expect(await stopped.bankAccounts.get(account.id)).toMatchObject({ trialId: next });
   });
 
@@ -186,7 +186,7 @@ describe('an account is proven', () => {
     const trial = await jobOf(deps, jobId);
     await deps.jobs.replace({ ...trial, firstSeenAt: { ...trial.firstSeenAt, returned: deps.clock.now() } });
     const next = await soldCheck(deps);
-    await deps.clock.wind(day + hour);
+    await deps.clock.advance(day + hour);
     expect(await deps.bankAccounts.get(account.id)).toMatchObject({ trialId: next });
   });
 
@@ -211,7 +211,7 @@ describe('the owner of the account', () => {
     const deps = strict();
     await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail });
     const jobId = await soldCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
-    await deps.clock.wind(hour);
+    await deps.clock.advance(hour);
     return { deps, jobId, emails: deps.emails.all() };
   };
   const linkIn = (text: string | undefined) => /http\S+\/pay\/(\S+)\/cancel/.exec(text ?? '')?.[1] ?? '';
@@ -235,7 +235,7 @@ describe('the owner of the account', () => {
     for (let press = 0; press < 2; press += 1)
       expect((await cancelFromPage(deps, code, formTokenOf('cancel', jobId))).outcome).toBe('cancelled');
     expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
-    await deps.clock.wind(2 * day);
+    await deps.clock.advance(2 * day);
     expect(deps.emails.all()).toHaveLength(1);
     expect(deps.orders.all()).toEqual([]);
     const events = JSON.stringify(await ask(getJobEvents, deps, { job_id: jobId }, caller));
@@ -248,7 +248,7 @@ describe('the owner of the account', () => {
     await deps.bankAccounts.create({ ...account, id, ownerEmail: 'owner@example.com' });
     const notify = { email: 'ada@example.com', language: 'fr' };
     await paid(deps, (await checkOf(deps, 10_000, id, { notify })).job_id as string);
-    await deps.clock.wind(hour);
+    await deps.clock.advance(hour);
     const toOwner = deps.emails.all().find(({ to }) => to === 'owner@example.com');
     expect(toOwner?.subject).toMatch(/^Un chèque tiré sur votre compte/);
     expect(toOwner?.text).toMatch(/Si vous n’avez pas donné votre accord, arrêtez-le avant/);
@@ -259,7 +259,7 @@ describe('the owner of the account', () => {
     const deps = memoryDeps();
     await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail: 'owner@example.com' });
     await soldCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
-    await deps.clock.wind(hour);
+    await deps.clock.advance(hour);
     expect(deps.emails.all()).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ test('without a fax partner, a fax that is paid later fails and is refunded, and
   const [late, unpaid] = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
   withoutFaxes(deps);
   await paid(deps, late);
-  await deps.clock.wind(5_000);
+  await deps.clock.advance(5_000);
   expect(await deps.jobs.get(late)).toMatchObject({ state: 'failed', refund: 'issued' });
   expect(await ask(cancelJob, deps, { job_id: unpaid }, caller)).toMatchObject({ body: { cancelled: true } });
 });
@@ -60,7 +60,7 @@ describe('a product that is not for sale', () => {
     await expect(quotedAs(deps, 'check')).rejects.toMatchObject(refused);
     await expect(orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).rejects.toMatchObject(refused);
     await paid(deps, jobId);
-    await deps.clock.wind(5_000);
+    await deps.clock.advance(5_000);
     expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
   });
 

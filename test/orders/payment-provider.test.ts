@@ -78,7 +78,7 @@ describe('a former provider, which gets no new payments', () => {
   const hour = 3_600_000;
   const dayLater = async (deps: MemoryDeps) => {
     const day = dayOf(deps.clock.now());
-    await deps.clock.wind(2 * hour);
+    await deps.clock.advance(2 * hour);
     return audit(deps, day, Number.MAX_SAFE_INTEGER);
   };
   const without = (deps: MemoryDeps): MemoryDeps => ({ ...deps, payments: { mock: deps.payments.mock } });

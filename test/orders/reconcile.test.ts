@@ -28,7 +28,7 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
       .slice(0, limit);
   /** Waits, and returns the messages of the next round. */
   const round = async (afterMs = minute): Promise<string[]> => {
-    await deps.clock.wind(afterMs);
+    await deps.clock.advance(afterMs);
     sent.length = 0;
     await reconcile({ ...deps, jobs: { ...deps.jobs, due }, queue });
     return [...sent];

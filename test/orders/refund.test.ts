@@ -61,7 +61,7 @@ test('the receipt shows when the order ended, even if its refund is issued later
   expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'pending' });
   const endedAt = async () => ((await order.receipt()).times as { readonly ended_at: number }).ended_at;
   const before = await endedAt();
-  await deps.clock.wind(60_000);
+  await deps.clock.advance(60_000);
   order.whenProvider(answering('refunded'));
   await advance(deps, id);
   expect([(await order.status()).refund, await endedAt()]).toEqual(['issued', before]);
@@ -71,7 +71,7 @@ test('the receipt shows when the order ended, even if its refund is issued later
 });
 
 test('an order that its partner has rejected cannot be canceled, and its refund is tried until it is issued', async () => {
-  const order = await given('unpaid', { mood: 'reject' });
+  const order = await given('unpaid', { behavior: 'reject' });
   const answers: RefundOutcome[] = ['unknown', 'unknown', 'refunded'];
   order.whenProvider({ refund: async () => answers.shift() ?? 'unknown' });
   await paid(order.deps, order.id);
@@ -104,7 +104,7 @@ test('a second cancellation waits for the first and gets the same response', asy
   const { refund } = deps.payments.mock;
   order.whenProvider({ refund: (...request) => deps.clock.sleep(1_000).then(() => refund(...request)) });
   const answers = Promise.all([order.cancel(), order.cancel(), order.cancel()]);
-  await deps.clock.wind(4_000);
+  await deps.clock.advance(4_000);
   const done = { outcome: 'done', body: { job_id: id, cancelled: true, refund: 'issued' } };
   expect(await answers).toEqual([done, done, done]);
 });

@@ -34,7 +34,7 @@ async function killedMidCall(product: ProductName, { reaches }: { readonly reach
     },
     { assumed: product === 'fax' ? careful : assumed },
   );
-  await Promise.all([paid(deps, id), deps.clock.wind(3 * seconds)]);
+  await Promise.all([paid(deps, id), deps.clock.advance(3 * seconds)]);
   expect(await order.job()).toMatchObject({ state: 'submitting' });
   isAlive = true;
   const startedAt = deps.clock.now();
@@ -95,7 +95,7 @@ test('a letter whose partner was unavailable has no holder, and keeps its due ti
   const { deps, id, ...order } = await given('unpaid');
   order.whenPartner('is down');
   order.whenPartner({ assumed: postgrid.assumed });
-  await Promise.all([paid(deps, id), deps.clock.wind(10 * seconds)]);
+  await Promise.all([paid(deps, id), deps.clock.advance(10 * seconds)]);
   const before = await order.job();
   expect(before).toMatchObject({ state: 'submitting', answeredAt: expect.any(Number) });
   expect(before.dueAt).toBeGreaterThan(deps.clock.now());
@@ -108,7 +108,7 @@ test('a cancellation that was interrupted is finished at once', async () => {
   const { refund } = deps.payments.mock;
   order.whenProvider({ refund: never });
   void order.cancel();
-  await deps.clock.wind(seconds);
+  await deps.clock.advance(seconds);
   expect(await order.job()).toMatchObject({ state: 'cancelling', dueAt: deps.clock.now() + leaseMs - seconds });
   order.whenProvider({ refund });
   await release(deps);
@@ -120,7 +120,7 @@ test('a job that is claimed after the start has a living holder, and keeps its c
   const { deps, ...order } = await killedMidCall('letter', { reaches: false });
   const held = await heldClaims(deps);
   const { dueAt = 0 } = await order.job();
-  await deps.clock.wind(dueAt - deps.clock.now());
+  await deps.clock.advance(dueAt - deps.clock.now());
   const claimedUntil = deps.clock.now() + 90 * seconds;
   await recordOnce(deps, await order.job(), { kind: 'claimed', dueAt: claimedUntil });
   await releaseClaims(deps, held);
@@ -142,7 +142,7 @@ test('an outbox whose sender is dead is due again at once', async () => {
   expect(await due()).toEqual([]);
   await releaseOutboxes(deps, await heldOutboxes(deps, now));
   expect(await due()).toEqual([{ id: outbox.id, dueAt: now }]);
-  await deps.clock.wind(1);
+  await deps.clock.advance(1);
   expect(deps.receivers.heard).toHaveLength(1);
 });
 
@@ -153,6 +153,6 @@ test('a payment whose event was lost while the machine was down is found at the 
   await payingEvent(deps, id);
   expect(((await order.job()).dueAt ?? 0) - deps.clock.now()).toBeGreaterThan(60 * seconds);
   await checkOpenCheckouts(deps);
-  await deps.clock.wind(10 * seconds);
+  await deps.clock.advance(10 * seconds);
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });

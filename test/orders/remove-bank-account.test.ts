@@ -97,7 +97,7 @@ describe('a check that was ordered before the removal', () => {
     const forgotten = watched(deps);
     const jobs = [await placedAs(deps, 'check'), await placedAs(deps, 'check')];
     const letter = await placedAs(deps, 'letter');
-    await deps.clock.wind(listed);
+    await deps.clock.advance(listed);
     expect(await remove(deps)).toEqual(deleted);
     for (const job of jobs) expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
     expect(deps.sessions.all().map(({ status }) => status)).toEqual(['expired', 'expired', 'open']);
@@ -121,7 +121,7 @@ describe('a check that was ordered before the removal', () => {
     const job = await placedAs(deps, 'check');
     const event = await payingEvent(deps, job);
     const arriving = received(deps, event);
-    await deps.clock.wind(10_000);
+    await deps.clock.advance(10_000);
     await arriving;
     expect(await remove(deps)).toEqual(retained);
     await expect(placedAs(deps, 'check')).rejects.toMatchObject({ field: 'check.bank_account' });
@@ -200,7 +200,7 @@ describe('a check that is ordered at the same time and numbered before the remov
     expect(removal).toEqual(retained);
     expect(deps.jobs.all()).toMatchObject([{ state: 'cancelled' }]);
     expect(deps.sessions.all()).toEqual([]);
-    await deps.clock.wind(listed);
+    await deps.clock.advance(listed);
     expect(await remove(deps)).toEqual(deleted);
     expect(forgotten).toEqual([account.partnerId]);
   });
@@ -209,12 +209,12 @@ describe('a check that is ordered at the same time and numbered before the remov
     const deps = memoryDeps();
     const forgotten = watched(deps);
     const job = await placedAs(deps, 'check');
-    await deps.clock.wind(listed - 1);
+    await deps.clock.advance(listed - 1);
     const late = { ...deps, jobs: { ...deps.jobs, drawingOn: async () => ({ ids: [] }) } };
     expect(await remove(late)).toEqual(retained);
     await swept(late);
     expect(forgotten).toEqual([]);
-    await deps.clock.wind(1);
+    await deps.clock.advance(1);
     await swept(deps);
     expect(forgotten).toEqual([account.partnerId]);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
@@ -244,7 +244,7 @@ describe('a removal that is interrupted', () => {
     const down = { ...deps, payments: paymentsBut(deps, { expire: () => Promise.reject(new Error('down')) }) };
     await expect(remove(down)).rejects.toMatchObject({ code: 'unavailable' });
     expect(forgotten).toEqual([]);
-    await deps.clock.wind(listed);
+    await deps.clock.advance(listed);
     expect(await remove(deps)).toEqual(deleted);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
   });
@@ -259,7 +259,7 @@ describe('a removal that is interrupted', () => {
     await swept(down);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'awaiting_payment' });
     expect(deps.alarms.filter(({ message }) => message === 'sweep stopped')).toEqual([]);
-    await deps.clock.wind(listed);
+    await deps.clock.advance(listed);
     await swept(deps);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
     expect(forgotten).toEqual([account.partnerId]);

@@ -39,7 +39,7 @@ describe('send_on', () => {
 
   test('is compared with the date in the country of the recipient', async () => {
     const deps = memoryDeps();
-    await deps.clock.wind(15.75 * 3_600_000);
+    await deps.clock.advance(15.75 * 3_600_000);
     // It is 22:45 in New York, and 00:15 in Newfoundland.
     expect(dayOf(deps.clock.now())).toBe('2026-11-22');
     expect(await placedFor(deps, 'letter', '2026-11-22')).toMatch(/^job_/);
@@ -56,7 +56,7 @@ test('for an idempotency key, another day is another request', async () => {
     letter: { ...samples.letter.order('none'), send_on },
   });
   const first = await orderedAs(deps, 'letter', request('2026-12-24'));
-  await deps.clock.wind(20 * 3_600_000);
+  await deps.clock.advance(20 * 3_600_000);
   expect((await orderedAs(deps, 'letter', request('2026-12-24'))).body).toEqual(first.body);
   await expect(orderedAs(deps, 'letter', request('2026-12-25'))).rejects.toMatchObject({
     code: 'idempotency_key_reused',
@@ -90,7 +90,7 @@ describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
     expect(await showPayPage(deps, code)).toMatchObject({
       progress: { stage: 'scheduled', cancellable: { until: expect.any(Number) } },
     });
-    await deps.clock.wind(33 * 24 * 3_600_000);
+    await deps.clock.advance(33 * 24 * 3_600_000);
     expect((await showPayPage(deps, code)).progress.stage).not.toBe('scheduled');
   });
 });

@@ -17,7 +17,7 @@ import {
   requestFor,
   sold,
 } from '../support/fakes/orders.ts';
-import { command, refused, stateOf, waiting, withLetters } from '../support/operated.ts';
+import { command, refused, stateOf, withLetters, withStoppedQueue } from '../support/operated.ts';
 
 const stop = (deps: MemoryDeps, kind: string, whom: string, act = 'add') =>
   command(deps, 'stop-list', { act, kind, whom });
@@ -83,7 +83,7 @@ test.each([
     await expect(toAda(deps, to, fields)).rejects.toMatchObject(notTaken);
     expect(JSON.stringify(await command(deps, 'stop-list', { act: 'show' }))).not.toMatch(/ada|lovelace|oak|192/i);
     await stop(deps, kind, whom, 'remove');
-    await deps.clock.wind(61_000);
+    await deps.clock.advance(61_000);
     expect(await toAda(deps, to, fields)).toMatchObject({ outcome: 'created' });
   },
 );
@@ -127,7 +127,7 @@ test('a sender is stopped by name and by address', async () => {
     await stop(deps, kind, whom);
     await expect(toAda(deps, {}, {}, from)).rejects.toMatchObject(notTaken);
     await stop(deps, kind, whom, 'remove');
-    await deps.clock.wind(61_000);
+    await deps.clock.advance(61_000);
   }
 });
 
@@ -137,12 +137,12 @@ test('an order number adds the recipient or the address of that order, but not i
   const made = await toAda(deps, to);
   const number = orderNumberOf(String(made.body.job_id));
   await stop(deps, 'name', number);
-  await deps.clock.wind(61_000);
+  await deps.clock.advance(61_000);
   await expect(toAda(deps, { name: 'Bob C/O ada lovelace' })).rejects.toMatchObject(notTaken);
   expect(await toAda(deps, { name: 'Carol', addressLine2: 'Apt 4' })).toMatchObject({ outcome: 'created' });
   await stop(deps, 'name', number, 'remove');
   await stop(deps, 'address', number);
-  await deps.clock.wind(61_000);
+  await deps.clock.advance(61_000);
   expect(await toAda(deps, { name: 'Bob c/o Ada Lovelace' })).toMatchObject({ outcome: 'created' });
   await expect(toAda(deps, { name: 'Carol', addressLine2: '# 4' })).rejects.toMatchObject(notTaken);
 });
@@ -174,7 +174,7 @@ test('an order number adds its bank account, under all registrations', async () 
   await stop(deps, 'account', orderNumberOf(jobId));
   const known = await deps.bankAccounts.get(account.id);
   await deps.bankAccounts.create({ ...account, ...known, id: `bank_${'1'.repeat(26)}` });
-  await deps.clock.wind(61_000);
+  await deps.clock.advance(61_000);
   const { quote_id } = await quotedAs(deps, 'check');
   const again = requestFor('check', quote_id, 'none');
   const check = { ...(again.check as object), bank_account: `bank_${'1'.repeat(26)}` };
@@ -184,12 +184,12 @@ test('an order number adds its bank account, under all registrations', async () 
 });
 
 test('a paid order that no partner has waits for a person, with an alarm that names no one, until it is resubmitted', async () => {
-  const { deps, go } = waiting();
+  const { deps, go } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   await stop(deps, 'name', 'Ada Lovelace');
   go();
   await command(deps, 'redrive', { job_id: jobId });
-  await deps.clock.wind(5_000);
+  await deps.clock.advance(5_000);
   expect(await jobOf(deps, jobId)).toMatchObject({
     state: 'needs_review',
     error: expect.not.stringMatching(/stop list|Ada/),
@@ -200,7 +200,7 @@ test('a paid order that no partner has waits for a person, with an alarm that na
   });
   expect(deps.orders.all()).toEqual([]);
   await command(deps, 'resubmit', { job_id: jobId });
-  await deps.clock.wind(5_000);
+  await deps.clock.advance(5_000);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
   expect(deps.orders.all()).toHaveLength(1);
 });
@@ -238,7 +238,7 @@ test('while the list cannot be read, new orders are accepted, but none is sent',
   const deps = memoryDeps();
   Object.assign(deps.stopList, { get: () => Promise.reject(new Error('no table')) });
   const jobId = await sold(deps).catch(() => placed(deps));
-  await deps.clock.wind(5_000);
+  await deps.clock.advance(5_000);
   expect(deps.orders.all()).toEqual([]);
   expect(jobId).toMatch(/^job_/);
 });

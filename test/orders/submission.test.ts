@@ -28,7 +28,7 @@ test('a cancellation looks for the order at a partner that was called before, ev
     delivers = false;
     return notTaken;
   });
-  await Promise.all([paid(order.deps, order.id), order.deps.clock.wind(6_000)]);
+  await Promise.all([paid(order.deps, order.id), order.deps.clock.advance(6_000)]);
   expect(await order.job()).toMatchObject({ state: 'paid' });
   expect(await order.cancel()).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
   expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
@@ -52,11 +52,11 @@ test('an outcome under an expired claim does not release the job from the next h
     await deps.clock.sleep(call === 1 ? leaseMs + 10_000 : 60_000);
     return call === 1 ? unavailable : make();
   });
-  await deps.clock.wind(600_000);
+  await deps.clock.advance(600_000);
   const slow = advance(deps, id);
-  await deps.clock.wind(leaseMs + 1_000);
+  await deps.clock.advance(leaseMs + 1_000);
   const next = advance(deps, id);
-  await deps.clock.wind(20_000);
+  await deps.clock.advance(20_000);
   expect(calls).toHaveLength(2);
   expect(await order.job()).toMatchObject({ state: 'submitting' });
   await Promise.all([slow, next]);
@@ -64,7 +64,7 @@ test('an outcome under an expired claim does not release the job from the next h
 });
 
 test('a late response about an earlier round does not count for the current one', async () => {
-  const { deps, id, ...order } = await given('unpaid', { product: 'fax', mood: 'busy_once' });
+  const { deps, id, ...order } = await given('unpaid', { product: 'fax', behavior: 'busy_once' });
   const { find } = deps.partners.fax;
   const calls = order.whenCalled(
     async (call, make) => {
@@ -95,7 +95,7 @@ test('a partner without keys is searched before the first call, because a restor
 });
 
 test('a reader that paused does not change a fax that has been called again since', async () => {
-  const { deps, id, ...order } = await given('unpaid', { product: 'fax', mood: 'busy_once' });
+  const { deps, id, ...order } = await given('unpaid', { product: 'fax', behavior: 'busy_once' });
   const pauses = [300_000];
   order.whenPartner(({ read }) => ({
     read: async (faxId) => {
@@ -154,7 +154,7 @@ test('while a cancellation is refunding a job, no other process does', async () 
     },
   });
   const cancelling = order.cancel();
-  await deps.clock.wind(9_000);
+  await deps.clock.advance(9_000);
   await advance(deps, id);
   expect(await cancelling).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
   expect(refunds).toBe(1);

@@ -10,7 +10,7 @@ describe('a request that died before its checkout was opened', () => {
   test('does not end a job that was read just before another request finished it', async () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
-    await deps.clock.wind(24 * hours - minutes);
+    await deps.clock.advance(24 * hours - minutes);
     const { get } = deps.jobs;
     let looks = 0;
     const late: MemoryDeps['jobs']['get'] = async (id) => {
@@ -31,7 +31,7 @@ describe('a request that died before its checkout was opened', () => {
     const request = orderFor(quote_id, {}, { idempotency_key: 'a-key' });
     const hanging = { ...deps, payments: paymentsBut(deps, { open: () => new Promise<never>(() => {}) }) };
     void ordered(hanging, request);
-    await deps.clock.wind(1);
+    await deps.clock.advance(1);
     return { deps, request };
   }
 
@@ -45,7 +45,7 @@ describe('a request that died before its checkout was opened', () => {
   test('is finished by a retry once it must be dead, with the same job and one checkout session', async () => {
     const { deps, request } = await stuck();
     const [job] = deps.jobs.all();
-    await deps.clock.wind(21_000);
+    await deps.clock.advance(21_000);
     const { outcome, body } = await ordered(deps, request);
     expect({ outcome, jobId: body.job_id }).toEqual({ outcome: 'done', jobId: job?.id });
     expect(deps.sessions.all()).toHaveLength(1);

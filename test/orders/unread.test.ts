@@ -31,7 +31,7 @@ test.each<[string, () => PartnerView]>([
   const readUntil = async (count: number) => {
     for (let rounds = 0; readings < count && rounds < 100; rounds += 1) {
       const { dueAt = 0 } = (await deps.jobs.get(jobId)) ?? {};
-      await deps.clock.wind(Math.max(1, dueAt - deps.clock.now()));
+      await deps.clock.advance(Math.max(1, dueAt - deps.clock.now()));
       await advance(deps, jobId);
     }
     expect(readings).toBe(count);

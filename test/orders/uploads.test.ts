@@ -58,7 +58,7 @@ describe('a ticket', () => {
   ])('for %j has a form that accepts its size until it expires', async (request, size) => {
     const deps = memoryDeps();
     const upload = await findUpload(deps, (await ticketFor(deps, request)).upload_id);
-    await deps.clock.wind(60_000);
+    await deps.clock.advance(60_000);
     const page = await attachFile(deps, upload, { baseUrl: caller.baseUrl, hasArrived: false });
     const fields = { key: uploadKey(upload.id), size, seconds: `${lifetimesMs.uploadTicket / 1_000 - 60}` };
     expect(page).toMatchObject({ state: 'open', form: { fields }, scriptForm: { fields } });
@@ -122,7 +122,7 @@ describe('an upload', () => {
     const deps = memoryDeps();
     const { pdf_url, page_url } = await ticketFor(deps, declared);
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused(page_url));
-    await deps.clock.wind(lifetimesMs.uploadTicket);
+    await deps.clock.advance(lifetimesMs.uploadTicket);
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused('in time'));
   });
 
@@ -136,7 +136,7 @@ describe('an upload', () => {
     };
     Object.assign(deps, { renderer: { ...deps.renderer, fetchPdf } });
     await expect(quoteOf(deps, pdf_url.replace(/.$/, 'x'))).rejects.toMatchObject(refused('unknown'));
-    await deps.clock.wind(lifetimesMs.upload);
+    await deps.clock.advance(lifetimesMs.upload);
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused('unknown'));
     expect(fetched).toBe(0);
   });

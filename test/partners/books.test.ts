@@ -10,7 +10,7 @@ import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { openPostgrid } from '../support/doubles/postgrid.ts';
 import { startStripe } from '../support/doubles/stripe.ts';
 import { telnyxDouble } from '../support/doubles/telnyx.ts';
-import { WoundClock } from '../support/fakes/clock.ts';
+import { TestClock } from '../support/fakes/clock.ts';
 
 const log = { alarm: () => {} };
 const hour = 3_600_000;
@@ -21,7 +21,7 @@ interface Opened {
   close(): Promise<unknown>;
 }
 
-type Open = (clock: WoundClock) => Promise<Opened>;
+type Open = (clock: TestClock) => Promise<Opened>;
 
 const postgrid =
   (listsOldestFirst: boolean): Open =>
@@ -62,7 +62,7 @@ async function allOn({ partner }: Opened, day: string) {
 
 describe.each(partners)('%s', (_, product, open) => {
   let opened: Opened;
-  const clock = new WoundClock();
+  const clock = new TestClock();
   const references = Array.from({ length: 130 }, (_each, at) => `job_${String(at).padStart(3, '0')}`);
   const untilMidnight = 24 * hour - (clock.now() % (24 * hour));
   const firstDay = clock.now() + untilMidnight;
@@ -73,11 +73,11 @@ describe.each(partners)('%s', (_, product, open) => {
   beforeAll(async () => {
     opened = await open(clock);
     // An order at midnight belongs to the day that begins.
-    await clock.wind(untilMidnight);
+    await clock.advance(untilMidnight);
     await order('job_before');
-    await clock.wind(24 * hour);
+    await clock.advance(24 * hour);
     for (const reference of references) await order(reference);
-    await clock.wind(24 * hour);
+    await clock.advance(24 * hour);
     await order('job_after');
   });
   afterAll(() => opened.close());
@@ -95,24 +95,24 @@ describe.each(partners)('%s', (_, product, open) => {
 });
 
 test('PostGrid’s list is read no further back than the day if it is sorted newest first', async () => {
-  const clock = new WoundClock();
+  const clock = new TestClock();
   const double = await openPostgrid({ now: () => clock.now() });
   const opened = { partner: postgridLetters({ apiKey: double.apiKey, baseUrl: double.baseUrl, log }) } as Opened;
   for (let at = 0; at < 201; at += 1) await opened.partner.submit(sampleRequest('letter', `job_${at}`));
-  await clock.wind(24 * hour);
+  await clock.advance(24 * hour);
   expect((await allOn(opened, dayOf(clock.now()))).pages).toBe(1);
   await double.close();
 });
 
 test('Stripe’s charges and refunds are read over all pages, with each payment’s current state', async () => {
-  const clock = new WoundClock();
+  const clock = new TestClock();
   const stripe = await startStripe({ now: () => clock.now() });
   const { secretKey, url: apiBase } = stripe;
   const payments = stripePayments({ secretKey, webhookSecrets: [], apiBase, operator: {}, clock, log });
   const sold = Array.from({ length: 105 }, (_, at) => `job_${String(at).padStart(3, '0')}`);
   for (const jobId of sold) stripe.pay((await payments.open(checkoutFor(jobId, clock.now()))).id);
   const first = dayOf(clock.now());
-  await clock.wind(24 * hour);
+  await clock.advance(24 * hour);
   const sums = new Map(sold.map((jobId, at) => [jobId, at === 7 ? 95 : 695]));
   for (const { id, client_reference_id: jobId } of stripe.sessions.values())
     stripe.refundByHand(id, sums.get(jobId ?? ''));

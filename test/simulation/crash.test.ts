@@ -12,8 +12,8 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { type Fate, type Mortal, mortal } from '../support/fakes/mortal.ts';
 import {
+  type Behavior,
   caller,
-  type Mood,
   orderedAs,
   payingEvent,
   quotedAs,
@@ -52,18 +52,18 @@ async function insisting<T>({ base, running }: Machine, request: (deps: ServiceD
       return await request(running());
     } catch (error) {
       if ((error as Error).name !== 'Death' && (error as Refusal).code !== 'unavailable') throw error;
-      await base.clock.wind(25_000);
+      await base.clock.advance(25_000);
     }
   }
 }
 
 /** How the partner behaves, and what happens to the job. */
-type Scenario = readonly [mood: Mood, happens: (machine: Machine, jobId: string) => Promise<unknown>];
+type Scenario = readonly [behavior: Behavior, happens: (machine: Machine, jobId: string) => Promise<unknown>];
 
-async function created(machine: Machine, mood: Mood): Promise<string> {
+async function created(machine: Machine, behavior: Behavior): Promise<string> {
   const { product } = machine;
   const { quote_id } = await quotedAs(machine.base, product);
-  const request = requestFor(product, quote_id, mood, {
+  const request = requestFor(product, quote_id, behavior, {
     idempotency_key: 'the-key',
     ...(product === 'letter' && { notify: wish }),
   });
@@ -107,7 +107,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 async function calm({ base, running }: Machine): Promise<void> {
   for (let minute = 0; minute < 30; minute += 1) {
     await reconcile(running()).catch(() => undefined);
-    await base.clock.wind(60_000);
+    await base.clock.advance(60_000);
   }
 }
 
@@ -121,10 +121,10 @@ async function expectPromisesKept({ base, news }: Machine, jobId: string): Promi
 const stride = 10 / times(10, 1, 'in 10 points at which to kill');
 
 /** Kills at every call in turn, until a run survives. Returns the number of calls. */
-async function killEverywhere(product: ProductName, [mood, happens]: Scenario, when: Fate['when']) {
+async function killEverywhere(product: ProductName, [behavior, happens]: Scenario, when: Fate['when']) {
   for (let atCall = 1; ; atCall += stride) {
     const run = machine(product, { atCall, when });
-    const jobId = await created(run, mood);
+    const jobId = await created(run, behavior);
     await happens(run, jobId);
     await calm(run);
     await expectPromisesKept(run, jobId);

@@ -56,9 +56,9 @@ async function ordered(isWorking = () => true): Promise<World> {
       const job = await deps.jobs.get(jobId);
       const quietMs = Math.min((job && wakesAt(job)) ?? until, until) - clock.now() - minute;
       // Whole minutes, so that the sweeper always runs at the same second.
-      if (quietMs > minute) await clock.wind(Math.floor(quietMs / minute) * minute);
+      if (quietMs > minute) await clock.advance(Math.floor(quietMs / minute) * minute);
       await reconcile(deps);
-      await clock.wind(minute);
+      await clock.advance(minute);
     }
   };
   await live(clock.now() + minute);
@@ -69,10 +69,10 @@ const total = ({ sent }: World): number => sent.byItself + sent.bySweeper;
 
 async function payAt(world: World): Promise<void> {
   const { deps, jobId } = world;
-  await deps.clock.wind(17 * second);
+  await deps.clock.advance(17 * second);
   // Not awaited, because the event waits for the order.
   void paid(deps, jobId);
-  await deps.clock.wind(10 * second);
+  await deps.clock.advance(10 * second);
 }
 
 test('a letter that takes six days needs at most nine messages, only one of them its own', async () => {

@@ -17,7 +17,7 @@ const cancelTimeout = exitAfter(300, async () => {});
 let mode: unknown;
 await report.check('the service is healthy, names its payment mode, and runs the expected commit', async () => {
   const { status, text, body } = await service.get('/health?deep=1');
-  if (status !== 200) throw new Error(`status ${status}: ${text}`);
+  if (status !== 200) throw new Error(`the response is ${status}: ${text}`);
   if (commit !== undefined && !commit.startsWith(body.commit))
     throw new Error(`a different commit is running: ${text}`);
   mode = body.payment_mode;

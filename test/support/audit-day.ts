@@ -1,7 +1,7 @@
 /** A day to audit, in memory: copies of one paid letter, some with an accounting fault, in lists that change while they are read. */
 import type { Partner } from '../../shared/partners/partner.ts';
 import type { Payments } from '../../shared/partners/payments.ts';
-import { WoundClock } from './fakes/clock.ts';
+import { TestClock } from './fakes/clock.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from './fakes/deps.ts';
 import { jobOf, sold } from './fakes/orders.ts';
 
@@ -31,7 +31,7 @@ export async function dayOf({ jobs: count, faultEvery, pageMs = 0, itemMs = 0 }:
   const [order] = model.orders.all();
   if (!session || !order || !payment || !partner) throw new Error('the model job is not paid');
 
-  const deps = memoryDeps({ readyMs: 40 * dayMs, clock: new WoundClock(midnight + dayMs + 3 * hourMs) });
+  const deps = memoryDeps({ readyMs: 40 * dayMs, clock: new TestClock(midnight + dayMs + 3 * hourMs) });
   const { mock } = deps.payments;
   for (let at = 0; at < count; at += 1) {
     const id = `job_${`${at}`.padStart(26, '0')}`;

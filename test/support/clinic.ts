@@ -7,7 +7,7 @@ import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
 import { openPostgrid } from './doubles/postgrid.ts';
 import { startStripe } from './doubles/stripe.ts';
 import { telnyxDouble } from './doubles/telnyx.ts';
-import { WoundClock } from './fakes/clock.ts';
+import { TestClock } from './fakes/clock.ts';
 
 export type Clinic = Awaited<ReturnType<typeof openClinic>>;
 
@@ -15,7 +15,7 @@ const postgridSecret = 'postgrid_secret_0123456789';
 export const address = 'https://mail.example.com/v1';
 
 export async function openClinic() {
-  const clock = new WoundClock();
+  const clock = new TestClock();
   const [stripe, postgrid, telnyx] = await Promise.all([
     startStripe({ secretKey: 'sk_test_clinic0123' }),
     openPostgrid(),

@@ -20,7 +20,7 @@ export const stateOf = async (deps: MemoryDeps, jobId: string) => {
 };
 
 /** Dependencies whose queue delivers nothing until `go`. */
-export function waiting() {
+export function withStoppedQueue() {
   let goes = false;
   const deps = memoryDeps({ deliver: () => goes });
   return { deps, go: () => (goes = true) };

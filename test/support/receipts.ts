@@ -33,7 +33,7 @@ export async function receiptOf(
 ): Promise<ReceiptView> {
   const deps = memoryDeps();
   const id = await sold(deps, product);
-  await deps.clock.wind(200_000);
+  await deps.clock.advance(200_000);
   const job = await jobOf(deps, id);
   const settings = { ...deps.settings, isTest };
   return showReceipt({ ...deps, settings, signer: jwsSigner(privateJwk) }, change(job), 'https://mail.example.com/v1');

@@ -6,7 +6,7 @@ export interface Field {
   readonly path: readonly string[];
   readonly required: boolean;
   /** The type of its value. */
-  readonly takes: 'object' | 'list' | 'boolean' | 'number' | 'text';
+  readonly type: 'object' | 'list' | 'boolean' | 'number' | 'text';
 }
 
 interface Definition {
@@ -28,7 +28,7 @@ function core({ _zod: { def } }: Schema): Definition {
 
 const isRequired = ({ _zod: { def, optin } }: Schema): boolean => optin !== 'optional' && def.type !== 'default';
 
-const kinds: Readonly<Record<string, Field['takes']>> = {
+const types: Readonly<Record<string, Field['type']>> = {
   object: 'object',
   boolean: 'boolean',
   array: 'list',
@@ -39,8 +39,7 @@ function* walk(schema: Schema, path: readonly string[]): Generator<Field> {
   for (const [name, member] of Object.entries(core(schema).shape ?? {})) {
     const { type } = core(member);
     const here = [...path, name];
-    const takes = kinds[type] ?? 'text';
-    yield { path: here, required: isRequired(member), takes };
+    yield { path: here, required: isRequired(member), type: types[type] ?? 'text' };
     if (type === 'object') yield* walk(member, here);
   }
 }

@@ -98,7 +98,7 @@ async function conversation(): Promise<string> {
   await paid(deps, job_id);
   await use('get_job_status', { job_id });
   lines.push('(Ten minutes pass.)');
-  await deps.clock.wind(600_000);
+  await deps.clock.advance(600_000);
   await use('get_proof_of_mailing', { job_id });
   return shortened(lines.join('\n'));
 }

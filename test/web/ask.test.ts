@@ -46,7 +46,7 @@ async function refusalOf({ useCase }: Endpoint, deps: MemoryDeps, request: unkno
 const name = ({ path }: Field) => path.join('.');
 
 /** Values of the wrong type for a field. */
-const wrongFor: Readonly<Record<Field['takes'], readonly unknown[]>> = {
+const wrongFor: Readonly<Record<Field['type'], readonly unknown[]>> = {
   list: [5, true, 'text', { a: 1 }],
   object: ['text', 5, true, ['text']],
   boolean: ['true', 1, { a: 1 }, ['text']],
@@ -121,7 +121,7 @@ test('a deeply nested unknown field is ignored', async () => {
 test.each(fields)('%s with %s of a wrong type is refused with the field and the fix', async (endpoint, path, field) => {
   const deps = memoryDeps();
   const request = await (endpoints[endpoint] as Endpoint).validRequest(deps);
-  for (const wrong of wrongFor[field.takes]) {
+  for (const wrong of wrongFor[field.type]) {
     const refusal = await refusalOf(endpoints[endpoint] as Endpoint, deps, changed(request, field.path, wrong));
     expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
     expect(refusal.message).toMatch(sentenceAbout(path, false));
@@ -142,7 +142,7 @@ test('a request with many mistakes is refused with the first five', async () => 
   expect(message.match(/ must be | is missing: send /g)).toHaveLength(5);
 });
 
-test.each(fields.filter(([, , { takes }]) => takes === 'text'))(
+test.each(fields.filter(([, , { type }]) => type === 'text'))(
   '%s refuses half a surrogate pair in %s, also with an idempotency key',
   async (endpoint, path, { path: at }) => {
     const deps = memoryDeps();
@@ -232,7 +232,7 @@ test.each(cases)('%s has a maximum length for every text', (_, useCase) => {
 
 const withTexts = cases.flatMap(([name, useCase]) =>
   fieldsOf(useCase.input)
-    .filter(({ takes }) => takes === 'text')
+    .filter(({ type }) => type === 'text')
     .map(({ path }) => [name, path.join('.'), useCase] as const),
 );
 

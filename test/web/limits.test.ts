@@ -33,7 +33,7 @@ test('a limit applies to one class and network, and starts again with the next w
   });
   await quotedBy(deps, '192.0.2.2');
   await expect(ask(getJob, deps, { job_id: 'job_1' }, caller)).rejects.toMatchObject({ code: 'not_found' });
-  await deps.clock.wind((refusal as { retryAfterSeconds: number }).retryAfterSeconds * 1_000);
+  await deps.clock.advance((refusal as { retryAfterSeconds: number }).retryAfterSeconds * 1_000);
   await quotedBy(deps);
 });
 

@@ -111,9 +111,9 @@ test.each([
 
 test.each(toolInputs)('%s leaves text and numbers unchanged', (_name, input) => {
   const texts = ['true', '[1]', '{"a":1}', '125', 'no'];
-  for (const { path, takes } of fieldsOf(input).filter(({ path: { length } }) => length === 1)) {
+  for (const { path, type } of fieldsOf(input).filter(({ path: { length } }) => length === 1)) {
     const [field = ''] = path;
-    const kept = takes === 'text' || takes === 'number' ? texts : ['yes', '1', '{"a":', '[', ''];
+    const kept = type === 'text' || type === 'number' ? texts : ['yes', '1', '{"a":', '[', ''];
     for (const text of kept) expect(readTexts(input, { [field]: text })).toEqual({ [field]: text });
   }
 });

@@ -60,7 +60,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       expect(said).toContain(`${body.pay_url}`);
       expect(said).not.toContain(`${body.checkout_url}`);
       await paid(deps, `${body.job_id}`);
-      await deps.clock.wind(600_000);
+      await deps.clock.advance(600_000);
       expect(await status(body)).toMatch(/to "Grace Hopper, Albany.*It is paid and has left the print facility\./);
       expect((await use('cancel_letter', { job_id: body.job_id })).text).toContain('cannot be recalled');
     },
@@ -120,7 +120,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       );
       expect(body.fax_number).toBe('+14165550134');
       await paid(deps, `${body.job_id}`);
-      await deps.clock.wind(60_000);
+      await deps.clock.advance(60_000);
       expect(await status(body)).toMatch(/the receiving machine has taken every page/);
     },
     ['fulfilled'],
@@ -178,7 +178,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       const printing = { ...ada, addressLine1: '1 TEST PRINTING ST' };
       const { body } = await order('letter', { to: printing, from: ada });
       await paid(deps, `${body.job_id}`);
-      await deps.clock.wind(40_000);
+      await deps.clock.advance(40_000);
       expect((await use('cancel_letter', { job_id: body.job_id })).text).toContain(
         'It is being printed, so it can no longer be cancelled, and nothing is refunded.',
       );

@@ -15,8 +15,8 @@ import {
   refused,
   restorePartner,
   stateOf,
-  waiting,
   withLetters,
+  withStoppedQueue,
 } from '../support/operated.ts';
 
 const hear = (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'refunded') =>
@@ -58,7 +58,7 @@ describe('a parked job that the partner may or may not have', () => {
   });
 
   test('a disputed payment is not reported as refunded', async () => {
-    const { deps, go } = waiting();
+    const { deps, go } = withStoppedQueue();
     const jobId = await paidOnly(deps);
     Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'disputed' }) });
     await hear(deps, jobId, 'disputed');
@@ -74,7 +74,7 @@ describe('a parked job that the partner may or may not have', () => {
 
 describe('while a call may still be running, or its order may not be listed yet', () => {
   test.each(acts)('%s of a parked job is refused while a call to the partner may be running', async (act) => {
-    const { deps } = waiting();
+    const { deps } = withStoppedQueue();
     const jobId = await claimedJob(deps);
     withLetters(deps, { assumed: careful });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
@@ -83,7 +83,7 @@ describe('while a call may still be running, or its order may not be listed yet'
     expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${again}, with`));
     const { says } = await command(deps, act, { job_id: jobId, sure: true });
     expect(says).toContain(`${again} --sure`);
-    await deps.clock.wind(151_000);
+    await deps.clock.advance(151_000);
     expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
   });
 
@@ -100,10 +100,10 @@ describe('while a call may still be running, or its order may not be listed yet'
       find: async (...asked) => (deps.clock.now() < listedAt ? { kind: 'none' } : find(...asked)),
     });
     const jobId = await sold(deps);
-    await deps.clock.wind(35_000);
+    await deps.clock.advance(35_000);
     for (let asked = 0; asked < 8; asked += 1) {
       await command(deps, 'refund', { job_id: jobId });
-      await deps.clock.wind(30_000);
+      await deps.clock.advance(30_000);
     }
     const [order] = deps.orders.all();
     const { refund } = await stateOf(deps, jobId);
@@ -111,10 +111,10 @@ describe('while a call may still be running, or its order may not be listed yet'
   });
 
   test('resubmit is refused if the job changes while the partner is asked', async () => {
-    const { deps } = waiting();
+    const { deps } = withStoppedQueue();
     const jobId = await claimedJob(deps);
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
-    await deps.clock.wind(3 * minute);
+    await deps.clock.advance(3 * minute);
     withLetters(deps, {
       find: async () => {
         await hear(deps, jobId, 'disputed');
@@ -142,7 +142,7 @@ describe('while a call may still be running, or its order may not be listed yet'
   test('a parked job of two days ago needs --sure, because lists may not show its order', async () => {
     const deps = memoryDeps();
     const jobId = await jobInReview(deps, true);
-    await deps.clock.wind(50 * hour);
+    await deps.clock.advance(50 * hour);
     withLetters(deps, { assumed: careful, find: async () => ({ kind: 'none' }) });
     for (const act of acts) expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
     expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
@@ -150,19 +150,19 @@ describe('while a call may still be running, or its order may not be listed yet'
 });
 
 test('resubmit sends nothing for a disputed payment without --sure', async () => {
-  const { deps, go } = waiting();
+  const { deps, go } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   await hear(deps, jobId, 'disputed');
   go();
   const refused = { ok: false, says: expect.stringContaining('disputed') };
   expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused);
   expect(await command(deps, 'resubmit', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
 test('resubmit of a disputed job also asks to look for the order at the partner', async () => {
-  const { deps } = waiting();
+  const { deps } = withStoppedQueue();
   const jobId = await claimedJob(deps);
   await hear(deps, jobId, 'disputed');
   expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
@@ -173,11 +173,11 @@ test('resubmit of a disputed job also asks to look for the order at the partner'
 test('resubmit sends a parked fax whose line had been busy', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps, 'fax', 'busy_once');
-  while ((await deps.jobs.get(jobId))?.bounces === 0) await deps.clock.wind(100);
+  while ((await deps.jobs.get(jobId))?.bounces === 0) await deps.clock.advance(100);
   expect(await command(deps, 'park', { job_id: jobId, reason: 'content' })).toMatchObject({ ok: true });
-  await deps.clock.wind(hour);
+  await deps.clock.advance(hour);
   expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
-  await deps.clock.wind(minute);
+  await deps.clock.advance(minute);
   expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
@@ -221,7 +221,7 @@ test('refund never refunds mailed letters, and says how to refund as goodwill', 
 });
 
 test('refund of a job that the provider does not refund says how to stop it', async () => {
-  const { deps } = waiting();
+  const { deps } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
   const result = await command(deps, 'refund', { job_id: jobId });

@@ -25,14 +25,23 @@ import {
   reconcileFor,
   sold,
 } from '../support/fakes/orders.ts';
-import { claimedJob, command, hour, minute, refused, stateOf, waiting, withLetters } from '../support/operated.ts';
+import {
+  claimedJob,
+  command,
+  hour,
+  minute,
+  refused,
+  stateOf,
+  withLetters,
+  withStoppedQueue,
+} from '../support/operated.ts';
 import { letterPrice } from '../support/prices.ts';
 import { answers, hook, placedTelling } from '../support/told.ts';
 
 test('show has the status of a job, when each fact happened, and what comes next', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
-  await deps.clock.wind(minute);
+  await deps.clock.advance(minute);
   await paid(deps, jobId);
   const result = await command(deps, 'show', { job_id: jobId });
   expect(result).toMatchObject({
@@ -81,9 +90,9 @@ test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('show f
 });
 
 test('stuck lists what each job waits for, the longest waiting first', async () => {
-  const { deps } = waiting();
+  const { deps } = withStoppedQueue();
   const first = await paidOnly(deps);
-  await deps.clock.wind(minute);
+  await deps.clock.advance(minute);
   const second = await paidOnly(deps);
   const held = await paidOnly(deps);
   await command(deps, 'park', { job_id: held, reason: 'other' });
@@ -133,7 +142,7 @@ test('redrive tries now what was due in an hour, and creates one order', async (
   expect((await deps.jobs.get(jobId))?.dueAt).toBeGreaterThan(deps.clock.now() + minute);
   withLetters(deps, { submit });
   expect(await command(deps, 'redrive', { job_id: jobId })).toMatchObject({ ok: true });
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
   expect(deps.orders.all()).toHaveLength(1);
 });
@@ -142,7 +151,7 @@ test.each([
   ['a partner that takes idempotency keys', true, 20],
   ['a partner without keys, whose lists may not show the order yet', false, 80],
 ])('redrive never shortens the lease of another worker, with %s', async (_, hasKeys, seconds) => {
-  const { deps } = waiting();
+  const { deps } = withStoppedQueue();
   withLetters(deps, { assumed: hasKeys ? postgrid.assumed : careful });
   const jobId = await paidOnly(deps);
   const job = await jobOf(deps, jobId);
@@ -156,7 +165,7 @@ test.each([
 });
 
 test('a redrive that loses a race does not shorten the claim of the winner', async () => {
-  const { deps } = waiting();
+  const { deps } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   const job = await jobOf(deps, jobId);
   await deps.jobs.replace({ ...job, state: 'submitting', dueAt: deps.clock.now() + 60 * minute });
@@ -164,7 +173,7 @@ test('a redrive that loses a race does not shorten the claim of the winner', asy
   let claimedUntil = 0;
   const raced: typeof replace = async (stale) => {
     if (claimedUntil > 0) return replace(stale);
-    await deps.clock.wind(3 * minute);
+    await deps.clock.advance(3 * minute);
     claimedUntil = deps.clock.now() + 80_000;
     await replace({ ...(await jobOf(deps, jobId)), dueAt: claimedUntil });
     return replace(stale);
@@ -184,7 +193,7 @@ test('redrive refuses a job that has ended', async () => {
 });
 
 test('park stops a paid job before a partner has it, and raises an alarm', async () => {
-  const { deps, go } = waiting();
+  const { deps, go } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   expect(await command(deps, 'park', { job_id: jobId, reason: 'fraud' })).toMatchObject({ ok: true });
   go();
@@ -195,7 +204,7 @@ test('park stops a paid job before a partner has it, and raises an alarm', async
 });
 
 test('a parked job says that nothing was sent only where that is certain', async () => {
-  const { deps } = waiting();
+  const { deps } = withStoppedQueue();
   const [early, late] = [await paidOnly(deps), await claimedJob(deps)];
   const sentencesOf = async (jobId: string) => {
     await command(deps, 'park', { job_id: jobId, reason: 'other' });
@@ -211,9 +220,9 @@ test('a parked job says that nothing was sent only where that is certain', async
 test.each([
   ['fulfilled', 'none'],
   ['failed', 'reject'],
-] as const)('park refuses a job that is %s, and says what to do instead', async (state, mood) => {
+] as const)('park refuses a job that is %s, and says what to do instead', async (state, behavior) => {
   const deps = memoryDeps();
-  const jobId = await sold(deps, 'letter', mood);
+  const jobId = await sold(deps, 'letter', behavior);
   await reconcileFor(deps, 1);
   const { ok, says } = await command(deps, 'park', { job_id: jobId, reason: 'other' });
   expect({ ok, says }).toEqual(refused(new RegExp(`^Its state is ${state}.*parked\\. .+`)));
@@ -221,7 +230,7 @@ test.each([
 });
 
 test('park refuses free text as a reason, because it would be logged', async () => {
-  const { deps } = waiting();
+  const { deps } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   expect(await command(deps, 'park', { job_id: jobId, reason: 'Ada Lovelace is a fraud' })).toEqual(
     refused('one of fraud, content, payer, partner, other'),
@@ -232,7 +241,7 @@ test('park refuses free text as a reason, because it would be logged', async () 
 test('reconcile compares yesterday by default, or the named day', async () => {
   const deps = memoryDeps();
   await sold(deps);
-  await deps.clock.wind(24 * hour);
+  await deps.clock.advance(24 * hour);
   const clean = { ok: true, balanced: true, says: 'No differences on 2026-11-21.', payments: 1, orders: 1, jobs: 1 };
   expect(await command(deps, 'reconcile')).toMatchObject(clean);
   expect(await command(deps, 'reconcile', { day: '2026-11-21' })).toMatchObject(clean);
@@ -243,7 +252,7 @@ test('reconcile lists each difference, and says whether it finished', async () =
   const deps = memoryDeps();
   const jobId = await placed(deps);
   await payingEvent(deps, jobId);
-  await deps.clock.wind(24 * hour);
+  await deps.clock.advance(24 * hour);
   expect(await command(deps, 'reconcile')).toMatchObject({
     ok: true,
     balanced: false,
@@ -318,7 +327,7 @@ test.each([
     const anything = nameOf(job);
     const isFound = { ok: true, order_number: spokenOrderNumber(orderNumberOf(id)) };
     expect(await command(deps, 'find', { anything })).toMatchObject(isFound);
-    await deps.clock.wind(8 * day);
+    await deps.clock.advance(8 * day);
     expect(await command(deps, 'find', { anything })).toEqual(refused('Name another DAY'));
     expect(await command(deps, 'find', { anything, day: soldOn })).toMatchObject(isFound);
   },
@@ -386,7 +395,7 @@ test('show lists who was notified of which event, with the last response and the
   const job_id = await placedTelling(deps, { webhook_url: hook });
   answers(deps, { outcome: 'unreachable', code: 'http_503' });
   await paid(deps, job_id);
-  await deps.clock.wind(10 * minute);
+  await deps.clock.advance(10 * minute);
   const result = await command(deps, 'show', { job_id });
   const [notification] = result.notifications as readonly object[];
   expect(notification).toMatchObject({

@@ -163,7 +163,7 @@ test('the page says until when the document is stored, and the link stops workin
   const jobId = await returned(deps);
   expect(pageText(await orderPage(deps, jobId))).toMatch(/We keep the document until \w+ \d+, \d{4}\./);
   const path = linkOf(await orderPage(deps, jobId)) ?? '';
-  await deps.clock.wind(60 * 86_400_000);
+  await deps.clock.advance(60 * 86_400_000);
   expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
   const form = await shown(deps, path);
   expect(pageText(form)).toContain('We no longer have the document of that order.');

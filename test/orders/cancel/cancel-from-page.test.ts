@@ -3,7 +3,7 @@ import { formTokenOf } from '../../../shared/domain/ids.ts';
 import { askToCancel, cancelFromPage } from '../../../shared/pages/cancel.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import { jobOf, paid, paidOnly, placed, sold } from '../../support/fakes/orders.ts';
-import { command, waiting } from '../../support/operated.ts';
+import { command, withStoppedQueue } from '../../support/operated.ts';
 
 const minute = 60_000;
 
@@ -34,7 +34,7 @@ test('the button stops the order and refunds it; pressing it again says the same
 });
 
 test('if the payment provider is down, the order is canceled and its refund stays pending', async () => {
-  const { deps } = waiting();
+  const { deps } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   Object.assign(deps, { payments: paymentsBut(deps, { refund: () => Promise.reject(new Error('503')) }) });
   expect(await press(deps, jobId)).toMatchObject({ outcome: 'cancelled', progress: { refund: 'pending' } });
@@ -51,7 +51,7 @@ test('an unpaid order cannot be canceled from its page, because other people may
 });
 
 test('an order on hold cannot be canceled from its page, because a person decides', async () => {
-  const { deps } = waiting();
+  const { deps } = withStoppedQueue();
   const jobId = await paidOnly(deps);
   await command(deps, 'park', { job_id: jobId, reason: 'other' });
   expect(await press(deps, jobId)).toMatchObject({

@@ -22,7 +22,7 @@ async function ordered(deliver = () => true) {
 
 test('news of an order is recorded, and the next reading is postponed', async () => {
   const { deps, id, ...order } = await ordered();
-  await deps.clock.wind(60_000);
+  await deps.clock.advance(60_000);
   expect(await order.progressed({ stage: 'dispatched', tracking: { number: '9400' } })).toEqual({
     outcome: 'done',
     body: { ok: true, job_id: id, ignored: null },
@@ -120,12 +120,12 @@ test('an order that its partner stops fails, and is refunded once', async () => 
   const { deps, id, ...order } = await ordered();
   const refunded = () => deps.sessions.all().map(({ refundedAt }) => refundedAt);
   expect(await order.report(stopped)).toMatchObject({ outcome: 'done', body: { job_id: id } });
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   expect(await order.job()).toMatchObject({ state: 'failed', refund: 'issued', error: stopped.reason });
   const before = refunded();
   expect(before).toEqual([expect.any(Number)]);
   await order.report(stopped);
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   expect(refunded()).toEqual(before);
   // A fax whose line failed may have been sent in part.
   expect((await order.receipt()).statement).toBe('The order has failed, and nothing more is sent.');
@@ -146,7 +146,7 @@ test('an attempt that an event postpones is queued for its time', async () => {
   await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', cause: 'ours', mayBounce: true });
   expect(await order.job()).toMatchObject({ state: 'paid', bounces: 1 });
   expect(deps.sent.slice(sent)).toEqual([id]);
-  await deps.clock.wind(10_000);
+  await deps.clock.advance(10_000);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 

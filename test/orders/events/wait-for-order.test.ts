@@ -27,7 +27,7 @@ async function paidInTurn(deps: MemoryDeps, count: number, apartMs: number) {
   const answers: ReturnType<typeof answeredAt>[] = [];
   for (let paid = 0; paid < count; paid += 1) {
     answers.push(answeredAt(deps));
-    await deps.clock.wind(apartMs);
+    await deps.clock.advance(apartMs);
   }
   return Promise.all(answers);
 }
@@ -77,7 +77,7 @@ test.each(['real', 'mock'])(
     const atOnce = 10;
     const deps = onAws(atOnce, noWorkers, { paymentMode });
     // They start at the end of a four-second window, so that waits overlap two windows, and continue into a third.
-    await deps.clock.wind(3_500);
+    await deps.clock.advance(3_500);
     const answers = await paidInTurn(deps, 5 * atOnce, 1_000 / atOnce);
     const waited = answers.filter(({ from, until }) => until > from);
     const atTime = waited.map(({ from }) => waited.filter((one) => one.from <= from && from < one.until).length);

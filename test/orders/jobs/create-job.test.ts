@@ -120,7 +120,7 @@ describe('a key that another request has used', () => {
     const mine = await request(other, taken);
     const dying = { ...other, payments: paymentsBut(other, { open: () => Promise.reject(new Error('killed')) }) };
     await expect(orderedAs(dying, 'letter', mine)).rejects.toMatchObject({ code: 'unavailable' });
-    await other.clock.wind(30_000);
+    await other.clock.advance(30_000);
     const { body } = await orderedAs(other, 'letter', mine);
     expect(await orderedAs(other, 'letter', mine)).toEqual({ outcome: 'done', body });
     expect(other.jobs.all()).toHaveLength(2);
@@ -189,7 +189,7 @@ describe('after a job that ended before it had a payment page', () => {
 
   test.each([
     ['at once', async () => {}],
-    ['while a second request waits for the first', (deps: MemoryDeps) => deps.clock.wind(1_000)],
+    ['while a second request waits for the first', (deps: MemoryDeps) => deps.clock.advance(1_000)],
   ])('a request whose job ends %s before its page is known is refused, and the page is closed', async (_, pause) => {
     const deps = memoryDeps();
     const mine = await wanted(deps);
@@ -206,7 +206,7 @@ describe('after a job that ended before it had a payment page', () => {
     const first = orderedAs({ ...deps, payments }, 'letter', mine);
     const second = orderedAs(deps, 'letter', mine);
     const answers = Promise.allSettled([first, second]);
-    await deps.clock.wind(10_000);
+    await deps.clock.advance(10_000);
     const [one, other] = await answers;
     expect(one).toMatchObject({
       reason: { code: 'unavailable', message: expect.stringContaining('nothing was charged') },
@@ -231,8 +231,8 @@ test.each([
 test('a quote is valid for exactly an hour', async () => {
   const deps = memoryDeps();
   const wanted = await request(deps);
-  await deps.clock.wind(lifetimesMs.price - 1);
+  await deps.clock.advance(lifetimesMs.price - 1);
   expect(await orderedAs(deps, 'letter', wanted)).toMatchObject({ outcome: 'created' });
-  await deps.clock.wind(1);
+  await deps.clock.advance(1);
   await expect(orderedAs(deps, 'letter', wanted)).rejects.toMatchObject({ code: 'quote_unknown' });
 });

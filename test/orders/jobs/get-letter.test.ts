@@ -32,10 +32,10 @@ test('for 50 requests the partner is called once, and again after 30 seconds', a
   expect(first).toMatchObject({ id: letterId, object: 'letter' });
   for (let at = 0; at < 49; at += 1) expect(await read()).toEqual(first);
   expect(calls()).toBe(1);
-  await deps.clock.wind(29_999);
+  await deps.clock.advance(29_999);
   await read();
   expect(calls()).toBe(1);
-  await deps.clock.wind(1);
+  await deps.clock.advance(1);
   await read();
   expect(calls()).toBe(2);
 });

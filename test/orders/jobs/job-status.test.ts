@@ -37,7 +37,7 @@ test('an unpaid order can be canceled by the API, but not from its page', async 
 test('once the payment page of an unpaid order has closed, the status has no link to it', async () => {
   const { deps, view } = await placed('letter');
   expect(await view()).toMatchObject({ checkout_url: expect.any(String), expires_at: expect.any(Number) });
-  await deps.clock.wind(24 * 60 * minute);
+  await deps.clock.advance(24 * 60 * minute);
   const { status, checkout_url, expires_at, summary } = await view();
   expect({ status, checkout_url, expires_at }).toEqual({ status: 'awaiting_payment' });
   expect(summary).toContain('Its payment page has closed.');
@@ -60,7 +60,7 @@ test.each(['letter', 'check', 'fax'] as const)('the timeline of a %s is the same
   expect(await isSame()).toEqual(['ordered', 'paid', 'handed_over', ...words]);
   await paid(deps, job_id);
   await isSame();
-  await deps.clock.wind(10 * minute);
+  await deps.clock.advance(10 * minute);
   expect((await isSame()).at(-1)).toBe(words[1]);
 });
 
@@ -77,12 +77,12 @@ test('the expected delivery is an estimate with its source, shown from the payme
     latest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     source: expect.stringContaining(`${published}; printing before that`),
   });
-  await deps.clock.wind(10 * minute);
+  await deps.clock.advance(10 * minute);
   const { expected_delivery: left } = await view();
   expect(left).toMatchObject({ source: `${published}.` });
   const { latest } = left as { latest: string };
   expect(latest > dayOf(deps.clock.now())).toBe(true);
-  await deps.clock.wind(Date.parse(`${latest}T23:59:59Z`) + 1_000 - deps.clock.now());
+  await deps.clock.advance(Date.parse(`${latest}T23:59:59Z`) + 1_000 - deps.clock.now());
   expect((await view()).expected_delivery).toBeUndefined();
 });
 

@@ -15,7 +15,7 @@ test('notifications list each event with its recipients and attempts, oldest fir
   const deps = memoryDeps();
   const jobId = await placedTelling(deps);
   await paid(deps, jobId);
-  await deps.clock.wind(10 * minute);
+  await deps.clock.advance(10 * minute);
   const events = await eventsOf(deps, jobId);
   const steps = ['created', 'paid', 'handed_over', 'in_production', 'mailed'];
   expect(events.map(({ type }) => type)).toEqual(steps.map((step) => `letter.${step}`));
@@ -41,7 +41,7 @@ test('the payer’s address is not shown at all, because others may have the id 
   const payer = { language: 'en', address: 'ada@home.example' } as const;
   await change(deps, jobId, (job) => ({ ...job, notify: { ...job.notify, payer } }));
   await paid(deps, jobId);
-  await deps.clock.wind(minute);
+  await deps.clock.advance(minute);
   const events = await eventsOf(deps, jobId);
   const { recipients = [] } = events.find(({ type }) => type === 'letter.paid') ?? {};
   expect(recipients.map(({ channel, to }) => [channel, to])).toEqual([
@@ -56,7 +56,7 @@ test('an event for a receiver that is down shows its attempts and the next one, 
   const jobId = await placedTelling(deps, { webhook_url: webhookAndEmail.webhook_url });
   answers(deps, { outcome: 'unreachable', code: 'http_503' });
   await paid(deps, jobId);
-  await deps.clock.wind(2 * minute);
+  await deps.clock.advance(2 * minute);
   const first = (await eventsOf(deps, jobId))[0]?.recipients[0];
   expect(first).toMatchObject({ state: 'waiting' });
   expect(first?.attempts.length).toBeGreaterThan(1);
@@ -65,7 +65,7 @@ test('an event for a receiver that is down shows its attempts and the next one, 
   const passHours = async (hours: number) => {
     for (let passed = 0; passed < hours; passed += 1) {
       await reconcileFor(deps);
-      await deps.clock.wind(59 * minute);
+      await deps.clock.advance(59 * minute);
     }
   };
   await passHours(71);

@@ -15,7 +15,7 @@ const resend = (deps: MemoryDeps, request: object) => ask(resendEvent, deps, req
 async function mailed(notify: object = webhookAndEmail, deps = memoryDeps()) {
   const job_id = await placedTelling(deps, notify);
   await paid(deps, job_id);
-  await deps.clock.wind(10 * minute);
+  await deps.clock.advance(10 * minute);
   const idOf = async (type: string) =>
     (await eventsOf(deps, job_id)).find((event) => event.type === type)?.event_id ?? '';
   return { deps, job_id, event_id: await idOf('letter.paid'), idOf };
@@ -38,7 +38,7 @@ test('a resent event reaches the receiver at once, with the same id', async () =
     outcome: 'accepted',
     body: { job_id, event_id, channels: ['webhook'] },
   });
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   expect(heardBy(deps).slice(before)).toEqual([{ type: 'letter.paid', id: event_id }]);
   const { recipients: [told] = [] } = (await eventsOf(deps, job_id)).find((event) => event.event_id === event_id) ?? {};
   expect(told).toMatchObject({ state: 'delivered', attempts: [{ code: 'http_200' }, { code: 'http_200' }] });
@@ -65,7 +65,7 @@ test('an unknown or malformed event id, another job’s event, and an unknown jo
 
 test(`a job’s events can be resent ${maxResendsPerHour} times an hour, and each job is counted separately`, async () => {
   const { deps, job_id, event_id, idOf } = await mailed();
-  await deps.clock.wind(hour - (deps.clock.now() % hour));
+  await deps.clock.advance(hour - (deps.clock.now() % hour));
   for (let time = 0; time < maxResendsPerHour; time += 1) await resend(deps, { job_id, event_id, channel: 'webhook' });
   const refused = resend(deps, { job_id, event_id, channel: 'webhook' });
   await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: expect.any(Number) });
@@ -73,7 +73,7 @@ test(`a job’s events can be resent ${maxResendsPerHour} times an hour, and eac
   await expect(ofAnother).rejects.toMatchObject({ code: 'rate_limited' });
   const other = await mailed(webhookAndEmail, deps);
   await expect(resend(deps, { job_id: other.job_id, event_id: other.event_id })).resolves.toBeDefined();
-  await deps.clock.wind(hour);
+  await deps.clock.advance(hour);
   await expect(resend(deps, { job_id, event_id, channel: 'webhook' })).resolves.toBeDefined();
 });
 
@@ -94,7 +94,7 @@ test('a resent event does not reach a receiver earlier than it allows with Retry
   const { deps, job_id, event_id } = await mailed({ webhook_url: webhookAndEmail.webhook_url });
   answers(deps, { outcome: 'unreachable', code: 'http_429', retryAfterMs: 2 * hour });
   await resend(deps, { job_id, event_id });
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   const before = heardBy(deps).length;
   await resend(deps, { job_id, event_id });
   await reconcileFor(deps, 60);

@@ -214,7 +214,7 @@ test('an order made with a freed key is not found as a duplicate of the first or
   const other = await create(deps, await request('one', { to: { ...ada, addressLine1: '7 Other Way' } }));
   expect(warnedOf(other)).toBeUndefined();
   const startedAt = deps.clock.now();
-  const [again] = await Promise.all([create(deps, await request('two')), deps.clock.wind(5_000)]);
+  const [again] = await Promise.all([create(deps, await request('two')), deps.clock.advance(5_000)]);
   expect(warnedOf(again)).toBeUndefined();
   expect(Number(again.created_at) - startedAt).toBeLessThan(1_000);
 });
@@ -275,7 +275,7 @@ const idIn = (used: Used) => (used?.structuredContent as { readonly job_id?: str
 test('a warning is about the order of the same quote first, and says that a retry without a key creates another order', async () => {
   const deps = memoryDeps();
   await create(deps, requestFor('letter', await quoteOf(deps), 'none'));
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   const request = requestFor('letter', await quoteOf(deps), 'none');
   expect(warnedOf(await create(deps, request))).toContain('from your network');
   const warned = warnedOf(await create(deps, request));
@@ -292,14 +292,14 @@ describe('an assistant that creates a job without a key', () => {
     const use = async () =>
       tool === undefined ? undefined : callTool(tool, request, { ...context, deadline: deps.clock.now() + 20_000 });
     const made = Promise.all(Array.from({ length: 5 }, use));
-    await deps.clock.wind(10_000);
+    await deps.clock.advance(10_000);
     const ids = (await made).map((one) => idIn(one));
     expect(new Set(ids).size).toBe(1);
     expect(await isAsked(deps, ids[0])).toBe(false);
     await paid(deps, `${ids[0]}`);
     const repeated = await use();
     expect(repeated?.content).toEqual([{ type: 'text', text: expect.stringContaining('nothing was created now') }]);
-    await deps.clock.wind(600_000);
+    await deps.clock.advance(600_000);
     const later = await use();
     expect(idIn(later)).not.toBe(ids[0]);
     expect(later?.content).toEqual([
@@ -333,7 +333,7 @@ describe('an assistant that creates a job without a key', () => {
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const first = await create(deps, { ...request, ...more }, by);
     for (const _again of [1, 2]) expect((await create(deps, request, assistant)).job_id).toBe(first.job_id);
-    await deps.clock.wind(600_000);
+    await deps.clock.advance(600_000);
     expect((await create(deps, request, assistant)).job_id).not.toBe(first.job_id);
   });
 
@@ -342,7 +342,7 @@ describe('an assistant that creates a job without a key', () => {
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const orderAgain = async () => {
       const made = await create(deps, request, assistant);
-      await deps.clock.wind(600_000);
+      await deps.clock.advance(600_000);
       return made;
     };
     await orderAgain();
@@ -388,14 +388,14 @@ test('of each of 200 pairs of orders, in sequence, at the same time or after a c
       async () => [await made(deps, 'one'), await made(deps, 'two')],
       async () => {
         const pair = Promise.all([made(slowed(deps, random), 'one'), made(slowed(deps, random), 'two')]);
-        await deps.clock.wind(20_000);
+        await deps.clock.advance(20_000);
         return pair;
       },
       async () => {
         const atCall = 1 + Math.floor(random() * 14);
         const { deps: dying } = mortal(deps, { atCall, when: random() < 0.5 ? 'before' : 'after' });
         await made(dying, 'one').catch(() => undefined);
-        await deps.clock.wind(25_000);
+        await deps.clock.advance(25_000);
         // A retry with the same key isn't a duplicate of the request that died.
         const one = await made(deps, 'one');
         expect([seed, await isAsked(deps, one)]).toEqual([seed, false]);
@@ -417,7 +417,7 @@ test('of five equal orders at the same time, four pages ask, and orders to diffe
       create(slowed(deps, seeded(at)), requestFor('letter', quoteId, 'none', key(`key-${at}`))),
     ),
   );
-  await deps.clock.wind(20_000);
+  await deps.clock.advance(20_000);
   const pages = await Promise.all((await five).map(({ job_id }) => isAsked(deps, job_id)));
   expect(pages.filter(Boolean)).toHaveLength(4);
   const others = ['Grace Hopper', 'Alan Turing', 'Emmy Noether'].map((name) => ({ ...ada, name }));

@@ -66,7 +66,7 @@ test('a job whose partner was unavailable can be canceled a minute later, and no
 
 test('a partner with keys is called again within seconds of a 503', async () => {
   const order = await printing(async (call, make) => (call === 1 ? unavailable : make()));
-  await order.deps.clock.wind(10_000);
+  await order.deps.clock.advance(10_000);
   const [first, second] = order.calls.map(({ at }) => at);
   expect((second ?? Number.NaN) - (first ?? 0)).toBeLessThan(10_000);
 });
@@ -165,7 +165,7 @@ test('a resubmitted order that is canceled is refunded only once its partner say
   await paid(order.deps, order.id);
   await order.later(13 * 60);
   expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
-  const [answer] = await Promise.all([order.cancel(), order.deps.clock.wind(10_000)]);
+  const [answer] = await Promise.all([order.cancel(), order.deps.clock.advance(10_000)]);
   expect(answer).toMatchObject({ outcome: 'declined', body: { reason: 'already_in_production' } });
   await order.later(3 * 60);
   expect(await order.job()).toMatchObject({ state: 'cancelling', refund: 'not_applicable' });

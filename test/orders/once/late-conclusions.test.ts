@@ -27,7 +27,7 @@ async function faxing(answer: (call: number, make: () => Promise<SubmitOutcome>)
     },
   });
   await deps.payments.mock.end((await order.job()).checkout?.id ?? '', 'paid');
-  await deps.clock.wind(10 * minute);
+  await deps.clock.advance(10 * minute);
   return { ...order, calls };
 }
 
@@ -57,9 +57,9 @@ test('a rejection that arrives after the next holder’s claim does not refund w
     return call > 1 ? make() : { kind: 'rejected', reason: 'not valid', cause: 'ours' };
   });
   const first = advance(deps, id);
-  await deps.clock.wind(91_000);
+  await deps.clock.advance(91_000);
   await Promise.all([first, advance(deps, id)]);
-  await deps.clock.wind(minute);
+  await deps.clock.advance(minute);
   expect(await order.job()).toMatchObject(fulfilled);
 });
 
@@ -98,9 +98,9 @@ test('a cancellation that pauses past its claim refunds nothing if the job is be
   pauses = true;
   const cancelling = order.cancel();
   // The claim expires. A worker takes over the cancellation, its refund is refused, and it submits the letter.
-  await deps.clock.wind(65_000);
+  await deps.clock.advance(65_000);
   await advance(deps, id);
-  await deps.clock.wind(10_000);
+  await deps.clock.advance(10_000);
   await advance(deps, id);
   await cancelling;
   expect(refunds).toEqual(['refused']);
@@ -119,7 +119,7 @@ test('a refund that is refused under an expired claim does not release the job f
     },
   });
   const cancelling = order.cancel();
-  await deps.clock.wind(61_000);
+  await deps.clock.advance(61_000);
   order.go();
   await Promise.all([advance(deps, id), cancelling]);
   await order.later(2);

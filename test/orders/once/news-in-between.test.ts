@@ -126,8 +126,8 @@ test('after a fraud warning during a cancellation, a refused refund parks the jo
 });
 
 test('after a fraud warning between two calls of a busy line, there is no further call', async () => {
-  const order = await given('sold', { product: 'fax', mood: 'busy' });
-  while ((await order.job()).state !== 'paid') await order.deps.clock.wind(500);
+  const order = await given('sold', { product: 'fax', behavior: 'busy' });
+  while ((await order.job()).state !== 'paid') await order.deps.clock.advance(500);
   const calls = order.orders().length;
   await order.hear('fraud_warned');
   await order.later(45);

@@ -68,7 +68,7 @@ test.each(['letter', 'check'] as const)(
       order: { ...before.order, to },
       addressCheck: { ...before.addressCheck, takenAt: deps.clock.now() },
     });
-    await deps.clock.wind(1_000);
+    await deps.clock.advance(1_000);
     for (const again of ['suggested', 'ordered']) await choose(deps, after, again);
     expect(await jobOf(deps, before.id)).toEqual(after);
     await paid(deps, before.id);
@@ -105,7 +105,7 @@ test('an undeliverable address can be confirmed once, and then the page no longe
     addressCheck: { ...job.addressCheck, acceptedAt: deps.clock.now() },
   });
   expect(addressChoiceOf(after)).toMatchObject({ kind: 'confirmed' });
-  await deps.clock.wind(1_000);
+  await deps.clock.advance(1_000);
   await choose(deps, job, 'ordered');
   expect(await jobOf(deps, job.id)).toEqual(after);
 });

@@ -62,7 +62,7 @@ describe.each(Object.entries(ways))('if a payment is found by %s', (_, pay) => {
     Object.assign(deps.jobs, { replace: kept });
     expect(await press(deps, job, true)).toBe(job.checkout?.url);
     await pay(deps, job);
-    await deps.clock.wind(1_000);
+    await deps.clock.advance(1_000);
     const first = writes.find(({ payment }) => payment !== undefined);
     expect(first?.notify?.payer).toEqual({ language: 'fr', address: testPayer });
     expect(first?.events?.pending).toMatchObject([{ type: 'letter.paid' }]);
@@ -190,11 +190,11 @@ describe('the button that stops emails', () => {
     const { mailer } = deps;
     Object.assign(deps, { mailer: { send: async () => 'unavailable' } });
     await paid(deps, job.id);
-    await deps.clock.wind(6_000);
+    await deps.clock.advance(6_000);
     expect(deps.outboxes.all()).toMatchObject([{ deliveries: [{ state: 'waiting', attempts: [{}] }] }]);
     await stop(deps, job);
     Object.assign(deps, { mailer });
-    await deps.clock.wind(3_600_000);
+    await deps.clock.advance(3_600_000);
     expect(deps.emails.all()).toEqual([]);
     expect(deps.outboxes.all()).toMatchObject([{ deliveries: [{ state: 'given_up' }] }]);
   });

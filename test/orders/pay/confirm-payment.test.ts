@@ -42,7 +42,7 @@ test('the payment counts at once, without an event, and the page does not offer 
   const shown = await showPaidPage(deps, code);
   expect(shown).toMatchObject({ status: 'paid', progress: { stage: 'handing_over' } });
   expect(shown.payUrl).toBeUndefined();
-  await deps.clock.wind(5 * second);
+  await deps.clock.advance(5 * second);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
   expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'at_printer' } });
   expect(asked).toHaveLength(1);
@@ -63,11 +63,11 @@ test('an old response does not show the button again, because the payer may have
   const { deps, code, pay, asked } = await returning();
   for (let visit = 0; visit < 3; visit += 1) {
     expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'still_open' } });
-    await deps.clock.wind(8 * second);
+    await deps.clock.advance(8 * second);
   }
   await pay();
   expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'confirming' } });
-  await deps.clock.wind(8 * second);
+  await deps.clock.advance(8 * second);
   expect(await showPaidPage(deps, code)).toMatchObject({ status: 'paid' });
   expect(asked).toHaveLength(4);
 });
@@ -79,7 +79,7 @@ test('100 visits at the same time cause one call, and 1,000 visits in an hour ab
     return { status: 'open' };
   });
   const [, ...shown] = await Promise.all([
-    deps.clock.wind(5 * second),
+    deps.clock.advance(5 * second),
     ...Array.from({ length: 100 }, () => showPaidPage(deps, code)),
   ]);
   expect(shown.filter((view) => view?.progress.stage === 'confirming')).toHaveLength(99);
@@ -87,7 +87,7 @@ test('100 visits at the same time cause one call, and 1,000 visits in an hour ab
   answering(async () => ({ status: 'open' }));
   for (let visit = 0; visit < 1_000; visit += 1) {
     await showPaidPage(deps, code);
-    await deps.clock.wind(3_600);
+    await deps.clock.advance(3_600);
   }
   expect(asked.length).toBeLessThan(70);
   const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
@@ -109,7 +109,7 @@ test('while the provider does not respond, the page says so, offers no second pa
     checkoutId,
     payment: { provider: 'mock', id: 'pi_1', amountCents: letterPrice().total_cents, currency: 'USD' },
   }));
-  await deps.clock.wind(4 * second);
+  await deps.clock.advance(4 * second);
   expect(await showPaidPage(deps, code)).toMatchObject({ status: 'paid' });
 });
 
@@ -127,7 +127,7 @@ test('while a bank payment is in progress, neither page offers to pay again', as
   expect(body.summary).not.toContain('It can be paid until');
   expect(body.checkout_url).toBeUndefined();
   answering(async () => ({ status: 'expired' }));
-  await deps.clock.wind(60 * second);
+  await deps.clock.advance(60 * second);
   expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'expired' } });
 });
 
@@ -135,7 +135,7 @@ test('visits to an order that was paid long ago or is unknown do not call the pr
   const { deps, code, pay, asked } = await returning();
   await pay();
   await showPaidPage(deps, code);
-  await deps.clock.wind(120 * second);
+  await deps.clock.advance(120 * second);
   asked.length = 0;
   await showPaidPage(deps, code);
   await expect(showPaidPage(deps, `pay_${'0'.repeat(26)}`)).rejects.toMatchObject({ code: 'not_found' });

@@ -33,9 +33,9 @@ test('the page leads to the checkout until exactly its expiry', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   const { expiresAt = 0 } = await showPayPage(deps, code);
-  await deps.clock.wind(expiresAt - deps.clock.now() - 1);
+  await deps.clock.advance(expiresAt - deps.clock.now() - 1);
   expect(await showPayPage(deps, code)).toMatchObject({ payUrl: expect.any(String) });
-  await deps.clock.wind(1);
+  await deps.clock.advance(1);
   expect((await showPayPage(deps, code)).payUrl).toBeUndefined();
 });
 
@@ -47,11 +47,11 @@ test('pages that are no longer stored are not shown', async () => {
   await reconcileFor(deps, 32 * 60);
   expect(await deps.jobs.get(unpaid)).toMatchObject({ state: 'cancelled' });
   expect([await shown(unpaid), await shown(sent)]).toEqual([1, 1]);
-  await deps.clock.wind(17 * 3_600_000);
+  await deps.clock.advance(17 * 3_600_000);
   expect([await shown(unpaid), await shown(sent)]).toEqual([0, 1]);
-  await deps.clock.wind(57 * 86_400_000);
+  await deps.clock.advance(57 * 86_400_000);
   expect(await shown(sent)).toBe(1);
-  await deps.clock.wind(2 * 86_400_000);
+  await deps.clock.advance(2 * 86_400_000);
   expect(await shown(sent)).toBe(0);
 });
 
@@ -90,7 +90,7 @@ test('proof and text are no longer shown once the document has expired', async (
   const code = await codeOf(deps, await placed(deps));
   const files = new Map(deps.documents.files);
   await reconcileFor(deps, 32 * 60);
-  await deps.clock.wind(17 * 3_600_000);
+  await deps.clock.advance(17 * 3_600_000);
   // The store may delete it later.
   for (const [key, bytes] of files) deps.documents.files.set(key, bytes);
   for (const opened of [showProof(deps, { code }), showDocumentText(deps, { code }, '192.0.2.1')])

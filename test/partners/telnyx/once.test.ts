@@ -44,7 +44,7 @@ async function advanced(jobId: string, ms: number): Promise<Job> {
     await advance(deps, jobId);
     const { dueAt = Number.POSITIVE_INFINITY } = await jobOf(jobId);
     if (dueAt > end) return jobOf(jobId);
-    await deps.clock.wind(Math.max(1, dueAt - deps.clock.now()));
+    await deps.clock.advance(Math.max(1, dueAt - deps.clock.now()));
   }
 }
 

@@ -7,12 +7,12 @@ import { silenceMs } from '../../support/adapters/silence.ts';
 import { acceptedOrder, sampleRequest } from '../../support/contracts/partner-promises.ts';
 import type { TelnyxFault as Fault } from '../../support/doubles/telnyx.ts';
 import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
-import { WoundClock } from '../../support/fakes/clock.ts';
+import { TestClock } from '../../support/fakes/clock.ts';
 
 const hour = 60 * 60 * 1_000;
 
 let double: TelnyxDouble;
-let clock: WoundClock;
+let clock: TestClock;
 let partner: Partner;
 let alarms: LogFields[];
 
@@ -23,7 +23,7 @@ const open = (settings: object = {}) =>
 
 beforeEach(async () => {
   alarms = [];
-  clock = new WoundClock();
+  clock = new TestClock();
   double = await telnyxDouble({ clock });
   partner = open();
 });
@@ -128,7 +128,7 @@ describe('a search', () => {
 
   test('finds a fax after a weekend', async () => {
     await accepted();
-    await clock.wind(64 * hour);
+    await clock.advance(64 * hour);
     expect(await find()).toMatchObject({ order: { stage: 'accepted' } });
   });
 

@@ -4,7 +4,7 @@ import type { LogFields } from '../../../shared/domain/metrics.ts';
 import { postgridCheques, postgridLetters, postgridVault } from '../../../shared/partners/postgrid/postgrid.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import { openPostgrid, type PostgridOptions } from '../doubles/postgrid.ts';
-import type { Mood } from '../fakes/orders.ts';
+import type { Behavior } from '../fakes/orders.ts';
 import { silenceMs } from './silence.ts';
 
 export type PostgridSetup = Awaited<ReturnType<typeof setUpPostgrid>>;
@@ -31,5 +31,7 @@ export async function setUpPostgrid(
   };
 }
 
-export const letterRequest = (reference = 'job_1', mood: Mood = 'none') => sampleRequest('letter', reference, mood);
-export const checkRequest = (reference = 'job_1', mood: Mood = 'none') => sampleRequest('check', reference, mood);
+export const letterRequest = (reference = 'job_1', behavior: Behavior = 'none') =>
+  sampleRequest('letter', reference, behavior);
+export const checkRequest = (reference = 'job_1', behavior: Behavior = 'none') =>
+  sampleRequest('check', reference, behavior);

@@ -5,7 +5,7 @@ import type { Quote } from '../../../shared/domain/product.ts';
 import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/partners/partner.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { account } from '../fakes/deps.ts';
-import { type Mood, samples } from '../fakes/orders.ts';
+import { type Behavior, samples } from '../fakes/orders.ts';
 
 /** A partner whose behavior a test sets for each order, and can inspect. */
 interface Opened {
@@ -22,7 +22,7 @@ interface Opened {
 interface PartnerContract {
   readonly product: ProductName;
   /** The behaviors that a test can choose for this partner. */
-  readonly moods: ReadonlySet<Mood>;
+  readonly behaviors: ReadonlySet<Behavior>;
   /** The partner has idempotency keys, so a second call makes no second order. */
   readonly hasKeys: boolean;
   open(): Promise<Opened>;
@@ -30,16 +30,16 @@ interface PartnerContract {
 
 export const drawing = { accountId: account.id, partnerId: 'bank_double', checkNumber: 1_001, counterId: 'checks_1' };
 
-export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: PartnerContract): void {
-  const request = (mood: Mood, reference: string) => sampleRequest(product, reference, mood);
+export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: PartnerContract): void {
+  const request = (behavior: Behavior, reference: string) => sampleRequest(product, reference, behavior);
   let opened: Opened;
   beforeEach(async () => {
     opened = await open();
   });
   afterEach(() => opened.close());
 
-  const accepted = async (mood: Mood = 'none', reference = 'job_1') => {
-    const outcome = await opened.partner.submit(request(mood, reference));
+  const accepted = async (behavior: Behavior = 'none', reference = 'job_1') => {
+    const outcome = await opened.partner.submit(request(behavior, reference));
     if (outcome.kind !== 'accepted') throw new Error(`${product} was ${outcome.kind}: ${outcome.reason}`);
     return outcome.order;
   };
@@ -111,14 +111,14 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Partn
     expect(await listedOn(opened.partner, new Set([dayOf(startedAt - 3 * 86_400_000)]))).toEqual([]);
   });
 
-  if (moods.has('reject'))
+  if (behaviors.has('reject'))
     test('an order that the partner refuses for good is rejected, and not made', async () => {
       expect(await opened.partner.submit(request('reject', 'job_1'))).toMatchObject({ kind: 'rejected' });
       expect(await opened.partner.find('job_1', request('reject', 'job_1').order)).toEqual({ kind: 'none' });
       expect(opened.living()).toBe(0);
     });
 
-  if (moods.has('outage'))
+  if (behaviors.has('outage'))
     test('during an outage the partner is unavailable and makes no order, and afterward it makes one', async () => {
       for (let time = 0; time < 2; time += 1)
         expect(await opened.partner.submit(request('outage', 'job_1'))).toMatchObject({ kind: 'unavailable' });
@@ -127,7 +127,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Partn
       expect(opened.living()).toBe(1);
     });
 
-  if (moods.has('returned'))
+  if (behaviors.has('returned'))
     test('returned mail is reported as returned, which is final', async () => {
       const { id } = await accepted('returned');
       await opened.proceed('left');
@@ -138,7 +138,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, open }: Partn
       expect(await opened.partner.recall(id)).toMatchObject({ kind: 'refused', progress: { returned: true } });
     });
 
-  if (moods.has('lost_reply'))
+  if (behaviors.has('lost_reply'))
     test('after a lost response the outcome is unknown, and the order can be looked up', async () => {
       expect(await opened.partner.submit(request('lost_reply', 'job_1'))).toMatchObject({ kind: 'unknown' });
       expect(await opened.partner.find('job_1', request('lost_reply', 'job_1').order)).toMatchObject({ kind: 'found' });
@@ -163,18 +163,22 @@ const quoteOf = (product: ProductName) =>
   ({ ...samples[product].quote, options: { color: false, registered: false } }) as unknown as Quote;
 
 /** A product's sample order, as the product accepts it. */
-export function acceptedOrder(product: ProductName, mood: Mood = 'none'): unknown {
+export function acceptedOrder(product: ProductName, behavior: Behavior = 'none'): unknown {
   const { order, accept } = productNamed(product);
   const now = Date.UTC(2026, 10, 21, 12);
-  return accept(order().parse(samples[product].order(mood)), { quote: quoteOf(product), account, now }).order;
+  return accept(order().parse(samples[product].order(behavior)), { quote: quoteOf(product), account, now }).order;
 }
 
 /** A product's sample order, as the adapter gets it. */
-export const sampleRequest = (product: ProductName, reference = 'job_1', mood: Mood = 'none'): PartnerRequest => ({
+export const sampleRequest = (
+  product: ProductName,
+  reference = 'job_1',
+  behavior: Behavior = 'none',
+): PartnerRequest => ({
   jobId: reference.replace(/-\d+$/, ''),
   reference,
   title: `Test ${product}`,
-  order: acceptedOrder(product, mood),
+  order: acceptedOrder(product, behavior),
   pdf: product === 'check' ? undefined : new TextEncoder().encode('%PDF-1.4 test'),
   link: async () => 'https://documents.example/jobs/job_1.pdf',
   drawing: product === 'check' ? drawing : undefined,

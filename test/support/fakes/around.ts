@@ -21,6 +21,9 @@ const outside = [
   'audits',
   'fingerprintNotes',
   'stopList',
+  'uploads',
+  'sharedAnswers',
+  'vault',
 ] as const;
 
 export function depsAround<W extends ServiceDeps>(deps: W, around: Around): W {

@@ -1,4 +1,4 @@
-/** A clock that a test winds. Its time jumps to the next wake-up as soon as there is nothing else to do. */
+/** A clock that a test advances. Its time jumps to the next wake-up as soon as there is nothing else to do. */
 import type { Clock } from '../../../shared/domain/times.ts';
 
 interface Sleeper {
@@ -18,7 +18,7 @@ const turnOfLoop: Turn = (step) => void setImmediate(step);
  */
 export const turnOfPromises: Turn = (step) => void Promise.resolve().then(() => process.nextTick(step));
 
-export class WoundClock implements Clock {
+export class TestClock implements Clock {
   #now: number;
   readonly #turn: Turn;
   /** Sorted by wake-up time; of two with the same time, the first to sleep wakes first. */
@@ -44,7 +44,7 @@ export class WoundClock implements Clock {
   }
 
   /** Lets `ms` pass, and everything happen that is due in that time. */
-  async wind(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     await this.sleep(ms);
   }
 

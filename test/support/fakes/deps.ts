@@ -1,4 +1,4 @@
-/** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, with a wound clock. */
+/** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, with a test clock. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { SelfCheck } from '../../../shared/config/self-check.ts';
@@ -37,7 +37,7 @@ import type {
   UsedKey,
 } from '../../../shared/storage/table.ts';
 import { emailWriter } from '../../../shared/web/write-email.ts';
-import { WoundClock } from './clock.ts';
+import { TestClock } from './clock.ts';
 import {
   datedCollection,
   type MemoryReceivers,
@@ -143,7 +143,7 @@ interface LoggedAlarm {
 export type Measured = readonly [name: MetricName, value: number, label?: string];
 
 export interface MemoryDeps extends ServiceDeps {
-  readonly clock: WoundClock;
+  readonly clock: TestClock;
   readonly quotes: ReturnType<typeof memoryCollection<Quote>>;
   readonly jobs: ReturnType<typeof memoryJobs>;
   readonly twins: ReturnType<typeof memoryTwins>;
@@ -172,14 +172,14 @@ export interface MemoryOptions {
   readonly deliver?: () => boolean;
   /** The dependencies of the worker, if it is another process. */
   readonly worker?: () => ServiceDeps;
-  readonly clock?: WoundClock;
+  readonly clock?: TestClock;
 }
 
 export function memoryDeps({
   readyMs = 60_000,
   deliver = () => true,
   worker,
-  clock = new WoundClock(),
+  clock = new TestClock(),
 }: MemoryOptions = {}): MemoryDeps {
   const random = countedRandom();
   const documents = memoryDocuments(() => clock.now());

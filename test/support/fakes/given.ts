@@ -9,7 +9,7 @@ import { ask } from '../../../shared/orders/use-case.ts';
 import type { Partner, SubmitOutcome } from '../../../shared/partners/partner.ts';
 import type { PaymentEvent, Payments } from '../../../shared/partners/payments.ts';
 import { type MemoryDeps, type MemoryOptions, memoryDeps, paymentsBut } from './deps.ts';
-import { caller, jobOf, type Mood, paid, placed, placedAs, reconcileFor } from './orders.ts';
+import { type Behavior, caller, jobOf, paid, placed, placedAs, reconcileFor } from './orders.ts';
 
 type MoneyNews = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
 
@@ -27,10 +27,10 @@ const behaviors = {
   },
 } as const satisfies Record<string, Partial<Partner>>;
 
-type Behavior = keyof typeof behaviors | Partial<Partner> | ((real: Partner) => Partial<Partner>);
+type Change = keyof typeof behaviors | Partial<Partner> | ((real: Partner) => Partial<Partner>);
 
 /** Changes this product's partner from now on. */
-function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Behavior): void {
+function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Change): void {
   const real = deps.partners[product];
   const change = typeof behavior === 'string' ? behaviors[behavior] : behavior;
   const partner = { ...real, ...(typeof change === 'function' ? change(real) : change) };
@@ -70,16 +70,16 @@ async function hear(deps: MemoryDeps, jobId: string, kind: MoneyNews, fields: ob
 
 interface Given extends MemoryOptions {
   readonly product?: ProductName;
-  readonly mood?: Mood;
+  readonly behavior?: Behavior;
   /** Changes to the recipient of a letter. */
   readonly to?: object;
 }
 
-export async function given(situation: Situation, { product = 'letter', mood, to, ...options }: Given = {}) {
+export async function given(situation: Situation, { product = 'letter', behavior, to, ...options }: Given = {}) {
   let goes = situation !== 'paid';
   const deps = memoryDeps({ deliver: () => goes, ...options });
-  const id = to === undefined ? await placedAs(deps, product, mood) : await placed(deps, to);
-  if (situation === 'paid') await Promise.all([paid(deps, id), deps.clock.wind(6_000)]);
+  const id = to === undefined ? await placedAs(deps, product, behavior) : await placed(deps, to);
+  if (situation === 'paid') await Promise.all([paid(deps, id), deps.clock.advance(6_000)]);
   if (situation === 'sold') await paid(deps, id);
   return {
     deps,
@@ -88,7 +88,7 @@ export async function given(situation: Situation, { product = 'letter', mood, to
     /** Pays. Returns the response to the payment event. */
     pay: () => paid(deps, id),
     later: (minutes: number) => reconcileFor(deps, minutes),
-    whenPartner: (behavior: Behavior) => whenPartner(deps, product, behavior),
+    whenPartner: (behavior: Change) => whenPartner(deps, product, behavior),
     whenCalled: (answer: Answer, behavior?: Partial<Partner>) => whenCalled(deps, product, answer, behavior),
     whenProvider: (change: Partial<Payments>) => whenProvider(deps, change),
     hear: (kind: MoneyNews, fields?: object) => hear(deps, id, kind, fields),

@@ -47,12 +47,12 @@ export const text = 'Dear Ada,\n\nThe engine works.';
 const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
 
 /** What the partner does with an order, by the product's test triggers. */
-export type Mood = TestTrigger | 'none';
+export type Behavior = TestTrigger | 'none';
 
 /** A client's request bodies for a product. */
 interface Sample {
   readonly quote: object;
-  order(mood: Mood): object;
+  order(behavior: Behavior): object;
 }
 
 const requests: Readonly<Record<ProductName, { readonly quote: object; readonly order: object }>> = {
@@ -70,8 +70,8 @@ export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((pr
   const { testTriggers } = productNamed(product);
   return {
     quote,
-    order: (mood) => {
-      const text = mood === 'none' ? undefined : testTriggers.texts[mood];
+    order: (behavior) => {
+      const text = behavior === 'none' ? undefined : testTriggers.texts[behavior];
       return text === undefined ? order : testTriggers.place({ ...order }, text);
     },
   };
@@ -93,16 +93,16 @@ export const orderedAs = (deps: ServiceDeps, product: ProductName, request: obje
   ask(useCases[product]().create, deps, request, caller);
 
 /** A job request for that product, with the trigger for the partner's behavior. */
-export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, fields: object = {}) => ({
+export const requestFor = (product: ProductName, quoteId: unknown, behavior: Behavior, fields: object = {}) => ({
   quote_id: quoteId,
-  [product]: samples[product].order(mood),
+  [product]: samples[product].order(behavior),
   ...fields,
 });
 
 /** A new job of that product, waiting for payment. */
-export async function placedAs(deps: ServiceDeps, product: ProductName, mood: Mood = 'none'): Promise<string> {
+export async function placedAs(deps: ServiceDeps, product: ProductName, behavior: Behavior = 'none'): Promise<string> {
   const { quote_id } = await quotedAs(deps, product);
-  return (await orderedAs(deps, product, requestFor(product, quote_id, mood))).body.job_id as string;
+  return (await orderedAs(deps, product, requestFor(product, quote_id, behavior))).body.job_id as string;
 }
 
 /** A new job of that product with a `send_on`, such as `2026-11-26`, waiting for payment. */
@@ -110,10 +110,10 @@ export async function placedFor(
   deps: ServiceDeps,
   product: ProductName,
   sendOn: unknown,
-  mood: Mood = 'none',
+  behavior: Behavior = 'none',
 ): Promise<string> {
   const { quote_id } = await quotedAs(deps, product);
-  const order = { ...samples[product].order(mood), send_on: sendOn };
+  const order = { ...samples[product].order(behavior), send_on: sendOn };
   return (await orderedAs(deps, product, { quote_id, [product]: order })).body.job_id as string;
 }
 
@@ -149,8 +149,8 @@ export const received = (deps: ServiceDeps, event: object) =>
 export const paid = async (deps: MemoryDeps, jobId: string) => received(deps, await payingEvent(deps, jobId));
 
 /** A paid job: a letter to Ada, or the sample of a product with the trigger for its partner's behavior. */
-export async function sold(deps: MemoryDeps, product?: ProductName, mood?: Mood): Promise<string> {
-  const jobId = product === undefined ? await placed(deps) : await placedAs(deps, product, mood);
+export async function sold(deps: MemoryDeps, product?: ProductName, behavior?: Behavior): Promise<string> {
+  const jobId = product === undefined ? await placed(deps) : await placedAs(deps, product, behavior);
   await paid(deps, jobId);
   return jobId;
 }
@@ -158,7 +158,7 @@ export async function sold(deps: MemoryDeps, product?: ProductName, mood?: Mood)
 /** A letter job that is paid but not processed: the queue of `deps` must not deliver yet. */
 export async function paidOnly(deps: MemoryDeps, to: object = {}): Promise<string> {
   const jobId = await placed(deps, to);
-  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.advance(6_000)]);
   return jobId;
 }
 
@@ -172,6 +172,6 @@ export async function jobOf({ jobs }: Pick<ServiceDeps, 'jobs'>, jobId: string) 
 export async function reconcileFor(deps: MemoryDeps, minutes = 1): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await reconcile(deps);
-    await deps.clock.wind(60_000);
+    await deps.clock.advance(60_000);
   }
 }

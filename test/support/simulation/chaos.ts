@@ -5,9 +5,9 @@ import type { State } from '../../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { depsAround } from '../fakes/around.ts';
-import { turnOfPromises, WoundClock } from '../fakes/clock.ts';
+import { TestClock, turnOfPromises } from '../fakes/clock.ts';
 import { type MemoryDeps, memoryDeps } from '../fakes/deps.ts';
-import type { Mood } from '../fakes/orders.ts';
+import type { Behavior } from '../fakes/orders.ts';
 import { fates, oneOf, type Random, seeded } from './chance.ts';
 import { watchNews, wish } from './news.ts';
 import {
@@ -55,7 +55,7 @@ interface Run {
 }
 
 /** How a partner may behave; common behaviors are listed twice. */
-const moodsOf = (product: ProductName): readonly Mood[] =>
+const behaviorsOf = (product: ProductName): readonly Behavior[] =>
   productNamed(product).leftAs === 'mailed'
     ? ['none', 'none', 'outage', 'lost_reply', 'reject', 'in_production']
     : ['none', 'none', 'outage', 'lost_reply', 'reject', 'busy', 'busy_once', 'busy_once'];
@@ -75,7 +75,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     worker,
     deliver,
     readyMs: 20_000 + random() * 200_000,
-    clock: new WoundClock(undefined, turnOfPromises),
+    clock: new TestClock(undefined, turnOfPromises),
   });
   const besides = world(made, rare, () => faultRate > 0 && !isOver);
   // Some jobs have news, if nothing but calls goes wrong.
@@ -95,20 +95,20 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const process = () => depsAround(view, fates({ clock: base.clock, random, rate: () => faultRate, brief }));
   const scene = { base, process, random };
   const product = oneOf(products, random);
-  const mood = oneOf(moodsOf(product), random);
+  const behavior = oneOf(behaviorsOf(product), random);
   // A second job for the same recipient: two faxes to one number must take turns.
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const ids = await Promise.all(
     rivals.map(async (key) => {
       const fields = { idempotency_key: key, ...(wantsNews && { notify: wish }) };
-      const jobId = await create(scene, { product, mood, fields });
+      const jobId = await create(scene, { product, behavior, fields });
       await live(scene, jobId, operator, isOperated);
       return jobId;
     }),
   );
   // In some runs, another client orders the same and retries with fresh keys.
   const hasty = seeded(seed ^ 0xf5e5);
-  const repeated = hasty() < 0.3 ? await createWithFreshKeys({ ...scene, random: hasty }, { product, mood }) : [];
+  const repeated = hasty() < 0.3 ? await createWithFreshKeys({ ...scene, random: hasty }, { product, behavior }) : [];
   const lived = [...ids, ...repeated];
   faultRate = 0;
   isOver = true;

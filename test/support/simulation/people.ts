@@ -11,7 +11,7 @@ import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { operate } from '../../../shared/web/operator/operate.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
-import { caller, type Mood, orderedAs, payingEvent, quotedAs, received, requestFor } from '../fakes/orders.ts';
+import { type Behavior, caller, orderedAs, payingEvent, quotedAs, received, requestFor } from '../fakes/orders.ts';
 import { oneOf, type Random } from './chance.ts';
 
 export interface Scene {
@@ -44,15 +44,15 @@ async function retrying<T>(
 
 export interface Wish {
   readonly product: ProductName;
-  readonly mood: Mood;
+  readonly behavior: Behavior;
   readonly fields: object;
 }
 
 /** Returns the job's id. Two simultaneous equal requests get one job. */
 export async function create({ base, process, random }: Scene, wish: Wish): Promise<string> {
-  const { product, mood, fields } = wish;
+  const { product, behavior, fields } = wish;
   const quote = await quotedAs(base, product);
-  const request = requestFor(product, quote.quote_id, mood, fields);
+  const request = requestFor(product, quote.quote_id, behavior, fields);
   const creating = (deps: ServiceDeps) => retrying(base, () => orderedAs(deps, product, request), 1_000);
   const answers = await Promise.all(
     random() < 0.3 ? [creating(process()), creating(process())] : [creating(process())],
@@ -68,12 +68,12 @@ export async function create({ base, process, random }: Scene, wish: Wish): Prom
  */
 export async function createWithFreshKeys(scene: Scene, wish: Omit<Wish, 'fields'>): Promise<readonly string[]> {
   const { base, process, random } = scene;
-  const { product, mood } = wish;
+  const { product, behavior } = wish;
   const quote = await quotedAs(base, product).catch(() => undefined);
   if (quote === undefined) return [];
   const made: string[] = [];
   for (let attempt = 1; attempt < 6 && made.length < 3; attempt += 1) {
-    const request = requestFor(product, quote.quote_id, mood, { idempotency_key: `fresh-${attempt}` });
+    const request = requestFor(product, quote.quote_id, behavior, { idempotency_key: `fresh-${attempt}` });
     const answer = await orderedAs(process(), product, request).catch(() => undefined);
     const jobId = answer?.body.job_id as string | undefined;
     if (jobId === undefined) continue;
