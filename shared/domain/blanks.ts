@@ -9,6 +9,8 @@ export function unfilledPlaceholders(content: string): string[] {
       String.raw`\{%[^{}\n]{1,60}%\}`,
       String.raw`\$\{[\w.]{1,60}\}`,
       String.raw`(?:<<|&lt;&lt;)[\w .]{1,60}(?:>>|&gt;&gt;)`,
+      // A browser takes <Name> for an element and prints nothing. No one writes real tags like this.
+      '(?:<|&lt;)(?:[A-Z][a-z]{1,20}(?:[ _][A-Za-z]{1,20}){0,4}|[A-Z]{2,20}(?:[ _][A-Z]{1,20}){1,4}|[Yy]our(?:[ _][A-Za-z]{1,20}){1,4})(?:>|&gt;)',
       String.raw`\*\|[A-Z_:]{1,60}\|\*`,
       String.raw`\[object Object\]`,
       // A note (`[SIC]`) and the text of a link are not placeholders.

@@ -6,6 +6,8 @@ test.each([
   ['{%p if debt %}', ['{%p if debt %}']],
   ['To <<Company>>', ['<<Company>>']],
   ['<p>To &lt;&lt;Company&gt;&gt;</p>', ['<<Company>>']],
+  ['Dear <Name>, of <your company> in <CITY NAME>', ['<Name>', '<your company>', '<CITY NAME>']],
+  ['<p>Dear &lt;First_Name&gt;</p>', ['<First_Name>']],
   ['On [DATE], [INSERT LETTER HERE]', ['[DATE]', '[INSERT LETTER HERE]']],
   ['Dear [Recipient Name]', ['[Recipient Name]']],
   ['You owe [object Object] and *|TOTAL|*', ['[object Object]', '*|TOTAL|*']],
@@ -18,6 +20,7 @@ test.each([
   'See [NOTICE](https://example.com), he wrote [SIC] {once} in case [2024] or [A].',
   '<style>@media print{a{b:c}}</style><!--[if mso]>x<![endif]-->',
   'He paid $5 << $10 and {} is empty',
+  '<TABLE><TR><Td class="a">1</TD></TR></TABLE><sup>2</sup> Ada <ada@example.com> a < B and C > d',
 ])('a text that only looks like a placeholder gets no warning: %s', (content) => {
   expect(authorWarnings('markdown', content)).toEqual([]);
 });
