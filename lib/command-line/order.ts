@@ -7,7 +7,7 @@ import { readWrittenAddress } from '../../shared/domain/addresses/written-addres
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { type ApiReply, type CommandTools, printResult, responseData, responseTo } from './tools.ts';
-import { CommandError, type Exit, exitCodes, parseCents, usageError } from './words.ts';
+import { CommandError, type Exit, exitCodes, readCents, usageError } from './words.ts';
 
 /** `option` names the address in an error. */
 export function parseAddress(option: '--to' | '--from', text: string): Address {
@@ -154,7 +154,7 @@ async function check(tools: CommandTools): Promise<Offer> {
     );
   const to = parseRecipient(tools);
   const from = parseSender(tools);
-  const amount_cents = parseCents(amount, 'AMOUNT');
+  const amount_cents = readCents(amount, 'AMOUNT');
   const { countryCode: country, provinceOrState: province_or_state } = to;
   tools.showProgress('Getting the price…');
   const price = await responseData(tools.api.POST('/check-quotes', { body: { country, province_or_state } }));

@@ -129,7 +129,7 @@ export function parseCommand(words: readonly string[], environment: NodeJS.Proce
     /** Added to the commands that we suggest, so that they call the same service. */
     urlOption: values.url === undefined ? '' : ` --url ${baseUrl}`,
     from: values.from ?? environment.PRINT_AND_MAIL_FROM,
-    maxCents: values.max === undefined ? undefined : parseCents(values.max, '--max'),
+    maxCents: values.max === undefined ? undefined : readCents(values.max, '--max'),
   };
 }
 
@@ -142,7 +142,7 @@ function parseWords(words: readonly string[]) {
   }
 }
 
-export function parseCents(text: string, name: string): number {
+export function readCents(text: string, name: string): number {
   if (!/^\d{1,6}(\.\d\d)?$/.test(text)) throw usageError(`${name} must be an amount like 2.50.`);
   return Math.round(Number(text) * 100);
 }
