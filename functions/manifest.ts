@@ -542,7 +542,7 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: mcpTimeoutSeconds,
   },
   {
-    ...located('background/fulfil'),
+    ...located('background/fulfill'),
     // It mostly waits for partners. While it sends a document of 20 MB, it has several copies in memory.
     trigger: { queue: 'jobs', batchSize: 1 },
     needs: ['table', 'queue:send', 'outboxes:send', 'documents', 'partners', 'payments'],
@@ -610,7 +610,7 @@ export const manifest: readonly FunctionRow[] = [
     ...located('background/operate'),
     trigger: { invoke: true },
     needs: ['table', 'queue:send', 'outboxes:send', 'partners', 'payments', 'fingerprints'],
-    // Shows jobs, audits a day, stops or cancels jobs, and edits the stop list. The fulfil function does the rest.
+    // Shows jobs, audits a day, stops or cancels jobs, and edits the stop list. The fulfill function does the rest.
     rights: {
       counts: true,
       reads: ['job', 'audit', 'stops', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],

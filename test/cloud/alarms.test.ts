@@ -80,7 +80,7 @@ test('the errors of every function are watched by one alarm, except for function
   );
   expect(read).toEqual([
     ['receivestripeevent', 'partnerevents'],
-    ['mcp', 'fulfil', 'sendwebhooks', 'emails', 'reconcile', 'audit', 'operate', 'render'],
+    ['mcp', 'fulfill', 'sendwebhooks', 'emails', 'reconcile', 'audit', 'operate', 'render'],
   ]);
 });
 

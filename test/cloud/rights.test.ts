@@ -169,7 +169,7 @@ async function stopAndResend({ job_id = '' }: Fields): Promise<void> {
   await request('resend-event', { path: { job_id, event_id: String(paidEvent?.headers['webhook-id']) } });
 }
 
-const fulfil = ({ job_id }: Fields) => day.call('fulfil', { Records: [{ messageId: 'message', body: job_id }] });
+const fulfill = ({ job_id }: Fields) => day.call('fulfill', { Records: [{ messageId: 'message', body: job_id }] });
 
 /** The payer comes back from the payment page before the provider's event arrives, and does not cancel. */
 async function payAndReturn({ checkout_url = '', pay_url = '' }: Fields): Promise<void> {
@@ -268,8 +268,8 @@ beforeAll(async () => {
   // AWS refuses the queue message of the first and the document of the second, so each needs another attempt.
   for (const delayed of [await order('letter'), await order('letter')]) {
     await pay(delayed);
-    await fulfil(delayed);
-    await later(2, () => fulfil(delayed));
+    await fulfill(delayed);
+    await later(2, () => fulfill(delayed));
     const job = await request('get-job', { method: 'GET', path: { job_id: delayed.job_id ?? '' } });
     expect(job).toMatchObject({ status: 'fulfilled' });
   }
@@ -277,7 +277,7 @@ beforeAll(async () => {
   await payAndReturn(letter);
   for (const job of ordered.values()) {
     await pay(job);
-    await fulfil(job);
+    await fulfill(job);
     await notify(job);
   }
   const path = { job_id: letter.job_id ?? '' };
@@ -323,7 +323,7 @@ beforeAll(async () => {
   for (const isWithPartner of [false, true]) {
     const unwanted = await order('letter');
     await pay(unwanted);
-    if (isWithPartner) await fulfil(unwanted);
+    if (isWithPartner) await fulfill(unwanted);
     await cancelOrder(unwanted);
     await deleteDocument(unwanted);
   }
@@ -397,7 +397,7 @@ test.each(needing.filter(({ name, service }) => neverRefused[`${name} ${service}
     const refusals = refusalsOf(name, service);
     expect(refusals).toHaveLength(1);
     for (const { answer, lines } of refusals) {
-      const isHarmless = service === 'queue' || (name === 'fulfil' && service === 'documents');
+      const isHarmless = service === 'queue' || (name === 'fulfill' && service === 'documents');
       expect({ answer, isRight: asksForRetry(row, answer) || (isHarmless && succeeds(row, answer)) }).toMatchObject({
         isRight: true,
       });
@@ -456,8 +456,8 @@ test('a receiver gets the events of the day’s payments', () => {
   );
 });
 
-test('the check finds a missing permission: fulfil needs what no other kind of function has', () => {
-  const touches = [...(day.by.get('fulfil') ?? [])];
+test('the check finds a missing permission: fulfill needs what no other kind of function has', () => {
+  const touches = [...(day.by.get('fulfill') ?? [])];
   for (const name of ['get-receipt', 'quote-letter', 'receive-telnyx-event', 'mcp'])
     expect(touches.filter((touch) => !covers(grantedTo(template, name), touch))).not.toEqual([]);
 });

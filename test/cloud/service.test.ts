@@ -95,7 +95,7 @@ test('a function that receives events cannot call partners, and one that calls t
   const receivers = functions.filter(({ name }) => proofs.test(fieldsOf(name))).map(({ name }) => name);
   expect(receivers).toEqual(['receive-stripe-event', 'partner-events']);
   for (const name of receivers.slice(1)) expect(fieldsOf(name)).not.toMatch(/API_KEY|KEY_SECRET/);
-  expect(fieldsOf('fulfil')).toMatch(/^POSTGRID_API_KEY,.*STRIPE_SECRET_KEY$/);
+  expect(fieldsOf('fulfill')).toMatch(/^POSTGRID_API_KEY,.*STRIPE_SECRET_KEY$/);
 });
 
 test('there is one function for each row or group of the manifest, each with its own role', () => {
@@ -194,7 +194,7 @@ test('only these functions can read the keys of partners and payment providers',
     ...['audit: partners, payments', 'cancel-job: partners, payments'],
     ...['create-check-job: payments, addresses', 'create-fax-job: payments', 'create-letter-job: payments, addresses'],
     'delete-document: partners',
-    ...['fulfil: partners, payments', 'health: self-check', 'mcp: partners, payments, addresses'],
+    ...['fulfill: partners, payments', 'health: self-check', 'mcp: partners, payments, addresses'],
     ...['operate: partners, payments', 'order-form: payments, addresses', 'partner-events: partners'],
     ...['partner-forms: partners, payments', 'pay: payments', 'receive-stripe-event: payments'],
     ...['register-bank-account: partners', 'remove-bank-account: partners, payments', 'status: partners'],
@@ -214,7 +214,7 @@ describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) 
     // A lookup, then the order itself.
     timeoutsMs.call + submitTimeoutMs(seconds * 1_000),
     submitLeaseMs(seconds * 1_000),
-    (manifest.find(({ name }) => name === 'fulfil')?.timeoutSeconds ?? 0) * 1_000,
+    (manifest.find(({ name }) => name === 'fulfill')?.timeoutSeconds ?? 0) * 1_000,
   ];
 
   test(`with ${seconds} seconds between retries, calls end before their claim, the claim before its function, and the function well before the queue’s timeout`, () => {
@@ -282,9 +282,9 @@ test('an operator may reserve concurrency, and by default nothing is reserved', 
     'receive-stripe-event': 11,
     'partner-events': 11,
     mcp: 100,
-    fulfil: 20,
+    fulfill: 20,
     render: 30,
-    // Reserved along with `fulfil`.
+    // Reserved along with `fulfill`.
     reconcile: 1,
   });
   // Its own reserved concurrency, or that of a new account.

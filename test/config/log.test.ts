@@ -18,7 +18,7 @@ function logged(fields: object, bound: Record<string, string> = {}, level: 'info
 /** The lines that `measure` writes. The name and the label may be unknown ones. */
 function measured(name: string, value: unknown, label?: unknown, namespace: string | undefined = 'PrintAndMail/Test') {
   const lines: string[] = [];
-  const { measure } = logTo((line) => lines.push(line), { function: 'fulfil' }, namespace);
+  const { measure } = logTo((line) => lines.push(line), { function: 'fulfill' }, namespace);
   (measure as (...given: unknown[]) => void)(name, value, label);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
@@ -104,7 +104,7 @@ test.each([
   const metric = { Namespace: 'PrintAndMail/Test', Dimensions: [dimensions], Metrics: [{ Name: name, Unit: unit }] };
   expect(line).toEqual({
     level: 'metric',
-    function: 'fulfil',
+    function: 'fulfill',
     [name]: 7,
     ...labels,
     at: expect.any(String),

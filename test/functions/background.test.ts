@@ -1,5 +1,5 @@
 /** Background functions: they return failed messages to the queue, and the sweeper queries everything that is still due. */
-import { handler as fulfil } from '../../functions/background/fulfil.ts';
+import { handler as fulfill } from '../../functions/background/fulfill.ts';
 import { handler as reconcile } from '../../functions/background/reconcile.ts';
 import { handlers } from '../../functions/groups/emails.ts';
 import { shards } from '../../shared/domain/ids.ts';
@@ -29,15 +29,15 @@ const record = (messageId: string) => ({ messageId, body: `job_${messageId}` }) 
 
 test('only the job that fails unexpectedly returns to the queue, with an alarm', async () => {
   const { answer, lines } = await written(() =>
-    fulfil({ Records: ['1', '2', '3'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
+    fulfill({ Records: ['1', '2', '3'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
-  expect(lines).toMatchObject([{ level: 'alarm', message: 'unexpected error', function: 'fulfil', requestId: '2' }]);
+  expect(lines).toMatchObject([{ level: 'alarm', message: 'unexpected error', function: 'fulfill', requestId: '2' }]);
 });
 
 test('a job that fails because of the table returns to the queue without an alarm', async () => {
   const { answer, lines } = await written(() =>
-    fulfil({ Records: ['4'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
+    fulfill({ Records: ['4'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '4' }] });
   expect(lines).toMatchObject([{ level: 'info', message: 'unexpected error', requestId: '4' }]);

@@ -13,7 +13,7 @@ const row: FunctionRow = {
   timeoutSeconds: 5,
   memoryMb: 512,
 };
-const hidden: FunctionRow = { ...row, name: 'fulfil', trigger: { everySeconds: 60 } };
+const hidden: FunctionRow = { ...row, name: 'fulfill', trigger: { everySeconds: 60 } };
 let tidyUp: () => Promise<void>;
 afterEach(() => tidyUp());
 
@@ -63,7 +63,7 @@ describe('invoke', () => {
     });
   });
 
-  test.each(['unknown', 'fulfil'])('refuses %s, which has no invoke trigger', async (name) => {
+  test.each(['unknown', 'fulfill'])('refuses %s, which has no invoke trigger', async (name) => {
     const invoke = await open(async () => null);
     await expect(invoke(name)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });

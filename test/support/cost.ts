@@ -38,7 +38,7 @@ const calls: readonly (readonly [gb: number, count: number, seconds: number])[] 
   [0.5, 10, 0.03], // get-job
   [0.5, 6, 0.05], // the partner's events
   [0.25, 1, 1.5], // the payment event, which waits for the order
-  [0.25, 11, 0.6], // fulfil, with what it does later
+  [0.25, 11, 0.6], // fulfill, with what it does later
 ];
 const callsOfOrder = calls.reduce((sum, [, count]) => sum + count, 0);
 const gb = 1e9;

@@ -13,9 +13,9 @@ const child = join(import.meta.dirname, '..', '..', 'support', 'adapters', 'subm
 const othersMb = 60;
 
 test('a batch of the largest documents fits in the function’s memory', async () => {
-  const fulfil = manifest.find(({ trigger }) => 'queue' in trigger && trigger.queue === 'jobs');
-  if (fulfil === undefined || !('queue' in fulfil.trigger)) throw new Error('no function reads the queue of jobs');
-  const { batchSize } = fulfil.trigger;
+  const fulfill = manifest.find(({ trigger }) => 'queue' in trigger && trigger.queue === 'jobs');
+  if (fulfill === undefined || !('queue' in fulfill.trigger)) throw new Error('no function reads the queue of jobs');
+  const { batchSize } = fulfill.trigger;
   let received = 0;
   const partner = createServer((request, response) => {
     request.on('data', ({ length }: Buffer) => {
@@ -30,7 +30,7 @@ test('a batch of the largest documents fits in the function’s memory', async (
     const { answers, mb } = JSON.parse(stdout);
     expect(answers).toEqual(Array(batchSize).fill(200));
     expect(received).toBeGreaterThan(batchSize * letterPaper.maxBytes);
-    expect(mb + othersMb).toBeLessThan(fulfil.memoryMb);
+    expect(mb + othersMb).toBeLessThan(fulfill.memoryMb);
   } finally {
     partner.closeAllConnections();
     partner.close();

@@ -85,7 +85,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     reason:
       'Functions process letters, addresses and bank numbers: traces stay off, and logs have a closed list of fields.',
   },
-  ...['fulfil-queue', 'send-webhooks-queue', 'emails-queue'].map((at) => ({
+  ...['fulfill-queue', 'send-webhooks-queue', 'emails-queue'].map((at) => ({
     id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
     at,
     reason: 'For SQS, failed messages go to the queue’s dead-letter queue; Lambda allows no other destination.',

@@ -3,4 +3,4 @@
 import { advance } from '../../shared/orders/advance.ts';
 import { worker } from '../../shared/web/queue.ts';
 
-export const handler = worker('fulfil', advance);
+export const handler = worker('fulfill', advance);
