@@ -65,6 +65,12 @@ export function nextDelivery({ deliveries }: Outbox): Delivery | undefined {
   );
 }
 
+/** When the deliveries that block this event are attempted next, Unix ms; 0 if none does. */
+export const unblockedAt = ({ deliveries }: Outbox, { number }: Pick<JobEvent, 'number'>): number =>
+  deliveries
+    .filter((each) => each.event.number < number && each.state === 'waiting' && isBlocking(each))
+    .reduce((latest, { nextAt }) => Math.max(latest, nextAt), 0);
+
 /** When the outbox needs work next, Unix ms; `undefined` if no event is waiting. */
 export function outboxWakesAt(outbox: Outbox): number | undefined {
   const next = nextDelivery(outbox);
