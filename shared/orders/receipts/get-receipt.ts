@@ -10,6 +10,7 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from '../follow/find-job.ts';
 import { endedAt } from '../follow/progress.ts';
+import { paymentModeOf } from '../pay/payment.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import { integerField, optionalTime, priceShape, refundedShape, textField } from '../views.ts';
 
@@ -140,7 +141,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     times: Object.fromEntries(
       Object.entries(times).filter((entry): entry is [string, number] => entry[1] !== undefined),
     ),
-    payment_mode: settings.paymentMode,
+    payment_mode: paymentModeOf(job, settings),
     issued_at: clock.now(),
   };
 }
