@@ -28,7 +28,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
     name: 'get_proof_of_mailing',
     title: 'Get the receipt of a job',
     next: () => 'Any product. Claim no more than it says.',
-    hints: [true, false, true, false],
+    hints: { reads: true, destroys: false, repeats: true, reachesOut: false },
     descriptions: linkDescriptions,
   },
   input: jobReference,
@@ -94,9 +94,9 @@ export async function signedReceipt(deps: Deps, job: Job) {
 /** Receipts are shown to others, so they contain neither the job's id nor the partner's. */
 function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const product = productNamed(job.product);
-  const shared = publicStatus(job);
+  const jobStatus = publicStatus(job);
   const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
-  const status = shared === 'fulfilled' ? fulfilledAs : shared;
+  const status = jobStatus === 'fulfilled' ? fulfilledAs : jobStatus;
   const returned = job.refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
   const { createdAt, firstSeenAt, state } = job;
   const times = {
