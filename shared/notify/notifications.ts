@@ -63,10 +63,10 @@ export const notifications = z
         .array(
           z.object({
             channel: z.enum(channels).check(z.describe('How the recipient is notified.')),
-            to: z.string().check(z.describe('The host of the webhook, the masked email address, or `the payer`.')),
+            to: z.string().check(z.describe('A host, a masked email, `the payer` or `the owner of the account`.')),
             state: z
               .enum(['waiting', 'delivered', 'given_up'])
-              .check(z.describe('given_up: not delivered within three days, or the recipient wants no more events.')),
+              .check(z.describe('given_up: undelivered for three days, a refused email, or no more events wanted.')),
             attempts: z
               .array(
                 z.object({
@@ -75,7 +75,7 @@ export const notifications = z
                     .enum(['delivered', 'refused', 'unreachable', 'gone'])
                     .check(
                       z.describe(
-                        'refused: this event is not wanted. unreachable: no response, or one that says to try again later. gone: no more events are wanted.',
+                        'refused: the recipient rejected this event. unreachable: no response, or one that says to try again later. gone: no more events are wanted.',
                       ),
                     ),
                   code: z.string().check(z.describe('The response in one word: `http_503`, `timeout`.')),
