@@ -119,13 +119,13 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
         with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
         mailed: 'The order has been paid and has left the print facility. This does not confirm delivery.',
         returned:
-          'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; nothing is refunded for that.',
+          'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; this is not refunded.',
         returned_and_refunded:
           'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
         sent: 'The order has been paid and the fax has been sent.',
         cancelled: 'The order was canceled. Nothing was sent.',
         // A fax whose line failed may have been sent in part.
-        failed: 'The order has failed, and nothing more is sent.',
+        failed: 'The order has failed, and nothing more will be sent.',
       } as const
     )[status === 'mailed' && job.partner?.returned ? returned : status],
     ...product.receiptFields(job),
