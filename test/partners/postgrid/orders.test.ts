@@ -184,10 +184,12 @@ describe('the status', () => {
   });
 
   test.each([
-    ['entered_mail_stream', 'entered'],
-    ['out_for_delivery', 'out_for_delivery'],
-  ])('completed is not final while the carrier’s latest scan is %s', async (imbStatus, code) => {
-    expect(await read('completed', { imbStatus })).toEqual(at({ stage: 'completed', scans: [{ code }] }));
+    ['while it enters the mail', { imbStatus: 'entered_mail_stream' }, { scans: [{ code: 'entered' }] }],
+    ['while it is out for delivery', { imbStatus: 'out_for_delivery' }, { scans: [{ code: 'out_for_delivery' }] }],
+    ['of registered mail without a tracking number', { mailingClass: 'certified' }, {}],
+    ['of registered mail with an unknown scan', { mailingClass: 'certified', imbStatus: 'teleported' }, {}],
+  ])('completed is not final %s', async (_, fields, scans) => {
+    expect(await read('completed', fields)).toEqual(at({ stage: 'completed', ...scans }));
   });
 
   test.each([
@@ -205,14 +207,6 @@ describe('the status', () => {
     expect(await read('printing', { imbStatus: 'entered_mail_stream', imbDate, imbZIPCode })).toEqual(
       at({ stage: 'in_progress', scans: [{ code: 'entered', ...scan }] }),
     );
-  });
-
-  test('an unknown carrier status is not a scan', async () => {
-    expect(await read('printing', { imbStatus: 'teleported' })).toEqual(at({ stage: 'in_progress' }));
-  });
-
-  test('completed is not final for a registered letter without a tracking number', async () => {
-    expect(await read('completed', { mailingClass: 'certified' })).toEqual(at({ stage: 'completed' }));
   });
 });
 
