@@ -11,12 +11,12 @@ const endpoints = {
 };
 
 test.each([
-  ['text', 'text/html', 'en', 'Deleted at the sender’s request on March 14, 2026.'],
-  ['text', 'text/html', 'fr-CA', 'Supprimé à la demande de l’expéditeur le 14 mars 2026.'],
-  ['proof.pdf', 'text/html', 'en', 'Deleted at the sender’s request on March 14, 2026.'],
-  ['picture', 'text/html', 'en', 'Deleted at the sender’s request on March 14, 2026.'],
-  ['picture', 'image/*', 'en', '>Deleted at the sender’s request on March 14, 2026.</text>'],
-  ['picture', 'image/*', 'fr', '>Supprimé à la demande de l’expéditeur le 14 mars 2026.</text>'],
+  ['text', 'text/html', 'en', 'Deleted at the sender’s request on Saturday, March 14, 2026.'],
+  ['text', 'text/html', 'fr-CA', 'Supprimé à la demande de l’expéditeur le samedi 14 mars 2026.'],
+  ['proof.pdf', 'text/html', 'en', 'Deleted at the sender’s request on Saturday, March 14, 2026.'],
+  ['picture', 'text/html', 'en', 'Deleted at the sender’s request on Saturday, March 14, 2026.'],
+  ['picture', 'image/*', 'en', '>Deleted at the sender’s request on Saturday, March 14, 2026.</text>'],
+  ['picture', 'image/*', 'fr', '>Supprimé à la demande de l’expéditeur le samedi 14 mars 2026.</text>'],
 ] as const)(
   'a deleted document says when it was deleted: %s, requested as %s, in %s',
   async (name, accept, language, says) => {
