@@ -194,7 +194,7 @@ describe('an audit that cannot finish', () => {
   test('says so when it runs out of time, without an alarm', async () => {
     const deps = memoryDeps();
     const found = await audit(deps, dayOf(deps.clock.now()), deps.clock.now());
-    expect(found).toMatchObject({ stoppedAt: 'the end of its time', total: 0 });
+    expect(found).toMatchObject({ unfinishedBecause: 'out of time', total: 0 });
     expect(deps.alarms).toEqual([]);
   });
 
@@ -209,7 +209,7 @@ describe('an audit that cannot finish', () => {
     const partners = { ...deps.partners, letter: { ...letter, ordersOn }, fax: { ...fax, ordersOn } };
     expect(await auditNow({ ...deps, partners }, on)).toMatchObject({
       jobs: 1,
-      stoppedAt: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
+      unfinishedBecause: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
       differences: [{ kind: 'payment_missing', job_id: jobId }],
     });
   });

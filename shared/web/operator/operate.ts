@@ -148,15 +148,15 @@ async function reconcileDay(deps: OperatorDeps, day: string | undefined, deadlin
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
   // Connections that stay silent for much longer than five minutes may be cut.
   const result = await audit(deps, day ?? lastDay(now), Math.min(deadline, now + 5 * 60_000));
-  const { day: audited, stoppedAt, differences, total, ...counts } = result;
+  const { day: audited, unfinishedBecause, differences, total, ...counts } = result;
   const summary = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
   return {
     ok: true,
     says:
-      stoppedAt === undefined
+      unfinishedBecause === undefined
         ? `${summary} on ${audited}.`
-        : `${summary} on ${audited}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
-    balanced: total === 0 && stoppedAt === undefined,
+        : `${summary} on ${audited}, but it is not finished: ${unfinishedBecause}. Run it again.`,
+    balanced: total === 0 && unfinishedBecause === undefined,
     ...counts,
     differences,
   };
