@@ -100,7 +100,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
       kind: z.optional(z.enum(traitKinds, `KIND is one of ${traitKinds.join(', ')}.`)),
       whom: z.optional(z.string().check(z.maxLength(300, 'WHOM has at most 300 characters.'))),
     },
-    help: `Lists people, accounts and networks whose orders are refused.\nNew orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, for the KIND that the order has (name and address: of its recipient);\nor the name, address in one line, fax number, IP address or email address itself; or the digits that\nshow prints. Only keyed digests are stored.`,
+    help: `Lists people, accounts and networks whose orders are refused.\nNew orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, for the KIND that the order has (name and address: of its recipient);\nor the name, address on one line, fax number, IP address or email address itself; or the digits that\nshow prints. Only keyed digests are stored.`,
     run: stopListCommand,
   }),
 };
