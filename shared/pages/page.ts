@@ -6,8 +6,6 @@ import type { Reader } from './reader.ts';
 import { rulesFor } from './stylesheet.ts';
 
 export interface Page {
-  /** A redirect has one. */
-  readonly status?: never;
   readonly headers: Record<string, string>;
   readonly body: string;
 }

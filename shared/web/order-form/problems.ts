@@ -54,7 +54,7 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
   if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
   const { say } = reader;
   if (details?.kind === 'word_file')
-    return { message: say('This is a Word file. Please save it as PDF first:'), fields: {}, isWord: true, refused };
+    return { message: say('This is a Word file. Please save it as a PDF first:'), fields: {}, isWord: true, refused };
   if (refused.code !== 'content_refused' || !path.endsWith('pdf_url'))
     return { message: messageFor(refused, reader), fields: {}, refused };
   if (details?.kind === 'page_size') {
