@@ -2,6 +2,7 @@
  * Deleting an order's document at its sender's request: when it is possible, what is deleted, and what is shown afterwards.
  */
 import { formTokenOf, sha256Hex } from '../../shared/domain/ids.ts';
+import { uploadKey } from '../../shared/domain/input/upload.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';
 import { Comparison } from '../../shared/orders/audit/audit-compare.ts';
@@ -17,6 +18,7 @@ import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.
 import { showDocumentText, showPreview, showProof } from '../../shared/pages/views/show-preview.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import type { PaymentEvent } from '../../shared/partners/payments.ts';
+import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   caller,
@@ -117,6 +119,27 @@ describe('a deletion is refused while the document is needed', () => {
     await deps.clock.advance(minute);
     await hear(deps, jobId, end);
     expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
+  });
+});
+
+test('the uploads that a document was made of are deleted, so that no one can quote them again', async () => {
+  const deps = memoryDeps();
+  const upload = async () => {
+    const { body } = await ask(requestUpload, deps, {}, caller);
+    await deps.documents.put(uploadKey(body.upload_id), Buffer.from('%PDF-1.7 Dear Ada'));
+    return body.pdf_url;
+  };
+  const [pdf_url, attached] = [await upload(), await upload()];
+  const { jobId } = await sentFax(deps, {
+    html: undefined,
+    text: undefined,
+    pdf_url,
+    attachments: [{ pdf_url: attached }],
+  });
+  await remove(deps, jobId);
+  expect(keysOf(deps).filter((key) => key.startsWith('uploads/'))).toEqual([]);
+  await expect(quotedAs(deps, 'fax', { html: undefined, text: undefined, pdf_url })).rejects.toMatchObject({
+    code: 'content_refused',
   });
 });
 

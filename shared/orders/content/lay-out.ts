@@ -90,7 +90,8 @@ export async function layOut(
       return { content, warnings: [...authorWarnings(kind, value), ...warnings], write: () => stored(deps, document) };
     }
     case 'pdf_url': {
-      const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));
+      const { bytes, validators, uploadId } = printable(field, await fetchFile(deps, value, printing));
+      const isUpload = uploadId !== undefined;
       const opened = await renderer.openFile(bytes, { paper, isAttachment, isUpload }, network);
       const { pdf, pages, warnings } = printable(field, opened);
       mustFit(pdf, partnerTakes, paper, field);
@@ -99,7 +100,7 @@ export async function layOut(
       // A PDF that is quoted again and again is stored once.
       const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };
       await documents.put(document.key, pdf);
-      const source = { urlHash: sha256Hex(value), ...validators };
+      const source = { urlHash: sha256Hex(value), uploadId, ...validators };
       return { content: { kind, hash, pages, document, source }, warnings, write: async () => pdf };
     }
   }
@@ -255,17 +256,17 @@ const uploadProblem = (sentence: string, page?: string): Unprintable =>
 
 /**
  * Fetches a file for a quote. Once an upload has been read, a different file is refused. `validators`: the server's; an
- * upload has none. `isUpload`: only an upload may be a picture.
+ * upload has none. Only an upload, which has an `uploadId`, may be a picture.
  */
 async function fetchFile(
   deps: Deps,
   url: SentContent['value'],
   { baseUrl, room }: FileFetching,
-): Promise<Rendered<{ readonly bytes: Uint8Array; readonly validators: Validators; readonly isUpload: boolean }>> {
+): Promise<Rendered<{ readonly bytes: Uint8Array; readonly validators: Validators; readonly uploadId?: string }>> {
   const id = uploadIdIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
     const fetched = await deps.renderer.fetchPdf(url, room);
-    return fetched.ok ? { ...fetched, bytes: fetched.pdf, isUpload: false } : fetched;
+    return fetched.ok ? { ...fetched, bytes: fetched.pdf } : fetched;
   }
   const upload = await deps.uploads.get(id);
   const now = deps.clock.now();
@@ -288,7 +289,7 @@ async function fetchFile(
   const read = await update(deps.uploads, id, (stored) =>
     stored?.quotedSha256 === undefined ? stored && { ...stored, quotedSha256: hash } : stored,
   );
-  if (read?.quotedSha256 === hash) return { ok: true, warnings: [], bytes, isUpload: true, validators: {} };
+  if (read?.quotedSha256 === hash) return { ok: true, warnings: [], bytes, uploadId: id, validators: {} };
   return uploadProblem(
     'The file of this upload was replaced after it was quoted: request a new upload at /uploads, and send the right file there.',
   );

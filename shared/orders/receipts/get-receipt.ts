@@ -121,7 +121,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
           'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; nothing is refunded for that.',
         returned_and_refunded:
           'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
-        sent: 'The order has been paid and the fax has been sent.',
+        sent: 'The order has been paid and the fax has been sent: the receiving machine confirmed every page.',
         cancelled: 'The order was canceled. Nothing was sent.',
         // A fax whose line failed may have been sent in part.
         failed: 'The order has failed, and nothing more is sent.',
