@@ -256,7 +256,7 @@ async function auditDay(deps: Deps, day: string, until: number, mayStart: boolea
     await updateRun(deps, run, { stoppedAt: now });
   }
   if ((run.endedAt === undefined && !isStopped) || run.sweptAt !== undefined) return;
-  // Once a day, after the audit. It has nothing to do with the audited day.
+  // Once a day, whatever the audit found.
   await sweepBankAccounts(deps, until);
   await updateRun(deps, run, { sweptAt: deps.clock.now() });
 }

@@ -138,8 +138,7 @@ export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: Ext
   const outcome = await refundedAt(deps, job.id, extraPayment);
   const { random, clock, settings } = deps;
   const tries = extraPayment.tries + 1;
-  const isPending = outcome === 'unknown' || outcome === 'not_now';
-  if (!isPending) {
+  if (outcome !== 'unknown' && outcome !== 'not_now') {
     const refund = outcome === 'refunded' ? 'issued' : 'contact_support';
     return settleExtraPayment(deps, job.id, extraPayment, { refund, dueAt: undefined });
   }

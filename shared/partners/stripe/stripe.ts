@@ -234,13 +234,8 @@ async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEven
   if (paymentId === undefined || (event.jobId !== undefined && !isRefund)) return event;
   const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId));
   const jobId = event.jobId ?? intent?.metadata.job_id;
-  const ignored = {
-    id,
-    type,
-    provider,
-    kind: 'ignored',
-    why: 'The payment provider has no such payment or refund.',
-  } as const;
+  const why = 'The payment provider has no such payment or refund.';
+  const ignored = { id, type, provider, kind: 'ignored', why } as const;
   if (intent === undefined) return ignored;
   if (jobId === undefined || !isRefund) return { ...event, jobId };
   const refundedCents = await refundedCentsOf(stripe, intent.id);
