@@ -65,7 +65,9 @@ test.each([
   expect(answer.statusCode).toBe(200);
   expect(shown(answer)).toContain(verdict);
   expect(shown(answer)).toContain(view.receipt.receipt_id);
-  expect(shown(answer)).toMatch(/<dt>Mailed<\/dt><dd><time.*<dt>Printed PDF \(SHA-256\)<\/dt><dd>[0-9a-f]{64}</s);
+  expect(shown(answer)).toMatch(
+    /<dt>Mailed<\/dt><dd><time.*<dt>PDF of the document \(SHA-256\)<\/dt><dd>[0-9a-f]{64}</s,
+  );
 });
 
 test('the URL in the printed QR code shows the verdict, and a truncated one a message', async () => {
