@@ -191,13 +191,6 @@ test('payments and orders of other services on the same accounts are counted, bu
 });
 
 describe('an audit that cannot finish', () => {
-  test('says so when it runs out of time, without an alarm', async () => {
-    const deps = memoryDeps();
-    const found = await audit(deps, dayOf(deps.clock.now()), deps.clock.now());
-    expect(found).toMatchObject({ unfinishedBecause: 'out of time', total: 0 });
-    expect(deps.alarms).toEqual([]);
-  });
-
   test('compares everything else if some partners cannot be read', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps);

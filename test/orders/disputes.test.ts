@@ -58,39 +58,31 @@ test.each(['dispute_won', 'dispute_lost'] as const)(
   },
 );
 
-test.each([
-  ['once', []],
-  ['twice', ['disputed']],
-  ['again by the refund', ['refund_disputed']],
-] as const)(
-  'a cancellation that a dispute stopped, reported %s, continues once the dispute is won',
-  async (_, more) => {
-    const { deps, id, ...order } = await given('paid');
-    const { refund } = deps.payments.mock;
-    const made: string[] = [];
-    const late = {
-      refund: async (...request: Parameters<typeof refund>): Promise<RefundOutcome> => {
-        made.push(await refund(...request));
-        await deps.clock.sleep(10 * 60_000);
-        return 'refunded';
-      },
-    };
-    order.whenProvider(late);
-    const cancelling = order.cancel();
-    await deps.clock.advance(1_000);
-    order.whenProvider({ refund });
-    expect([(await order.job()).state, made]).toEqual(['cancelling', ['refunded']]);
-    await order.hear('disputed');
-    for (const kind of more) await record(deps, id, () => ({ kind, error: 'It is disputed.' }));
-    expect((await order.job()).state).toBe('needs_review');
-    await order.hear('dispute_won');
-    order.go();
-    await order.later(15);
-    await cancelling;
-    expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
-    expect(order.orders()).toEqual([]);
-  },
-);
+test('a cancellation that a dispute stopped during the refund continues once the dispute is won', async () => {
+  const { deps, ...order } = await given('paid');
+  const { refund } = deps.payments.mock;
+  const made: string[] = [];
+  const late = {
+    refund: async (...request: Parameters<typeof refund>): Promise<RefundOutcome> => {
+      made.push(await refund(...request));
+      await deps.clock.sleep(10 * 60_000);
+      return 'refunded';
+    },
+  };
+  order.whenProvider(late);
+  const cancelling = order.cancel();
+  await deps.clock.advance(1_000);
+  order.whenProvider({ refund });
+  expect([(await order.job()).state, made]).toEqual(['cancelling', ['refunded']]);
+  await order.hear('disputed');
+  expect((await order.job()).state).toBe('needs_review');
+  await order.hear('dispute_won');
+  order.go();
+  await order.later(15);
+  await cancelling;
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  expect(order.orders()).toEqual([]);
+});
 
 test.each([
   ['before a partner has it', 'needs_review'],
@@ -293,14 +285,6 @@ test('if the provider does not respond, its earlier news of a bank payment in pr
   const { job } = await checkedWith(underWay, 'silence');
   expect(job).toMatchObject({ isMoneyUnderWay: true, unansweredRequests: 1 });
   expect((await checkedWith(underWay, { status: 'open' })).job.isMoneyUnderWay).toBeUndefined();
-});
-
-test('a dispute that is reported as won before it is reported as opened stops nothing', async () => {
-  const order = await given('paid');
-  for (const kind of ['dispute_won', 'disputed'] as const) await order.hear(kind);
-  order.go();
-  await order.later(2);
-  expect(await order.status()).toMatchObject({ status: 'fulfilled' });
 });
 
 test.each(['disputed', 'refund_disputed'] as const)(

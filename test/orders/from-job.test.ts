@@ -1,5 +1,4 @@
 /** Sending an order's document again: the same bytes at today's price, if the order is paid and its document still stored. */
-import { sha256Hex } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { documentKeptUntil, paidDocumentKey } from '../../shared/orders/document.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -104,15 +103,6 @@ test('warnings about the document are repeated, but not those about the first or
     ],
   }));
   expect((await again(deps, first)).warnings).toEqual([expect.stringContaining('top 3 inches of page 1')]);
-});
-
-test('a fax can be sent again to another number', async () => {
-  const deps = memoryDeps();
-  const first = await sold(deps, 'fax');
-  const { quote_id, content_hash } = await quotedAs(deps, 'fax', { html: undefined, from_job: first });
-  expect(content_hash).toBe((await jobOf(deps, first)).document?.sha256);
-  const request = { quote_id, fax: { to_number: '+14155550123', content_hash } };
-  expect(await orderedAs(deps, 'fax', request)).toMatchObject({ outcome: 'created' });
 });
 
 describe('a fax with a cover sheet', () => {
@@ -227,16 +217,6 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
     expect([deps.quotes.all().length, deps.documents.files.size]).toEqual(before);
   },
 );
-
-test('a job for such a quote is refused if its content differs', async () => {
-  const deps = memoryDeps();
-  const { quote_id } = await again(deps, await sold(deps));
-  for (const [other, code] of [
-    [{ text: 'Dear Eve' }, 'quote_content_mismatch'],
-    [{ content_hash: sha256Hex('other') }, 'quote_content_mismatch'],
-  ] as const)
-    await expect(ordered(deps, { quote_id, letter: { to: ada, from: ada, ...other } })).rejects.toMatchObject({ code });
-});
 
 test('a document that is too large for its partner now is refused at the quote', async () => {
   const deps = memoryDeps();

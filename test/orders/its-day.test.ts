@@ -1,12 +1,10 @@
 /** A scheduled job: every deadline counts from its day, not from its payment. */
 import { dayOf } from '../../shared/domain/job/job.ts';
-import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { paidDocumentKey } from '../../shared/orders/document.ts';
-import { ask } from '../../shared/orders/use-case.ts';
 import type { Partner } from '../../shared/partners/partner.ts';
 import { owedOn } from '../../shared/products/mail.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, paid, placedAs, placedFor, reconcileFor } from '../support/fakes/orders.ts';
+import { paid, placedAs, placedFor, reconcileFor } from '../support/fakes/orders.ts';
 import { hour, minute, stateOf, withLetters } from '../support/operated.ts';
 
 const day = 24 * hour;
@@ -128,16 +126,4 @@ describe('the document of a scheduled job', () => {
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
     expect(letters(deps)).toBe(0);
   });
-});
-
-test('a scheduled order can be canceled for a full refund', async () => {
-  const { deps, at, place } = scheduledIn(5);
-  const jobId = await place();
-  await paid(deps, jobId);
-  await sweepUntil(deps, at - hour);
-  const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
-  expect(body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
-  await sweepUntil(deps, at + day);
-  expect(letters(deps)).toBe(0);
-  expect(deps.sessions.all()).toMatchObject([{ status: 'paid' }]);
 });

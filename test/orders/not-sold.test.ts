@@ -5,7 +5,7 @@ import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { notForSaleNotices, productsForSale, productsWithPartner } from '../../shared/partners/catalogue.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, orderedAs, paid, placedAs, quotedAs, requestFor, samples } from '../support/fakes/orders.ts';
+import { caller, orderedAs, paid, placedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
 /** The same service, started again without a fax partner. */
 function withoutFaxes(deps: MemoryDeps): void {
@@ -14,17 +14,6 @@ function withoutFaxes(deps: MemoryDeps): void {
   const sold = productsForSale({ FAX_PARTNER: 'none' });
   Object.assign(deps, { partners, partnerNames, settings: { ...deps.settings, sold } });
 }
-
-const refusal = { code: 'not_sold', message: 'This service does not take fax orders. It offers: letter, check.' };
-
-test('without a fax partner, faxes are neither quoted nor ordered, and the other products still are', async () => {
-  const deps = memoryDeps();
-  const { quote_id } = await quotedAs(deps, 'fax', samples.fax.quote);
-  withoutFaxes(deps);
-  await expect(quotedAs(deps, 'fax', samples.fax.quote)).rejects.toMatchObject(refusal);
-  await expect(orderedAs(deps, 'fax', requestFor('fax', quote_id, 'none'))).rejects.toMatchObject(refusal);
-  expect(await paid(deps, await placedAs(deps, 'letter'))).toMatchObject({ outcome: 'done' });
-});
 
 test('without a fax partner, a fax that is paid later fails and is refunded, and an unpaid one can be canceled', async () => {
   const deps = memoryDeps();

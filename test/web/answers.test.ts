@@ -2,7 +2,7 @@
 
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { invalid, Refusal, type RefusalCode } from '../../shared/domain/refusal.ts';
+import { Refusal, type RefusalCode } from '../../shared/domain/refusal.ts';
 import type { UseCase } from '../../shared/orders/use-case.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
@@ -22,11 +22,6 @@ test.each(refusalCodes)('the refusal %s has its sentence, its code, its field an
   expect(body).toEqual({ error: 'Do this.', code, field: 'letter.to', docs_url });
   expect(status).toBe(statusOfRefusal[code]);
   expect(problemOf(refusalOf(code), 'req_1').body).toEqual({ error: 'Do this.', code });
-});
-
-test('an invalid request has its field in the sentence and as a member', () => {
-  const { body } = problemOf(invalid('country', 'must be "US" or "CA".'), 'req_1');
-  expect(body).toEqual({ error: 'country must be "US" or "CA".', code: 'invalid_request', field: 'country' });
 });
 
 test('only temporary refusals have a retry-after header', () => {

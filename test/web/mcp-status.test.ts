@@ -185,10 +185,3 @@ test.each(productNames)('in test mode each tool result about a %s begins with th
   const { text } = await called(memoryDeps(), `quote_${product}`, samples[product].quote);
   expect(text.startsWith(testNote)).toBe(true);
 });
-
-test('the receipt has no signature, and a link to its page without the job id', async () => {
-  const { body, text } = await resultOf('letter', handedOver, false, 'get_proof_of_mailing');
-  expect(body).not.toHaveProperty('signature');
-  expect(text).toMatch(/\/v1\/pay\/pay_\w+\/receipt$/);
-  expect(text).not.toContain('job_');
-});

@@ -181,24 +181,6 @@ test('resubmit sends a parked fax whose line had been busy', async () => {
   expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('resubmit refuses a job that is not parked', async () => {
-  const deps = memoryDeps();
-  expect(await command(deps, 'resubmit', { job_id: await sold(deps) })).toEqual(
-    refused('only a parked job can be resubmitted'),
-  );
-});
-
-test('refund stops an order that the partner has not started, and refunds it', async () => {
-  const deps = memoryDeps();
-  const jobId = await sold(deps);
-  expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({
-    ok: true,
-    says: expect.stringContaining('issued'),
-  });
-  expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
-  expect(deps.orders.all()).toEqual([expect.objectContaining({ cancelledAt: expect.any(Number) })]);
-});
-
 test('refund names the payment to refund by hand when the provider refuses', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);

@@ -185,13 +185,6 @@ test('a redrive that loses a race does not shorten the claim of the winner', asy
   expect(await deps.jobs.get(jobId)).toMatchObject({ dueAt: claimedUntil });
 });
 
-test('redrive refuses a job that has ended', async () => {
-  const deps = memoryDeps();
-  const jobId = await sold(deps, 'letter', 'reject');
-  await reconcileFor(deps, 2);
-  expect(await command(deps, 'redrive', { job_id: jobId })).toEqual(refused('nothing is owed'));
-});
-
 test('park stops a paid job before a partner has it, and raises an alarm', async () => {
   const { deps, go } = withStoppedQueue();
   const jobId = await paidOnly(deps);
@@ -218,14 +211,15 @@ test('a parked job says that nothing was sent only where that is certain', async
 });
 
 test.each([
-  ['fulfilled', 'none'],
-  ['failed', 'reject'],
-] as const)('park refuses a job that is %s, and says what to do instead', async (state, behavior) => {
+  ['redrive', 'failed', 'reject', {}, 'nothing is owed'],
+  ['resubmit', 'fulfilled', 'none', {}, 'only a parked job can be resubmitted'],
+  ['park', 'fulfilled', 'none', { reason: 'other' }, /^Its state is fulfilled.*parked\. .+/],
+  ['park', 'failed', 'reject', { reason: 'other' }, /^Its state is failed.*parked\. .+/],
+] as const)('%s refuses a job that is %s, and says why', async (act, state, behavior, fields, says) => {
   const deps = memoryDeps();
   const jobId = await sold(deps, 'letter', behavior);
-  await reconcileFor(deps, 1);
-  const { ok, says } = await command(deps, 'park', { job_id: jobId, reason: 'other' });
-  expect({ ok, says }).toEqual(refused(new RegExp(`^Its state is ${state}.*parked\\. .+`)));
+  await reconcileFor(deps, 2);
+  expect(await command(deps, act, { job_id: jobId, ...fields })).toEqual(refused(says));
   expect(await stateOf(deps, jobId)).toMatchObject({ state });
 });
 
@@ -356,7 +350,8 @@ test('find lists both jobs of a shared order number, and no command acts on eith
     jobs: [{ job_id: id }, { job_id: other }],
   });
   expect(await command(deps, 'refund', { job_id: number, sure: true })).toMatchObject({ ok: false });
-  expect(await command(deps, 'refund', { job_id: id, sure: true })).toMatchObject({ ok: true });
+  const says = 'It is stopped, and its refund is issued.';
+  expect(await command(deps, 'refund', { job_id: id, sure: true })).toMatchObject({ ok: true, says });
 });
 
 test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_unknown', 'pay_', ''])(

@@ -298,6 +298,19 @@ test.each([
   expect(problemsOf(refused, catalog.letter, reader).fields).toEqual({ text: says });
 });
 
+const noBrowser = 'html_unavailable';
+
+test.each([
+  ['letter', noBrowser, 'markdown', undefined, 'text', 'uncheck “My text uses Markdown”'],
+  ['check', noBrowser, 'check.message', undefined, 'message', 'Please leave it empty'],
+  ['fax', 'content_refused', 'cover.to', characters('漢'), 'cover.to', 'print the character “漢”'],
+  ['fax', 'content_refused', 'cover.note', { kind: 'too_long' }, 'cover.note', 'This is too long. Please shorten it.'],
+] as const)('the form of a %s says what to do about %s at %s', (product, code, field, details, name, cure) => {
+  const refused = new Refusal(code, `${field}: …`, { field, details });
+  const { fields } = problemsOf(refused, catalog[product], reader);
+  expect(fields).toEqual({ [name]: expect.stringContaining(cure) });
+});
+
 test('text is plain unless the Markdown box is checked', () => {
   for (const product of ['letter', 'fax'] as const) {
     const [plain, marked] = ['', 'yes'].map((markdown) =>
@@ -312,15 +325,6 @@ test('text is plain unless the Markdown box is checked', () => {
     expect(requests).toMatchObject({ quote: { markdown: text }, job: { [product]: { markdown: text } } });
     expect(requests.quote).not.toHaveProperty('text');
   }
-});
-
-test.each([
-  ['letter', 'markdown', 'text', 'uncheck “My text uses Markdown”'],
-  ['check', 'check.message', 'message', 'Please leave it empty'],
-] as const)('without a browser, the form of a %s says what to do about its %s', (product, field, name, cure) => {
-  const refused = new Refusal('html_unavailable', `${field}: …`, { field });
-  const { fields } = problemsOf(refused, catalog[product], reader);
-  expect(fields).toEqual({ [name]: expect.stringContaining(cure) });
 });
 
 describe('pasted addresses', () => {
@@ -452,14 +456,6 @@ describe('the cover sheet of a fax', () => {
     expect(problemsWith('fax', { [name]: 'a'.repeat(maxLength + 1) })).toEqual({
       [name]: 'This is too long. Please shorten it.',
     });
-  });
-
-  test.each([
-    ['cover.to', characters('漢'), 'print the character “漢”'],
-    ['cover.note', { kind: 'too_long' }, 'This is too long. Please shorten it.'],
-  ] as const)('a refusal of %s (%j) is shown next to its field', (field, details, says) => {
-    const refused = new Refusal('content_refused', `${field}: …`, { field, details });
-    expect(problemsOf(refused, catalog.fax, reader).fields).toEqual({ [field]: expect.stringContaining(says) });
   });
 
   const ordering = (change: Record<string, string>, deps = memoryDeps()) => ({

@@ -138,23 +138,16 @@ test('a fax with a cover sheet is sent again with its number; the cover is in it
   expect(pageText(preview)).toContain('The 2 pages');
 });
 
-test('an order that was not paid cannot be sent again', async () => {
+test('an unpaid order, a document that the partner refused, an order in the mail and a check cannot be sent again', async () => {
   const deps = memoryDeps();
-  const jobId = await failed(deps);
-  const job = await jobOf(deps, jobId);
-  const firstSeenAt = { ...job.firstSeenAt, payment_failed: job.createdAt };
-  await deps.jobs.replace({ ...job, firstSeenAt });
-  const page = await orderPage(deps, jobId);
-  expect(linkOf(page)).toBeUndefined();
-  expect(pageText(page)).not.toContain('We keep the document');
-});
-
-test('a document that the partner refused, an order in the mail and a check cannot be sent again', async () => {
-  const deps = memoryDeps();
+  const unpaid = await failed(deps);
+  const job = await jobOf(deps, unpaid);
+  await deps.jobs.replace({ ...job, firstSeenAt: { ...job.firstSeenAt, payment_failed: job.createdAt } });
+  expect(pageText(await orderPage(deps, unpaid))).not.toContain('We keep the document');
   const unreadable = await failed(deps, 'document');
   const check = await placedAs(deps, 'check', 'reject');
   await paid(deps, check);
-  for (const jobId of [unreadable, await sold(deps), check])
+  for (const jobId of [unpaid, unreadable, await sold(deps), check])
     expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
 });
 

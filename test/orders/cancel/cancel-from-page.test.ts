@@ -1,7 +1,7 @@
 /** Canceling from the page: who can, until when, and what happens if it is repeated, forged or too late. */
 import { formTokenOf } from '../../../shared/domain/ids.ts';
 import { askToCancel, cancelFromPage } from '../../../shared/pages/cancel.ts';
-import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { jobOf, paid, paidOnly, placed, sold } from '../../support/fakes/orders.ts';
 import { command, withStoppedQueue } from '../../support/operated.ts';
 
@@ -31,14 +31,6 @@ test('the button stops the order and refunds it; pressing it again says the same
     });
   expect(deps.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
   expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toHaveLength(1);
-});
-
-test('if the payment provider is down, the order is canceled and its refund stays pending', async () => {
-  const { deps } = withStoppedQueue();
-  const jobId = await paidOnly(deps);
-  Object.assign(deps, { payments: paymentsBut(deps, { refund: () => Promise.reject(new Error('503')) }) });
-  expect(await press(deps, jobId)).toMatchObject({ outcome: 'cancelled', progress: { refund: 'pending' } });
-  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'cancelled', refund: 'pending' });
 });
 
 test('an unpaid order cannot be canceled from its page, because other people may have the link', async () => {

@@ -32,16 +32,6 @@ test('news of an order is recorded, and the next reading is postponed', async ()
   expect(after.dueAt).toBeGreaterThan(deps.clock.now());
 });
 
-test('late and repeated events do not undo later news', async () => {
-  const order = await ordered();
-  await order.progressed({ stage: 'completed', final: true, tracking: { number: '9400' } });
-  const { partner } = await order.job();
-  for (const stage of ['accepted', 'in_progress', 'completed'] as const) await order.progressed({ stage });
-  const after = await order.job();
-  expect(after).toMatchObject({ state: 'fulfilled', partner: { ...partner, final: true } });
-  expect(after.dueAt).toBeUndefined();
-});
-
 const returned: Progress = { stage: 'dispatched', returned: true, final: true };
 
 test.each([
@@ -148,16 +138,6 @@ test('an attempt that an event postpones is queued for its time', async () => {
   expect(deps.sent.slice(sent)).toEqual([id]);
   await deps.clock.advance(10_000);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
-});
-
-test('a canceled order stays canceled, no matter what its partner reports', async () => {
-  const order = await ordered();
-  await order.cancel();
-  const before = await order.job();
-  expect(before).toMatchObject({ state: 'cancelled', refund: 'issued' });
-  await order.report(stopped);
-  await order.progressed({ stage: 'in_progress' });
-  expect(await order.job()).toEqual(before);
 });
 
 test('an event about an order that no job has yet is to be sent again later, without an alarm', async () => {

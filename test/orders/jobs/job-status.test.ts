@@ -25,15 +25,6 @@ async function placed(product: ProductName) {
 
 const stepsOf = ({ timeline }: View) => (timeline as { step: string; at: number | null }[]).map(({ step }) => step);
 
-test('an unpaid order can be canceled by the API, but not from its page', async () => {
-  const { deps, job_id, view, cancel } = await placed('fax');
-  const job = await deps.jobs.get(job_id);
-  expect(job && progressOf(job, deps.clock.now()).cancellable).toBeUndefined();
-  expect(await view()).toMatchObject({ cancellable: true });
-  expect(await cancel()).toMatchObject({ cancelled: true, refund: 'not_applicable' });
-  expect(await view()).toMatchObject({ cancellable: false });
-});
-
 test('once the payment page of an unpaid order has closed, the status has no link to it', async () => {
   const { deps, view } = await placed('letter');
   expect(await view()).toMatchObject({ checkout_url: expect.any(String), expires_at: expect.any(Number) });

@@ -351,16 +351,6 @@ describe('an assistant that creates a job without a key', () => {
     expect(warnedOf(third)).toContain('20 minutes ago');
     expect(await isAsked(deps, third.job_id)).toBe(true);
   });
-
-  test('gets a new job after the first one was canceled', async () => {
-    const deps = memoryDeps();
-    const request = requestFor('letter', await quoteOf(deps), 'none');
-    const first = await create(deps, request, assistant);
-    await ask(cancelJob, deps, { job_id: first.job_id }, caller);
-    const second = await create(deps, request, assistant);
-    expect(second.job_id).not.toBe(first.job_id);
-    expect(second.warnings).toEqual([]);
-  });
 });
 
 /** Every external call takes a random time. */
@@ -407,23 +397,4 @@ test('of each of 200 pairs of orders, in sequence, at the same time or after a c
     if (pages.filter(Boolean).length === 1) asked += 1;
   }
   expect(asked).toBe(200);
-});
-
-test('of five equal orders at the same time, four pages ask, and orders to different recipients have no warning', async () => {
-  const deps = memoryDeps();
-  const quoteId = await quoteOf(deps);
-  const five = Promise.all(
-    Array.from({ length: 5 }, (_, at) =>
-      create(slowed(deps, seeded(at)), requestFor('letter', quoteId, 'none', key(`key-${at}`))),
-    ),
-  );
-  await deps.clock.advance(20_000);
-  const pages = await Promise.all((await five).map(({ job_id }) => isAsked(deps, job_id)));
-  expect(pages.filter(Boolean)).toHaveLength(4);
-  const others = ['Grace Hopper', 'Alan Turing', 'Emmy Noether'].map((name) => ({ ...ada, name }));
-  for (const to of others) {
-    const made = await create(deps, { quote_id: quoteId, letter: { ...samples.letter.order('none'), to } });
-    expect([made.warnings, await choiceOf(deps, made.job_id)]).toEqual([[], undefined]);
-  }
-  await reconcileFor(deps);
 });

@@ -145,12 +145,3 @@ test('if a dispute is reported before its payment, the payment is still found, a
   await order.later(5);
   expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
-
-test('if a lost dispute is reported before its payment, nothing is sent', async () => {
-  const order = await given('unpaid');
-  await payingEvent(order.deps, order.id);
-  for (const kind of ['disputed', 'dispute_lost'] as const) await order.hear(kind);
-  await order.later(30);
-  expect(await order.job()).toMatchObject({ state: 'failed', refund: 'contact_support' });
-  expect(order.orders()).toEqual([]);
-});

@@ -118,12 +118,14 @@ describe('a choice that comes too late or was not offered changes nothing', () =
     return page;
   };
 
-  test('after the payment', async () => {
+  test('after the payment, and after the order was canceled', async () => {
     const deps = memoryDeps();
-    const job = await checked(deps);
+    const [job, other] = [await checked(deps), await checked(deps)];
     await paid(deps, job.id);
     for (const choice of ['suggested', 'ordered']) await unchanged(deps, job, choice);
     expect(addressChoiceOf(await jobOf(deps, job.id))).toBeUndefined();
+    await ask(cancelJob, deps, { job_id: other.id }, caller);
+    await unchanged(deps, other);
   });
 
   test('after a payment whose event has not arrived: the page says that it is being confirmed', async () => {
@@ -142,13 +144,6 @@ describe('a choice that comes too late or was not offered changes nothing', () =
     Object.assign(deps, { payments: paymentsBut(deps, { status }) });
     expect(await unchanged(deps, job)).toBe(`/v1/pay/${job.payCode}/paid`);
     await deps.jobs.replace({ ...job, isMoneyUnderWay: true });
-    await unchanged(deps, job);
-  });
-
-  test('after the order was canceled', async () => {
-    const deps = memoryDeps();
-    const job = await checked(deps);
-    await ask(cancelJob, deps, { job_id: job.id }, caller);
     await unchanged(deps, job);
   });
 

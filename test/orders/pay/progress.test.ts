@@ -208,7 +208,7 @@ describe('the expected arrival', () => {
   });
 });
 
-test('the time until which an order can be canceled is shown only if the partner reports it, and until it is over', async () => {
+test('the page offers to cancel a paid order, with the time until which that is possible if the partner reports it', async () => {
   const { job, now } = await lived('letter', paid, claimed, {
     kind: 'accepted',
     order: { ...order, newsAt: Number.MAX_SAFE_INTEGER },
@@ -219,4 +219,6 @@ test('the time until which an order can be canceled is shown only if the partner
   expect(progressOf(silent.job, silent.now).cancellable).toEqual({ until: undefined });
   const early = await lived('letter', paid);
   expect(progressOf(early.job, early.now).cancellable).toEqual({ until: undefined });
+  const unpaid = await lived('letter');
+  expect(progressOf(unpaid.job, unpaid.now).cancellable).toBeUndefined();
 });

@@ -139,22 +139,6 @@ test('a key that was used with other parameters is spent, and the refund is made
   expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
 });
 
-test('a refund made by hand is not made again', async () => {
-  const { stripe, payments, paid } = await setUpStripe();
-  const { id, payment } = await paid();
-  stripe.refundByHand(id, 200);
-  expect(await payments.refund('job_1', payment)).toBe('refunded');
-  expect(stripe.givenBackCents()).toBe(total);
-});
-
-test('a disputed payment is not refunded', async () => {
-  const { stripe, payments, paid } = await setUpStripe();
-  const { id, payment } = await paid();
-  stripe.dispute(id);
-  expect(await payments.refund('job_1', payment)).toBe('disputed');
-  expect(stripe.refunds.size).toBe(0);
-});
-
 test('a payment of nothing is refunded without a call to Stripe', async () => {
   const { stripe, payments } = await setUpStripe();
   expect(await payments.refund('job_1', { provider: 'stripe', id: 'cs_test_1', amountCents: 0, currency: 'USD' })).toBe(

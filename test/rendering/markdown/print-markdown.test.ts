@@ -67,8 +67,3 @@ test('a fax starts at the top of its page and is black on white', async () => {
   expect({ pages, warnings }).toEqual({ pages: 1, warnings: [] });
   expect((await inkOf(pdf, 1)).topIn).toBeLessThan(1.3);
 });
-
-test('content that is moved into the address zone is a warning', async () => {
-  const { warnings } = await print('<div style="margin-top: -2in">moved up</div>');
-  expect(warnings).toEqual([{ code: 'address_zone_used' }]);
-});

@@ -14,10 +14,6 @@ const problemOf = (text: string, layout: PaperName = 'letter') => {
 };
 
 describe('lines', () => {
-  test('single line breaks are kept, and blank lines separate paragraphs', () => {
-    expect(linesOf('Jane\n12 Elm St\n\nDear Sir,')).toEqual([['Jane', '12 Elm St', '', 'Dear Sir,']]);
-  });
-
   test('a form feed starts a new page, but never a blank one', () => {
     expect(linesOf('\fa\v\fb\f\f\r\n\rc\f')).toEqual([['a'], ['b'], ['c']]);
     expect(linesOf(`${'a\n'.repeat(40)}\f${'b\n'.repeat(40)}`).map((page) => page.length)).toEqual([33, 7, 40]);
