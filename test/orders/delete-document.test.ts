@@ -37,17 +37,17 @@ import { plainReader } from '../support/pages/views.ts';
 const minute = 60_000;
 const remove = (deps: MemoryDeps, job_id: string) => ask(deleteDocument, deps, { job_id }, caller);
 const receiptOf = async (deps: MemoryDeps, job_id: string) => (await ask(getReceipt, deps, { job_id }, caller)).body;
-const become = async (deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>) => {
+const changeJob = async (deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>) => {
   const job = await jobOf(deps, jobId);
   await deps.jobs.replace({ ...job, ...change(job) });
 };
 /** Marks the order as mailed or sent, as its partner would. */
-const leaves = (deps: MemoryDeps, jobId: string) =>
-  become(deps, jobId, ({ partner, firstSeenAt }) => ({
+const markDispatched = (deps: MemoryDeps, jobId: string) =>
+  changeJob(deps, jobId, ({ partner, firstSeenAt }) => ({
     ...(partner && { partner: { ...partner, stage: 'dispatched' } }),
     firstSeenAt: { ...firstSeenAt, dispatched: deps.clock.now() },
   }));
-const hear = async (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'dispute_won' | 'dispute_lost') => {
+const receiveDispute = async (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'dispute_won' | 'dispute_lost') => {
   const paymentId = (await jobOf(deps, jobId)).payment?.id;
   const event: PaymentEvent = { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId };
   return receivePaymentEvent(deps, event);
@@ -64,7 +64,7 @@ async function sentFax(deps: MemoryDeps, content: object = { html: '<p>Dear Ada<
   const { body } = await orderedAs(deps, 'fax', { quote_id, fax: { to_number: '+12125550199', content_hash } });
   const jobId = `${body.job_id}`;
   await paid(deps, jobId);
-  await leaves(deps, jobId);
+  await markDispatched(deps, jobId);
   return { jobId, quoteId: `${quote_id}` };
 }
 
@@ -74,7 +74,7 @@ async function mailedCheck(deps: MemoryDeps) {
   const order = { ...samples.check.order('none'), message: '<p>For the lawsuit.</p>' };
   const jobId = `${(await orderedAs(deps, 'check', { quote_id, check: order })).body.job_id}`;
   await paid(deps, jobId);
-  await leaves(deps, jobId);
+  await markDispatched(deps, jobId);
   return jobId;
 }
 
@@ -83,7 +83,7 @@ describe('a deletion is refused while the document is needed', () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('cancel it first, or wait until its payment link'));
-    await become(deps, jobId, () => ({ state: 'cancelled' }));
+    await changeJob(deps, jobId, () => ({ state: 'cancelled' }));
     expect(await remove(deps, jobId)).toEqual({ outcome: 'deleted', body: undefined });
   });
 
@@ -103,21 +103,22 @@ describe('a deletion is refused while the document is needed', () => {
     const deps = memoryDeps({ deliver: () => false });
     const jobId = await paidOnly(deps);
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('still needs its document'));
-    await become(deps, jobId, () => ({ state: 'needs_review' }));
+    await changeJob(deps, jobId, () => ({ state: 'needs_review' }));
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('A person is looking'));
-    const bouncing = memoryDeps();
-    const { jobId: busy } = await sentFax(bouncing);
-    await become(bouncing, busy, () => ({ state: 'paid' }));
-    await expect(remove(bouncing, busy)).rejects.toMatchObject(needed('once the order is sent'));
+    const calling = memoryDeps();
+    const fax = await sold(calling, 'fax', 'busy');
+    await calling.clock.advance(2_500);
+    expect((await jobOf(calling, fax)).state).toBe('paid');
+    await expect(remove(calling, fax)).rejects.toMatchObject(needed('once the order is sent'));
   });
 
   test.each(['dispute_won', 'dispute_lost'] as const)('by a dispute, even of a mailed order, until %s', async (end) => {
     const deps = memoryDeps();
     const jobId = await mailedCheck(deps);
-    await hear(deps, jobId, 'disputed');
+    await receiveDispute(deps, jobId, 'disputed');
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('once the payer’s bank has decided'));
     await deps.clock.advance(minute);
-    await hear(deps, jobId, end);
+    await receiveDispute(deps, jobId, end);
     expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
   });
 });
@@ -189,7 +190,7 @@ test('another order of the same quote still has its document, but the quote acce
   const order = (number: string) => orderedAs(deps, 'fax', { quote_id, fax: { to_number: number, html } });
   const [first, second] = [(await order('+12125550199')).body, (await order('+12125550198')).body];
   await paid(deps, `${first.job_id}`);
-  await leaves(deps, `${first.job_id}`);
+  await markDispatched(deps, `${first.job_id}`);
   await remove(deps, `${first.job_id}`);
   await expect(showProof(deps, { quote_id: `${quote_id}` })).rejects.toMatchObject({ code: 'not_found' });
   await expect(order('+12125550197')).rejects.toMatchObject({ code: 'quote_unknown' });
@@ -212,7 +213,7 @@ test.each([
   ['fax', { html: undefined, text: 'The {{quagga}}', cover: { note: 'The quagga' } }, {}, 'with a cover sheet'],
   ['check', {}, { message: '<p>For the quagga</p>' }, 'check'],
 ] as const)(
-  'no store, not even that of emails, has text from the deleted document of a %s with %j',
+  'after deletion, no store (including emails) has text of the document: %s with %j',
   async (product, content, order, said) => {
     const deps = memoryDeps();
     const { quote_id, content_hash } = await quotedAs(deps, product, content);
@@ -222,7 +223,7 @@ test.each([
     const jobId = `${body.job_id}`;
     await paid(deps, jobId);
     await showPreview(deps, { code: (await jobOf(deps, jobId)).payCode }, '1', 'n');
-    await leaves(deps, jobId);
+    await markDispatched(deps, jobId);
     expect(storedIn(deps)).toContain('quagga');
     await deps.clock.advance(2 * lifetimesMs.price + lifetimesMs.checkout);
     expect(deps.emails.all().length).toBeGreaterThan(0);
@@ -250,7 +251,7 @@ test('a check’s message is removed from order and receipt, which show when, an
 test('a deleted document is no longer shown, and cannot be sent again', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
-  await leaves(deps, jobId);
+  await markDispatched(deps, jobId);
   const job = await jobOf(deps, jobId);
   // Although the store has not deleted it, `documentDeletedAt` keeps it from being read.
   const stuck = { ...deps, documents: { ...deps.documents, delete: () => Promise.reject(new Error('killed')) } };
@@ -294,11 +295,11 @@ test('if the partner is no longer configured, our copies are deleted, and the er
   const { jobId } = await sentFax(deps);
   const { fax: _, ...partners } = deps.partners;
   const stopped = { ...deps, partners } as MemoryDeps;
-  await expect(remove(stopped, jobId)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(remove(stopped, jobId)).rejects.toThrow('the partner has not confirmed that it deleted its own');
   expect(keysOf(deps)).not.toContain(`paid/${jobId}.pdf`);
 });
 
-test('the PDF of a quote stays until the document of an order whose bank payment is in progress has been copied', async () => {
+test('a quote’s PDF is kept while another of its orders has a bank payment in progress', async () => {
   const deps = memoryDeps();
   const html = '<p>Dear Ada</p>';
   const { quote_id } = await quotedAs(deps, 'fax', { html });
@@ -306,7 +307,7 @@ test('the PDF of a quote stays until the document of an order whose bank payment
     `${(await orderedAs(deps, 'fax', { quote_id, fax: { to_number: number, html } })).body.job_id}`;
   const first = await order('+12125550199');
   await paid(deps, first);
-  await leaves(deps, first);
+  await markDispatched(deps, first);
   await deps.clock.advance(lifetimesMs.price - 1_000);
   const second = await order('+12125550198');
   Object.assign(deps, { payments: paymentsBut(deps, { status: async () => ({ status: 'open', isUnderWay: true }) }) });
@@ -322,7 +323,7 @@ test('the page offers to delete the document once that is possible, and refuses 
   const { payCode } = await jobOf(deps, jobId);
   const offered = async () => deletionOf(await jobOf(deps, jobId), deps.clock.now());
   expect(await offered()).toBeUndefined();
-  await leaves(deps, jobId);
+  await markDispatched(deps, jobId);
   const token = formTokenOf('deletion', jobId);
   expect(await offered()).toEqual({ token });
   for (const forged of [undefined, '', formTokenOf('cancel', jobId)])
@@ -338,7 +339,7 @@ test('the page offers to delete the document once that is possible, and refuses 
   );
   // Once the document has expired, there is nothing to delete.
   const other = await sold(deps);
-  await leaves(deps, other);
+  await markDispatched(deps, other);
   expect(deletionOf(await jobOf(deps, other), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
 });
 
@@ -346,7 +347,7 @@ test.each(['letter', 'check', 'fax'] as const)('the simulated partner deletes al
   const deps = memoryDeps();
   const jobId =
     product === 'fax' ? (await sentFax(deps)).jobId : await (product === 'check' ? mailedCheck(deps) : sold(deps));
-  await leaves(deps, jobId);
+  await markDispatched(deps, jobId);
   const stored = () => JSON.stringify([deps.orders.all().map(({ order }) => order), keysOf(deps)]);
   expect(stored()).toMatch({ letter: /partner\//, check: /lawsuit/, fax: /Call me.*partner\//s }[product]);
   await remove(deps, jobId);

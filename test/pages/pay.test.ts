@@ -24,9 +24,9 @@ test('the checkbox and the Pay button come before the text about them', () => {
 });
 
 test('before the payment, the page says how long an order of its product can be canceled', () => {
-  const untilPrinting = 'Come back to this page to track it. You can cancel until printing starts.';
+  const untilPrinting = 'Come back to this page to see its status. You can cancel until printing starts.';
   expect(pageText(payPage({ ...order, service: 'letter' }, plainReader))).toContain(untilPrinting);
-  const untilBegun = 'Come back to this page to track it. You can cancel until our partner starts on it.';
+  const untilBegun = 'Come back to this page to see its status. You can cancel until our partner starts on it.';
   expect(pageText(payPage({ ...order, service: 'fax' }, plainReader))).toContain(untilBegun);
 });
 

@@ -189,7 +189,7 @@ async function makeQuote(
   }
   const id = deps.random.id('quote');
   const { paper } = product;
-  const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.maxBytes?.[product.name], ...from };
+  const printing = { key: unpaidDocumentKey(id), maxPdfBytes: deps.settings.maxBytes?.[product.name], ...from };
   const earlier =
     from_job == null || paper === undefined
       ? undefined
