@@ -4,6 +4,7 @@ import { documentKeptUntil, paidDocumentKey } from '../../shared/orders/document
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import {
   ada,
+  become,
   jobOf,
   ordered,
   orderedAs,
@@ -25,12 +26,6 @@ const again = (deps: MemoryDeps, from_job: unknown, more: object = {}) =>
 const orderAgain = async (deps: MemoryDeps, quote: Record<string, unknown>, to: object = ada, more: object = {}) => {
   const { quote_id, content_hash } = quote;
   return (await ordered(deps, { quote_id, letter: { to, from: ada, content_hash, ...more } })).body;
-};
-
-/** Changes the stored job, as its partner or time would. */
-const become = async (deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>) => {
-  const job = await jobOf(deps, jobId);
-  await deps.jobs.replace({ ...job, ...change(job) });
 };
 
 const comesBack = (deps: MemoryDeps, jobId: string) =>
