@@ -30,7 +30,7 @@ export default {
     ],
   },
   // A proof in full takes its time, all the more on a busy machine.
-  testTimeout: process.env.PROOFS === 'all' ? 120_000 : 30_000,
+  testTimeout: process.env.TEST_CASES === 'all' ? 120_000 : 30_000,
   // Many suites wait for a service or a clock: one worker more than processors keeps those busy.
   maxWorkers: availableParallelism() + 1,
   reporters: ['default', '<rootDir>/test/reporter.js'],

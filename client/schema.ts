@@ -2102,10 +2102,10 @@ export interface components {
                  * @enum {string}
                  */
                 channel: "webhook" | "email";
-                /** @description The host of the webhook, the masked email address, or `the payer`. */
+                /** @description A host, a masked email, `the payer` or `the owner of the account`. */
                 to: string;
                 /**
-                 * @description given_up: not delivered within three days, or the recipient wants no more events.
+                 * @description given_up: undelivered for three days, a refused email, or no more events wanted.
                  * @enum {string}
                  */
                 state: "waiting" | "delivered" | "given_up";
@@ -2117,7 +2117,7 @@ export interface components {
                      */
                     at: number;
                     /**
-                     * @description refused: this event is not wanted. unreachable: no response, or one that says to try again later. gone: no more events are wanted.
+                     * @description refused: the recipient rejected this event. unreachable: no response, or one that says to try again later. gone: no more events are wanted.
                      * @enum {string}
                      */
                     outcome: "delivered" | "refused" | "unreachable" | "gone";

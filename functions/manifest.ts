@@ -315,7 +315,7 @@ export const manifest: readonly FunctionRow[] = [
       reads: ['job', 'quote', ...orders],
       writes: ['job', 'quote', ...orders],
       queries: ['by_pay_code'],
-      deletesUnder: ['unpaid', 'paid', 'previews', 'partner'],
+      deletesUnder: ['unpaid', 'paid', 'previews', 'uploads', 'partner'],
       ...lowMemory,
       timeoutSeconds: 29,
     },

@@ -35,7 +35,7 @@ counts() { # counts NAME COMMAND…: adds the numbers on the command's last line
 
 suites=''
 if [ "${1:-}" = --after-npm-test ]; then
-  sampled=$(PROOFS=all node_modules/.bin/node node_modules/jest/bin/jest.js --listTests --findRelatedTests test/support/proofs.ts)
+  sampled=$(TEST_CASES=all node_modules/.bin/node node_modules/jest/bin/jest.js --listTests --findRelatedTests test/support/sampling.ts)
   long=$(node_modules/.bin/node --eval "import('./test/long-suites.js').then(({ longSuites }) => console.log(longSuites.join('\n')))")
   suites="${sampled//"$PWD/"/} $long"
   [[ $suites == *test/simulation/chaos.test.ts*test/simulation/crash.test.ts* ]] || { echo 'The sampled suites are not found.'; exit 1; }
@@ -43,7 +43,7 @@ fi
 # These don't depend on timing and need only a processor: they run alongside the deployed stack.
 patient='test/(model|simulation)/|test/cloud/(access|canary|edge|groups|nag|rights|service|stages)[.]'
 # shellcheck disable=SC2086 # No path of a suite has a space.
-counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" DEPLOYED_BUNDLES="$bundles" npm test -- \
+counts 'npm test, with every case' env TEST_CASES=all PARTNER_REQUESTS="$requests" DEPLOYED_BUNDLES="$bundles" npm test -- \
   $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$patient"
 # One row in twenty, to notice outdated rows; `npm run test:mutants` plants them all.
 counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20
@@ -65,14 +65,14 @@ joined() { # joined NAME TITLE; waits here, because `counts` runs its command in
 }
 calm=$(tr ' ' '\n' <<<"$suites" | grep -E "$patient")
 # shellcheck disable=SC2086
-beside proofs nice -n 10 env PROOFS=all npm test -- --maxWorkers=2 ${calm:-$patient}
+beside cases nice -n 10 env TEST_CASES=all npm test -- --maxWorkers=2 ${calm:-$patient}
 # If Python's package index or Go's module proxy can't be reached, these two say so in a line that begins with
 # `skipped:`, and count nothing; that line is repeated at the end.
 beside judges env PARTNER_REQUESTS="$requests" test/external/check.sh
 wait "$pip"
 counts 'test/deployed' env DEPLOYED_BUNDLES="$bundles" DEPLOYED_PYTHON="$own/python" timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
 joined judges 'test/external/check.sh'
-joined proofs 'seeded runs, the model, and parts of the stack, in full'
+joined cases 'seeded runs, the model, and parts of the stack, in full'
 
 [ -z "$skipped" ] || echo "$skipped"
 echo "took $SECONDS s: ${took%; }"

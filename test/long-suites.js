@@ -39,4 +39,4 @@ export const longSuites = [
 
 const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
 
-export const leftOut = process.env.PROOFS === 'all' || isNamed ? [] : longSuites;
+export const leftOut = process.env.TEST_CASES === 'all' || isNamed ? [] : longSuites;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leftOut } from './long-suites.js';
 
-const runsAll = process.env.PROOFS === 'all';
+const runsAll = process.env.TEST_CASES === 'all';
 const asTime = (ms) => `${Math.floor(ms / 60_000)} min ${Math.floor(ms / 1_000) % 60} s`;
 
 export default class PlainLine {
@@ -12,8 +12,8 @@ export default class PlainLine {
     this.folder = mkdtempSync(join(tmpdir(), 'test-run-'));
     this.leftOut = join(this.folder, 'left-out');
     writeFileSync(this.leftOut, '');
-    // The workers inherit these variables. `proofs.ts` and `synthesized.ts` write there.
-    process.env.PROOFS_LEFT_OUT = this.leftOut;
+    // The workers inherit these variables. `sampling.ts` and `synthesized.ts` write there.
+    process.env.SKIPPED_CASES_FILE = this.leftOut;
     process.env.SYNTHESIZED = this.folder;
   }
 

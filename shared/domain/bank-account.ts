@@ -17,12 +17,12 @@ export interface BankAccount extends Stored {
   readonly numberedAt?: number;
   /** The owner gets an email about each check until the account is proven. */
   readonly ownerEmail?: string | undefined;
-  /** The job of its first check, which proves the account once it was mailed and is not contested. */
+  /** The job of its first check. The account is proven once that has been mailed and not contested for 30 days. */
   readonly trialId?: string;
 }
 
 /** The account and the number of a job's check. */
-export interface Drawing {
+export interface CheckDraw {
   readonly accountId: string;
   /** The print partner's id of the account. */
   readonly partnerId: string;

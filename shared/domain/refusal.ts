@@ -1,4 +1,5 @@
 /** The error that we throw on purpose: a request that we can't serve, with a sentence that says why. */
+
 export type RefusalCode =
   | 'invalid_request'
   | 'content_refused'
@@ -42,7 +43,7 @@ export type RefusalDetails =
   | { readonly kind: 'upload_not_kept' }
   /** `page`: where a person can still upload the file. */
   | { readonly kind: 'upload_lost'; readonly page?: string }
-  /** The size of a PDF's page isn't the sheet's. `percent`: to what `fit_page` would shrink it. */
+  /** The size of a PDF's page isn't the sheet's. `percent`: its scale after `fit_page` shrinks it. */
   | { readonly kind: 'page_size'; readonly percent: number; readonly isA4: boolean }
   | { readonly kind: 'characters'; readonly characters: readonly string[]; readonly hasMore: boolean }
   | { readonly kind: 'day_range'; readonly first: string; readonly last: string }
@@ -66,7 +67,7 @@ export class Refusal extends Error {
   /** The sentence without the field's name. */
   readonly problem: string | undefined;
   readonly details: RefusalDetails | undefined;
-  /** When the same request may succeed, if not after the usual delay of its code. */
+  /** Replaces the code's usual delay before a retry. */
   readonly retryAfterSeconds: number | undefined;
   /** We only lack capacity, so a single refusal raises no alarm. */
   readonly isCapacityProblem: boolean;
@@ -126,7 +127,7 @@ export const invalidBody = (problem: string) => new Refusal('invalid_request', `
 export const refuseUnsold = (product: string, sold: readonly string[]) =>
   new Refusal('not_sold', `This service does not take ${product} orders. It offers: ${sold.join(', ') || 'nothing'}.`);
 
-/** An overload of AWS, as an error. Another function of ours met it and passed on only the name. */
+/** An overload of AWS, as an error, for a function of ours that was throttled and returned only the error's name. */
 export const overload = (name: string): Error =>
   Object.assign(new Error('another function was throttled'), { name, $metadata: {} });
 

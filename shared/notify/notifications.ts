@@ -12,7 +12,7 @@ import type { UseCase } from '../orders/use-case.ts';
 import { jobId, time } from '../orders/views.ts';
 import type { NotifyDeps } from './deps.ts';
 import { pendingFor, type Recipient, recipientsOf } from './listener.ts';
-import { channels, nextDelivery, type Outbox } from './outbox.ts';
+import { channels, type Outbox, unblockedAt } from './outbox.ts';
 
 /** Oldest event first. */
 export async function notificationsOf({ outboxes }: Pick<NotifyDeps, 'outboxes'>, job: Job) {
@@ -22,9 +22,10 @@ export async function notificationsOf({ outboxes }: Pick<NotifyDeps, 'outboxes'>
   const events = Map.groupBy(byRecipient.flat(), ({ event }) => event.number);
   return [...events]
     .sort(([one], [other]) => one - other)
-    .flatMap(([, recipients]) =>
-      recipients.slice(0, 1).map(({ event }) => ({ id: eventIdOf(job.id, event), event, recipients })),
-    );
+    .flatMap(([, recipients]) => {
+      const [first] = recipients;
+      return first === undefined ? [] : [{ id: eventIdOf(job.id, first.event), event: first.event, recipients }];
+    });
 }
 
 /** `nextAt`: the time of the next attempt, Unix ms; `undefined` if there is none or the first is about to be made. */
@@ -37,19 +38,17 @@ function notificationsTo(job: Job, { who, channel, to }: Recipient, outbox: Outb
     owner: () => 'the owner of the account',
   };
   const recipient = { channel, to: nameOf[who]() };
-  const next = outbox && nextDelivery(outbox);
-  const delivered = (outbox?.deliveries ?? []).map(({ event, state, attempts, nextAt }) => ({
+  const inOutbox = outbox?.deliveries.map(({ event, state, attempts, nextAt }) => ({
     ...recipient,
     event,
     state,
     attempts: attempts.map(({ at, outcome, code }) => ({ at, outcome, code })),
-    // An event that is waiting for an earlier one is sent after it.
-    nextAt: state === 'waiting' ? Math.max(nextAt, next?.nextAt ?? 0) : undefined,
+    nextAt: state === 'waiting' ? Math.max(nextAt, unblockedAt(outbox, event)) : undefined,
   }));
-  const inOutbox = new Set(delivered.map(({ event }) => event.number));
-  const pending = pendingFor(job, { channel, who }).filter(({ number }) => !inOutbox.has(number));
+  const numbers = new Set(inOutbox?.map(({ event }) => event.number));
+  const pending = pendingFor(job, { channel, who }).filter(({ number }) => !numbers.has(number));
   return [
-    ...delivered,
+    ...(inOutbox ?? []),
     ...pending.map((event) => ({ ...recipient, event, state: 'waiting' as const, attempts: [], nextAt: undefined })),
   ];
 }
@@ -64,10 +63,10 @@ export const notifications = z
         .array(
           z.object({
             channel: z.enum(channels).check(z.describe('How the recipient is notified.')),
-            to: z.string().check(z.describe('The host of the webhook, the masked email address, or `the payer`.')),
+            to: z.string().check(z.describe('A host, a masked email, `the payer` or `the owner of the account`.')),
             state: z
               .enum(['waiting', 'delivered', 'given_up'])
-              .check(z.describe('given_up: not delivered within three days, or the recipient wants no more events.')),
+              .check(z.describe('given_up: undelivered for three days, a refused email, or no more events wanted.')),
             attempts: z
               .array(
                 z.object({
@@ -76,7 +75,7 @@ export const notifications = z
                     .enum(['delivered', 'refused', 'unreachable', 'gone'])
                     .check(
                       z.describe(
-                        'refused: this event is not wanted. unreachable: no response, or one that says to try again later. gone: no more events are wanted.',
+                        'refused: the recipient rejected this event. unreachable: no response, or one that says to try again later. gone: no more events are wanted.',
                       ),
                     ),
                   code: z.string().check(z.describe('The response in one word: `http_503`, `timeout`.')),

@@ -51,7 +51,7 @@ export const newOutbox = (
   now: number,
 ): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + lifetimesMs.job, channel, jobId, to, deliveries: [] });
 
-/** Whether later events must wait for this one. They also wait for one that wasn't tried yet, because clocks differ. */
+/** Whether later events wait for it: also if it's untried, because clocks differ, so `nextAt` doesn't keep the order. */
 const isBlocking = ({ tries, attempts }: Delivery): boolean =>
   tries === 0 || attempts.at(-1)?.outcome === 'unreachable';
 
@@ -65,6 +65,12 @@ export function nextDelivery({ deliveries }: Outbox): Delivery | undefined {
   );
 }
 
+/** When the deliveries that block this event are attempted next, Unix ms; 0 if none does. */
+export const unblockedAt = ({ deliveries }: Outbox, { number }: Pick<JobEvent, 'number'>): number =>
+  deliveries
+    .filter((each) => each.event.number < number && each.state === 'waiting' && isBlocking(each))
+    .reduce((latest, { nextAt }) => Math.max(latest, nextAt), 0);
+
 /** When the outbox needs work next, Unix ms; `undefined` if no event is waiting. */
 export function outboxWakesAt(outbox: Outbox): number | undefined {
   const next = nextDelivery(outbox);
@@ -77,8 +83,8 @@ const mapDeliveries = (outbox: Outbox, changed: (delivery: Delivery) => Delivery
 });
 
 /**
- * How long an email waits for a later event that may replace it, in ms: an order that fails right away is one email about its
- * payment, its end and its refund.
+ * How long an email waits for a later event that may replace it, in ms: for an order that fails right away, we send one
+ * email about its payment, its end and its refund.
  */
 const replaceableForMs: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };
 
@@ -107,14 +113,14 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   if (added.length === 0) return outbox;
   const all = [...deliveries, ...added];
   const replacing = ['failed', 'cancelled', 'refund_issued', 'refund_needs_support'];
-  const last = all.findLastIndex(({ event }) => replacing.includes(eventNameOf(event)));
-  const isReplaced = ({ event, state, attempts: tried }: Delivery, at: number) =>
+  const lastReplacing = all.findLastIndex(({ event }) => replacing.includes(eventNameOf(event)));
+  const isReplaced = ({ event, state, attempts: tried }: Delivery, index: number) =>
     outbox.channel === 'email' &&
-    at < last &&
+    index < lastReplacing &&
     state === 'waiting' &&
     tried.length === 0 &&
     eventNameOf(event) in replaceableForMs;
-  return { ...outbox, deliveries: all.filter((each, at) => !isReplaced(each, at)) };
+  return { ...outbox, deliveries: all.filter((each, index) => !isReplaced(each, index)) };
 }
 
 /** Claims the outbox for one attempt, and gives up events that are too old to send. */
@@ -139,8 +145,8 @@ export function afterAttempt(outbox: Outbox, number: number, attempt: Attempt, c
 
 function deliveryAfter(channel: Channel, delivery: Delivery, attempt: Attempt): Delivery {
   const tries = delivery.tries + 1;
-  const maxAttempts = 30;
-  const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-maxAttempts) };
+  const keptAttempts = 30;
+  const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-keptAttempts) };
   if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...tried, state: 'delivered' };
   const isLast = attempt.at >= lastAttemptAt(delivery);
   // Email providers watch a sender's share of refused messages, so a refused one is not sent again. The next may be accepted.

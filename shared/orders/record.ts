@@ -81,11 +81,11 @@ export const record = (
  */
 export function withNewEvents({ listeners }: Deps, before: Job, after: Job, now: number): Job {
   if (!listeners.some((listener) => listener.wants?.(after))) return after;
-  const { name: product, leftAs } = productNamed(after.product);
+  const product = productNamed(after.product);
   const view = () => {
-    const { fulfillment_status: fulfillment, delivery_status: delivery } = productNamed(product).statusFields(after);
+    const { fulfillment_status: fulfillment, delivery_status: delivery } = product.statusFields(after);
     const statuses = { status: publicStatus(after), payment: paymentStatus(after), fulfillment, delivery };
-    return { product, leftAs, statuses };
+    return { product: product.name, leftAs: product.leftAs, statuses };
   };
   const events = eventsAfter(after.events, before, after, now, view);
   return events === undefined ? after : { ...after, events };

@@ -43,7 +43,7 @@ interface ToolText {
   readonly title: string;
   /** Text that follows the summary. Links start with the base URL. `products`: the ones that can be ordered. */
   next(baseUrl: string, products: readonly ProductName[]): string;
-  readonly hints: readonly [reads: boolean, destroys: boolean, repeats: boolean, reachesOut: boolean];
+  readonly hints: Readonly<Record<'reads' | 'destroys' | 'repeats' | 'reachesOut', boolean>>;
   /** Shorter descriptions of fields. Empty: the name is enough. Null: accepted, but not listed. */
   readonly descriptions?: Readonly<Record<string, string | null | undefined>>;
 }

@@ -47,7 +47,7 @@ function formPage(
   data-max-bytes="${maxFileBytes}" data-sending="${say('We’re sending your file.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
   data-large="${say('This file is larger than {megabytes} MB. Choose a smaller one.', { megabytes })}"
-  data-word-name="${wordName.source}" data-word="${say('This is a Word file. Please save it as PDF first:')}"
+  data-word-name="${wordName.source}" data-word="${say('This is a Word file. Please save it as a PDF first:')}"
   data-failed="${say('Your file didn’t arrive. Try again, or reload this page.')}">
 ${/* The store ignores fields after the file. */ hiddenFields(form.fields)}
 <div class="field">

@@ -240,7 +240,7 @@ ${problemLine}
   const title = say('Remove a bank account');
   const body = html`
 <h1>${title}</h1>
-<p class="lead">${say('No check can be drawn on a removed account, and the print partner deletes its numbers.')}</p>
+<p class="lead">${say('No more checks can be drawn on a removed account. Paid checks still go out, and then the print partner deletes the numbers.')}</p>
 ${problemLine}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 <div class="field">

@@ -34,7 +34,7 @@ export function homePage(view: HomeView, reader: Reader): Page {
     say('You write, or attach a PDF'),
     say('You see every page and the exact price'),
     say('You pay by card, without an account'),
-    say('We send it once, and you can track it'),
+    say('We send it once, and you can follow its progress'),
   ];
   const body = html`<div class="hero"><div>
 <h1>${title}</h1>
@@ -153,7 +153,7 @@ function questions({ days }: HomeView, reader: Reader): Html {
   const entries: readonly (readonly [question: string, answer: string])[] = [
     [
       say('When does it arrive?'),
-      say('Mail usually takes {min} to {max} business days. Track it on your order page.', days),
+      say('Mail usually takes {min} to {max} business days. See its status on your order page.', days),
     ],
     [
       say('Can I cancel?'),
@@ -216,7 +216,7 @@ function productCards(cards: readonly ProductCard[], reader: Reader): Html {
   return html`<ul class="cards">${cards.map(card)}</ul>`;
 }
 
-export function orderChoice(cards: readonly ProductCard[], reader: Reader): Page {
+export function productChoicePage(cards: readonly ProductCard[], reader: Reader): Page {
   const { say } = reader;
   const title = say('What would you like to send?');
   const body = html`<h1>${title}</h1>

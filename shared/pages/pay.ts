@@ -107,12 +107,12 @@ ${deletion(view, reader)}
   );
 }
 
-const orderLink = ({ link }: PayView, { say }: Reader): Html | false =>
+const orderLink = ({ link, progress }: PayView, { say }: Reader): Html | false =>
   link !== undefined &&
   html`<section class="link">
 <h2>${say('Link to this page')}</h2>
 <p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${link}</code></p>
-<p class="hint">${say('Anyone with this link can see this order, and cancel it while that’s possible.')}</p>
+<p class="hint">${say(progress.cancellable === undefined ? 'Anyone with this link can see this order.' : 'Anyone with this link can see this order, and cancel it while that’s possible.')}</p>
 </section>`;
 
 /** How long we keep the document and the bank account, and a link for sending the document again or reopening the form. */
@@ -125,7 +125,7 @@ function orderAgain(view: PayView, { say, write, day }: Reader): Html {
   const hasLeftOrEnded = ['mailed', 'sent', 'delivered', 'returned', 'expired', 'cancelled', 'failed'].includes(stage);
   const account = html`<a href="${homePath}/bank-accounts/remove">${say('Remove a bank account')}</a>`;
   return html`${retention && html`<p class="hint">${retention}</p>`}
-${service === 'check' && html`<p class="hint">${say('The bank account stays registered until you remove it with its code.')} ${account}</p>`}
+${service === 'check' && html`<p class="hint">${say('Unless you remove it with its code, the bank account stays registered.')} ${account}</p>`}
 ${
   sendAgain !== undefined
     ? html`${link(sendAgain, say('Send it again'))}
@@ -144,7 +144,7 @@ function deletion(
     return html`<p class="hint" id="deleted">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${partnerCopy}</p>`;
   return html`<details class="fold">
 <summary>${say('Delete the document')}</summary>
-<p>${say('We delete the document, its pictures and its text now. We keep the addresses, price and receipt. You can’t undo this.')}${partnerCopy}
+<p>${say('We delete the document, its pictures and its text now. Save what you need as proof first: you can’t undo this. We keep the recipient, price and receipt.')}${partnerCopy}
 <a href="${operator.privacyUrl ?? `${homePath}/docs/privacy`}">${say('What we keep, and for how long')}</a></p>
 <form method="post" action="${path}/delete">${hiddenFields({ token: deletion.token })}
 <p class="actions"><button class="button danger">${say('Yes, delete it')}</button></p>
@@ -219,7 +219,7 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
 ${emails && html`<p id="emails">${say('If you check “{label}”, we write to the email address you give on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
 <p>${
     progress.sendOn === undefined || cancelUntil === undefined
-      ? `${say('We send it after you pay. Come back to this page to track it.')} ${say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.')}`
+      ? `${say('We send it after you pay. Come back to this page to see its status.')} ${say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.')}`
       : write('It goes to print on {day}. You can cancel until {time} for a full refund.', {
           day: reader.date(progress.sendOn),
           time: time(cancelUntil),

@@ -67,7 +67,7 @@ export const progressStages: Readonly<
   sending: { status: 'Being sent', lead: 'Our fax partner is sending it now.', tone: 'paid' },
   trying_again: {
     status: 'Being tried again',
-    lead: 'It didn’t go through on the first try. We’ll keep trying for half an hour. You’re all set.',
+    lead: 'It didn’t go through on the first try. We’ll keep trying for half an hour.',
     tone: waiting,
   },
   sent: { status: 'Sent', lead: 'The receiving machine got every page.', tone: 'paid' },

@@ -240,7 +240,8 @@ const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confir
 
 /** Reloads the page while something should happen within minutes: without a script, and only ten times, over six minutes. */
 export function withRefresh(page: Page, progress: ProgressView, count: string | undefined): Page {
-  const isExpecting = isBeingConfirmed(progress) || ['handing_over', 'in_line', 'sending'].includes(progress.stage);
+  const isExpecting =
+    isBeingConfirmed(progress) || ['handing_over', 'in_line', 'sending', 'trying_again'].includes(progress.stage);
   const reloads = /^\d{1,2}$/.test(count ?? '') ? Number(count) : 0;
   const seconds = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144][reloads];
   if (!isExpecting || seconds === undefined) return page;

@@ -40,7 +40,7 @@ export interface Reader {
   zone(ms: number): Html;
   /** Unix milliseconds → `March 14, 2026`, or `Mar 14` in the short form. In UTC. */
   day(ms: number, form?: 'short'): Html;
-  /** `2026-12-24` → `December 24, 2026`, or `December 24` as `dayOfMonth`. */
+  /** `2026-12-24` → `Thursday, December 24, 2026`, or `December 24` as `dayOfMonth`. */
   date(day: string, form?: 'dayOfMonth'): string;
   /** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up so that no one comes back too early. */
   wait(seconds: number): string;
@@ -101,7 +101,7 @@ export function readerOf(texts: typeof frenchTexts | undefined, { operator, isTe
     zone: (ms) => html`<time class="moment zone" datetime="${new Date(ms).toISOString()}">UTC</time>`,
     day: (ms, form) =>
       html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(locale)[form ?? 'date'].format(ms)}</time>`,
-    date: (day, form) => formatsIn(locale)[form ?? 'date'].format(Date.parse(`${day}T00:00:00Z`)),
+    date: (day, form) => formatsIn(locale)[form ?? 'weekday'].format(Date.parse(`${day}T00:00:00Z`)),
     wait: (seconds) => {
       const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
       if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');
@@ -123,6 +123,7 @@ function formatsIn(locale: string) {
 
 const makeFormats = (locale: string) => ({
   date: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }),
+  weekday: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'full' }),
   dayOfMonth: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', day: 'numeric' }),
   hour: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' }),
   short: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', day: 'numeric' }),

@@ -2,7 +2,7 @@
 
 import type { Contact } from '../domain/address.ts';
 import type { AddressVerdict } from '../domain/addresses/likely-correction.ts';
-import type { Drawing } from '../domain/bank-account.ts';
+import type { CheckDraw } from '../domain/bank-account.ts';
 import type { FailureCause } from '../domain/job/lifecycle.ts';
 import type { PartnerOrder, Progress } from '../domain/job/progress.ts';
 import type { BankDetails } from '../products/check/bank-account.ts';
@@ -38,7 +38,7 @@ export interface PartnerRequest {
   readonly pdf: Uint8Array | undefined;
   /** A short-lived URL of the PDF, for partners that fetch it. */
   link(): Promise<string>;
-  readonly drawing: Drawing | undefined;
+  readonly drawing: CheckDraw | undefined;
 }
 
 /**

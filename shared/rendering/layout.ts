@@ -16,7 +16,7 @@ export const sheetPt = ({ widthIn, heightIn }: SheetSize): readonly [width: numb
   heightIn * POINTS_PER_INCH,
 ];
 
-/** Drops everything but the size, because a paper may become part of a warning. */
+/** Callers pass a whole Paper, but only its size belongs in a warning, which is stored and sent to clients. */
 export const sheetSize = ({ sizeName, widthIn, heightIn }: SheetSize): SheetSize => ({ sizeName, widthIn, heightIn });
 
 export const columnWidthIn = ({ widthIn, marginIn }: Pick<Paper, 'widthIn' | 'marginIn'>): number =>

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
 import { isRenderer, type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { type Bundle, builtFrom, bundle, root } from '../../lib/cloud/packaging/bundles.ts';
-import { sample } from '../support/proofs.ts';
+import { sample } from '../support/sampling.ts';
 
 const run = promisify(execFile);
 /** Set by `test/all.sh`, which uses the packages for the deployed stack. */

@@ -1,7 +1,7 @@
 /** cdk-nag's rules for AWS in general and for serverless: every finding is fixed, or accepted with a reason. */
 import { acceptedFindings } from '../support/cloud/accepted-findings.ts';
 import { findings, flags } from '../support/cloud/synthesized.ts';
-import { longTest } from '../support/proofs.ts';
+import { longTest } from '../support/sampling.ts';
 
 const everything = flags.at(-1) ?? flags[0];
 const withoutAcceptance = findings(everything, false);

@@ -9,7 +9,7 @@ import { fill, press, textOf, waitForPayment } from '../support/pages/pressing.t
 import { settingsForPages, shownOperator } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { faxPrice, letterPrice } from '../support/prices.ts';
-import { sample } from '../support/proofs.ts';
+import { sample } from '../support/sampling.ts';
 
 const service = running(() => startService({ ...settingsForPages, ...shownOperator }));
 const browsing = inBrowser();

@@ -7,7 +7,7 @@ import { running, startService } from '../support/e2e/service.ts';
 import { emulateLook, encoded, faultsOf, inBrowser, type Look, looks, open } from '../support/pages/browsing.ts';
 import { attribute, elements, textsOf } from '../support/pages/reading.ts';
 import { type PageState, pageStates, settingsForPages, shownOperator } from '../support/pages/states.ts';
-import { sample } from '../support/proofs.ts';
+import { sample } from '../support/sampling.ts';
 
 const service = running(() => startService({ ...settingsForPages, ...shownOperator }));
 const browsing = inBrowser();

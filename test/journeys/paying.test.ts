@@ -5,7 +5,7 @@ import { running, startService, textOnly } from '../support/e2e/service.ts';
 import { desktop, emulateLook, faultsOf, inBrowser, phone } from '../support/pages/browsing.ts';
 import { buttonIn, press, textOf } from '../support/pages/pressing.ts';
 import { settingsForPages, shownOperator } from '../support/pages/states.ts';
-import { sample } from '../support/proofs.ts';
+import { sample } from '../support/sampling.ts';
 
 const service = running(() => startService({ ...textOnly, ...settingsForPages, ...shownOperator }));
 const browsing = inBrowser();

@@ -94,7 +94,9 @@ test('the email about the payment of a scheduled order names its day', () => {
     ...paid,
     progress: { ...paid.progress, stage, sendOn: '2026-12-24' },
   });
-  expect(emailOf(planned('scheduled'), emailReader('en')).text).toContain('print your order on December 24, 2026');
-  expect(emailOf(planned('scheduled'), emailReader('fr')).text).toContain('imprimée le 24 décembre 2026');
+  expect(emailOf(planned('scheduled'), emailReader('en')).text).toContain(
+    'print your order on Thursday, December 24, 2026',
+  );
+  expect(emailOf(planned('scheduled'), emailReader('fr')).text).toContain('imprimée le jeudi 24 décembre 2026');
   expect(emailOf(planned('at_printer'), emailReader('en')).text).not.toContain('December 24');
 });

@@ -34,11 +34,11 @@ test('a healthy configuration passes, with a line for each check', async () => {
     'ok    configuration: the service can start with it',
     `ok    PUBLIC_BASE_URL: ${address}/health responds`,
     expect.stringMatching(/^ok {4}clock: this clock is \d s (?:behind|ahead of) the partners’$/),
-    'ok    Stripe key: Stripe knows STRIPE_SECRET_KEY, test',
+    'ok    Stripe key: Stripe accepts STRIPE_SECRET_KEY, test',
     `ok    Stripe webhook: ${address}/webhooks/stripe gets every event that it needs`,
-    'ok    PostGrid key: PostGrid knows POSTGRID_API_KEY, test',
+    'ok    PostGrid key: PostGrid accepts POSTGRID_API_KEY, test',
     `ok    PostGrid webhook: ${address}/webhooks/postgrid gets every event that it needs`,
-    'ok    Telnyx key: Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID',
+    'ok    Telnyx key: Telnyx accepts TELNYX_API_KEY and has the fax application TELNYX_CONNECTION_ID',
     'ok    Telnyx from-number: +12125550100 is active and belongs to the fax application',
     'ok    Telnyx countries: faxes may go to the US and to Canada',
   ]);
@@ -68,7 +68,7 @@ test('a URL at which the service does not respond is a warning', async () => {
   const { found, exit } = await clinic.visit({ PUBLIC_BASE_URL: 'https://mail.example.com/api/v1' });
   expect(found).toContainEqual(
     expect.stringMatching(
-      /^warn {2}PUBLIC_BASE_URL: https:\S+\/api\/v1\/health does not respond: .*404.* — every link goes there/,
+      /^warn {2}PUBLIC_BASE_URL: https:\S+\/api\/v1\/health can’t be opened: .*404.* — every link goes there/,
     ),
   );
   expect(exit).toBe(1);
@@ -180,7 +180,7 @@ test('a restricted key that may not read the balance is a warning, not a wrong k
   stripe.fail(new StripeRefusal(403, 'invalid_request_error', undefined, 'rk_test_clinic0123 lacks rights'), /balance/);
   const { found } = await clinic.visit({ STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_BASE: stripe.url });
   await stripe.close();
-  expect(found[0]).toMatch(/^warn {2}Stripe key: Stripe knows STRIPE_SECRET_KEY, a restricted key/);
+  expect(found[0]).toMatch(/^warn {2}Stripe key: Stripe accepts STRIPE_SECRET_KEY, a restricted key/);
   expect(found.join()).not.toContain('rk_test_clinic0123');
 });
 
@@ -272,7 +272,7 @@ test.each([
   ['https://acme.example:8443/terms', '443'],
 ])('the page %s fails, and the line says why', async (url, why) => {
   const [line = '', ...others] = await visit({ TERMS_URL: url });
-  expect(line).toMatch(/^FAIL {2}TERMS_URL: https:\S+ does not respond: /);
+  expect(line).toMatch(/^FAIL {2}TERMS_URL: https:\S+ can’t be opened: /);
   expect(line).toContain(why);
   expect(line).toMatch(/ — payers see a link to it: fix the page, or TERMS_URL$/);
   expect(others).toEqual([]);

@@ -80,7 +80,7 @@ test('HTML is not joined with attachments if its stored PDF has changed', async 
   const { deps } = watched();
   Object.assign(deps, { documents: { ...deps.documents, get: async () => new Uint8Array(1) } });
   const joined = quoted(deps, { text: undefined, html: 'Dear Ada', attachments: attach('a') });
-  await expect(joined).rejects.toThrow('a part of a document was not stored');
+  await expect(joined).rejects.toThrow('a document part is missing or has changed');
 });
 
 test.each(['text', 'html', 'pdf_url'])(

@@ -4,7 +4,7 @@ import { audit, auditRecentDays } from '../../shared/orders/audit/audit.ts';
 import type { Deps } from '../../shared/orders/deps.ts';
 import { auditedDay, type DayOptions, dayOf } from '../support/audit-day.ts';
 import { type Fate, mortal } from '../support/fakes/mortal.ts';
-import { times } from '../support/proofs.ts';
+import { times } from '../support/sampling.ts';
 
 const forLong = Number.MAX_SAFE_INTEGER;
 const minute = 60_000;

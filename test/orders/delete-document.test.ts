@@ -2,6 +2,7 @@
  * Deleting an order's document at its sender's request: when it is possible, what is deleted, and what is shown afterwards.
  */
 import { formTokenOf, sha256Hex } from '../../shared/domain/ids.ts';
+import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';
 import { Comparison } from '../../shared/orders/audit/audit-compare.ts';
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
@@ -13,11 +14,12 @@ import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';
 import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { showDocumentText, showPreview, showProof } from '../../shared/pages/views/show-preview.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
+import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { hear, statusOf } from '../support/fakes/given.ts';
 import {
-  become,
   caller,
+  changeJob,
   jobOf,
   orderedAs,
   paid,
@@ -34,8 +36,8 @@ const minute = 60_000;
 const remove = (deps: MemoryDeps, job_id: string) => ask(deleteDocument, deps, { job_id }, caller);
 const receiptOf = async (deps: MemoryDeps, job_id: string) => (await ask(getReceipt, deps, { job_id }, caller)).body;
 /** Marks the order as mailed or sent, as its partner would. */
-const leaves = (deps: MemoryDeps, jobId: string) =>
-  become(deps, jobId, ({ partner, firstSeenAt }) => ({
+const markDispatched = (deps: MemoryDeps, jobId: string) =>
+  changeJob(deps, jobId, ({ partner, firstSeenAt }) => ({
     ...(partner && { partner: { ...partner, stage: 'dispatched' } }),
     firstSeenAt: { ...firstSeenAt, dispatched: deps.clock.now() },
   }));
@@ -51,7 +53,7 @@ async function sentFax(deps: MemoryDeps, content: object = { html: '<p>Dear Ada<
   const { body } = await orderedAs(deps, 'fax', { quote_id, fax: { to_number: '+12125550199', content_hash } });
   const jobId = `${body.job_id}`;
   await paid(deps, jobId);
-  await leaves(deps, jobId);
+  await markDispatched(deps, jobId);
   return { jobId, quoteId: `${quote_id}` };
 }
 
@@ -61,7 +63,7 @@ async function mailedCheck(deps: MemoryDeps) {
   const order = { ...samples.check.order('none'), message: '<p>For the lawsuit.</p>' };
   const jobId = `${(await orderedAs(deps, 'check', { quote_id, check: order })).body.job_id}`;
   await paid(deps, jobId);
-  await leaves(deps, jobId);
+  await markDispatched(deps, jobId);
   return jobId;
 }
 
@@ -70,7 +72,7 @@ describe('a deletion is refused while the document is needed', () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('cancel it first, or wait until its payment link'));
-    await become(deps, jobId, () => ({ state: 'cancelled' }));
+    await changeJob(deps, jobId, () => ({ state: 'cancelled' }));
     expect(await remove(deps, jobId)).toEqual({ outcome: 'deleted', body: undefined });
   });
 
@@ -90,12 +92,13 @@ describe('a deletion is refused while the document is needed', () => {
     const deps = memoryDeps({ deliver: () => false });
     const jobId = await paidOnly(deps);
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('still needs its document'));
-    await become(deps, jobId, () => ({ state: 'needs_review' }));
+    await changeJob(deps, jobId, () => ({ state: 'needs_review' }));
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('A person is looking'));
-    const bouncing = memoryDeps();
-    const { jobId: busy } = await sentFax(bouncing);
-    await become(bouncing, busy, () => ({ state: 'paid' }));
-    await expect(remove(bouncing, busy)).rejects.toMatchObject(needed('once the order is sent'));
+    const calling = memoryDeps();
+    const fax = await sold(calling, 'fax', 'busy');
+    await calling.clock.advance(2_500);
+    expect((await jobOf(calling, fax)).state).toBe('paid');
+    await expect(remove(calling, fax)).rejects.toMatchObject(needed('once the order is sent'));
   });
 
   test.each(['dispute_won', 'dispute_lost'] as const)('by a dispute, even of a mailed order, until %s', async (end) => {
@@ -106,6 +109,27 @@ describe('a deletion is refused while the document is needed', () => {
     await deps.clock.advance(minute);
     await hear(deps, jobId, end);
     expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
+  });
+});
+
+test('the uploads that a document was made of are deleted, so that no one can quote them again', async () => {
+  const deps = memoryDeps();
+  const upload = async () => {
+    const { body } = await ask(requestUpload, deps, {}, caller);
+    await deps.documents.put(uploadKey(body.upload_id), Buffer.from('%PDF-1.7 Dear Ada'));
+    return body.pdf_url;
+  };
+  const [pdf_url, attached] = [await upload(), await upload()];
+  const { jobId } = await sentFax(deps, {
+    html: undefined,
+    text: undefined,
+    pdf_url,
+    attachments: [{ pdf_url: attached }],
+  });
+  await remove(deps, jobId);
+  expect(keysOf(deps).filter((key) => key.startsWith('uploads/'))).toEqual([]);
+  await expect(quotedAs(deps, 'fax', { html: undefined, text: undefined, pdf_url })).rejects.toMatchObject({
+    code: 'content_refused',
   });
 });
 
@@ -155,7 +179,7 @@ test('another order of the same quote still has its document, but the quote acce
   const order = (number: string) => orderedAs(deps, 'fax', { quote_id, fax: { to_number: number, html } });
   const [first, second] = [(await order('+12125550199')).body, (await order('+12125550198')).body];
   await paid(deps, `${first.job_id}`);
-  await leaves(deps, `${first.job_id}`);
+  await markDispatched(deps, `${first.job_id}`);
   await remove(deps, `${first.job_id}`);
   await expect(showProof(deps, { quote_id: `${quote_id}` })).rejects.toMatchObject({ code: 'not_found' });
   await expect(order('+12125550197')).rejects.toMatchObject({ code: 'quote_unknown' });
@@ -178,7 +202,7 @@ test.each([
   ['fax', { html: undefined, text: 'The {{quagga}}', cover: { note: 'The quagga' } }, {}, 'with a cover sheet'],
   ['check', {}, { message: '<p>For the quagga</p>' }, 'check'],
 ] as const)(
-  'no store, not even that of emails, has text from the deleted document of a %s with %j',
+  'after deletion, no store (including emails) has text of the document: %s with %j',
   async (product, content, order, said) => {
     const deps = memoryDeps();
     const { quote_id, content_hash } = await quotedAs(deps, product, content);
@@ -188,7 +212,7 @@ test.each([
     const jobId = `${body.job_id}`;
     await paid(deps, jobId);
     await showPreview(deps, { code: (await jobOf(deps, jobId)).payCode }, '1', 'n');
-    await leaves(deps, jobId);
+    await markDispatched(deps, jobId);
     expect(storedIn(deps)).toContain('quagga');
     await deps.clock.advance(2 * lifetimesMs.price + lifetimesMs.checkout);
     expect(deps.emails.all().length).toBeGreaterThan(0);
@@ -216,7 +240,7 @@ test('a check’s message is removed from order and receipt, which show when, an
 test('a deleted document is no longer shown, and cannot be sent again', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
-  await leaves(deps, jobId);
+  await markDispatched(deps, jobId);
   const job = await jobOf(deps, jobId);
   // Although the store has not deleted it, `documentDeletedAt` keeps it from being read.
   const stuck = { ...deps, documents: { ...deps.documents, delete: () => Promise.reject(new Error('killed')) } };
@@ -260,11 +284,11 @@ test('if the partner is no longer configured, our copies are deleted, and the er
   const { jobId } = await sentFax(deps);
   const { fax: _, ...partners } = deps.partners;
   const stopped = { ...deps, partners } as MemoryDeps;
-  await expect(remove(stopped, jobId)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(remove(stopped, jobId)).rejects.toThrow('the partner has not confirmed that it deleted its own');
   expect(keysOf(deps)).not.toContain(`paid/${jobId}.pdf`);
 });
 
-test('the PDF of a quote stays until the document of an order whose bank payment is in progress has been copied', async () => {
+test('a quote’s PDF is kept while another of its orders has a bank payment in progress', async () => {
   const deps = memoryDeps();
   const html = '<p>Dear Ada</p>';
   const { quote_id } = await quotedAs(deps, 'fax', { html });
@@ -272,7 +296,7 @@ test('the PDF of a quote stays until the document of an order whose bank payment
     `${(await orderedAs(deps, 'fax', { quote_id, fax: { to_number: number, html } })).body.job_id}`;
   const first = await order('+12125550199');
   await paid(deps, first);
-  await leaves(deps, first);
+  await markDispatched(deps, first);
   await deps.clock.advance(lifetimesMs.price - 1_000);
   const second = await order('+12125550198');
   Object.assign(deps, { payments: paymentsBut(deps, { status: async () => ({ status: 'open', isUnderWay: true }) }) });
@@ -288,7 +312,7 @@ test('the page offers to delete the document once that is possible, and refuses 
   const { payCode } = await jobOf(deps, jobId);
   const offered = async () => deletionOf(await jobOf(deps, jobId), deps.clock.now());
   expect(await offered()).toBeUndefined();
-  await leaves(deps, jobId);
+  await markDispatched(deps, jobId);
   const token = formTokenOf('deletion', jobId);
   expect(await offered()).toEqual({ token });
   for (const forged of [undefined, '', formTokenOf('cancel', jobId)])
@@ -304,7 +328,7 @@ test('the page offers to delete the document once that is possible, and refuses 
   );
   // Once the document has expired, there is nothing to delete.
   const other = await sold(deps);
-  await leaves(deps, other);
+  await markDispatched(deps, other);
   expect(deletionOf(await jobOf(deps, other), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
 });
 
@@ -312,7 +336,7 @@ test.each(['letter', 'check', 'fax'] as const)('the simulated partner deletes al
   const deps = memoryDeps();
   const jobId =
     product === 'fax' ? (await sentFax(deps)).jobId : await (product === 'check' ? mailedCheck(deps) : sold(deps));
-  await leaves(deps, jobId);
+  await markDispatched(deps, jobId);
   const stored = () => JSON.stringify([deps.orders.all().map(({ order }) => order), keysOf(deps)]);
   expect(stored()).toMatch({ letter: /partner\//, check: /lawsuit/, fax: /Call me.*partner\//s }[product]);
   await remove(deps, jobId);

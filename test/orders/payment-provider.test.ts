@@ -12,7 +12,7 @@ import { find } from '../../shared/web/operator/operate-find.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { cancel } from '../support/fakes/given.ts';
-import { caller, jobOf, paid, placed, reconcileFor } from '../support/fakes/orders.ts';
+import { caller, jobOf, paid, paidOnly, placed, reconcileFor } from '../support/fakes/orders.ts';
 import { withAcme } from '../support/fakes/second-provider.ts';
 
 /** The same dependencies, configured for another provider that knows none of the jobs. */
@@ -41,6 +41,19 @@ test('a checkout and a payment have their provider, which no caller sees', async
   await reconcileFor(deps, 2);
   for (const useCase of [getJob, getReceipt])
     expect(JSON.stringify(await ask(useCase, deps, { job_id: jobId }, caller))).not.toContain('provider');
+});
+
+test.each([
+  ['an unpaid', placed],
+  ['a paid', paidOnly],
+])('%s job keeps its payment mode when that of the service changes', async (_, order) => {
+  const deps = memoryDeps();
+  const jobId = await order(deps);
+  Object.assign(deps.settings, { paymentMode: 'real' });
+  for (const useCase of [getJob, getReceipt])
+    expect((await ask<{ job_id: string }, object>(useCase, deps, { job_id: jobId }, caller)).body).toMatchObject({
+      payment_mode: 'mock',
+    });
 });
 
 test.each<['real' | 'mock', boolean | undefined, number]>([

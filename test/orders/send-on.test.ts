@@ -97,6 +97,6 @@ test('the receipt shows the day in the language of its reader', async () => {
   const withDay = (job: Job): Job => ({ ...job, order: { ...(job.order as object), sendOn: '2026-12-24' } });
   const view = await receiptOf('letter', { change: withDay });
   const factsIn = (language: string) => receiptParts(view, readerIn(language)).facts;
-  expect(factsIn('en')).toContainEqual({ label: 'Goes to print', lines: ['December 24, 2026'] });
-  expect(factsIn('fr')).toContainEqual({ label: 'Impression le', lines: ['24 décembre 2026'] });
+  expect(factsIn('en')).toContainEqual({ label: 'Goes to print', lines: ['Thursday, December 24, 2026'] });
+  expect(factsIn('fr')).toContainEqual({ label: 'Impression le', lines: ['jeudi 24 décembre 2026'] });
 });

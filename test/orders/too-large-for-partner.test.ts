@@ -26,7 +26,7 @@ test('a fax that is one byte too large is refused at the quote, with the sizes a
     code: 'content_refused',
     field: 'pdf_url',
     message:
-      'pdf_url: the PDF of the fax has 0.1 MB, and our partner accepts at most 0.1 MB. Send a smaller PDF, for example with lower-resolution pictures.',
+      'pdf_url: the PDF of the fax is 0.1 MB, and our partner accepts at most 0.1 MB. Send a smaller PDF, for example with lower-resolution pictures.',
   });
   expect(await quotedAs(deps, 'letter', pdf)).toHaveProperty('quote_id');
 });
@@ -38,6 +38,6 @@ test('if a fax is too large because of its attachments, the refusal names their 
   await expect(quotedAs(deps, 'fax', { ...pdf, attachments: [{ pdf_url }] })).rejects.toMatchObject({
     code: 'content_refused',
     field: 'attachments',
-    message: expect.stringContaining('attachments: the PDF of the fax has 0.1 MB, and our partner accepts at most'),
+    message: expect.stringContaining('attachments: the PDF of the fax is 0.1 MB, and our partner accepts at most'),
   });
 });

@@ -143,7 +143,7 @@ describe('an upload', () => {
 
   test.each([
     ['a different hash', declared, bytesOf('%PDF-1.7 Dear Eva'), 'SHA-256'],
-    ['a different size', { ...declared, sha256: undefined }, bytesOf('%PDF-1.7'), 'has 8 bytes, and 17'],
+    ['a different size', { ...declared, sha256: undefined }, bytesOf('%PDF-1.7'), 'is 8 bytes, but 17'],
     ['no bytes', {}, new Uint8Array(), 'empty'],
     ['more than 20 MB', {}, new Uint8Array(20_000_001), '20 MB'],
     [

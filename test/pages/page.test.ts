@@ -20,8 +20,8 @@ import { emailOf, emailReader, emailViews } from '../support/pages/emails.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, pageText, skeleton, textOf } from '../support/pages/reading.ts';
 import { everyPage, payView, readerOf } from '../support/pages/views.ts';
-import { sample, times } from '../support/proofs.ts';
 import { readerIn, receiptOf } from '../support/receipts.ts';
+import { sample, times } from '../support/sampling.ts';
 
 const names = Object.keys(everyPage());
 

@@ -24,9 +24,9 @@ test('the checkbox and the Pay button come before the text about them', () => {
 });
 
 test('before the payment, the page says how long an order of its product can be canceled', () => {
-  const untilPrinting = 'Come back to this page to track it. You can cancel until printing starts.';
+  const untilPrinting = 'Come back to this page to see its status. You can cancel until printing starts.';
   expect(pageText(payPage({ ...order, service: 'letter' }, plainReader))).toContain(untilPrinting);
-  const untilBegun = 'Come back to this page to track it. You can cancel until our partner starts on it.';
+  const untilBegun = 'Come back to this page to see its status. You can cancel until our partner starts on it.';
   expect(pageText(payPage({ ...order, service: 'fax' }, plainReader))).toContain(untilBegun);
 });
 
@@ -182,12 +182,12 @@ test('an order with a print date shows it in the reader’s format', () => {
   const sendOn = '2026-12-24';
   const cancelUntil = Date.UTC(2026, 11, 24, 4);
   const unpaid = { facts, cancelUntil, progress: progressView('1', { sendOn }) };
-  expect(pageText(shown(unpaid))).toContain('Goes to printDecember 24, 2026');
+  expect(pageText(shown(unpaid))).toContain('Goes to printThursday, December 24, 2026');
   expect(pageText(shown(unpaid))).toMatch(
-    /It goes to print on December 24, 2026\. You can cancel until December 24, 2026.* for a full refund\./,
+    /It goes to print on Thursday, December 24, 2026\. You can cancel until December 24, 2026.* for a full refund\./,
   );
   expect(pageText(shown(unpaid, quebec))).toContain(
-    'L’impression a lieu le 24 décembre 2026. Vous pouvez annuler jusqu’au',
+    'L’impression a lieu le jeudi 24 décembre 2026. Vous pouvez annuler jusqu’au',
   );
   const mailed = { facts, payUrl: undefined, progress: progressView('1', { sendOn, stage: 'mailed' }) };
   expect(pageText(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('Scheduled for');
@@ -242,7 +242,9 @@ test('the document can be deleted with a button that explains the consequences; 
   expect(offered.body).toMatch(
     /method="post" action="[^"]+\/delete">\s*<input type="hidden" name="token" value="secret">/,
   );
-  expect(pageText(offered)).toContain('You can’t undo this. Our print partner keeps its own copy.');
+  expect(pageText(offered)).toContain(
+    'you can’t undo this. We keep the recipient, price and receipt. Our print partner keeps',
+  );
   expect(offered.body).toContain('<a href="/v1/docs/privacy">What we keep, and for how long</a>');
   expect(offered.headers['content-security-policy']).toContain("form-action 'self'");
   const deleted = { ...mailed, deletion: { at: Date.UTC(2026, 10, 21, 15) }, proof: undefined };

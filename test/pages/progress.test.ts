@@ -182,7 +182,7 @@ describe('reloads of an order’s page', () => {
   const header = (view: Partial<ProgressView>, count?: string) =>
     withRefresh(pageOf(view), progressView('1', view), count).headers.refresh;
 
-  test.each(['confirming', 'unconfirmed', 'handing_over', 'in_line', 'sending'] as const)(
+  test.each(['confirming', 'unconfirmed', 'handing_over', 'in_line', 'sending', 'trying_again'] as const)(
     'happen ten times while it is %s, at growing intervals',
     (stage) => {
       const headers = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144].map(

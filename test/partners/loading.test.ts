@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sample } from '../support/proofs.ts';
+import { sample } from '../support/sampling.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');

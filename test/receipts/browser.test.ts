@@ -12,9 +12,9 @@ import { receiptPage } from '../../shared/pages/receipt.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
 import { type Browsing, browse, emulateLook, faultsOf, looks, phone } from '../support/pages/browsing.ts';
 import { letterPrice } from '../support/prices.ts';
-import { longTest } from '../support/proofs.ts';
 import { scanned, textsOf } from '../support/read-pdf.ts';
 import { acme, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
+import { longTest } from '../support/sampling.ts';
 
 const key = signingKey();
 Object.assign(process.env, { RECEIPT_SIGNING_KEY: key.privateJwk, REQUEST_LIMITS: 'off' });

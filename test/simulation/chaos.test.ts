@@ -1,5 +1,5 @@
 /** Thousands of seeded runs of the real use cases, in worlds with all kinds of faults. Planted bugs test the checker. */
-import { sample, times } from '../support/proofs.ts';
+import { sample, times } from '../support/sampling.ts';
 import { chaos, type Plant } from '../support/simulation/chaos.ts';
 import { plantedBugs, rarelyPlantedBugs } from '../support/simulation/planted-bugs.ts';
 import type { World } from '../support/simulation/worlds/world.ts';

@@ -21,7 +21,7 @@ import {
   requestFor,
   samples,
 } from '../support/fakes/orders.ts';
-import { times } from '../support/proofs.ts';
+import { times } from '../support/sampling.ts';
 import { watchNews, wish } from '../support/simulation/news.ts';
 import { brokenPromises } from '../support/simulation/promises.ts';
 

@@ -12,7 +12,7 @@ const midnight = Date.parse(`${auditedDay}T00:00:00Z`);
 
 export interface DayOptions {
   readonly jobs: number;
-  /** Each of the first four of this many jobs has a different fault. */
+  /** Of every `faultEvery` jobs, the first four have one fault each, all different. */
   readonly faultEvery: number;
   /** How long a page of a list takes, and an item of the table. */
   readonly pageMs?: number;

@@ -158,7 +158,7 @@ test.each([
   [
     'letter',
     'on its way back',
-    /has left the print facility\. The carrier reports that it is on its way back to its sender, .+ Nothing is refunded for that\. .+ before a new order\. Tell/,
+    /has left the print facility\. The carrier reports that it is on its way back to its sender, .+ This is not refunded\. .+ before a new order\. Tell/,
   ],
   ['check', 'on its way back', /The check should be destroyed when it comes back\./],
   ['letter', 'on its way back, and refunded', /before a new order\. The whole payment has been refunded\./],

@@ -284,7 +284,7 @@ test.each([
   ['text', 'This is too long. Please shorten it.', { kind: 'too_long' }],
   [
     'markdown',
-    'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
+    'A picture or a style in your text is on another site, and we don’t download from other sites. Please remove it.',
     { kind: 'fetched_resource' },
   ],
   [
@@ -516,9 +516,9 @@ test('an impossible send date is refused with the first and the last possible da
   const refused = (details?: RefusalDetails) =>
     problemsOf(invalid('letter.send_on', 'must be …', details), catalog.letter, reader).fields;
   expect(refused({ kind: 'day_range', first: '2026-11-22', last: '2027-02-19' })).toEqual({
-    send_on: 'Please choose a day from November 22, 2026 to February 19, 2027.',
+    send_on: 'Please choose a date from November 22, 2026 to February 19, 2027.',
   });
-  expect(refused()).toEqual({ send_on: 'Please choose a day of the calendar.' });
+  expect(refused()).toEqual({ send_on: 'Please choose a date from the calendar.' });
 });
 
 const upload = `upload_${'0'.repeat(26)}`;

@@ -52,7 +52,7 @@ export const telnyxChecks: readonly {
       if ('wrong' in result) return result.wrong;
       return result.fields.active === false
         ? failedFinding('the fax application is switched off', 'activate it in Telnyx’s portal')
-        : ok('Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID');
+        : ok('Telnyx accepts TELNYX_API_KEY and has the fax application TELNYX_CONNECTION_ID');
     },
   },
   {

@@ -24,7 +24,8 @@ interface Registry {
   readonly partner: DescriptorName;
   /** The variable that holds the signing secret of its events. */
   readonly variable: string;
-  readonly list: string;
+  /** The partner's path that lists the endpoints. */
+  readonly listPath: string;
   /** The settings that a new endpoint needs, as text. */
   readonly wants: string;
   /**
@@ -56,7 +57,7 @@ const checkWebhook =
         'set it to the public URL of the service, for example https://mail.example.com/v1',
       );
     const result = bodyOrFinding(
-      await checkup.read(registry.partner, registry.list),
+      await checkup.read(registry.partner, registry.listPath),
       checkup.connection(registry.partner),
     );
     if ('wrong' in result) return result.wrong;
@@ -65,14 +66,10 @@ const checkWebhook =
       return failedFinding('the list of endpoints is incomplete', `look for ${url} in the partner’s dashboard`);
     const { variable, wants } = registry;
     const { title } = checkup.connection(registry.partner);
+    const isConfigured = readConfig(registry.partner, checkup.environment) !== undefined;
+    const configured = isConfigured ? (checkup.environment[variable]?.split(',') ?? []) : [];
     const ours = all
-      .map((fields) =>
-        registry.read(
-          fields,
-          (readConfig(registry.partner, checkup.environment) && checkup.environment[registry.variable]?.split(',')) ??
-            [],
-        ),
-      )
+      .map((fields) => registry.read(fields, configured))
       .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
     const complete = ours.find(({ problems }) => problems.length === 0);
     const [first] = ours;
@@ -96,7 +93,7 @@ const linked = ['SUPPORT_CONTACT', ...policies, 'LOGO_URL'] as const;
 const urlOf = (name: (typeof linked)[number], environment: EnvironmentVariables): string | undefined =>
   readConfig('operator', environment)?.[name];
 
-/** `finding` is returned if the URL does not respond. */
+/** `finding` is returned if the URL can't be opened. */
 const pageCheck = (
   name: string,
   urlIn: (environment: EnvironmentVariables) => string | undefined,
@@ -115,7 +112,7 @@ const pageCheck = (
       allowHosts: [],
     };
     const fetched = await guardedFetch(url, request, seams);
-    return fetched.ok ? ok(`${url} responds`) : finding(`${url} does not respond: ${fetched.problem}`);
+    return fetched.ok ? ok(`${url} responds`) : finding(`${url} can’t be opened: ${fetched.problem}`);
   },
 });
 
@@ -156,7 +153,7 @@ const postgridEventTypes = ['letter.created', 'letter.updated', 'cheque.created'
 const postgridRegistry: Registry = {
   partner: 'postgrid',
   variable: 'POSTGRID_WEBHOOK_SECRET',
-  list: '/webhooks?limit=100',
+  listPath: '/webhooks?limit=100',
   wants: `payloadFormat json and the events ${postgridEventTypes.join(', ')}`,
   read: ({ url, enabled, enabledEvents, payloadFormat, secret }, configured) => ({
     url: `${url}`,
@@ -173,7 +170,7 @@ const postgridRegistry: Registry = {
 const stripeRegistry: Registry = {
   partner: 'stripe',
   variable: 'STRIPE_WEBHOOK_SECRET',
-  list: '/v1/webhook_endpoints?limit=100',
+  listPath: '/v1/webhook_endpoints?limit=100',
   wants: `the events ${stripeEventTypes.join(', ')}`,
   read: ({ url, status, enabled_events }) => ({
     url: `${url}`,
@@ -192,13 +189,13 @@ const checkKey =
     const reply = await checkup.read(name, path);
     if (reply.kind === 'answered' && reply.status === 403 && key?.startsWith('rk_'))
       return warn(
-        `${connection.title} knows ${connection.credential}, a restricted key that may not read the balance`,
+        `${connection.title} accepts ${connection.credential}, a restricted key that may not read the balance`,
         'it must be allowed to write checkout sessions and refunds, and to read payment intents and charges',
       );
     const result = bodyOrFinding(reply, connection);
     return 'wrong' in result
       ? result.wrong
-      : ok(`${connection.title} knows ${connection.credential}${kind === undefined ? '' : `, ${kind}`}`);
+      : ok(`${connection.title} accepts ${connection.credential}${kind === undefined ? '' : `, ${kind}`}`);
   };
 
 /** If a partner's first check fails, its others are skipped. */
@@ -241,10 +238,11 @@ export const checks: readonly Check[] = [
       if (ahead === undefined)
         return warn('no partner has sent the time', 'fix the lines above, then run the doctor again');
       const seconds = 1_000;
-      const by = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
+      const drift = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
       const fix = 'synchronize this machine with NTP; if the service runs elsewhere, check its clock';
-      if (Math.abs(ahead) > 240 * seconds) return failedFinding(`${by}: signed events are refused beyond 300 s`, fix);
-      return Math.abs(ahead) > 60 * seconds ? warn(by, fix) : ok(by);
+      if (Math.abs(ahead) > 240 * seconds)
+        return failedFinding(`${drift}: signed events are refused beyond 300 s`, fix);
+      return Math.abs(ahead) > 60 * seconds ? warn(drift, fix) : ok(drift);
     },
   },
 ];

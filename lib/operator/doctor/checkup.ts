@@ -66,7 +66,7 @@ function refusal(status: number, { title, credential, baseVariable }: DoctorConn
   if (problem === 'account_unpaid') return failedFinding(says, `check the billing of the account at ${title}`);
   if (problem === 'not_allowed')
     return failedFinding(
-      `${title} knows ${credential}, but does not allow this call (403)`,
+      `${title} accepts ${credential}, but does not allow this call (403)`,
       `give the key or the account more permissions in ${title}’s dashboard`,
     );
   if (status === 429 || status >= 500) return warn(says, 'run the doctor again later');

@@ -42,8 +42,8 @@ export interface Validators {
 export interface QuotedFile {
   /** SHA-256 of the bytes as received. */
   readonly hash: string;
-  /** Where it was fetched. `urlHash`: SHA-256, because a URL may hold a secret. */
-  readonly source?: Validators & { readonly urlHash: string };
+  /** Where it was fetched. `urlHash`: SHA-256, because a URL may hold a secret. `uploadId`: if it was uploaded here. */
+  readonly source?: Validators & { readonly urlHash: string; readonly uploadId?: string | undefined };
 }
 
 /** Text without attachments has no stored document: its PDF is made when the job is created. */

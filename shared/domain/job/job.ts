@@ -1,7 +1,7 @@
 /** A job: an order, its lifecycle, what it waits for, and the events that we send about it. */
 
 import type { AddressCheck } from '../addresses/likely-correction.ts';
-import type { Drawing } from '../bank-account.ts';
+import type { CheckDraw } from '../bank-account.ts';
 import type { Trait } from '../fraud.ts';
 import type { QuotedContent, StoredDocument } from '../input/quoted-content.ts';
 import type { Limits, Price, ProvinceCode } from '../money.ts';
@@ -23,7 +23,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly insert?: StoredDocument;
   /** When the sender had the document deleted, Unix ms. Its hashes are still stored. */
   readonly documentDeletedAt?: number | undefined;
-  readonly drawing?: Drawing;
+  readonly drawing?: CheckDraw;
   readonly price: Price;
   /** The province that taxes it, if known. */
   readonly province?: ProvinceCode | undefined;

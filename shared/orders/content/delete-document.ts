@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { maxAttachments } from '../../domain/input/content.ts';
+import { uploadKey } from '../../domain/input/upload.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
@@ -109,6 +110,9 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
 function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly string[] {
   const pictures = (of: string) => Array.from({ length: content?.pages ?? 1 }, (_, at) => previewKey(of, at + 1));
   const quoted = unpaidDocumentKey(quoteId);
+  const uploads = [content?.source, ...(content?.parts?.attachments ?? []).map(({ source }) => source)].flatMap(
+    (source) => source?.uploadId ?? [],
+  );
   const parts = Array.from({ length: maxAttachments + 1 }, (_, part) => unpaidPartKey(quoted, part));
   // Another order may have been created an hour later. If a bank payment for it is in progress when its payment page ends, its
   // document is copied within the hour after that.
@@ -121,6 +125,7 @@ function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly
     unpaidTextKey(quoteId),
     ...pictures(id),
     ...pictures(quoteId),
+    ...uploads.map(uploadKey),
     ...(isQuoteOver ? [quoted, ...parts] : []),
   ];
 }

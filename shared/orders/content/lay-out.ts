@@ -44,11 +44,11 @@ export interface FileFetching {
   readonly room?: Room;
 }
 
-/** `key`: where the PDF is stored. `network`: the caller's. `partnerTakes`: the largest PDF that the partner accepts, in bytes. */
+/** `key`: where the PDF is stored. `network`: the caller's. `maxPdfBytes`: the most that the partner accepts. */
 interface Printing extends FileFetching {
   readonly key: string;
   readonly network: string;
-  readonly partnerTakes?: number | undefined;
+  readonly maxPdfBytes?: number | undefined;
 }
 
 interface LaidOutContent {
@@ -67,7 +67,7 @@ export async function layOut(
   isAttachment = false,
 ): Promise<LaidOutContent> {
   const { clock, documents, log, renderer } = deps;
-  const { key, network, partnerTakes } = printing;
+  const { key, network, maxPdfBytes } = printing;
   switch (kind) {
     case 'text': {
       const laidOut = printable(field, await renderer.layOutText(value, paper));
@@ -90,16 +90,17 @@ export async function layOut(
       return { content, warnings: [...authorWarnings(kind, value), ...warnings], write: () => stored(deps, document) };
     }
     case 'pdf_url': {
-      const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));
+      const { bytes, validators, uploadId } = printable(field, await fetchFile(deps, value, printing));
+      const isUpload = uploadId !== undefined;
       const opened = await renderer.openFile(bytes, { paper, isAttachment, isUpload }, network);
       const { pdf, pages, warnings } = printable(field, opened);
-      mustFit(pdf, partnerTakes, paper, field);
+      mustFit(pdf, maxPdfBytes, paper, field);
       const hash = sha256Hex(bytes);
       const sha256 = sha256Hex(pdf);
       // A PDF that is quoted again and again is stored once.
       const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };
       await documents.put(document.key, pdf);
-      const source = { urlHash: sha256Hex(value), ...validators };
+      const source = { urlHash: sha256Hex(value), uploadId, ...validators };
       return { content: { kind, hash, pages, document, source }, warnings, write: async () => pdf };
     }
   }
@@ -108,7 +109,7 @@ export async function layOut(
 /** Reads the stored document and checks by its hash that it is unchanged. */
 export async function stored({ documents }: Deps, { key, sha256 }: StoredDocument): Promise<Uint8Array> {
   const pdf = await documents.get(key);
-  if (pdf === undefined || sha256Hex(pdf) !== sha256) throw new Error('a part of a document was not stored');
+  if (pdf === undefined || sha256Hex(pdf) !== sha256) throw new Error('a document part is missing or has changed');
   return pdf;
 }
 
@@ -142,21 +143,21 @@ export async function layOutDocument(
 /** The content comes first in `parts`, then the attachments. */
 async function join(
   deps: Deps,
-  { content, attachments, front: page, path }: SentDocument,
+  { content, attachments, front, path }: SentDocument,
   parts: readonly LaidOutContent[],
   paper: Paper,
-  { key, network, partnerTakes }: Printing,
+  { key, network, maxPdfBytes }: Printing,
 ): Promise<LaidOutContent> {
   const title = capitalized(paper.noun);
   const written = await Promise.all(
     parts.map(async ({ content: { pages }, write }) => ({ pdf: await write(title), pages })),
   );
   const pagesAfter = written.reduce((sum, { pages }) => sum + pages, 0);
-  const front = page === undefined ? [] : [await frontPart(deps, page, pagesAfter, paper, path)];
-  const joined = await deps.renderer.joinPdfs([...front, ...written], paper, network);
-  const fields = [...(page ? [frontField(page, path)] : []), ...[content, ...attachments].map(({ field }) => field)];
-  const { pdf, pages } = printable(fields[joined.ok ? 0 : joined.part] ?? '', joined);
-  mustFit(pdf, partnerTakes, paper, attachments.length === 0 ? content.field : `${path}attachments`);
+  const frontParts = front === undefined ? [] : [await frontPart(deps, front, pagesAfter, paper, path)];
+  const joined = await deps.renderer.joinPdfs([...frontParts, ...written], paper, network);
+  const fields = [...(front ? [frontField(front, path)] : []), ...[content, ...attachments].map(({ field }) => field)];
+  const { pdf, pages } = printable(joined.ok ? '' : (fields[joined.part] ?? ''), joined);
+  mustFit(pdf, maxPdfBytes, paper, attachments.length === 0 ? content.field : `${path}attachments`);
   await deps.documents.put(key, pdf);
   const [first, ...others] = parts.map((part) => part.content);
   if (first === undefined) throw new Error('a document has no content');
@@ -166,7 +167,9 @@ async function join(
       attachments: others.map(({ hash, source, pages: count }) => ({ hash, source, pages: count })),
     }),
   };
-  const before = parts.map((_, index) => written.slice(0, index).reduce((sum, part) => sum + part.pages, front.length));
+  const before = parts.map((_, index) =>
+    written.slice(0, index).reduce((sum, part) => sum + part.pages, frontParts.length),
+  );
   return {
     content: {
       ...first,
@@ -204,13 +207,13 @@ export async function replaceFrontPage(
   front: FrontPage,
   quoted: { readonly pdf: Uint8Array; readonly pages: number },
   paper: Paper,
-  { key, network, partnerTakes, path }: Omit<Printing, 'baseUrl'> & Pick<SentDocument, 'path'>,
+  { key, network, maxPdfBytes, path }: Omit<Printing, 'baseUrl'> & Pick<SentDocument, 'path'>,
 ): Promise<StoredDocument> {
   const pages = quoted.pages - 1;
   const parts = [await frontPart(deps, front, pages, paper, path), { pdf: quoted.pdf, pages, skipsFirstPage: true }];
   const field = frontField(front, path);
   const { pdf } = printable(field, await deps.renderer.joinPdfs(parts, paper, network));
-  mustFit(pdf, partnerTakes, paper, field);
+  mustFit(pdf, maxPdfBytes, paper, field);
   await deps.documents.put(key, pdf);
   return { key, sha256: sha256Hex(pdf) };
 }
@@ -230,7 +233,7 @@ export function mustFit(pdf: Uint8Array, maxBytes: number | undefined, { noun }:
   const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10).toFixed(1)} MB`;
   throw new Refusal(
     'content_refused',
-    `${field}: the PDF of the ${noun} has ${megabytes(pdf.length)}, and our partner accepts at most ${megabytes(maxBytes)}. Send a smaller PDF, for example with lower-resolution pictures.`,
+    `${field}: the PDF of the ${noun} is ${megabytes(pdf.length)}, and our partner accepts at most ${megabytes(maxBytes)}. Send a smaller PDF, for example with lower-resolution pictures.`,
     { field, details: { kind: 'too_long' } },
   );
 }
@@ -255,17 +258,17 @@ const uploadProblem = (sentence: string, page?: string): Unprintable =>
 
 /**
  * Fetches a file for a quote. Once an upload has been read, a different file is refused. `validators`: the server's; an
- * upload has none. `isUpload`: only an upload may be a picture.
+ * upload has none. Only an upload, which has an `uploadId`, may be a picture.
  */
 async function fetchFile(
   deps: Deps,
-  url: SentContent['value'],
+  url: string,
   { baseUrl, room }: FileFetching,
-): Promise<Rendered<{ readonly bytes: Uint8Array; readonly validators: Validators; readonly isUpload: boolean }>> {
+): Promise<Rendered<{ readonly bytes: Uint8Array; readonly validators: Validators; readonly uploadId?: string }>> {
   const id = uploadIdIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
     const fetched = await deps.renderer.fetchPdf(url, room);
-    return fetched.ok ? { ...fetched, bytes: fetched.pdf, isUpload: false } : fetched;
+    return fetched.ok ? { ...fetched, bytes: fetched.pdf } : fetched;
   }
   const upload = await deps.uploads.get(id);
   const now = deps.clock.now();
@@ -276,19 +279,19 @@ async function fetchFile(
   if (bytes === undefined)
     return upload.expiresAt > now
       ? uploadProblem(
-          `No file has arrived at this upload yet. Send it to put_url, or have it attached at ${page}, then quote again.`,
+          `No file has been uploaded yet. Send it to put_url, or have it attached at ${page}, then quote again.`,
           page,
         )
-      : uploadProblem('No file has arrived at this upload in time: request a new one at /uploads.');
+      : uploadProblem('No file was uploaded in time: request a new upload at /uploads.');
   if (room?.(bytes.length) === false) return problem(tooLargeTogether);
   const hash = sha256Hex(bytes);
   const type = typeOfBytes(bytes);
   const fault = faultOf(upload, bytes, hash, type);
   if (fault !== undefined) return fault;
-  const read = await update(deps.uploads, id, (stored) =>
-    stored?.quotedSha256 === undefined ? stored && { ...stored, quotedSha256: hash } : stored,
+  const read = await update(deps.uploads, id, (current) =>
+    current === undefined || current.quotedSha256 !== undefined ? current : { ...current, quotedSha256: hash },
   );
-  if (read?.quotedSha256 === hash) return { ok: true, warnings: [], bytes, isUpload: true, validators: {} };
+  if (read?.quotedSha256 === hash) return { ok: true, warnings: [], bytes, uploadId: id, validators: {} };
   return uploadProblem(
     'The file of this upload was replaced after it was quoted: request a new upload at /uploads, and send the right file there.',
   );
@@ -302,12 +305,13 @@ function faultOf(
   type: UploadType | undefined,
 ): Unprintable | undefined {
   if (bytes.length === 0) return uploadProblem('The uploaded file is empty: request a new upload at /uploads.');
-  if (bytes.length > maxFileBytes) return problem(`The uploaded file is larger than ${maxFileBytes / 1_000_000} MB.`);
+  if (bytes.length > maxFileBytes)
+    return problem(`The uploaded file is larger than ${maxFileBytes / 1_000_000} MB: upload a smaller one.`);
   if (isWordFile(bytes)) return problem(saveAsPdf, { kind: 'word_file' });
   if (promised === undefined) return undefined;
   const fix = 'request a new upload at /uploads for this file.';
   if (bytes.length !== promised.size)
-    return uploadProblem(`The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${fix}`);
+    return uploadProblem(`The uploaded file is ${bytes.length} bytes, but ${promised.size} were promised: ${fix}`);
   if (promised.sha256 !== undefined && hash !== promised.sha256)
     return uploadProblem(`The uploaded file is not the one whose SHA-256 was promised: ${fix}`);
   const names = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG picture', 'image/png': 'PNG picture' };

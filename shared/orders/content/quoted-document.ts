@@ -135,7 +135,7 @@ export async function documentOfOrder(
     /** Where the quote's copy is stored. It needs one, because the document of the order may expire first. */
     readonly key: string;
     readonly network: string;
-    readonly partnerTakes?: number | undefined;
+    readonly maxPdfBytes?: number | undefined;
   },
 ) {
   const { color: _, registered: __, ...added } = otherFields;
@@ -154,8 +154,8 @@ export async function documentOfOrder(
   const pdf = await readDocument(deps, job);
   if (content === undefined || document === undefined || pdf === undefined || !isIntact(job, pdf))
     throw invalid('from_job', notStored);
-  const { key, partnerTakes } = printing;
-  mustFit(pdf, partnerTakes, paper, 'from_job');
+  const { key, maxPdfBytes } = printing;
+  mustFit(pdf, maxPdfBytes, paper, 'from_job');
   const { sha256 } = document;
   const front = frontPageOf(product, { options: job.order, country, createdAt: deps.clock.now() });
   const isReplaced = typeof front === 'object';

@@ -22,6 +22,7 @@ import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { hasEndedBeforeCheckout, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
+import { paymentModeOf } from '../pay/payment.ts';
 import { record } from '../record.ts';
 import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
 import {
@@ -133,7 +134,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
         product.bankAccountField === undefined
           ? 'Give the user pay_url, then get_job_status.'
           : `Give the user pay_url, then get_job_status. Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`,
-      hints: [false, false, true, true],
+      hints: { reads: false, destroys: false, repeats: true, reachesOut: true },
       descriptions: descriptionsOf(product),
     },
     input: input as unknown as z.ZodMiniType<JobRequest>,
@@ -307,7 +308,7 @@ async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: 
 const showCreated = (
   product: Product,
   job: Job,
-  { paymentMode, isAssistant }: Pick<Settings, 'paymentMode'> & Pick<Caller, 'isAssistant'>,
+  { isAssistant, ...settings }: Pick<Settings, 'paymentMode'> & Pick<Caller, 'isAssistant'>,
 ) => ({
   service: product.name,
   job_id: job.id,
@@ -318,7 +319,7 @@ const showCreated = (
   ...priceFields(job.price),
   pay_url: payUrl(job),
   checkout_url: job.checkout?.url,
-  payment_mode: paymentMode,
+  payment_mode: paymentModeOf(job, settings),
   created_at: job.createdAt,
   expires_at: job.checkout?.expiresAt,
   address_check: showCheck(job),

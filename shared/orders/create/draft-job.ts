@@ -1,6 +1,6 @@
 /** Prepares the job for an approved quote: checks the order, writes its document, and drafts the job. */
 import { type AddressCheck, suggestionOf } from '../../domain/addresses/likely-correction.ts';
-import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
+import type { BankAccount, CheckDraw } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
 import { isProven, traitsOf } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
@@ -272,7 +272,7 @@ async function nextCheck(
   { bankAccounts, checkCounters, clock }: Deps,
   { name, bankAccountField }: Product,
   { id, partnerId, counterId }: BankAccount,
-): Promise<Drawing> {
+): Promise<CheckDraw> {
   const now = clock.now();
   const keepUntil = now + lifetimesMs.bankAccount;
   const updated = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });

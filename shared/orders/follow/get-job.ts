@@ -10,6 +10,7 @@ import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address
 import { isCancellable } from '../cancel/cancel-job.ts';
 import { sameOrder } from '../create/twins.ts';
 import type { Deps, Settings } from '../deps.ts';
+import { paymentModeOf } from '../pay/payment.ts';
 import { freshJob } from '../read-progress.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import {
@@ -89,7 +90,7 @@ export const statusView = (product: Product) =>
     payment_mode: paymentMode,
   });
 
-export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMode'>, now: number) {
+export function showStatus(job: Job, settings: Pick<Settings, 'paymentMode'>, now: number) {
   const product = productNamed(job.product);
   const { checkout } = job;
   const isPayable = job.state === 'awaiting_payment' && !job.isMoneyUnderWay && (checkout?.expiresAt ?? 0) > now;
@@ -123,7 +124,7 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     pay_url: payUrl(job),
     checkout_url: isPayable ? checkout?.url : undefined,
     receipt_url: receiptUrl(job),
-    payment_mode: paymentMode,
+    payment_mode: paymentModeOf(job, settings),
   };
   return {
     ...view,
@@ -143,7 +144,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
     name: 'get_job_status',
     title: 'Get the status of a job',
     next: (_, products) => `Any product (${products.join(', ')}). Claim no more than it says.`,
-    hints: [true, false, true, true],
+    hints: { reads: true, destroys: false, repeats: true, reachesOut: true },
     descriptions: linkDescriptions,
   },
   input: jobReference,

@@ -79,7 +79,7 @@ const paidOrSent: StatusSentence = (view) => {
     return joined(
       where,
       'The carrier reports that it is on its way back to its sender, so it cannot be recalled.',
-      view.refund === 'not_applicable' ? 'Nothing is refunded for that.' : undefined,
+      view.refund === 'not_applicable' ? 'This is not refunded.' : undefined,
       'The user should ask the recipient for the right address before a new order.',
       view.service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
       scanSentence(view),
@@ -105,7 +105,7 @@ export const sentenceByStatus: Readonly<Record<string, StatusSentence>> = {
   paid: paidOrSent,
   fulfilled: paidOrSent,
   failed: (view) =>
-    joined('It has failed, and nothing more is sent.', refundSentence(view), 'To try again, start with a new quote.'),
+    joined('It has failed. Nothing more will be sent.', refundSentence(view), 'To try again, start with a new quote.'),
   cancelled: (view) =>
     joined(
       hasStep(view, 'expired')

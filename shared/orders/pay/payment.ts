@@ -16,7 +16,7 @@ import { paymentProviders } from '../../partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../../partners/descriptor.ts';
 import type { Payments, RefundOutcome } from '../../partners/payments.ts';
 import { productNamed } from '../../products/index.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, Settings } from '../deps.ts';
 import { nudge, type Recorded, record } from '../record.ts';
 
 /** The provider of a checkout or a payment. Throws if this service no longer has keys for it. */
@@ -42,6 +42,12 @@ function isExtra({ payment: counted, checkout }: Job, { payment, checkoutId }: P
 /** True if the job was paid with test money, or its payment page accepts it. This function's own key doesn't matter. */
 export const takesTestMoney = ({ checkout, payment }: Job): boolean =>
   payment?.isTest ?? (checkout !== undefined && paymentProviders[checkout.provider].isTestCheckout(checkout.id));
+
+/** The mode in which the job is paid: its provider's, because the service may have changed modes since it was ordered. */
+export function paymentModeOf({ checkout, payment }: Job, { paymentMode }: Pick<Settings, 'paymentMode'>) {
+  const at = payment ?? checkout;
+  return at === undefined ? paymentMode : paymentProviders[at.provider].paymentMode;
+}
 
 /** Refunds a payment at its provider. `unknown` if the provider doesn't respond. */
 export async function refundedAt(deps: Deps, jobId: string, payment: Payment): Promise<RefundOutcome> {

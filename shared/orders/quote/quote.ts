@@ -113,7 +113,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       title: `Quote a ${product.name}`,
       next: () => `Show the user price and warnings; once approved, create_${product.name}_job.`,
       // A product with content may fetch a PDF from the web.
-      hints: [true, false, true, product.paper !== undefined],
+      hints: { reads: true, destroys: false, repeats: true, reachesOut: product.paper !== undefined },
       // Assistants get shorter descriptions than readers of the OpenAPI document.
       descriptions: {
         country: 'Where it goes.',
@@ -189,7 +189,7 @@ async function makeQuote(
   }
   const id = deps.random.id('quote');
   const { paper } = product;
-  const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.maxBytes?.[product.name], ...from };
+  const printing = { key: unpaidDocumentKey(id), maxPdfBytes: deps.settings.maxBytes?.[product.name], ...from };
   const earlier =
     from_job == null || paper === undefined
       ? undefined

@@ -10,6 +10,7 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from '../follow/find-job.ts';
 import { endedAt } from '../follow/progress.ts';
+import { paymentModeOf } from '../pay/payment.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import { integerField, optionalTime, priceShape, refundedShape, textField } from '../views.ts';
 
@@ -27,7 +28,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
     name: 'get_proof_of_mailing',
     title: 'Get the receipt of a job',
     next: () => 'Any product. Claim no more than it says.',
-    hints: [true, false, true, false],
+    hints: { reads: true, destroys: false, repeats: true, reachesOut: false },
     descriptions: linkDescriptions,
   },
   input: jobReference,
@@ -93,9 +94,9 @@ export async function signedReceipt(deps: Deps, job: Job) {
 /** Receipts are shown to others, so they contain neither the job's id nor the partner's. */
 function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const product = productNamed(job.product);
-  const shared = publicStatus(job);
+  const jobStatus = publicStatus(job);
   const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
-  const status = shared === 'fulfilled' ? fulfilledAs : shared;
+  const status = jobStatus === 'fulfilled' ? fulfilledAs : jobStatus;
   const returned = job.refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
   const { createdAt, firstSeenAt, state } = job;
   const times = {
@@ -118,13 +119,13 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
         with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
         mailed: 'The order has been paid and has left the print facility. This does not confirm delivery.',
         returned:
-          'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; nothing is refunded for that.',
+          'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; this is not refunded.',
         returned_and_refunded:
           'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
-        sent: 'The order has been paid and the fax has been sent.',
+        sent: 'The order has been paid and the fax has been sent: the receiving machine confirmed every page.',
         cancelled: 'The order was canceled. Nothing was sent.',
         // A fax whose line failed may have been sent in part.
-        failed: 'The order has failed, and nothing more is sent.',
+        failed: 'The order has failed, and nothing more will be sent.',
       } as const
     )[status === 'mailed' && job.partner?.returned ? returned : status],
     ...product.receiptFields(job),
@@ -140,7 +141,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     times: Object.fromEntries(
       Object.entries(times).filter((entry): entry is [string, number] => entry[1] !== undefined),
     ),
-    payment_mode: settings.paymentMode,
+    payment_mode: paymentModeOf(job, settings),
     issued_at: clock.now(),
   };
 }

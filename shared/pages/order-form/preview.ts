@@ -93,7 +93,7 @@ ${
   view.values.email &&
   html`<li>${say('We’ll email {email} about the order once it’s paid for.', { email: view.values.email })}</li>
 `
-}<li>${say('Save the link to your order page. You can track the order, cancel it and get your receipt there.')}</li>
+}<li>${say('Save the link to your order page. You can check on the order, cancel it and get your receipt there.')}</li>
 </ol>
 </section>
 <form id="order" method="post" action="${view.action}">${hiddenFields({ quote_id: view.quoteId, ...view.values, ...addressChoiceFields(view) })}</form>

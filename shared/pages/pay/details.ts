@@ -47,6 +47,8 @@ export function pagePictures(
   const { path, pages } = proof;
   // More pictures would make the page too slow to load. The PDF has the rest.
   const shown = Math.min(pages, 61);
+  const first =
+    pages > 1 && pages <= 4 && between ? say('Page {number} of {count}', { number: 1, count: pages }) : undefined;
   const count = pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
   const kind = checkFace === undefined ? 'leaves' : 'leaves below';
   const label =
@@ -54,9 +56,13 @@ export function pagePictures(
   const items = Array.from({ length: shown - 1 }, (_, index) => pagePicture(proof, 2 + index, reader));
   const others = html`<ol class="leaves" start="2">${items}</ol>`;
   // The other pages of a longer document are folded.
-  const rest = pages > 4 ? html`<details class="fold"><summary>${label}</summary>${others}</details>` : others;
+  const rest =
+    pages > 4
+      ? html`<details class="fold"><summary>${label}</summary>${others}</details>`
+      : html`${first && html`<h2>${pages === 2 ? say('Page {number} of {count}', { number: 2, count: 2 }) : say('Pages {from} to {to}', { from: 2, to: pages })}</h2>`}
+${others}`;
   return html`<section>
-<h2>${checkFace === undefined ? count : say('The message, roughly as it will print')}</h2>
+<h2>${checkFace === undefined ? (first ?? count) : say('The message, roughly as it will print')}</h2>
 <p class="hint"><a href="${path}/text">${say('Read as text')}</a> · <a href="${path}/proof.pdf">${say('Save the PDF')}</a></p>
 <p class="hint">${shown === pages ? say('These pictures show every page. If one doesn’t load, open the PDF.') : say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>
 <ol class="${kind}">${pagePicture(proof, 1, reader, stamps)}</ol>

@@ -53,7 +53,7 @@ export const receiptEvidence = {
   partner_id_hash: 'Order at our partner (keyed hash)',
   tracking_number: 'Tracking number',
   content_hash: 'Content (SHA-256)',
-  document_sha256: 'Printed PDF (SHA-256)',
+  document_sha256: 'PDF of the document (SHA-256)',
   instruction_sha256: 'Check order (SHA-256)',
 } as const satisfies Record<string, PlainSentence>;
 

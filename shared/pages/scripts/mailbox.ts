@@ -60,6 +60,7 @@ const post = async (form: HTMLFormElement, button: HTMLElement | null): Promise<
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') body.append(name, value);
   const headers = { accept: 'application/json' };
+  // Not form.action: an input named action hides it.
   const result = await fetch(form.getAttribute('action') ?? '', { method: 'POST', body, headers })
     .then((response): Promise<{ readonly says?: string; readonly error?: string }> => response.json())
     .catch(() => undefined);

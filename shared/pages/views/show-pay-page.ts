@@ -54,7 +54,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     payUrl: payable?.url,
     expiresAt: payable?.expiresAt,
-    /** Of an order with a print date, Unix ms. */
+    /** Only for an order with a print date. Unix ms. */
     cancelUntil: dueAt === undefined ? undefined : stoppableUntil(dueAt),
     isTest: settings.isTest || takesTestMoney(job),
     warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
@@ -80,8 +80,8 @@ function warningsOf(job: Job): readonly Warning[] {
 /** How much of the price was refunded, in cents. `undefined` if nothing was, or if a different amount was paid. */
 export function refundOfPrice(job: Job): number | undefined {
   const { payment, price, refund } = job;
-  const isPriced = payment?.amountCents === totalCents(price) && payment.currency === price.currency;
-  return refund === 'issued' && isPriced ? totalCents(price) : refundedInPart(job)?.cents;
+  const paidExactPrice = payment?.amountCents === totalCents(price) && payment.currency === price.currency;
+  return refund === 'issued' && paidExactPrice ? totalCents(price) : refundedInPart(job)?.cents;
 }
 
 /** What the heading and the bill of an order need, on its pages and in its emails. */
@@ -102,7 +102,8 @@ export function headingViewOf(job: Job) {
 function coverSheetCents({ product: name, order, content, price }: Job): number | undefined {
   const product = productNamed(name);
   const { pages = 1 } = content ?? {};
-  if (pages < 2 || typeof product.frontPage?.(order) !== 'object') return undefined;
+  const front = product.frontPage?.(order);
+  if (pages < 2 || front === undefined || front === 'addresses') return undefined;
   const centsOf = (count: number) => product.price(order, product.shipment(order).country, count).amountCents;
   return centsOf(pages) === price.amountCents ? centsOf(pages) - centsOf(pages - 1) : undefined;
 }
@@ -122,7 +123,7 @@ function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEm
 export const previewPageCount = ({ content, document, insert }: Job): number =>
   document === undefined ? Number(insert !== undefined) : (content?.pages ?? 0);
 
-/** When the document was deleted (Unix ms), or the token of the delete button; `undefined` if it can't be deleted yet. */
+/** When the document was deleted (Unix ms), or the token of the delete button; `undefined` if it can't be deleted now. */
 export function deletionOf(job: Job, now: number): { readonly at: number } | { readonly token: string } | undefined {
   if ((job.document ?? job.insert) === undefined) return undefined;
   if (job.documentDeletedAt !== undefined) return { at: job.documentDeletedAt };

@@ -62,19 +62,19 @@ export function documentDeleted(at: number): Refusal {
 export async function showPreview(
   deps: Deps,
   path: DocumentPath,
-  number: string,
+  pageNumber: string,
   network: string,
 ): Promise<Uint8Array> {
   const { documents, renderer } = deps;
   const { id, product, pages, findOrWrite } = await documentOf(deps, path);
-  const page = /^[1-9]\d{0,2}$/.test(number) ? Number(number) : 0;
-  if (page < 1 || page > pages) throw notFound();
-  const key = previewKey(id, page);
+  const number = /^[1-9]\d{0,2}$/.test(pageNumber) ? Number(pageNumber) : 0;
+  if (number < 1 || number > pages) throw notFound();
+  const key = previewKey(id, number);
   const stored = await documents.get(key);
   if (stored !== undefined) return stored;
   const pdf = await findOrWrite();
   if (pdf === undefined) throw notFound();
-  const picture = await renderer.preview(pdf, page, paperOf(productNamed(product)), network);
+  const picture = await renderer.preview(pdf, number, paperOf(productNamed(product)), network);
   await documents.put(key, picture);
   try {
     await documentOf(deps, path);

@@ -1,5 +1,5 @@
 /** A partner that sends nothing. It has idempotency keys, outages, lost responses and a window for canceling. */
-import type { Drawing } from '../../domain/bank-account.ts';
+import type { CheckDraw } from '../../domain/bank-account.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { type Job, spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress, ReportedScan, Stage } from '../../domain/job/progress.ts';
@@ -20,7 +20,7 @@ export interface SimulatedOrder extends Stored {
   readonly jobId: string;
   readonly title: string;
   readonly order: unknown;
-  readonly drawing?: Drawing;
+  readonly drawing?: CheckDraw;
   readonly trigger: TestTrigger | 'none';
   readonly documentKey?: string;
   readonly documentSha256?: string;

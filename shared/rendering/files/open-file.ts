@@ -8,10 +8,10 @@ import { cacheResults, documentKey } from '../process/cache-results.ts';
 
 type Opened = Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>;
 
-/** Caches only refusals, because an opened file may have 20 MB. */
+/** Caches only refusals, because an opened file may be 20 MB. */
 const cache = cacheResults<Opened>(({ ok }) => !ok);
 
-/** Throws `MachineBusy` if the machine has no time. */
+/** Throws `MachineBusy` if the machine is too busy. */
 export function openFile(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
   return cache(documentKey(bytes, use), async () => {
     // Only uploads may be pictures. A fetched file that is not a PDF is refused by the inspector.

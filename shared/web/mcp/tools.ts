@@ -51,7 +51,7 @@ function toolOf(
   takesFiles = false,
 ): Tool {
   const { name, title, next, hints, descriptions = {} } = useCase.tool;
-  const [readOnlyHint, destructiveHint, idempotentHint, openWorldHint] = hints;
+  const { reads: readOnlyHint, destroys: destructiveHint, repeats: idempotentHint, reachesOut: openWorldHint } = hints;
   let input: JsonSchema | undefined;
   let output: JsonSchema | undefined;
   return {

@@ -22,7 +22,7 @@ export function problemsIn({ name }: Product, typed: Typed, reader: Reader): For
   });
   const [first] = problems;
   if (first === undefined) return undefined;
-  return { fields: Object.fromEntries(problems), refused: invalid(first[0], 'is missing or impossible.') };
+  return { fields: Object.fromEntries(problems), refused: invalid(first[0], 'is missing or invalid.') };
 }
 
 /** Checked before the text is compared with anything, because comparing takes quadratic time on accents in a row. */
@@ -54,7 +54,7 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
   if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
   const { say } = reader;
   if (details?.kind === 'word_file')
-    return { message: say('This is a Word file. Please save it as PDF first:'), fields: {}, isWord: true, refused };
+    return { message: say('This is a Word file. Please save it as a PDF first:'), fields: {}, isWord: true, refused };
   if (refused.code !== 'content_refused' || !path.endsWith('pdf_url'))
     return { message: messageFor(refused, reader), fields: {}, refused };
   if (details?.kind === 'page_size') {
@@ -81,9 +81,7 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
 /** A refusal as a sentence for a person, who knows nothing of requests and keys. */
 export const messageFor = (refused: Refusal, reader: Reader): string =>
   refused.code === 'in_progress' || refused.code === 'unavailable'
-    ? reader.say(
-        'The service is busy at this moment. Nothing that you typed is lost: please try again in a few seconds.',
-      )
+    ? reader.say('The service is busy right now. Nothing that you typed is lost: please try again in a few seconds.')
     : refusalText(refused, reader);
 
 /** `problem`: what the API says is wrong with the field. */
@@ -97,14 +95,15 @@ function sentenceFor(
   if (field.refusalMessage !== undefined) return say(field.refusalMessage);
   if (field.kind === 'day')
     return details?.kind === 'day_range'
-      ? say('Please choose a day from {first} to {last}.', { first: date(details.first), last: date(details.last) })
-      : say('Please choose a day of the calendar.');
+      ? say('Please choose a date from {first} to {last}.', { first: date(details.first), last: date(details.last) })
+      : say('Please choose a date from the calendar.');
   if (code === 'html_unavailable')
     return path.endsWith('markdown')
       ? say('We can’t print Markdown right now. Please send plain text: uncheck “My text uses Markdown”.')
       : say('We can’t print a message right now. Please leave it empty, or try again later.');
   if (code === 'content_refused') return contentProblem(details, path.endsWith('markdown'), reader);
   const sentence = sayKnown(problem ?? '');
+  // A French reader doesn't get a sentence that has no translation.
   return problem === undefined || (language === 'fr' && sentence === problem)
     ? say('Please check this field.')
     : `${say('This field')} ${sentence}`;
@@ -115,7 +114,7 @@ function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean
   switch (details?.kind) {
     case 'fetched_resource':
       return say(
-        'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
+        'A picture or a style in your text is on another site, and we don’t download from other sites. Please remove it.',
       );
     case 'too_long':
       return say('This is too long. Please shorten it.');

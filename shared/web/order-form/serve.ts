@@ -33,8 +33,8 @@ async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const last = event.rawPath.split('/').at(-1);
   if (last === 'new') {
     // Loaded here, because the forms themselves don't need it.
-    const { orderChoice } = await import('../../pages/home.ts');
-    return orderChoice(cardsOf(deps.settings.sold, request.caller.baseUrl, request.reader), request.reader);
+    const { productChoicePage } = await import('../../pages/home.ts');
+    return productChoicePage(cardsOf(deps.settings.sold, request.caller.baseUrl, request.reader), request.reader);
   }
   const name = deps.settings.sold.find((each) => each === last);
   if (name === undefined) throw notFound();

@@ -4,7 +4,7 @@ import { apply } from '../../../shared/domain/job/apply.ts';
 import { type Events, eventsAfter, type Job, maxEvents } from '../../../shared/domain/job/job.ts';
 import { type Fact, initialLifecycle } from '../../../shared/domain/job/lifecycle.ts';
 import { birth, sample } from '../../support/lives.ts';
-import { times } from '../../support/proofs.ts';
+import { times } from '../../support/sampling.ts';
 import { seeded } from '../../support/simulation/chance.ts';
 import { lifeOf, type Moment, truthsOf } from '../../support/simulation/news.ts';
 

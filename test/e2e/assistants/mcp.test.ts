@@ -3,7 +3,7 @@ import { type Assistant, assistantOf, firstAssistantOf, raw, rpc } from '../../s
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
-import { sample } from '../../support/proofs.ts';
+import { sample } from '../../support/sampling.ts';
 
 const service = running(() => startService({ ...textOnly, SIMULATED_READY_SECONDS: '0' }));
 

@@ -21,7 +21,7 @@ import {
   us,
 } from '../../support/e2e/traces.ts';
 import { checkPrice } from '../../support/prices.ts';
-import { sample } from '../../support/proofs.ts';
+import { sample } from '../../support/sampling.ts';
 
 /** The first has simulated partners, the second has doubles. */
 const modes = [

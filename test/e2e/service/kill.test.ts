@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { compactVerify, createRemoteJWKSet } from 'jose';
 import { grace, type Json, until } from '../../support/e2e/client.ts';
 import { freePort, newFolder, type Service, startService, textOnly } from '../../support/e2e/service.ts';
-import { sample } from '../../support/proofs.ts';
+import { sample } from '../../support/sampling.ts';
 
 /** The process dies when it has written `pattern` this many `times`. */
 const moments = sample(

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { running, startService } from '../../support/e2e/service.ts';
-import { sample } from '../../support/proofs.ts';
+import { sample } from '../../support/sampling.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const text = (path: string) => readFile(join(root, path), 'utf8');

@@ -1,4 +1,4 @@
-/** The requests that the doubles recorded, without repetitions, parsed for the check against a description. */
+/** The requests that the doubles recorded, without duplicates, parsed to be checked against each partner's OpenAPI description. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'node:querystring';

@@ -56,7 +56,7 @@ test.each([
     timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
   });
   expect(view.expected_delivery).toBeUndefined();
-  const statement = expect.stringContaining('nothing is refunded');
+  const statement = expect.stringContaining('this is not refunded');
   expect(await order.receipt()).toMatchObject({
     status: 'mailed',
     statement,
@@ -65,13 +65,13 @@ test.each([
   expect(order.alarms()).toEqual([]);
 });
 
-test('the receipt of a refunded order that is returned does not say that nothing is refunded', async () => {
+test('the receipt of a refunded order that is returned does not say that nothing was refunded', async () => {
   const order = await ordered();
   await order.progressed(returned);
   await order.deps.jobs.replace({ ...(await order.job()), refund: 'issued' });
   const { statement } = await order.receipt();
   expect(statement).toContain('on its way back to its sender');
-  expect(statement).not.toContain('nothing is refunded');
+  expect(statement).not.toContain('this is not refunded');
 });
 
 test('carrier scans are listed once each, by time, and neither change the status nor prove delivery', async () => {
@@ -118,7 +118,7 @@ test('an order that its partner stops fails, and is refunded once', async () => 
   await deps.clock.advance(1_000);
   expect(refunded()).toEqual(before);
   // A fax whose line failed may have been sent in part.
-  expect((await order.receipt()).statement).toBe('The order has failed, and nothing more is sent.');
+  expect((await order.receipt()).statement).toBe('The order has failed, and nothing more will be sent.');
 });
 
 test('every event that leaves work to do queues the job, even if it is repeated', async () => {

@@ -1,5 +1,6 @@
 /** A job's events list who was notified, with every attempt, and reveal nothing that others could use. */
 import type { Job } from '../../../shared/domain/job/job.ts';
+import type { Delivery } from '../../../shared/notify/outbox.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { paid, reconcileFor } from '../../support/fakes/orders.ts';
 import { answers, eventsOf, placedTelling, webhookAndEmail } from '../../support/told.ts';
@@ -49,6 +50,25 @@ test('the payer’s address is not shown at all, because others may have the id 
     ['email', 'the payer'],
   ]);
   expect(JSON.stringify(events)).not.toContain('home.example');
+});
+
+test('the next attempt of an event is never before that of an earlier event that blocks it', async () => {
+  const deps = memoryDeps();
+  const jobId = await placedTelling(deps, { webhook_url: webhookAndEmail.webhook_url });
+  answers(deps, { outcome: 'unreachable', code: 'http_503' });
+  await paid(deps, jobId);
+  const outbox = deps.outboxes.all().find(({ jobId: of }) => of === jobId);
+  const [first, second, third] = outbox?.deliveries ?? [];
+  if (!outbox || !first || !second || !third) throw new Error('the job has fewer than three events');
+  const now = deps.clock.now();
+  const attempt = { at: now, outcome: 'unreachable', code: 'http_503' } as const;
+  const refused: Delivery = { ...first, tries: 1, attempts: [{ ...attempt, outcome: 'refused' }], nextAt: now + 100 };
+  const unreachable: Delivery = { ...second, tries: 1, attempts: [attempt], nextAt: now + 500 };
+  const untried: Delivery = { ...third, tries: 0, attempts: [], nextAt: now + 50 };
+  await deps.outboxes.replace({ ...outbox, deliveries: [refused, unreachable, untried] });
+  const events = await eventsOf(deps, jobId);
+  const nextAttempts = events.slice(0, 3).map(({ recipients }) => recipients[0]?.next_at);
+  expect(nextAttempts).toEqual([now + 100, now + 500, now + 500]);
 });
 
 test('an event for a receiver that is down shows its attempts and the next one, and is given up after three days', async () => {

@@ -78,6 +78,11 @@ describe('content that would be cut off is refused with its name and size', () =
     ['a negative margin', '<p style="margin-left: -80px">x</p>', /<p> begins 80 px left/],
     ['a heading above the page', '<h1 style="margin-top: -60px">x</h1>', /<h1> begins \d+ px above the first page/],
     [
+      'generated content above an element that is also above the page',
+      `<style>* { margin: 0 } h2::before, h1::before { content: 'x'; position: absolute; top: -30px } h1::before { top: -50px }</style><p style="margin-top: -15px">x</p><h2>x</h2><h1>x</h1>`,
+      /<h1>::before begins 50 px above the first page/,
+    ],
+    [
       'bullets outside the page',
       '<style>* { margin: 0; padding: 0 }</style><ul><li>x</ul>',
       /<li>::marker begins \d+ px left/,

@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { shipChromium, unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
-import { longTest } from '../../support/proofs.ts';
 import { start } from '../../support/rendering/launch-node.ts';
+import { longTest } from '../../support/sampling.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'unpack-chromium-'));
 const target = join(root, 'unpacked', 'chromium-x');

@@ -1,8 +1,8 @@
 import { closeBrowser, printHtml, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
-import { sample } from '../../support/proofs.ts';
 import { colorsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { grayPng } from '../../support/rendering/photographs.ts';
+import { sample } from '../../support/sampling.ts';
 import { printedHtml } from '../accepted.ts';
 import { corpus } from '../html/corpus.ts';
 

@@ -2,9 +2,9 @@
 import type { FileUse } from '../../../shared/domain/paper.ts';
 import { kindOf, openFile } from '../../../shared/rendering/files/open-file.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
-import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { inkPx, jpegs, photoLocation, pngOf, withExif } from '../../support/rendering/photographs.ts';
+import { sample } from '../../support/sampling.ts';
 import { pdfOf } from '../pdf/hostile-pdf.ts';
 
 const letter: FileUse = { paper: papers.letter, isAttachment: false, isUpload: true };

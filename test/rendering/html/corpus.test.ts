@@ -1,7 +1,7 @@
 /** Every document of the corpus has its expected number of pages: a different number would change a price. */
 import { closeBrowser, printHtml, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
-import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { sample } from '../../support/sampling.ts';
 import { corpus } from './corpus.ts';
 
 beforeAll(warmBrowser, 60_000);

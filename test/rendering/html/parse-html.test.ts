@@ -1,6 +1,6 @@
 import { parseFragment, serialize } from 'parse5';
 import { parseHtml } from '../../../shared/rendering/html/parse-html.ts';
-import { sample } from '../../support/proofs.ts';
+import { sample } from '../../support/sampling.ts';
 
 /** In each, a chunk may end in a different state of the parser. */
 const samples = [

@@ -1,9 +1,9 @@
 /** Markdown on paper: its pages, the text on them, and the limits of HTML. */
 import { closeBrowser, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { printMarkdown } from '../../../shared/rendering/markdown/print-markdown.ts';
-import { sample } from '../../support/proofs.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { sample } from '../../support/sampling.ts';
 import { accepted } from '../accepted.ts';
 
 beforeAll(warmBrowser, 60_000);

@@ -1,6 +1,6 @@
 /** The worst Markdown gets a result within its limits, and no other request waits for it. */
 import { writeHtml } from '../../../shared/rendering/markdown/print-markdown.ts';
-import { sample } from '../../support/proofs.ts';
+import { sample } from '../../support/sampling.ts';
 
 const often = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 const deeper = (line: (depth: number) => string, length: number) => {

@@ -1,7 +1,7 @@
 /** Active content in a PDF is refused: it does nothing on paper, and would affect everyone who opens the file. */
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
-import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { sample } from '../../support/sampling.ts';
 import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 

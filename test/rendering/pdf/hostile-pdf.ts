@@ -1,6 +1,6 @@
 /** Handwritten PDFs, each wrong in one way. */
 import { readLimits } from '../../../shared/rendering/process/read-in-child.ts';
-import { sample } from '../../support/proofs.ts';
+import { sample } from '../../support/sampling.ts';
 
 /** Allows for other work on the test machine. */
 export const patient = { limits: { ...readLimits, patienceMs: 28_000 } };

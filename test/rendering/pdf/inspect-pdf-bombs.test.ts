@@ -1,7 +1,7 @@
 import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
-import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { sample } from '../../support/sampling.ts';
 import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { flateOf, nestedFlateOf, streamOf } from './pdf-bombs.ts';
 

@@ -1,7 +1,7 @@
 import { sentenceForCallers } from '../../../shared/domain/warnings.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
-import { longTest } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { longTest } from '../../support/sampling.ts';
 import { textPdf } from '../accepted.ts';
 import { letterBox, pageOf, patient, pdfOf, type Recipe, someOf } from './hostile-pdf.ts';
 import { flateOf, streamOf } from './pdf-bombs.ts';

@@ -2,8 +2,8 @@
 import { inflateSync } from 'node:zlib';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { previewPage, readWords } from '../../../shared/rendering/pdf/preview.ts';
-import { longTest, sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { longTest, sample } from '../../support/sampling.ts';
 import { textPdf } from '../accepted.ts';
 import { letterBox, pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';

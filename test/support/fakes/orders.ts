@@ -170,7 +170,7 @@ export async function jobOf({ jobs }: Pick<ServiceDeps, 'jobs'>, jobId: string) 
 }
 
 /** Changes the stored job, as its partner or time would. */
-export async function become(deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>): Promise<void> {
+export async function changeJob(deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>): Promise<void> {
   const job = await jobOf(deps, jobId);
   await deps.jobs.replace({ ...job, ...change(job) });
 }

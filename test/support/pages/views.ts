@@ -7,7 +7,7 @@ import { type CancelPageView, cancelPage } from '../../../shared/pages/cancel.ts
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
 import { docsPage } from '../../../shared/pages/docs.ts';
 import { stopPage } from '../../../shared/pages/emails/stop.ts';
-import { type HomeView, homePage, orderChoice, type ProductCard } from '../../../shared/pages/home.ts';
+import { type HomeView, homePage, type ProductCard, productChoicePage } from '../../../shared/pages/home.ts';
 import { type Card, type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
 import { messagePage } from '../../../shared/pages/message.ts';
 import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/form.ts';
@@ -330,7 +330,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'no mailbox': () => noMailboxPage(reader),
     home: () => homePage(homeView(word), reader),
     documentation: () => docsPage(docsView(word), reader),
-    'choice of orders': () => orderChoice([letterCard(word)], reader),
+    'choice of orders': () => productChoicePage([letterCard(word)], reader),
     'form of an order': () => orderForm(orderFormView(word), reader),
     'form of an order, with problems': () =>
       orderForm(

@@ -40,7 +40,12 @@ async function run(folder: string, suite: string): Promise<Outcome> {
   // A failed test may leave a server open, which would keep the process.
   const flags = ['--forceExit', '--runInBand', '--json', `--outputFile=${report}`, '--reporters=default'];
   const jest = join(folder, 'node_modules/jest/bin/jest.js');
-  const options = { cwd: folder, env: { ...process.env, PROOFS: undefined }, timeout: timeoutMs, maxBuffer: 2 ** 26 };
+  const options = {
+    cwd: folder,
+    env: { ...process.env, TEST_CASES: undefined },
+    timeout: timeoutMs,
+    maxBuffer: 2 ** 26,
+  };
   const { stderr } = await promisify(execFile)(process.execPath, [...node, jest, ...flags, '--runTestsByPath', suite], {
     ...options,
     killSignal: 'SIGKILL',

@@ -28,7 +28,7 @@ export const smtpTransport = (
   });
 };
 
-/** The result that the server's response means for the message. The enhanced codes 5.1.x are about the address (RFC 3463). */
+/** What the server's response means for the message. The enhanced codes 5.1.x are about the address (RFC 3463). */
 function outcomeOf({
   responseCode,
   response = '',

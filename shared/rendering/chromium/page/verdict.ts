@@ -74,25 +74,31 @@ function refuseTooWide(
   // A bullet's box starts a pixel before its ink.
   const bearingPx = 2;
   const outside = ({ leftPx, rightPx }: Survey['widest']) => Math.max(-leftPx, rightPx - edgePx);
-  const { name, leftPx, ...farthest } = generated
+  const farthest = generated
     .filter(({ rightPx }) => rightPx > -hiddenPx)
     .reduce<Survey['widest']>((max, each) => (outside(each) > Math.max(outside(max), bearingPx) ? each : max), widest);
   const fix = 'Anything outside would be cut off: make it narrower or let it wrap.';
   const column = `the column is ${edgePx} px (${columnWidthIn(paper)} inches) wide`;
   // The document's width is rounded up to whole pixels, and a hidden one-pixel box may be right at the edge.
   const rightPx = Math.max(farthest.rightPx, widthPx - 1);
-  if (leftPx < -0.5 && -leftPx >= rightPx - edgePx)
-    return outOfPlace(name, `begins ${Math.ceil(-leftPx)} px left of the column's edge; ${column}. ${fix}`);
+  if (farthest.leftPx < -0.5 && -farthest.leftPx >= rightPx - edgePx)
+    return outOfPlace(
+      farthest.name,
+      `begins ${Math.ceil(-farthest.leftPx)} px left of the column's edge; ${column}. ${fix}`,
+    );
   if (rightPx <= edgePx + 0.5) return undefined;
-  return outOfPlace(name || 'An element', `reaches to ${Math.ceil(rightPx)} px and ${column}. ${fix}`);
+  return outOfPlace(farthest.name || 'An element', `reaches to ${Math.ceil(rightPx)} px and ${column}. ${fix}`);
 }
 
 function refuseTooHigh({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {
-  const cut = generated.find(({ topPx, bottomPx }) => topPx < -4 && bottomPx > -hiddenPx);
-  const name = highest.name || cut?.name;
-  if (name === undefined) return undefined;
-  const abovePx = Math.ceil(Math.max(highest.abovePx, -(cut?.topPx ?? 0)));
-  return outOfPlace(name, `begins ${abovePx} px above the first page and would be cut off: move it down.`);
+  // With tight lines, a box starts above its ink.
+  const allowedPx = 4;
+  const { name, abovePx } = generated
+    .filter(({ topPx, bottomPx }) => topPx < -allowedPx && bottomPx > -hiddenPx)
+    .map((each) => ({ name: each.name, abovePx: -each.topPx }))
+    .reduce((max, each) => (each.abovePx > max.abovePx ? each : max), highest);
+  if (name === '') return undefined;
+  return outOfPlace(name, `begins ${Math.ceil(abovePx)} px above the first page and would be cut off: move it down.`);
 }
 
 /** Refuses a note that is taller than its space; undefined if it fits. `textLength`: in characters. */

@@ -4,11 +4,11 @@
  */
 import { appendFileSync } from 'node:fs';
 
-const runsAll = process.env.PROOFS === 'all';
+const runsAll = process.env.TEST_CASES === 'all';
 
 /** `test/reporter.js` reads the file, one line for each call. */
 function leaveOut(count: number, what: string): void {
-  const file = process.env.PROOFS_LEFT_OUT;
+  const file = process.env.SKIPPED_CASES_FILE;
   if (count > 0 && file !== undefined) appendFileSync(file, `${count} ${what}\n`);
 }
 
