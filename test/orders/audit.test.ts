@@ -4,14 +4,13 @@
 import { dayOf } from '../../shared/domain/job/job.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
 import { type DifferenceKind, lastDay, moneyDifferences } from '../../shared/orders/audit/audit-compare.ts';
-import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
-import { ask } from '../../shared/orders/use-case.ts';
 import type { PartnerRequest } from '../../shared/partners/partner.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, jobOf, paidOnly, payingEvent, placed, received, sold } from '../support/fakes/orders.ts';
+import { cancel } from '../support/fakes/given.ts';
+import { jobOf, paidOnly, payingEvent, placed, received, sold } from '../support/fakes/orders.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -19,7 +18,6 @@ const day = 24 * hour;
 const forLong = Number.MAX_SAFE_INTEGER;
 const unknownJob = `job_${'0'.repeat(26)}`;
 
-const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
 const auditNow = (deps: MemoryDeps, on = dayOf(deps.clock.now())) => audit(deps, on, forLong);
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differences.map(({ kind }) => kind);
 

@@ -3,13 +3,10 @@
  */
 import { formTokenOf, sha256Hex } from '../../shared/domain/ids.ts';
 import { uploadKey } from '../../shared/domain/input/upload.ts';
-import type { Job } from '../../shared/domain/job/job.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';
 import { Comparison } from '../../shared/orders/audit/audit-compare.ts';
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
 import { previewedKey } from '../../shared/orders/document.ts';
-import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
-import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
@@ -17,11 +14,12 @@ import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';
 import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { showDocumentText, showPreview, showProof } from '../../shared/pages/views/show-preview.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
-import type { PaymentEvent } from '../../shared/partners/payments.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { hear, statusOf } from '../support/fakes/given.ts';
 import {
   caller,
+  changeJob,
   jobOf,
   orderedAs,
   paid,
@@ -37,21 +35,12 @@ import { plainReader } from '../support/pages/views.ts';
 const minute = 60_000;
 const remove = (deps: MemoryDeps, job_id: string) => ask(deleteDocument, deps, { job_id }, caller);
 const receiptOf = async (deps: MemoryDeps, job_id: string) => (await ask(getReceipt, deps, { job_id }, caller)).body;
-const changeJob = async (deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>) => {
-  const job = await jobOf(deps, jobId);
-  await deps.jobs.replace({ ...job, ...change(job) });
-};
 /** Marks the order as mailed or sent, as its partner would. */
 const markDispatched = (deps: MemoryDeps, jobId: string) =>
   changeJob(deps, jobId, ({ partner, firstSeenAt }) => ({
     ...(partner && { partner: { ...partner, stage: 'dispatched' } }),
     firstSeenAt: { ...firstSeenAt, dispatched: deps.clock.now() },
   }));
-const receiveDispute = async (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'dispute_won' | 'dispute_lost') => {
-  const paymentId = (await jobOf(deps, jobId)).payment?.id;
-  const event: PaymentEvent = { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId };
-  return receivePaymentEvent(deps, event);
-};
 const needed = (says: string) => ({ code: 'document_needed', message: expect.stringContaining(says) });
 const keysOf = (deps: MemoryDeps) => [...deps.documents.files.keys()];
 
@@ -115,10 +104,10 @@ describe('a deletion is refused while the document is needed', () => {
   test.each(['dispute_won', 'dispute_lost'] as const)('by a dispute, even of a mailed order, until %s', async (end) => {
     const deps = memoryDeps();
     const jobId = await mailedCheck(deps);
-    await receiveDispute(deps, jobId, 'disputed');
+    await hear(deps, jobId, 'disputed');
     await expect(remove(deps, jobId)).rejects.toMatchObject(needed('once the payer’s bank has decided'));
     await deps.clock.advance(minute);
-    await receiveDispute(deps, jobId, end);
+    await hear(deps, jobId, end);
     expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
   });
 });
@@ -241,7 +230,7 @@ test('a check’s message is removed from order and receipt, which show when, an
   await deps.clock.advance(minute);
   await remove(deps, jobId);
   const deletedAt = deps.clock.now();
-  expect((await ask(getJob, deps, { job_id: jobId }, caller)).body.document_deleted_at).toBe(deletedAt);
+  expect((await statusOf(deps, jobId)).document_deleted_at).toBe(deletedAt);
   const after = await receiptOf(deps, jobId);
   expect(JSON.stringify([after, await jobOf(deps, jobId)])).not.toContain('lawsuit');
   expect(after).toMatchObject({ instruction_sha256, memo, times: { document_deleted_at: deletedAt } });

@@ -182,13 +182,6 @@ test('a manual refund cancels an order that no partner has: nothing is sent, and
   expect(await deps.jobs.due({ before: deps.clock.now() + hour }, 10)).toEqual([]);
 });
 
-test('a manual refund of a letter at its partner is shown, and recalling the letter does not refund it again', async () => {
-  const order = await given('sold');
-  await order.hear('refunded');
-  expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'issued', cancellable: true });
-  expect(await order.cancel()).toMatchObject({ outcome: 'done', body: { cancelled: true, refund: 'issued' } });
-});
-
 test('a partial manual refund is shown in status and receipt, and changes nothing else', async () => {
   const order = await given('sold');
   const part = { refund: 'not_applicable', refunded_cents: 100, refunded: '$1.00', total_cents: 212 };
@@ -205,15 +198,6 @@ test('a partial manual refund is shown in status and receipt, and changes nothin
   await refundedInPart(150);
   expect(await order.cancel()).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
   for (const view of [await order.status(), await order.receipt()]) expect(view.refunded_cents).toBeUndefined();
-});
-
-test('if the event of a refund arrives before the payment, nothing is sent, and the payment is refunded', async () => {
-  const order = await given('unpaid');
-  await order.hear('refunded');
-  expect(await paid(order.deps, order.id)).toMatchObject({ outcome: 'declined' });
-  await order.later(2);
-  expect(order.orders()).toEqual([]);
-  expect(await order.status()).toMatchObject({ refund: 'issued' });
 });
 
 test('a refund that fails at the bank is left to support, with an alarm, until a person has refunded it', async () => {

@@ -4,6 +4,7 @@ import { documentKeptUntil, paidDocumentKey } from '../../shared/orders/document
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import {
   ada,
+  changeJob,
   jobOf,
   ordered,
   orderedAs,
@@ -27,14 +28,8 @@ const orderAgain = async (deps: MemoryDeps, quote: Record<string, unknown>, to: 
   return (await ordered(deps, { quote_id, letter: { to, from: ada, content_hash, ...more } })).body;
 };
 
-/** Changes the stored job, as its partner or time would. */
-const become = async (deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>) => {
-  const job = await jobOf(deps, jobId);
-  await deps.jobs.replace({ ...job, ...change(job) });
-};
-
 const comesBack = (deps: MemoryDeps, jobId: string) =>
-  become(deps, jobId, ({ partner, firstSeenAt }) => ({
+  changeJob(deps, jobId, ({ partner, firstSeenAt }) => ({
     ...(partner && { partner: { ...partner, stage: 'completed', returned: true } }),
     firstSeenAt: { ...firstSeenAt, returned: deps.clock.now() },
   }));
@@ -95,7 +90,7 @@ test('the document includes its address page and attachments, and nothing can be
 test('warnings about the document are repeated, but not those about the first order', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
-  await become(deps, first, () => ({
+  await changeJob(deps, first, () => ({
     warnings: [
       { code: 'address_zone_used' },
       { code: 'same_order' },
@@ -246,7 +241,7 @@ test('a copy is a duplicate only while an earlier order is live', async () => {
     deps.jobs
       .all()
       .filter(({ id }) => id !== first)
-      .map(({ id }) => become(deps, id, () => ({ state: 'failed' }))),
+      .map(({ id }) => changeJob(deps, id, () => ({ state: 'failed' }))),
   );
   expect(await isTwin()).toBe(false);
 });
@@ -261,7 +256,9 @@ test('a document is stored until it is handed over and for 60 days after, or for
   const untilDay = async () => (documentKeptUntil(await jobOf(deps, jobId), deps.clock.now()) - handedOver) / days;
   expect(await untilDay()).toBe(60);
   const returnedOn = (day: number) =>
-    become(deps, jobId, ({ firstSeenAt }) => ({ firstSeenAt: { ...firstSeenAt, returned: handedOver + day * days } }));
+    changeJob(deps, jobId, ({ firstSeenAt }) => ({
+      firstSeenAt: { ...firstSeenAt, returned: handedOver + day * days },
+    }));
   for (const [day, until] of [
     [10, 60],
     [46, 60],

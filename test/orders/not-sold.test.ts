@@ -1,11 +1,10 @@
 /** Products that are not for sale: they can't be ordered, and an order that is paid just then is refunded or still sent. */
 import { modeProblems } from '../../shared/config/modes.ts';
 import { productNames } from '../../shared/domain/names.ts';
-import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
-import { ask } from '../../shared/orders/use-case.ts';
 import { notForSaleNotices, productsForSale, productsWithPartner } from '../../shared/partners/catalogue.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, orderedAs, paid, placedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
+import { cancel } from '../support/fakes/given.ts';
+import { orderedAs, paid, placedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
 /** The same service, started again without a fax partner. */
 function withoutFaxes(deps: MemoryDeps): void {
@@ -22,7 +21,7 @@ test('without a fax partner, a fax that is paid later fails and is refunded, and
   await paid(deps, late);
   await deps.clock.advance(5_000);
   expect(await deps.jobs.get(late)).toMatchObject({ state: 'failed', refund: 'issued' });
-  expect(await ask(cancelJob, deps, { job_id: unpaid }, caller)).toMatchObject({ body: { cancelled: true } });
+  expect(await cancel(deps, unpaid)).toMatchObject({ body: { cancelled: true } });
 });
 
 describe('a product that is not for sale', () => {

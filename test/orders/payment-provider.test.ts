@@ -2,7 +2,6 @@
 import { dayOf } from '../../shared/domain/job/job.ts';
 import type { PaymentProviderName } from '../../shared/domain/names.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
-import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { recordPayment, takesTestMoney } from '../../shared/orders/pay/payment.ts';
@@ -12,10 +11,9 @@ import type { PaymentEvent, Payments } from '../../shared/partners/payments.ts';
 import { find } from '../../shared/web/operator/operate-find.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { cancel } from '../support/fakes/given.ts';
 import { caller, jobOf, paid, paidOnly, placed, reconcileFor } from '../support/fakes/orders.ts';
 import { withAcme } from '../support/fakes/second-provider.ts';
-
-const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
 
 /** The same dependencies, configured for another provider that knows none of the jobs. */
 function withAnotherInUse(deps: MemoryDeps): { readonly deps: MemoryDeps; readonly asked: string[] } {

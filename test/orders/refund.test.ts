@@ -4,7 +4,7 @@ import { advance } from '../../shared/orders/advance.ts';
 import { record } from '../../shared/orders/record.ts';
 import type { RefundOutcome } from '../../shared/partners/payments.ts';
 import { given } from '../support/fakes/given.ts';
-import { paid, received } from '../support/fakes/orders.ts';
+import { received } from '../support/fakes/orders.ts';
 import { sample } from '../support/lives.ts';
 
 const answering = (outcome: RefundOutcome) => ({ refund: async () => outcome });
@@ -17,17 +17,6 @@ test('if the refund is refused before a partner has the order, nothing changes, 
     body: { job_id: order.id, cancelled: false, reason: 'refund_failed' },
   });
   expect(await order.status()).toMatchObject({ status: 'paid', refund: 'not_applicable' });
-});
-
-test('if the refund is refused after the partner has stopped the order, it is left to support, with an alarm', async () => {
-  const order = await given('sold');
-  order.whenProvider(answering('refused'));
-  expect(await order.cancel()).toMatchObject({
-    outcome: 'done',
-    body: { job_id: order.id, cancelled: true, refund: 'contact_support' },
-  });
-  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'contact_support' });
-  expect(order.alarms()).toContain('refund refused');
 });
 
 test('a refund that is refused for now is tried again at least once a day, each time with an alarm', async () => {
@@ -70,21 +59,11 @@ test('the receipt shows when the order ended, even if its refund is issued later
   expect(order.orders()).toEqual([]);
 });
 
-test('an order that its partner has rejected cannot be canceled, and its refund is tried until it is issued', async () => {
-  const order = await given('unpaid', { behavior: 'reject' });
-  const answers: RefundOutcome[] = ['unknown', 'unknown', 'refunded'];
-  order.whenProvider({ refund: async () => answers.shift() ?? 'unknown' });
-  await paid(order.deps, order.id);
-  expect(await order.cancel()).toMatchObject({ outcome: 'declined', body: { cancelled: false, reason: 'job_failed' } });
-  await order.later(3);
-  expect(await order.status()).toMatchObject({ status: 'failed', refund: 'issued' });
-  expect(answers).toEqual([]);
-});
-
 test('an order whose payment failed has nothing to cancel, and no one says that it is refunded', async () => {
   const { deps, id, ...order } = await given('unpaid');
   await record(deps, id, () => sample.payment_failed);
-  expect((await order.cancel()).body).toMatchObject({ error: 'The job has failed. There is nothing to cancel.' });
+  const body = { reason: 'job_failed', error: 'The job has failed. There is nothing to cancel.' };
+  expect(await order.cancel()).toMatchObject({ outcome: 'declined', body });
 });
 
 test('if the payment provider does not respond, a cancellation changes nothing, and can be tried again', async () => {

@@ -6,10 +6,10 @@ import { Refusal } from '../../shared/domain/refusal.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { removeBankAccount, sweepBankAccounts } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import { withdraw } from '../../shared/orders/cancel/cancel-job.ts';
-import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { Vault } from '../../shared/partners/partner.ts';
 import { account, type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { statusOf } from '../support/fakes/given.ts';
 import {
   accountDetails,
   caller,
@@ -50,8 +50,6 @@ function watched(deps: MemoryDeps, forget: Vault['forget'] = async () => true): 
 }
 
 const swept = (deps: MemoryDeps) => sweepBankAccounts(deps, Number.MAX_SAFE_INTEGER);
-const statusOf = async (deps: MemoryDeps, jobId: string) =>
-  (await ask(getJob, deps, { job_id: jobId }, caller)).body as Record<string, unknown>;
 const deleted = { bank_account_id: id, removed: true, numbers_deleted: true };
 const retained = { ...deleted, numbers_deleted: false };
 

@@ -1,15 +1,13 @@
 /** An order with a day to print: which days are refused, and what callers, payers and readers of receipts see. */
 import { dayOf, type Job } from '../../shared/domain/job/job.ts';
-import { getJob } from '../../shared/orders/follow/get-job.ts';
-import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
 import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
-import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, orderedAs, paid, placedFor, quotedAs, samples } from '../support/fakes/orders.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { statusOf } from '../support/fakes/given.ts';
+import { orderedAs, paid, placedFor, quotedAs, samples } from '../support/fakes/orders.ts';
 import { readerIn, receiptOf } from '../support/receipts.ts';
 
 /** In these tests, the clock starts at noon of 2026-11-21, in UTC. */
-const statusOf = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
 
 describe('send_on', () => {
   test.each([

@@ -9,7 +9,7 @@ import {
   type Payment,
   type State,
 } from '../../shared/domain/job/lifecycle.ts';
-import type { PartnerOrder } from '../../shared/domain/job/progress.ts';
+import type { PartnerOrder, Stage } from '../../shared/domain/job/progress.ts';
 
 /** When the job was created; by `now` it is two hours old. */
 export const birth = Date.UTC(2026, 10, 21, 12);
@@ -68,6 +68,15 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   refund_disputed: { kind: 'refund_disputed', error: 'the payer disputes' },
   refund_failed: { kind: 'refund_failed' },
 };
+
+/** News of the partner about an order in this stage. */
+export const progressed = (stage: Stage, more: object = {}): Fact => ({
+  kind: 'progressed',
+  progress: { stage, ...more },
+});
+
+/** The facts before an order is with its partner. */
+export const handedOver = [sample.paid, sample.claimed, sample.accepted] as const;
 
 export const factKinds = Object.keys(sample) as FactKind[];
 

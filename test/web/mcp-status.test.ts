@@ -6,16 +6,11 @@ import { disputedFact } from '../../shared/orders/pay/payment.ts';
 import { testNote } from '../../shared/web/mcp/tools.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { placedAs, samples } from '../support/fakes/orders.ts';
-import { sample } from '../support/lives.ts';
+import { handedOver, progressed, sample } from '../support/lives.ts';
 import { called } from '../support/mcp-tools.ts';
 
 const minute = 60_000;
-const { paid, claimed, accepted, given_up, held, cancelled, checkout_expired, cancel_claimed } = sample;
-const progressed = (stage: 'in_progress' | 'dispatched' | 'completed', more: object = {}): Fact => ({
-  kind: 'progressed',
-  progress: { stage, ...more },
-});
-const handedOver = [paid, claimed, accepted] as const;
+const { paid, claimed, given_up, held, cancelled, checkout_expired, cancel_claimed } = sample;
 const disputed = disputedFact;
 const busy: Fact = { kind: 'partner_failed', error: 'The receiving line was busy.', cause: 'line' };
 const refused: Fact = { kind: 'rejected', error: 'The print partner refused the order.', cause: 'ours' };

@@ -11,15 +11,11 @@ import { productNamed } from '../../shared/products/index.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { eventTypesOf, eventView } from '../../shared/web/openapi/schemas.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
-import { checkout, order, payment } from '../support/lives.ts';
+import { checkout, order, payment, progressed } from '../support/lives.ts';
 import { hook, placedTelling } from '../support/told.ts';
 
 const opened: Fact = { kind: 'checkout_opened', checkout };
 const paid: Fact = { kind: 'paid', payment };
-const progressed = (stage: 'in_progress' | 'dispatched', more: object = {}): Fact => ({
-  kind: 'progressed',
-  progress: { stage, ...more },
-});
 const handedOver: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'accepted', order }];
 const dispatched = [...handedOver, progressed('in_progress'), progressed('dispatched')];
 const rejected: readonly Fact[] = [opened, paid, { kind: 'claimed' }, { kind: 'rejected', error: 'no', cause: 'ours' }];

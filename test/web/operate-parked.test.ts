@@ -1,11 +1,9 @@
 /** The operator's commands on parked jobs, which the partner may or may not have, and on their money. */
 import { orderNumberOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
-import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
-import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
-import { ask } from '../../shared/orders/use-case.ts';
 import { careful } from '../../shared/partners/partner.ts';
-import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
-import { caller, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
+import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { cancel, hear } from '../support/fakes/given.ts';
+import { paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 import {
   claimedJob,
   command,
@@ -18,9 +16,6 @@ import {
   withLetters,
   withStoppedQueue,
 } from '../support/operated.ts';
-
-const hear = (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'refunded') =>
-  receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId: undefined });
 
 const acts = ['resubmit', 'refund'] as const;
 
@@ -66,7 +61,7 @@ describe('a parked job that the partner may or may not have', () => {
     go();
     await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'contact_support' });
-    const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
+    const { body } = await cancel(deps, jobId);
     for (const sentence of [(await deps.jobs.get(jobId))?.error, body.error])
       expect(sentence).not.toMatch(/is refunded/);
   });

@@ -5,14 +5,12 @@ import { orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../shared/doma
 import { dayOf } from '../../shared/domain/job/job.ts';
 import type { ExtraPayment } from '../../shared/domain/job/lifecycle.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
-import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
-import { ask } from '../../shared/orders/use-case.ts';
 import { careful } from '../../shared/partners/partner.ts';
 import { postgrid } from '../../shared/partners/postgrid/facts.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
 import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { cancel } from '../support/fakes/given.ts';
 import {
-  caller,
   jobOf,
   ordered,
   orderFor,
@@ -201,7 +199,7 @@ test('a parked job says that nothing was sent only where that is certain', async
   const [early, late] = [await paidOnly(deps), await claimedJob(deps)];
   const sentencesOf = async (jobId: string) => {
     await command(deps, 'park', { job_id: jobId, reason: 'other' });
-    const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
+    const { body } = await cancel(deps, jobId);
     return [(await deps.jobs.get(jobId))?.error, body.error];
   };
   for (const sentence of await sentencesOf(early))

@@ -549,14 +549,11 @@ describe('the optional email address', () => {
   const notifyOf = (email: string, language?: 'en' | 'fr') =>
     requestsOf(catalog.letter, typed(email), { baseUrl, language }).job.notify;
 
-  test('the email address becomes notify.email, in the language of the form', () => {
+  test('the email address becomes notify.email in the language of the form, if there is one and the service sends email', () => {
     expect(notifyOf(' ada@example.com ', 'fr')).toEqual({ email: 'ada@example.com', language: 'fr' });
     const { job } = requestsOf(catalog.letter, typed('ada@example.com'), { baseUrl, language: 'fr' });
     const order = { quote_id: 'quote_1', ...job };
     expect(createJob(catalog.letter).input.safeParse(order)).toMatchObject({ success: true });
-  });
-
-  test('no email address, or a service without email, means no notify', () => {
     expect([notifyOf('', 'en'), notifyOf('  ', 'en'), notifyOf('ada@example.com')]).toEqual(Array(3).fill(undefined));
   });
 

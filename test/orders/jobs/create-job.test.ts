@@ -2,13 +2,11 @@
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
 import { lifetimesMs } from '../../../shared/domain/times.ts';
-import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { record } from '../../../shared/orders/record.ts';
-import { ask } from '../../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
+import { cancel } from '../../support/fakes/given.ts';
 import {
   ada,
-  caller,
   ordered,
   orderedAs,
   paid,
@@ -74,7 +72,7 @@ describe('a key that another request has used', () => {
     const deps = memoryDeps();
     const { jobId } = await takenIn(deps);
     await expect(asked(deps)).rejects.toMatchObject(reused);
-    await ask(cancelJob, deps, { job_id: jobId }, caller);
+    await cancel(deps, jobId);
     await expect(asked(deps)).rejects.toMatchObject(reused);
   });
 
@@ -97,7 +95,7 @@ describe('a key that another request has used', () => {
     const refunded = memoryDeps();
     const { jobId } = await takenIn(refunded);
     await paid(refunded, jobId);
-    await ask(cancelJob, refunded, { job_id: jobId }, caller);
+    await cancel(refunded, jobId);
     const underWay = memoryDeps();
     await takenIn(underWay);
     Object.assign(underWay, { payments: paymentsBut(underWay, { status: async () => ({ status: 'open' }) }) });

@@ -336,21 +336,6 @@ describe('an assistant that creates a job without a key', () => {
     await deps.clock.advance(600_000);
     expect((await create(deps, request, assistant)).job_id).not.toBe(first.job_id);
   });
-
-  test('is warned about its first order after the second one was canceled', async () => {
-    const deps = memoryDeps();
-    const request = requestFor('letter', await quoteOf(deps), 'none');
-    const orderAgain = async () => {
-      const made = await create(deps, request, assistant);
-      await deps.clock.advance(600_000);
-      return made;
-    };
-    await orderAgain();
-    await ask(cancelJob, deps, { job_id: (await orderAgain()).job_id }, caller);
-    const third = await orderAgain();
-    expect(warnedOf(third)).toContain('20 minutes ago');
-    expect(await isAsked(deps, third.job_id)).toBe(true);
-  });
 });
 
 /** Every external call takes a random time. */

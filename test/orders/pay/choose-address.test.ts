@@ -15,6 +15,7 @@ import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import {
   caller,
+  jobOf,
   orderedAs,
   orderFor,
   paid,
@@ -24,11 +25,7 @@ import {
   received,
 } from '../../support/fakes/orders.ts';
 
-const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job<LetterOrder>> => {
-  const job = await deps.jobs.get(jobId);
-  if (job === undefined) throw new Error('no job');
-  return job as Job<LetterOrder>;
-};
+const letterOf = async (deps: MemoryDeps, jobId: string) => (await jobOf(deps, jobId)) as Job<LetterOrder>;
 
 const corrected = (to: Contact, change: Partial<Contact> = { postalOrZip: '62701-1234' }): AddressCheck => ({
   status: 'corrected',
@@ -42,9 +39,9 @@ async function checked(
   check: (to: Contact) => AddressCheck = corrected,
   product: ProductName = 'letter',
 ): Promise<Job<LetterOrder>> {
-  const job = await jobOf(deps, await placedAs(deps, product));
+  const job = await letterOf(deps, await placedAs(deps, product));
   await deps.jobs.replace({ ...job, addressCheck: check(job.order.to) });
-  return jobOf(deps, job.id);
+  return letterOf(deps, job.id);
 }
 
 const choose = (deps: MemoryDeps, { id, payCode }: Job, choice = 'suggested') =>
@@ -60,7 +57,7 @@ test.each(['letter', 'check'] as const)(
     expect(addressChoiceOf(before)).toMatchObject({ kind: 'corrected', mayTake: true });
     const page = await choose(deps, before);
     expect(page).toBe(`/v1/pay/${before.payCode}`);
-    const after = await jobOf(deps, before.id);
+    const after = await letterOf(deps, before.id);
     const to = { ...before.order.to, postalOrZip: '62701-1234' };
     expect(after).toEqual({
       ...before,
@@ -70,7 +67,7 @@ test.each(['letter', 'check'] as const)(
     });
     await deps.clock.advance(1_000);
     for (const again of ['suggested', 'ordered']) await choose(deps, after, again);
-    expect(await jobOf(deps, before.id)).toEqual(after);
+    expect(await letterOf(deps, before.id)).toEqual(after);
     await paid(deps, before.id);
     expect(deps.orders.all()).toMatchObject([{ order: { to } }]);
     const { body: receipt } = await ask(getReceipt, deps, { job_id: before.id }, caller);
@@ -98,7 +95,7 @@ test('an undeliverable address can be confirmed once, and then the page no longe
   const job = await checked(deps, undeliverable);
   expect(addressChoiceOf(job)).toMatchObject({ kind: 'doubtful' });
   await choose(deps, job, 'ordered');
-  const after = await jobOf(deps, job.id);
+  const after = await letterOf(deps, job.id);
   expect(after).toEqual({
     ...job,
     version: after.version,
@@ -107,14 +104,14 @@ test('an undeliverable address can be confirmed once, and then the page no longe
   expect(addressChoiceOf(after)).toMatchObject({ kind: 'confirmed' });
   await deps.clock.advance(1_000);
   await choose(deps, job, 'ordered');
-  expect(await jobOf(deps, job.id)).toEqual(after);
+  expect(await letterOf(deps, job.id)).toEqual(after);
 });
 
 describe('a choice that comes too late or was not offered changes nothing', () => {
   const unchanged = async (deps: MemoryDeps, job: Job, choice?: string) => {
-    const before = await jobOf(deps, job.id);
+    const before = await letterOf(deps, job.id);
     const page = await choose(deps, job, choice);
-    expect(await jobOf(deps, job.id)).toEqual(before);
+    expect(await letterOf(deps, job.id)).toEqual(before);
     return page;
   };
 
@@ -123,7 +120,7 @@ describe('a choice that comes too late or was not offered changes nothing', () =
     const [job, other] = [await checked(deps), await checked(deps)];
     await paid(deps, job.id);
     for (const choice of ['suggested', 'ordered']) await unchanged(deps, job, choice);
-    expect(addressChoiceOf(await jobOf(deps, job.id))).toBeUndefined();
+    expect(addressChoiceOf(await letterOf(deps, job.id))).toBeUndefined();
     await ask(cancelJob, deps, { job_id: other.id }, caller);
     await unchanged(deps, other);
   });
@@ -150,8 +147,8 @@ describe('a choice that comes too late or was not offered changes nothing', () =
   test('an unknown choice, or one for a job without a check or with a verified or confirmed address', async () => {
     const deps = memoryDeps();
     await unchanged(deps, await checked(deps), 'other');
-    await unchanged(deps, await jobOf(deps, await placedAs(deps, 'letter')));
-    await unchanged(deps, await jobOf(deps, await placedAs(deps, 'fax')));
+    await unchanged(deps, await letterOf(deps, await placedAs(deps, 'letter')));
+    await unchanged(deps, await letterOf(deps, await placedAs(deps, 'fax')));
     await unchanged(deps, await checked(deps, () => ({ status: 'verified' })));
     await unchanged(deps, await checked(deps, undeliverable), 'suggested');
     const confirmed = await checked(deps, () => ({ status: 'undeliverable', what: ['not_found'], acceptedAt: 1 }));
@@ -171,13 +168,13 @@ describe('a choice that comes too late or was not offered changes nothing', () =
       const { quote_id } = await quoted(deps, { country: 'CA' });
       const canadian = { city: 'Toronto', postalOrZip: 'K1A 0B1', countryCode: 'CA', ...given };
       const { body } = await orderedAs(deps, 'letter', orderFor(quote_id, canadian));
-      const job = await jobOf(deps, String(body.job_id));
+      const job = await letterOf(deps, String(body.job_id));
       const check = corrected(job.order.to, { provinceOrState: 'ON', ...change });
       await deps.jobs.replace({ ...job, addressCheck: check });
-      expect(addressChoiceOf(await jobOf(deps, job.id))).toMatchObject({ mayTake });
+      expect(addressChoiceOf(await letterOf(deps, job.id))).toMatchObject({ mayTake });
       if (mayTake) {
         await choose(deps, job);
-        expect(await jobOf(deps, job.id)).toMatchObject({
+        expect(await letterOf(deps, job.id)).toMatchObject({
           price: job.price,
           addressCheck: { takenAt: expect.any(Number) },
         });
@@ -198,7 +195,7 @@ test('a choice at the same time as the payment does not change the address that 
     return deps.jobs.replace(next);
   };
   await choose({ ...slow, jobs: { ...deps.jobs, replace } }, job);
-  const after = await jobOf(deps, job.id);
+  const after = await letterOf(deps, job.id);
   expect(after.addressCheck?.takenAt).toBeUndefined();
   expect(deps.orders.all()).toMatchObject([{ order: { to: after.order.to } }]);
 });
@@ -208,7 +205,7 @@ test('while the payment provider does not respond, a choice is refused', async (
   const job = await checked(deps);
   Object.assign(deps, { payments: paymentsBut(deps, { status: () => Promise.reject(new Error('503')) }) });
   await expect(choose(deps, job)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(await jobOf(deps, job.id)).toEqual(job);
+  expect(await letterOf(deps, job.id)).toEqual(job);
 });
 
 test.each([
@@ -220,5 +217,5 @@ test.each([
   await expect(chooseAddress(deps, job.payCode, { token, choice: 'suggested' })).rejects.toMatchObject({
     code: 'invalid_request',
   });
-  expect(await jobOf(deps, job.id)).toEqual(job);
+  expect(await letterOf(deps, job.id)).toEqual(job);
 });

@@ -3,13 +3,12 @@
 import { formTokenOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Notify } from '../../../shared/domain/job/notify.ts';
-import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
-import { ask } from '../../../shared/orders/use-case.ts';
 import { chooseEmails } from '../../../shared/pages/views/answer-order.ts';
 import { showPaidPage, showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { testPayer } from '../../../shared/partners/mock/mock.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { caller, jobOf, paid, payingEvent, placedAs, received, reconcileFor } from '../../support/fakes/orders.ts';
+import { cancel } from '../../support/fakes/given.ts';
+import { jobOf, paid, payingEvent, placedAs, received, reconcileFor } from '../../support/fakes/orders.ts';
 
 async function placed(notify?: Notify) {
   const deps = memoryDeps();
@@ -46,7 +45,7 @@ const ways = {
   },
   'a cancellation that comes too late': async (deps: MemoryDeps, job: Job) => {
     await payingEvent(deps, job.id);
-    await ask(cancelJob, deps, { job_id: job.id }, caller);
+    await cancel(deps, job.id);
   },
 };
 

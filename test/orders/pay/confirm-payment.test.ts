@@ -2,12 +2,11 @@
  * A payer who returns before the payment's event: the provider is called at once, but not for every visit and not forever.
  */
 
-import { getJob } from '../../../shared/orders/follow/get-job.ts';
-import { ask } from '../../../shared/orders/use-case.ts';
 import { showPaidPage, showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import type { CheckoutStatus } from '../../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
-import { caller, placed } from '../../support/fakes/orders.ts';
+import { statusOf } from '../../support/fakes/given.ts';
+import { placed } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const second = 1_000;
@@ -115,10 +114,10 @@ test('while a bank payment is in progress, neither page offers to pay again', as
     expect(shown.payUrl).toBeUndefined();
   }
   expect(await deps.jobs.get(jobId)).toMatchObject({ isMoneyUnderWay: true, tries: 1 });
-  const { body } = await ask(getJob, deps, { job_id: jobId }, caller);
-  expect(body.summary).toContain('do not pay again');
-  expect(body.summary).not.toContain('It can be paid until');
-  expect(body.checkout_url).toBeUndefined();
+  const { summary, checkout_url } = await statusOf(deps, jobId);
+  expect(summary).toContain('do not pay again');
+  expect(summary).not.toContain('It can be paid until');
+  expect(checkout_url).toBeUndefined();
   answering(async () => ({ status: 'expired' }));
   await deps.clock.advance(60 * second);
   expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'expired' } });

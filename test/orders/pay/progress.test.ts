@@ -9,7 +9,7 @@ import { businessDaysAfter } from '../../../shared/products/arrival.ts';
 import { allSources } from '../../support/architecture/sources.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { placedAs } from '../../support/fakes/orders.ts';
-import { order, sample } from '../../support/lives.ts';
+import { handedOver, order, progressed, sample } from '../../support/lives.ts';
 import { readerFor } from '../../support/pages/reader.ts';
 
 const minute = 60_000;
@@ -29,12 +29,7 @@ async function lived(product: ProductName, ...facts: readonly Fact[]) {
   return { job, born, now: born + (facts.length + 1) * minute };
 }
 
-const { paid, claimed, accepted, given_up, disputed, held, cancelled, checkout_expired } = sample;
-const progressed = (stage: 'in_progress' | 'dispatched' | 'completed', more: object = {}): Fact => ({
-  kind: 'progressed',
-  progress: { stage, ...more },
-});
-const handedOver = [paid, claimed, accepted] as const;
+const { paid, claimed, given_up, disputed, held, cancelled, checkout_expired } = sample;
 
 type Row = readonly [stage: string, product: ProductName, ...facts: Fact[]];
 

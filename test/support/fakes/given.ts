@@ -58,11 +58,11 @@ const whenProvider = (deps: MemoryDeps, change: Partial<Payments>) =>
   Object.assign(deps, { payments: paymentsBut(deps, change) });
 
 const alarmsOf = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
-const statusOf = async (deps: MemoryDeps, job_id: string) => (await ask(getJob, deps, { job_id }, caller)).body;
+export const statusOf = async (deps: MemoryDeps, job_id: string) => (await ask(getJob, deps, { job_id }, caller)).body;
 export const cancel = (deps: MemoryDeps, job_id: string) => ask(cancelJob, deps, { job_id }, caller);
 
 /** The provider sends an event about the order's payment. */
-async function hear(deps: MemoryDeps, jobId: string, kind: MoneyNews, fields: object = {}) {
+export async function hear(deps: MemoryDeps, jobId: string, kind: MoneyNews, fields: object = {}) {
   const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
   const event = { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId, ...fields };
   return receivePaymentEvent(deps, event as PaymentEvent);

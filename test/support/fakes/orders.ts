@@ -1,6 +1,7 @@
 /** Orders in the service in memory, through clients' and payers' requests: quotes, jobs, payments, and the passing of time. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import type { TestTrigger } from '../../../shared/domain/product.ts';
 import { reconcile } from '../../../shared/notify/reconcile.ts';
@@ -166,6 +167,12 @@ export async function jobOf({ jobs }: Pick<ServiceDeps, 'jobs'>, jobId: string) 
   const job = await jobs.get(jobId);
   if (job === undefined) throw new Error(`no job ${jobId}`);
   return job;
+}
+
+/** Changes the stored job, as its partner or time would. */
+export async function changeJob(deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>): Promise<void> {
+  const job = await jobOf(deps, jobId);
+  await deps.jobs.replace({ ...job, ...change(job) });
 }
 
 /** Runs reconcile once a minute for this many minutes. */
