@@ -1,4 +1,4 @@
-/** `quote`, `send` and `check`: the price of a letter, a fax or a check, its file and its order. */
+/** The commands `quote`, `send` and `check`: read or upload the file, get the price, place the order. */
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { newKey } from '../../client/index.ts';
@@ -14,7 +14,7 @@ export function parseAddress(option: '--to' | '--from', text: string): Address {
   const read = readWrittenAddress(text);
   if ('problem' in read)
     throw usageError(
-      `${option} can't be read: ${read.problem}. Write it like "${read.example}", in one line or several.`,
+      `${option} can't be read: ${read.problem}. Write it like "${read.example}", on one line or several.`,
     );
   return read;
 }
@@ -186,6 +186,7 @@ export async function quoteCommand(tools: CommandTools): Promise<Exit> {
 
 export async function sendCommand(tools: CommandTools): Promise<Exit> {
   if (tools.command.fax !== undefined) return placeOrder(tools, await fax(tools));
+  // An error now, before the file is uploaded and quoted.
   parseSender(tools);
   return placeOrder(tools, await letter(tools));
 }
@@ -224,8 +225,8 @@ async function placeOrder(tools: CommandTools, { price, parts, create }: Offer):
     `Get its receipt  npx print-and-mail receipt ${job_id}${urlOption}`,
     '',
     job.payment_mode === 'mock'
-      ? 'Test mode: nothing is charged or mailed.'
-      : 'Nothing is charged or mailed until someone pays there. Keep the job id private: it can cancel the order.',
+      ? 'Test mode: nothing is charged or sent.'
+      : 'Nothing is charged or sent until someone pays there. Keep the job id private: it can cancel the order.',
   ]);
   return exitCodes.done;
 }
@@ -257,7 +258,10 @@ async function uploadFile(tools: CommandTools, content_type: UploadContentType):
   const store = URL.parse(put_url);
   const isStore = store?.protocol === 'https:' || store?.hostname === new URL(command.baseUrl).hostname;
   if (!isStore || !Object.keys(headers ?? {}).every((name) => uploadHeaders.test(name)))
-    throw new CommandError(exitCodes.refused, 'The service returned an unsafe upload URL, so the file wasn’t sent.');
+    throw new CommandError(
+      exitCodes.refused,
+      'The service returned an unsafe upload URL, so the file wasn’t sent. Check --url, or tell the service’s operator.',
+    );
   showProgress('Sending the file…');
   const upload = fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(bytes), redirect: 'error' });
   const { ok, status } = await responseTo(upload);

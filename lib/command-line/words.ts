@@ -33,7 +33,7 @@ link. ADDRESS is one line in quotes; its ZIP or postal code shows the country:
   --json                   print the service's response, for programs
 PRINT_AND_MAIL_FROM is the sender if --from is missing.
 
-Nothing is charged or mailed until someone pays at the link that send prints.
+Nothing is charged or sent until someone pays at the link that send prints.
 
 Exit codes: 0 done; 1 the service refused; 2 the command is wrong; 3 no response, or try again
 later; 4 the order failed, was canceled or can't be canceled.`;

@@ -35,7 +35,7 @@ const oneOf = (choice: Choice) => {
 const oneLine = (maxLength: number, what: string) =>
   textSetting(
     new RegExp(`^(?=.*\\S)[^\\p{C}\\u2028\\u2029]{1,${maxLength}}$`, 'u'),
-    `must be ${what}, in one line of at most ${maxLength} characters`,
+    `must be ${what}, on one line of at most ${maxLength} characters`,
   );
 
 /** The URL of a page that payers open. */

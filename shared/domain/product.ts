@@ -80,7 +80,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   options(): Members<Options>;
   /** The members of a job request under the product's name, besides content. */
   order(): Members<OrderInput>;
-  /** The order in one line. Its French and that of `lineItem` are in pages/french/french.json. */
+  /** The order on one line. Its French and that of `lineItem` are in pages/french/french.json. */
   readonly heading: 'Letter to {name}' | 'Check for {amount} to {name}' | 'Fax to {name}';
   /** What the price pays for. A check's amount is not part of it. */
   readonly lineItem: 'Printing and mailing a letter' | 'Printing and mailing a check' | 'Sending a fax';

@@ -122,7 +122,7 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
   const dueAt = nextReading(progress, job, now, hasMissedEvent || view.kind === 'unknown');
   // A partner that has begun work on an order no longer stops it.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
-  return { kind, progress, isUnread: view.kind === 'unknown', isUnheard: hasMissedEvent, dueAt };
+  return { kind, progress, isUnread: view.kind === 'unknown', hasMissedEvent, dueAt };
 }
 
 /** If an order failed because of our account, every order fails and is refunded until someone fixes the account. */
@@ -133,7 +133,7 @@ function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view
 
 /** Whether we can rely on the partner's events. Not for a fax, which is over too soon, or if an event was missed before. */
 const hasReliableEvents = ({ product, routedTo, partner }: Job): boolean =>
-  partner?.isUnheard !== true &&
+  partner?.hasMissedEvent !== true &&
   productNamed(product).mailsTo !== undefined &&
   routedTo !== undefined &&
   partnerNamed(routedTo).events !== undefined;

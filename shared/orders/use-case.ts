@@ -43,13 +43,13 @@ interface ToolText {
   readonly title: string;
   /** Text that follows the summary. Links start with the base URL. `products`: the ones that can be ordered. */
   next(baseUrl: string, products: readonly ProductName[]): string;
-  readonly hints: Readonly<Record<'reads' | 'destroys' | 'repeats' | 'reachesOut', boolean>>;
+  readonly hints: Readonly<Record<'readOnly' | 'destructive' | 'idempotent' | 'openWorld', boolean>>;
   /** Shorter descriptions of fields. Empty: the name is enough. Null: accepted, but not listed. */
   readonly descriptions?: Readonly<Record<string, string | null | undefined>>;
 }
 
 export interface UseCase<I, O> {
-  /** The name of the file, of the Lambda and in the log. */
+  /** Its name in the manifest and in the log. */
   readonly name: string;
   readonly summary: string;
   /** More details, if the summary isn't enough. */

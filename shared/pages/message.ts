@@ -52,7 +52,7 @@ export function notFoundPage(home: string, suggestedPath: string | undefined, re
 /** The steps for turning a Word file into a PDF. */
 export const wordSteps = ({ say }: Reader): Html => html`<ol>
 <li>${say('Open it in the program you wrote it with.')}</li>
-<li>${say('Save it as PDF.')}<br>${say('Word: File > Save As > PDF')}<br>${say('Google Docs: File > Download > PDF Document')}<br>${say('Pages: File > Export To > PDF')}</li>
+<li>${say('Save it as a PDF.')}<br>${say('Word: File > Save As > PDF')}<br>${say('Google Docs: File > Download > PDF Document')}<br>${say('Pages: File > Export To > PDF')}</li>
 <li>${say('Attach the PDF.')}</li>
 </ol>`;
 

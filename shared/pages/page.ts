@@ -6,7 +6,6 @@ import type { Reader } from './reader.ts';
 import { rulesFor } from './stylesheet.ts';
 
 export interface Page {
-  readonly status?: never;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
@@ -168,8 +167,8 @@ export function reportThis(reader: Reader, orderNumber: string): Html | false {
 }
 
 /**
- * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. `reportSubject`:
- * the subject of a report by email. Mail programs don't decode + as a space.
+ * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. A report by
+ * email has `reportSubject`, one on a web page `about=report`. Mail programs don't decode + as a space.
  */
 function supportUrl(support: string, orderNumber: string | undefined, reportSubject?: string): string {
   if (orderNumber === undefined) return support;

@@ -90,7 +90,7 @@ export const notForSaleNotices = (environment: EnvironmentVariables): string[] =
     .map((choice) => `No ${choices[choice].words.plural} are sold here: ${choice} is none.`),
   ...productsWithPartner(environment)
     .filter((product) => !isForSale(product, environment))
-    .map((product) => `No ${product} is sold here: PRODUCTS does not name it.`),
+    .map((product) => `Not for sale here: ${product}. PRODUCTS does not list it.`),
 ];
 
 /** Whether new jobs may use the partner or payment provider. */

@@ -27,7 +27,7 @@ export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof ou
     name: 'verify_address',
     title: 'Check an address',
     next: () => 'Best called before the order.',
-    hints: { reads: true, destroys: false, repeats: true, reachesOut: true },
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     descriptions: { address: 'Text, or as in a job.' },
   },
   input,

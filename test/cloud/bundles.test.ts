@@ -1,6 +1,6 @@
 /** The packages of the functions: how much each reads at its start, which files it contains, and that it starts. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,7 +29,9 @@ const rows = [
 ];
 
 beforeAll(async () => {
+  const before = process.umask(0o077);
   bundles = await bundle(rows, folder);
+  process.umask(before);
 }, 300_000);
 
 afterAll(() => {
@@ -110,6 +112,11 @@ test.each(rows.filter((row) => !isRenderer(row)))(
     expect(mb).toBeLessThan(memoryMb / 2);
   },
 );
+
+test('all users may read the packages, as Lambda requires, whatever the umask of the build', () => {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  expect(entries.filter((entry) => (statSync(join(folder, entry)).mode & 0o004) === 0)).toEqual([]);
+});
 
 test.each(names)('%s contains exactly the files that its code opens', (name) => {
   const { inputs, folder: own } = named(name);

@@ -139,7 +139,7 @@ const read = (line: string, environment: Record<string, string> = {}) =>
 
 test('an address that cannot be read is refused with its option, the problem and an example', () => {
   expect(() => parseAddress('--from', 'Ada Lovelace, Albany, NY 12207')).toThrow(
-    /^--from can't be read: the street is missing.* Write it like "Ada Lovelace, .*", in one line or several\.$/,
+    /^--from can't be read: the street is missing.* Write it like "Ada Lovelace, .*", on one line or several\.$/,
   );
 });
 

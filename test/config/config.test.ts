@@ -111,7 +111,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'operator',
     'SERVICE_NAME',
-    'must be the name that payers see, for example Acme Letters, in one line of at most 60 characters.',
+    'must be the name that payers see, for example Acme Letters, on one line of at most 60 characters.',
     `| |${'x'.repeat(61)}|a\nb|a\u2028b|a\u202eb|\u0000`,
   ],
   [
@@ -133,7 +133,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'stripe',
     'STRIPE_WEBHOOK_SECRET',
-    'must be of the form whsec_…, or two of them with a comma between.',
+    'must have the form whsec_…, or be two of them separated by a comma.',
     '|x|whsec_1,x',
   ],
   ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1|live_1\u200b'],

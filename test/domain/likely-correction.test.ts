@@ -95,7 +95,7 @@ test.each(cases.map(([name, input, change]) => [name, input, change] as const))(
 const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
   ['capitals and ZIP+4', springfield, { ...shouted(springfield), postalOrZip: '62701-1234' }, 'same'],
   ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
-  ['a unit in one line', { ...springfield, addressLine2: 'Apt 4' }, at('12 ANALYTICAL WAY UNIT 4'), 'same'],
+  ['a unit on one line', { ...springfield, addressLine2: 'Apt 4' }, at('12 ANALYTICAL WAY UNIT 4'), 'same'],
   [
     'a number sign',
     { ...springfield, addressLine2: '#4' },

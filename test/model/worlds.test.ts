@@ -22,7 +22,7 @@ test.each(hostile)('a promise is broken if this assumption is wrong: $name', ({ 
 
 test('clocks that are minutes off do no harm at a partner with idempotency keys', () => {
   const world = hostile.find(({ name }) => name === 'clocks agree')?.world;
-  expect(world && search({ ...world, keys: true, life: 2 }).problem).toBeUndefined();
+  expect(world && search({ ...world, keys: true, lifeTicks: 2 }).problem).toBeUndefined();
 });
 
 /** The number of states and steps of each world, so that every change of the model shows here. */
@@ -34,9 +34,9 @@ const sizes: Readonly<Record<string, string>> = {
   'a fax to a busy line': '901518 6560376',
   'a busy line, and a warning': '394356 2558609',
   'the payer’s bank': '741109 4632000',
-  'a dispute while it is stopped': '721781 5006881',
-  'a thief, and a refund that is refused': '706661 5204189',
-  'an order that the partner gives up': '430460 2799007',
+  'a dispute, and a fraud warning': '721781 5006881',
+  'a fraud warning, and a refused refund': '706661 5204189',
+  'an order that the partner gives up on': '430460 2799007',
   'a recall that is never decided': '282576 2053455',
   'a person': '1512531 8469057',
   'a person, and a fax': '509402 3096792',

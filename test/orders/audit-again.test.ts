@@ -62,7 +62,7 @@ test('one day raises at most 250 alarms, no matter how often it is compared', as
 test('a call that runs out of time does not change the stored number of differences', async () => {
   const { deps, expected } = await dayOf(small);
   await audit(deps, auditedDay, forLong);
-  expect(await audit(deps, auditedDay, deps.clock.now())).toMatchObject({ stoppedAt: 'the end of its time', total: 0 });
+  expect(await audit(deps, auditedDay, deps.clock.now())).toMatchObject({ unfinishedBecause: 'out of time', total: 0 });
   expect(deps.audits.all()).toMatchObject([{ total: expected.total }]);
 });
 
@@ -128,7 +128,7 @@ describe('a partner that does not list its orders', () => {
     const day = await dayWithFailures(3 * 40);
     expect(await callsUntilMeasured(day, whole, 50)).toBe(41);
     expect(stops(day)).toEqual([
-      { message: 'audit stopped', fields: { reason: 'the letter orders at simulated, which could not be read' } },
+      { message: 'audit stopped', fields: { reason: 'the letter orders at simulated could not be read' } },
     ]);
     expect(day.deps.audits.all()[0]).toMatchObject({ total: day.expected.total, sweptAt: expect.any(Number) });
   });

@@ -200,7 +200,7 @@ describe('an audit that cannot finish', () => {
     const partners = { ...deps.partners, letter: { ...letter, ordersOn }, fax: { ...fax, ordersOn } };
     expect(await auditNow({ ...deps, partners }, on)).toMatchObject({
       jobs: 1,
-      stoppedAt: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
+      unfinishedBecause: expect.stringMatching(/^the letter orders .* not be read; the fax orders .* not be read$/),
       differences: [{ kind: 'payment_missing', job_id: jobId }],
     });
   });

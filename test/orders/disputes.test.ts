@@ -267,7 +267,7 @@ test('a payment provider that does not respond three times in a row raises an al
 test('if the provider does not respond, its earlier news of a bank payment in progress still counts', async () => {
   const underWay = { status: 'open', isUnderWay: true } as const;
   const { job } = await checkedWith(underWay, 'silence');
-  expect(job).toMatchObject({ isMoneyUnderWay: true, unansweredAsks: 1 });
+  expect(job).toMatchObject({ isMoneyUnderWay: true, unansweredRequests: 1 });
   expect((await checkedWith(underWay, { status: 'open' })).job.isMoneyUnderWay).toBeUndefined();
 });
 

@@ -83,15 +83,16 @@ test('a repeated event queues the order again, because the earlier message may b
   expect(deps.sent).toEqual([id, id, id]);
 });
 
-test('a payment of another session is refunded once, and the order can still be paid', async () => {
+test('a payment of another session is refunded once, leaves nothing to do, and the order can still be paid', async () => {
   const { deps, id, refunds, ...order } = await opened();
   const event = await eventOf(deps, id, foreign);
+  const before = [...deps.sent];
   for (let time = 0; time < 3; time += 1)
     expect(await received(deps, event)).toMatchObject({
       outcome: 'done',
       body: { ok: true, job_id: id, letter_id: null, ignored: expect.stringContaining('is refunded') },
     });
-  expect([refunds, order.alarms()]).toEqual([['pi_other'], ['extra payment']]);
+  expect([refunds, order.alarms(), deps.sent]).toEqual([['pi_other'], ['extra payment'], before]);
   expect(await order.extras()).toEqual([['pi_other', 'issued']]);
   expect(await order.status()).toMatchObject({ status: 'awaiting_payment', refund: 'not_applicable' });
   expect(await paid(deps, id)).toMatchObject({ body: { letter_id: expect.any(String), ignored: null } });

@@ -155,7 +155,7 @@ describe('a caller who reads the status', () => {
 test('if an event is lost, the news is found within twice its age, and the order is read often from then on', async () => {
   const letter = await taken();
   await liveUntil(letter, 32 * hour);
-  expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', isUnheard: true });
+  expect((await letter.job()).partner).toMatchObject({ stage: 'in_progress', hasMissedEvent: true });
   const before = letter.house.readings();
   await liveUntil(letter, 6 * day + 12 * hour);
   expect((await letter.job()).partner).toMatchObject({ delivered: true, final: true });

@@ -35,7 +35,7 @@ describe('a product that is not for sale', () => {
     expect(productsForSale({ PRODUCTS })).toEqual(productNames.filter((name) => !others.includes(name)));
     expect(productsWithPartner({ PRODUCTS })).toHaveLength(3);
     expect(notForSaleNotices({ PRODUCTS })).toEqual(
-      others.map((name) => `No ${name} is sold here: PRODUCTS does not name it.`),
+      others.map((name) => `Not for sale here: ${name}. PRODUCTS does not list it.`),
     );
   });
 
@@ -53,7 +53,7 @@ describe('a product that is not for sale', () => {
   });
 
   test.each([
-    [{ PAYMENT_MODE: 'real' }, 'No check is sold here: PRODUCTS does not name it.'],
+    [{ PAYMENT_MODE: 'real' }, 'Not for sale here: check. PRODUCTS does not list it.'],
     [{ PAYMENT_MODE: 'real', PRODUCTS: 'letter,check,fax' }, undefined],
     [{ PAYMENT_MODE: 'mock' }, undefined],
   ])('is a check by default: with real payments it is sold once PRODUCTS names it (%o)', (environment, says) => {

@@ -4,7 +4,7 @@
 import { logTo } from '../../shared/config/log.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
-import { removeBankAccount, sweep } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
+import { removeBankAccount, sweepBankAccounts } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import { withdraw } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { Vault } from '../../shared/partners/partner.ts';
@@ -49,7 +49,7 @@ function watched(deps: MemoryDeps, forget: Vault['forget'] = async () => true): 
   return forgotten;
 }
 
-const swept = (deps: MemoryDeps) => sweep(deps, Number.MAX_SAFE_INTEGER);
+const swept = (deps: MemoryDeps) => sweepBankAccounts(deps, Number.MAX_SAFE_INTEGER);
 const deleted = { bank_account_id: id, removed: true, numbers_deleted: true };
 const retained = { ...deleted, numbers_deleted: false };
 

@@ -249,9 +249,9 @@ test.each([
   ['network', '192.0.2.1:443', 'without a port or a mask'],
   ['fax', '555-0101', 'a fax number'],
   ['email', 'Ada', 'an email address'],
-  ['address', 'Ada', 'an address in one line'],
+  ['address', 'Ada', 'an address on one line'],
   ['account', 'Ada', 'bank numbers are never typed'],
-  ['name', ' ', 'KIND WHOM'],
+  ['name', ' ', 'KIND WHOM. KIND is one of name, address'],
 ])('an invalid %s (%s) is refused, and the error says how to write it', async (kind, whom, says) => {
   expect(await stop(memoryDeps(), kind, whom)).toEqual(refused(says));
 });

@@ -1,6 +1,6 @@
 /** The daily sweep deletes the bank numbers that are no longer needed, and nothing else. */
 import { vaultOwner } from '../../shared/orders/bank-accounts/register-bank-account.ts';
-import { sweep } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
+import { sweepBankAccounts } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import type { ListedAccount, Vault } from '../../shared/partners/partner.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 
@@ -34,7 +34,7 @@ test('an account that this service no longer has is deleted at the partner, and 
   const deps = memoryDeps();
   const all = [listed(deps, 'known', account.id), listed(deps, 'one'), listed(deps, 'two'), listed(deps, 'three')];
   const { forgotten, owners } = withAccounts(deps, all);
-  await sweep(deps, later);
+  await sweepBankAccounts(deps, later);
   expect(forgotten).toEqual(['one', 'two', 'three']);
   expect(new Set(owners)).toEqual(new Set([vaultOwner(deps)]));
 });
@@ -45,7 +45,7 @@ test('an account whose registration may still be in progress is not deleted', as
     listed(deps, 'young', undefined, day - 1),
     listed(deps, 'old', undefined, day),
   ]);
-  await sweep(deps, later);
+  await sweepBankAccounts(deps, later);
   expect(forgotten).toEqual(['old']);
 });
 
@@ -55,15 +55,15 @@ test('one run deletes at most 100 accounts, and starts nothing after its time', 
     deps,
     Array.from({ length: 150 }, (_, count) => listed(deps, `${count}`)),
   );
-  await sweep(deps, deps.clock.now());
+  await sweepBankAccounts(deps, deps.clock.now());
   expect(forgotten).toEqual([]);
-  await sweep(deps, later);
+  await sweepBankAccounts(deps, later);
   expect(forgotten).toHaveLength(100);
 });
 
 test('if the partner cannot list its accounts, the sweep raises an alarm and does not fail', async () => {
   const deps = memoryDeps();
   Object.assign(deps, { vault: { ...deps.vault, accountsOf: () => Promise.reject(new Error('no')) } });
-  await sweep(deps, later);
+  await sweepBankAccounts(deps, later);
   expect(deps.alarms).toEqual([{ message: 'sweep stopped', fields: { error: expect.any(Error) } }]);
 });

@@ -254,7 +254,7 @@ test('reconcile lists each difference, and says whether it finished', async () =
   const late = await operate(deps, { command: 'reconcile' }, deps.clock.now());
   expect(late).toMatchObject({
     balanced: false,
-    says: expect.stringContaining('it is not finished: it stopped at the end of its time. Run it again.'),
+    says: expect.stringContaining('it is not finished: out of time. Run it again.'),
   });
 });
 

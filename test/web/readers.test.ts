@@ -104,8 +104,8 @@ const now = Date.UTC(2026, 10, 28);
 const signature = { signature: 'AAAA', timestamp: `${now / 1_000}` };
 
 const readers: Readonly<Record<string, Reader>> = {
-  'an address in one line': { read: readWrittenAddress },
-  'an address in one line, between its parts': { read: readWrittenAddress, wrap: (text) => `Ada, ${text}, NY 12207` },
+  'an address on one line': { read: readWrittenAddress },
+  'an address on one line, between its parts': { read: readWrittenAddress, wrap: (text) => `Ada, ${text}, NY 12207` },
   'an address in lines': { read: readWrittenAddress, wrap: (text) => `Ada\n12 ${text}\nAlbany, NY 12207` },
   'the fields of an address': {
     read: (text) => Object.keys(input).map((name) => addressSchema().safeParse({ ...input, [name]: text })),

@@ -101,7 +101,7 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
     .map((one) => attribute(one, 'value'));
   expect(buttons.slice(0, 1)).toEqual(['upload']);
   expect(elements(page).filter((one) => attribute(one, 'name') === 'upload')).toEqual([]);
-  expect(pageText(page)).not.toContain('Word files look');
+  expect(pageText(page)).not.toContain('A Word file looks');
 });
 
 test('other files are not mistaken for Word files', () => {

@@ -107,6 +107,8 @@ export const packageOptions = {
 
 /** Writes `<folder>/<name>` for each row, without Chromium. */
 export async function bundle(rows: readonly LambdaRow[], folder: string): Promise<Bundle[]> {
+  // Lambda runs the package as another user, who must be able to read it.
+  process.umask(0o022);
   await rm(folder, { recursive: true, force: true });
   const bundles: Bundle[] = [];
   // One after the other, because each build takes a lot of memory and uses all processors.

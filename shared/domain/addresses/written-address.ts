@@ -216,7 +216,7 @@ function readBody(
   const [companyName, ...more] = others.filter((part) => !inner.includes(part));
   if (more.length > 0) return misreadings.names;
   if (companyName !== undefined && !/\p{L}{2}/u.test(companyName)) return misreadings.street;
-  // `Smith, John` in one line.
+  // `Smith, John` on one line.
   const isNameParted = companyName !== undefined && !name.includes(' ') && !attention.test(companyName);
   if (!isEnvelope && isNameParted) return misreadings.nameParted;
   const [addressLine1 = '', ...boxes] = streets;

@@ -8,7 +8,7 @@ import { invalid, ownFile, Refusal } from '../refusal.ts';
 import { atMost, capitalized, mustBe } from '../text.ts';
 
 export const saveAsPdf =
-  'Word files look different in each program. Save it as PDF and send that. In Word: File > Save As, then choose PDF. In Google Docs: File > Download > PDF Document (.pdf). In Pages: File > Export To > PDF.';
+  'A Word file looks different in each program. Save it as a PDF and send that. In Word: File > Save As, then choose PDF. In Google Docs: File > Download > PDF Document (.pdf). In Pages: File > Export To > PDF.';
 
 export const wordName = /\.do[ct][xm]?$/i;
 

@@ -178,7 +178,7 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
     case 'checkout_opened':
       return { checkout: fact.checkout };
     case 'still_open':
-      return { unansweredAsks: fact.unansweredAsks, isMoneyUnderWay: fact.isUnderWay };
+      return { unansweredRequests: fact.unansweredRequests, isMoneyUnderWay: fact.isUnderWay };
     case 'claimed':
       return { claims: job.claims + 1, routedTo: fact.routedTo ?? job.routedTo, answeredAt: undefined };
     case 'cancel_claimed':
@@ -246,7 +246,7 @@ function fieldsFrom(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle>
           readAt: now,
           // Only a status request changes the count.
           unread: fact.isUnread === undefined ? job.partner.unread : unread,
-          isUnheard: job.partner.isUnheard || fact.isUnheard || undefined,
+          hasMissedEvent: job.partner.hasMissedEvent || fact.hasMissedEvent || undefined,
         },
         scans: withScans(job.scans, fact.progress.scans, now),
       };

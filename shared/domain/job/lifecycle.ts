@@ -17,10 +17,10 @@ export type Fact = {
   /** `cancelled`: before its payment. */
   | { readonly kind: 'checkout_expired' | 'cancelled' }
   /**
-   * The payment page can still be paid. `unansweredAsks`: how many requests in a row the provider did not answer.
+   * The payment page can still be paid. `unansweredRequests`: as in `Lifecycle`.
    * `isUnderWay`: the payer has paid, and the money may take days to arrive.
    */
-  | { readonly kind: 'still_open'; readonly unansweredAsks?: number; readonly isUnderWay?: boolean | undefined }
+  | { readonly kind: 'still_open'; readonly unansweredRequests?: number; readonly isUnderWay?: boolean | undefined }
   /** `notBefore` (Unix ms): the work is due then; without it, now. */
   | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
   /** Another amount or currency was paid than approved. */
@@ -72,7 +72,7 @@ export type Fact = {
       /** True if the partner didn't answer our status request; `progress` is then the old one. Undefined if we made none. */
       readonly isUnread?: boolean;
       /** The partner sends events, but this news came only from a status request. */
-      readonly isUnheard?: boolean;
+      readonly hasMissedEvent?: boolean;
     }
   /** `refund_unknown`: the provider's response was lost, so the refund is tried again. */
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
@@ -89,7 +89,7 @@ export type Fact = {
 
 export type FactKind = Fact['kind'];
 
-/** Why a paid order failed. `account`: our account at the partner. `stopped`: someone stopped it there. */
+/** `ours`: this service, or an unknown cause. `account`: our account at the partner. `stopped`: someone stopped it there. */
 export type FailureCause = 'number' | 'line' | 'document' | 'address' | 'ours' | 'account' | 'stopped';
 
 export type State =
@@ -143,8 +143,8 @@ export interface Lifecycle {
   /** Every call of this round got a response, the last one at this time, Unix ms. A claim clears it. */
   readonly answeredAt?: number | undefined;
   readonly checkout?: Checkout;
-  /** How many requests in a row about the checkout the provider did not answer. */
-  readonly unansweredAsks?: number | undefined;
+  /** The number of consecutive requests about the checkout that the provider did not answer. */
+  readonly unansweredRequests?: number | undefined;
   /** The payer has paid, and the money may take days to arrive. */
   readonly isMoneyUnderWay?: boolean | undefined;
   readonly payment?: Payment;
@@ -157,10 +157,10 @@ export interface Lifecycle {
   readonly partner?: PartnerOrder & {
     /** When its status was read, Unix ms. */
     readonly readAt: number;
-    /** How many status requests in a row failed. */
+    /** The number of consecutive status requests that failed. */
     readonly unread?: number | undefined;
     /** A status request brought news that no event had brought, so the status is read often from then on. */
-    readonly isUnheard?: boolean | undefined;
+    readonly hasMissedEvent?: boolean | undefined;
   };
   /** A person resubmitted it after a call to the partner, and we don't know yet that the partner didn't get that call. */
   readonly mayBeAtPartner?: boolean | undefined;

@@ -12,7 +12,7 @@ import type { ListedOrder } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import { vaultOwner } from '../bank-accounts/register-bank-account.ts';
-import { sweep } from '../bank-accounts/remove-bank-account.ts';
+import { sweepBankAccounts } from '../bank-accounts/remove-bank-account.ts';
 import type { AuditRun, Deps } from '../deps.ts';
 import { providersOf } from '../pay/payment.ts';
 import { Comparison, type Difference, labelOf, lastDay } from './audit-compare.ts';
@@ -41,8 +41,8 @@ interface Audit {
   readonly jobs: number;
   readonly changing: number;
   readonly unconfigured: number;
-  /** Why not everything was compared. */
-  readonly stoppedAt?: string | undefined;
+  /** Why not everything was compared, such as `out of time`. */
+  readonly unfinishedBecause?: string | undefined;
   /** The number of all differences. `differences` holds only the first of them. */
   readonly total: number;
   readonly differences: readonly Difference[];
@@ -69,12 +69,12 @@ const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefined> => 
 export async function audit(deps: Deps, day: string, until: number): Promise<Audit> {
   const startedAt = deps.clock.now();
   const findings = new Comparison(deps);
-  const stoppedAt = await comparedAll(deps, day, until, findings);
+  const unfinishedBecause = await compareAll(deps, day, until, findings);
   deps.log.info('audited', { count: findings.differences.size, durationMs: deps.clock.now() - startedAt });
   const differences = [...findings.differences.values()].slice(0, maxAlarms);
   const audited = {
     day,
-    ...(stoppedAt !== undefined && { stoppedAt }),
+    ...(unfinishedBecause !== undefined && { unfinishedBecause }),
     payments: findings.payments.size,
     orders: findings.orders.size,
     foreign: findings.foreign.size,
@@ -90,7 +90,7 @@ export async function audit(deps: Deps, day: string, until: number): Promise<Aud
 
 /** Raises one alarm for each difference, no matter how often its day is compared. After a crash, some may be raised again. */
 async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promise<void> {
-  const { day, total, differences, stoppedAt } = audited;
+  const { day, total, differences, unfinishedBecause } = audited;
   const id = auditIdOf(day);
   const raised = new Set((await audits.get(id))?.raised);
   const unreported = differences.filter((each) => !raised.has(labelOf(each))).slice(0, maxAlarms - raised.size);
@@ -101,13 +101,13 @@ async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promis
   await update(audits, id, (run) => ({
     ...(run ?? fresh),
     raised: [...new Set([...(run?.raised ?? []), ...unreported.map(labelOf)])],
-    total: run !== undefined && stoppedAt !== undefined ? run.total : total,
-    endedAt: run?.endedAt ?? (stoppedAt === undefined ? now : undefined),
+    total: run !== undefined && unfinishedBecause !== undefined ? run.total : total,
+    endedAt: run?.endedAt ?? (unfinishedBecause === undefined ? now : undefined),
   }));
 }
 
-/** Returns why not everything was compared; `undefined` if it was. */
-async function comparedAll(deps: Deps, day: string, until: number, findings: Comparison): Promise<string | undefined> {
+/** Returns why it could not compare everything; `undefined` if it did. */
+async function compareAll(deps: Deps, day: string, until: number, findings: Comparison): Promise<string | undefined> {
   const read = async <T>(book: Book<T>): Promise<void> => {
     if (!(await readBook(deps, book, until))) findings.unread.add(book.name);
   };
@@ -143,10 +143,10 @@ async function comparedAll(deps: Deps, day: string, until: number, findings: Com
       lookUpJobs(orders, (jobId) => findings.lookUpOrder(jobId)),
     ]);
   } catch (error) {
-    if (error instanceof OutOfTime) return 'the end of its time';
+    if (error instanceof OutOfTime) return 'out of time';
     throw error;
   }
-  const reasons = [...findings.unread].map((name) => `${name}, which could not be read`);
+  const reasons = [...findings.unread].map((name) => `${name} could not be read`);
   return reasons.length === 0 ? undefined : reasons.join('; ');
 }
 
@@ -213,7 +213,7 @@ async function readBook<T>({ clock, log }: Deps, { name, page, compare }: Book<T
   }
 }
 
-/** The fields of a Lambda's context that such a function needs. */
+/** The fields of a Lambda context that a function with a deadline needs. */
 export interface InvocationContext {
   readonly awsRequestId: string;
   getRemainingTimeInMillis(): number;
@@ -240,7 +240,7 @@ export async function auditRecentDays(deps: Deps, until: number): Promise<void> 
 async function auditDay(deps: Deps, day: string, until: number, mayStart: boolean): Promise<void> {
   const stored = await runOf(deps, day);
   if (stored === undefined && !mayStart) return;
-  const stopped = stored?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
+  const reason = stored?.endedAt === undefined ? (await audit(deps, day, until)).unfinishedBecause : undefined;
   const run = (await runOf(deps, day)) ?? stored;
   if (run === undefined) return;
   const now = deps.clock.now();
@@ -250,14 +250,14 @@ async function auditDay(deps: Deps, day: string, until: number, mayStart: boolea
     await updateRun(deps, run, { measuredAt: now });
   }
   // A book that can't be read for six hours raises an alarm.
-  const isStopped =
-    run.stoppedAt !== undefined || (stopped !== undefined && now - run.createdAt >= 6 * 60 * 60 * 1_000);
+  const isStopped = run.stoppedAt !== undefined || (reason !== undefined && now - run.createdAt >= 6 * 60 * 60 * 1_000);
   if (isStopped && run.stoppedAt === undefined) {
-    deps.log.alarm('audit stopped', { reason: stopped });
+    deps.log.alarm('audit stopped', { reason });
     await updateRun(deps, run, { stoppedAt: now });
   }
   if ((run.endedAt === undefined && !isStopped) || run.sweptAt !== undefined) return;
-  await sweep(deps, until);
+  // Once a day, whatever the audit found.
+  await sweepBankAccounts(deps, until);
   await updateRun(deps, run, { sweptAt: deps.clock.now() });
 }
 

@@ -119,10 +119,10 @@ const unavailable = (cause: string, retryAfterSeconds: number): Refusal =>
 const maxDeletions = 100;
 
 /** Deletes the numbers of accounts that this service no longer needs. Starts nothing after `until`, Unix ms. Never throws. */
-export async function sweep(deps: Deps, until: number): Promise<void> {
+export async function sweepBankAccounts(deps: Deps, until: number): Promise<void> {
   let left = maxDeletions;
   const mayContinue = () => left > 0 && deps.clock.now() < until;
-  const sweepAccounts = async (): Promise<void> => {
+  const deleteUnneeded = async (): Promise<void> => {
     let after: string | undefined;
     do {
       const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
@@ -136,7 +136,7 @@ export async function sweep(deps: Deps, until: number): Promise<void> {
       after = next;
     } while (after !== undefined && mayContinue());
   };
-  await sweepAccounts().catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
+  await deleteUnneeded().catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
   deps.log.info('swept', { count: maxDeletions - left });
 }
 

@@ -51,7 +51,7 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
     name: 'cancel_letter',
     title: 'Cancel a job',
     next: () => 'Any product. Ask the user first: it cannot be undone.',
-    hints: { reads: false, destroys: true, repeats: true, reachesOut: true },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
     descriptions: { job_id: 'From creating the job.' },
   },
   input: jobReference,

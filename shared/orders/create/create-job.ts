@@ -134,7 +134,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
         product.bankAccountField === undefined
           ? 'Give the user pay_url, then get_job_status.'
           : `Give the user pay_url, then get_job_status. Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`,
-      hints: { reads: false, destroys: false, repeats: true, reachesOut: true },
+      hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
       descriptions: descriptionsOf(product),
     },
     input: input as unknown as z.ZodMiniType<JobRequest>,

@@ -42,7 +42,7 @@ export async function jobByNewPayCode(deps: Deps, code: string): Promise<Job> {
   return jobOr404(deps, jobId);
 }
 
-/** Finds a job by the code in its pay link. Anyone with the link can see the job, pay it, and cancel it once it is paid. */
+/** Finds a job by the code in its pay link. Anyone with the link can see the job, pay for it, and cancel it once paid. */
 export async function jobByPayCode(deps: Deps, code: string): Promise<Job> {
   return jobOr404(deps, isId('pay', code) ? await deps.jobs.idByPayCode(code) : undefined);
 }

@@ -144,7 +144,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
     name: 'get_job_status',
     title: 'Get the status of a job',
     next: (_, products) => `Any product (${products.join(', ')}). Claim no more than it says.`,
-    hints: { reads: true, destroys: false, repeats: true, reachesOut: true },
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     descriptions: linkDescriptions,
   },
   input: jobReference,

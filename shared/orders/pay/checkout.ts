@@ -99,12 +99,12 @@ export async function checkPayment(deps: Deps, job: Job): Promise<void> {
           kind: 'still_open',
           dueAt: nextCheckAt(deps, current, current.tries + 1, checkout.status === 'unanswered'),
           ...(checkout.status === 'unanswered'
-            ? { unansweredAsks: (current.unansweredAsks ?? 0) + 1, isUnderWay: current.isMoneyUnderWay }
+            ? { unansweredRequests: (current.unansweredRequests ?? 0) + 1, isUnderWay: current.isMoneyUnderWay }
             : { isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined }),
         },
   );
   // One or two calls without a response aren't a reason for an alarm.
-  if ((recorded?.job.unansweredAsks ?? 0) >= 3) deps.log.alarm('payment unknown', { jobId: job.id });
+  if ((recorded?.job.unansweredRequests ?? 0) >= 3) deps.log.alarm('payment unknown', { jobId: job.id });
 }
 
 async function checkoutStatusOf(

@@ -144,11 +144,12 @@ export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: Ext
   const outcome = await refundedAt(deps, job.id, extraPayment);
   const { random, clock, settings } = deps;
   const tries = extraPayment.tries + 1;
+  if (outcome !== 'unknown' && outcome !== 'not_now') {
+    const refund = outcome === 'refunded' ? 'issued' : 'contact_support';
+    return settleExtraPayment(deps, job.id, extraPayment, { refund, dueAt: undefined });
+  }
   const dueAt = clock.now() + refundAgainDelayMs(outcome, tries, settings.retryBaseMs, random.fraction());
-  const isPending = outcome === 'unknown' || outcome === 'not_now';
-  const refund = outcome === 'refunded' ? 'issued' : 'contact_support';
-  const result = isPending ? ({ refund: 'pending', tries, dueAt } as const) : ({ refund, dueAt: undefined } as const);
-  const after = await settleExtraPayment(deps, job.id, extraPayment, result);
+  const after = await settleExtraPayment(deps, job.id, extraPayment, { refund: 'pending', tries, dueAt });
   await nudge(deps, job.id, dueAt);
   return after;
 }

@@ -113,7 +113,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       title: `Quote a ${product.name}`,
       next: () => `Show the user price and warnings; once approved, create_${product.name}_job.`,
       // A product with content may fetch a PDF from the web.
-      hints: { reads: true, destroys: false, repeats: true, reachesOut: product.paper !== undefined },
+      hints: { readOnly: true, destructive: false, idempotent: true, openWorld: product.paper !== undefined },
       // Assistants get shorter descriptions than readers of the OpenAPI document.
       descriptions: {
         country: 'Where it goes.',

@@ -28,7 +28,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
     name: 'get_proof_of_mailing',
     title: 'Get the receipt of a job',
     next: () => 'Any product. Claim no more than it says.',
-    hints: { reads: true, destroys: false, repeats: true, reachesOut: false },
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     descriptions: linkDescriptions,
   },
   input: jobReference,

@@ -50,6 +50,7 @@ export interface OrderForm {
   readonly groups: readonly FieldGroup[];
   /** The recipient's country and province, which decide currency and tax. */
   placeOf(typed: Typed): { readonly country: Country | undefined; readonly province_or_state: string | undefined };
+  /** The other fields of the quote request, such as `color`. Missing if the product has none. */
   optionsOf?(typed: Typed): object;
   /** The member of the job request that is named after the product, without the content. */
   orderOf(typed: Typed): object;

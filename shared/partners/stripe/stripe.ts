@@ -226,7 +226,7 @@ async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   return { ...event, payment: { ...payment, card } };
 }
 
-/** Finds the job of an event that does not name it, and replaces news of a refund by what Stripe shows now. */
+/** Finds the job of an event that does not name it, and replaces news of a refund with what Stripe shows now. */
 async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
   if (!('paymentId' in event)) return event;
   const { id, type, provider, kind, paymentId } = event;
@@ -234,7 +234,8 @@ async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEven
   if (paymentId === undefined || (event.jobId !== undefined && !isRefund)) return event;
   const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId));
   const jobId = event.jobId ?? intent?.metadata.job_id;
-  const ignored = { id, type, provider, kind: 'ignored', why: 'The payment provider does not show this.' } as const;
+  const why = 'The payment provider has no such payment or refund.';
+  const ignored = { id, type, provider, kind: 'ignored', why } as const;
   if (intent === undefined) return ignored;
   if (jobId === undefined || !isRefund) return { ...event, jobId };
   const refundedCents = await refundedCentsOf(stripe, intent.id);

@@ -73,13 +73,14 @@ async function executableFolder(folder: string): Promise<string> {
   };
   if (isExecutable(folder)) return folder;
   const copy = join(tmpdir(), `print-and-mail-chromium-copy-${process.getuid?.() ?? 0}`);
-  if (existsSync(copy) && isTrusted(copy) && isExecutable(copy)) return copy;
+  const isUsable = () => isExecutable(copy) && isTrusted(copy);
+  if (isUsable()) return copy;
   const scratch = newScratchFolder();
   try {
     const fresh = join(scratch, 'chromium');
     await cp(folder, fresh, { recursive: true });
     await chmod(filesIn(fresh).executable, 0o555);
-    await rename(fresh, copy);
+    await replace(copy, fresh, isUsable);
     return copy;
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -101,16 +102,6 @@ async function unpackInto(folder: string): Promise<void> {
   await mkdir(parent, { recursive: true });
   sweepScratchFolders(parent);
   const scratch = newScratchFolder(parent);
-  const replace = async (fresh: string, stale: string): Promise<void> => {
-    // Another process may have been faster, and its browser may already be running from there.
-    if (await isComplete(folder)) return;
-    try {
-      if (existsSync(folder)) await rename(folder, stale);
-      await rename(fresh, folder);
-    } catch (error) {
-      if (!(await isComplete(folder))) throw error;
-    }
-  };
   try {
     const fresh = join(scratch, basename(folder));
     const { extract } = await import('tar-fs');
@@ -123,7 +114,6 @@ async function unpackInto(folder: string): Promise<void> {
       unpack('chromium.br', createWriteStream(join(fresh, 'chromium'))),
       unpack('al2023.tar.br', extract(fresh)),
     ]);
-    // Regardless of the umask, because every user of the machine runs this copy.
     await chmod(join(fresh, 'chromium'), 0o555);
     const { version } = npmPackage();
     const hash = await hashOf(fresh);
@@ -132,9 +122,22 @@ async function unpackInto(folder: string): Promise<void> {
         'install it again or, if the version is new, record it in shared/rendering/chromium/unpack-chromium.ts';
       throw new Error(`@sparticuz/chromium ${version} unpacks to ${hash}, which is not the recorded hash: ${fix}`);
     }
-    await replace(fresh, join(scratch, 'stale'));
+    await replace(folder, fresh, () => isComplete(folder));
   } finally {
     await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Renames `fresh`, which is in a scratch folder, to `folder`, and moves an unusable one from there to the scratch folder. */
+async function replace(folder: string, fresh: string, isUsable: () => boolean | Promise<boolean>): Promise<void> {
+  // Another process may have been faster, and its browser may already be running from there.
+  if (await isUsable()) return;
+  try {
+    // Fails if there is no folder, or another process moves it first.
+    await rename(folder, `${fresh}-stale`).catch(() => {});
+    await rename(fresh, folder);
+  } catch (error) {
+    if (!(await isUsable())) throw error;
   }
 }
 

@@ -44,7 +44,6 @@ export async function watchWork<T>(
     if (workedMs === undefined || workedMs - processorMsBefore >= enoughShare * timeMs) stop('time');
     else if (passedMs >= patienceMs) stop('starved');
   };
-  const timer = setTimeout(checkTime, timeMs);
   const interval = setInterval(() => {
     if ((residentBytes(pid) ?? 0) > memoryBytes) stop('memory');
     else checkTime();
@@ -56,7 +55,6 @@ export async function watchWork<T>(
     if (excess === undefined) throw error;
     return { excess };
   } finally {
-    clearTimeout(timer);
     clearInterval(interval);
   }
 }

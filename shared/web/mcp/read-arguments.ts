@@ -47,7 +47,7 @@ export function readArguments(raw: unknown): {
     const fix =
       address.problem === misreadings.code
         ? 'ask the user for it'
-        : `write it like "${address.example}", in one line or several, or send an object with its fields`;
+        : `write it like "${address.example}", on one line or several, or send an object with its fields`;
     throw invalid(field, `can't be read, because ${address.problem}: ${fix}.`);
   };
   const withAddresses = (members: Json, names: readonly string[], path: string): Json => {

@@ -51,7 +51,6 @@ function toolOf(
   takesFiles = false,
 ): Tool {
   const { name, title, next, hints, descriptions = {} } = useCase.tool;
-  const { reads: readOnlyHint, destroys: destructiveHint, repeats: idempotentHint, reachesOut: openWorldHint } = hints;
   let input: JsonSchema | undefined;
   let output: JsonSchema | undefined;
   return {
@@ -63,7 +62,12 @@ function toolOf(
     statesProgress: name !== verifyAddress.tool.name,
     linksReceipt: name === getReceipt.tool.name,
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
-    annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
+    annotations: {
+      readOnlyHint: hints.readOnly,
+      destructiveHint: hints.destructive,
+      idempotentHint: hints.idempotent,
+      openWorldHint: hints.openWorld,
+    },
     get inputSchema() {
       input ??= inputSchemaOf(useCase.input, descriptions, takesFiles);
       return input;

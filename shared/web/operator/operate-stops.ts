@@ -3,7 +3,7 @@
 import { suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import { addressKeys, nameKeys } from '../../domain/addresses/normalized-address.ts';
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
-import { contactKeys, type Trait, type TraitKind, traitOf } from '../../domain/fraud.ts';
+import { contactKeys, type Trait, type TraitKind, traitKinds, traitOf } from '../../domain/fraud.ts';
 import { siteOf } from '../../domain/network.ts';
 import { changeStops, maxStops, stopsOf } from '../../orders/fraud/stop-list.ts';
 import { productNamed } from '../../products/index.ts';
@@ -26,7 +26,8 @@ export async function stopListCommand(
     });
     return { ok: true, says: `${stops.length} ${stops.length === 1 ? 'trait' : 'traits'} on the stop list.`, stops };
   }
-  if (kind === undefined || !whom?.trim()) return refused(`Usage: npm run ops -- stop-list ${act} KIND WHOM.`);
+  if (kind === undefined || !whom?.trim())
+    return refused(`Usage: npm run ops -- stop-list ${act} KIND WHOM. KIND is one of ${traitKinds.join(', ')}.`);
   const traits = await traitsNamed(deps, kind, whom.trim());
   if (typeof traits === 'string') return refused(traits);
   const since = deps.clock.now();
@@ -46,7 +47,7 @@ export async function stopListCommand(
       'It is on the stop list. Orders that no partner has yet will wait for a person; within a minute, new ones are refused.',
     );
   return isChanged
-    ? done('It is off the stop list. Orders that are waiting for a person still are: resubmit lets one go on.')
+    ? done('It is off the stop list. Orders already parked stay parked: release each with resubmit JOB.')
     : refused('It is not on the stop list: show prints what is.');
 }
 
@@ -66,8 +67,8 @@ async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): P
   }
   const usage: Readonly<Record<TraitKind, string>> = {
     name: 'WHOM is a name or an order number.',
-    address: "WHOM is an address in one line, '12 Main St, Albany, NY 12207', or an order number.",
-    fax: 'WHOM is a fax number, +12125550199, or an order number.',
+    address: "WHOM is an address on one line, such as '12 Main St, Albany, NY 12207', or an order number.",
+    fax: 'WHOM is a fax number, such as +12125550199, or an order number.',
     account: 'WHOM is the number of an order that draws on the account: bank numbers are never typed.',
     network: 'WHOM is one IP address, without a port or a mask, or an order number.',
     email: 'WHOM is an email address or an order number.',

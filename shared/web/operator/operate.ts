@@ -100,7 +100,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
       kind: z.optional(z.enum(traitKinds, `KIND is one of ${traitKinds.join(', ')}.`)),
       whom: z.optional(z.string().check(z.maxLength(300, 'WHOM has at most 300 characters.'))),
     },
-    help: `Lists people, accounts and networks whose orders are refused.\nNew orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, for the KIND that the order has (name and address: of its recipient);\nor the name, address in one line, fax number, IP address or email address itself; or the digits that\nshow prints. Only keyed digests are stored.`,
+    help: `Lists people, accounts and networks whose orders are refused.\nNew orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, for the KIND that the order has (name and address: of its recipient);\nor the name, address on one line, fax number, IP address or email address itself; or the digits that\nshow prints. Only keyed digests are stored.`,
     run: stopListCommand,
   }),
 };
@@ -148,15 +148,15 @@ async function reconcileDay(deps: OperatorDeps, day: string | undefined, deadlin
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
   // Connections that stay silent for much longer than five minutes may be cut.
   const result = await audit(deps, day ?? lastDay(now), Math.min(deadline, now + 5 * 60_000));
-  const { day: audited, stoppedAt, differences, total, ...counts } = result;
+  const { day: audited, unfinishedBecause, differences, total, ...counts } = result;
   const summary = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
   return {
     ok: true,
     says:
-      stoppedAt === undefined
+      unfinishedBecause === undefined
         ? `${summary} on ${audited}.`
-        : `${summary} on ${audited}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
-    balanced: total === 0 && stoppedAt === undefined,
+        : `${summary} on ${audited}, but it is not finished: ${unfinishedBecause}. Run it again.`,
+    balanced: total === 0 && unfinishedBecause === undefined,
     ...counts,
     differences,
   };

@@ -189,7 +189,7 @@ export async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest
     const read = readWrittenAddress(text);
     if ('problem' in read) {
       faults[field] = say(
-        'We can’t read this address: {problem}. Write it like this, in one line or several: {example}',
+        'We can’t read this address: {problem}. Write it like this, on one line or several: {example}',
         { problem: sayKnown(read.problem), example: read.example },
       );
       continue;

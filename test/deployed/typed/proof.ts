@@ -5,8 +5,8 @@ import { domain } from '../../support/cloud/synthesized.ts';
 import { outputsIn } from '../cdk.ts';
 import type { Outputs } from '../front-door.ts';
 import { point } from '../points.ts';
-import { changeKey, deploy, emptyQueues, inspectJobs } from './living.ts';
 import { restoreTable } from './restores.ts';
+import { changeKey, deploy, emptyQueues, inspectJobs } from './running-stack.ts';
 import { typist } from './typist.ts';
 import type { WorkingCopy } from './working-copy.ts';
 

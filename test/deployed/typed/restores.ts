@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { clientOf, type Json } from '../../support/e2e/client.ts';
 import { paid } from '../../support/e2e/desk.ts';
 import { point } from '../points.ts';
-import { dayBefore, type RunningStack } from './living.ts';
+import { type RunningStack, recentDay } from './running-stack.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 /** `job`: a job in the table, which is deleted and restored. */
@@ -25,7 +25,7 @@ export async function restoreTable(
   const filled = (lines: string) => lines.replace('\nBACKUP=', `\n${loss}\nBACKUP=`);
   const steps = ['FUNCTIONS=', 'aws dynamodb restore-table', 'BACKUP=', 'aws dynamodb update-time', 'for NAME'];
   await type(page, [...steps, 'aws dynamodb list-backups'], { words: { TABLE, SECOND }, filled });
-  await type(page, ['npm run ops -- reconcile DAY'], { words: { DAY: dayBefore() } });
+  await type(page, ['npm run ops -- reconcile DAY'], { words: { DAY: recentDay() } });
   await point('the job exists again, and a new order is fulfilled', async () => {
     const { status } = await service.get(`/jobs/${job.job_id}`);
     assert(status === 200, `the job got ${status}`);

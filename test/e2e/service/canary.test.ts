@@ -61,8 +61,8 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
 
   afterAll(() => Promise.all(services.map((service) => service.stop())));
 
-  describe('bank numbers are sent', () => {
-    test('to register an account by JSON: accepted, refused, partner down, malformed, over the limit', async () => {
+  describe('while the services run', () => {
+    test('an account is registered by JSON: accepted, refused, partner down, malformed, over the limit', async () => {
       const service = await freshService();
       await send(service, 201, account, us, { 'idempotency-key': secret.usAccount });
       await send(service, 201, account, ca);
@@ -79,7 +79,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 429, page, formOf(us), formHeaders);
     });
 
-    test('to register an account by the form: accepted, refused, partner down, wrong type, malformed', async () => {
+    test('an account is registered by the form: accepted, refused, partner down, wrong type, malformed', async () => {
       const service = await freshService();
       await send(service, 200, page, formOf(us), formHeaders);
       await send(service, 200, page, formOf(ca), formHeaders);
@@ -95,7 +95,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 400, account, [us]);
     });
 
-    test('where they do not belong: in large bodies, with other methods, to unknown paths and other endpoints', async () => {
+    test('bank numbers are sent where they do not belong: in large bodies, with other methods, to unknown paths', async () => {
       const service = await sharedService();
       const large = JSON.stringify({ ...us, padding: 'x'.repeat(5_000_000) });
       for (const path of [account, page, '/check-jobs']) await send(service, 413, path, large);
@@ -103,12 +103,14 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       const query = `?account_number=${secret.usAccount}&routing_number=${secret.usRouting}`;
       await send(service, 404, '/bank-account', us);
       await send(service, 404, `${account}/${secret.usAccount}`, us);
-      await send(service, 404, `${account}/${secret.usAccount}${query}`, us, {}, 'GET');
+      await send(service, 404, `${account}/${secret.usAccount}${query}`, undefined, {}, 'GET');
       await send(service, 404, `${account}${query}`, undefined, {}, 'GET');
       await send(service, 200, `${page}${query}`, undefined, {}, 'GET');
       await send(service, 201, `${account}${query}`, us);
-      for (const path of ['/jobs', '/letters']) await send(service, 404, `${path}/${secret.usAccount}`, us, {}, 'GET');
-      for (const path of ['/pay', '/checkout']) await send(service, 404, `${path}/${secret.caAccount}`, us, {}, 'GET');
+      for (const path of ['/jobs', '/letters'])
+        await send(service, 404, `${path}/${secret.usAccount}`, undefined, {}, 'GET');
+      for (const path of ['/pay', '/checkout'])
+        await send(service, 404, `${path}/${secret.caAccount}`, undefined, {}, 'GET');
       await send(service, 404, `/jobs/${secret.usAccount}/cancel`, us);
       for (const path of ['/quotes', '/jobs', '/check-jobs', '/fax-quotes', '/fax-jobs'])
         await send(service, 400, path, us);
@@ -121,7 +123,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 404, '/nothing', ca, { ...headers, 'user-agent': secret.usAccount });
     });
 
-    test('in a check job, under several names, at several depths, as its account and as its key', async () => {
+    test('bank numbers are sent in a check job, under several names, at several depths, as its account and as its key', async () => {
       const service = await sharedService();
       const { bank_account_id: id } = (await send(service, 201, account, us)).body;
       const { quote_id } = (await send(service, 201, '/check-quotes', { country: 'US' })).body;
@@ -151,7 +153,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 400, '/check-jobs', misused, { 'idempotency-key': usAccount });
     });
 
-    test('in a webhook, in letters and in faxes that are refused', async () => {
+    test('bank numbers are sent in a webhook, and in letters and faxes that are refused', async () => {
       const service = await sharedService();
       const { quote_id } = await service.quote();
       const bank = { account_number: secret.usAccount, routing_number: secret.usRouting };
@@ -168,9 +170,9 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 400, '/fax-jobs', faxOf(quote_id, bank));
     });
 
-    test('to draw a check on the account, which is paid, printed and shown', async () => {
-      const [service] = services as [Service];
-      const id = answers[0]?.answer.body.bank_account_id;
+    test('a check drawn on a registered account is paid, printed and shown', async () => {
+      const service = await sharedService();
+      const { bank_account_id: id } = (await send(service, 201, account, us)).body;
       const job = await paid(service, orderCheck(service, id, { memo: 'Rent', message: '<p>Thank you</p>' }));
       const { check_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
       const order = `/jobs/${job.job_id}`;
@@ -181,7 +183,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
     });
   });
 
-  describe('after the services have ended, bank numbers are', () => {
+  describe('after the services have ended', () => {
     const find = searcher(secrets);
     let files: Map<string, Buffer>;
     beforeAll(async () => {
@@ -191,25 +193,27 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       );
     });
 
-    test('in no file that the services wrote, unlike the nicknames', () => {
+    test('bank numbers are in no file that the services wrote, unlike the nicknames', () => {
       expect(files.size).toBeGreaterThan(services.length);
       const written = [...files];
       expect(written.flatMap(([path, bytes]) => find(path, bytes))).toEqual([]);
       for (const { nickname } of [us, ca]) expect(written.some(([, bytes]) => bytes.includes(nickname))).toBe(true);
     });
 
-    test('nowhere in the services’ output, which has every request', () => {
+    test('bank numbers are nowhere in the services’ output, which has the requests', () => {
       for (const [at, service] of services.entries()) {
         expect(find(`output of service ${at}`, service.log())).toEqual([]);
         expect(service.log()).not.toMatch(/"message":"unexpected error"/);
         expect(service.log()).not.toMatch(/(?:institution|inst)\W{0,20}847/i);
       }
-      const ids = answers.map(({ answer }) => answer.headers.get('x-request-id')).filter((id) => id !== null);
       const printed = services.map((service) => service.log()).join('');
-      expect(ids.filter((id) => printed.includes(id)).length).toBeGreaterThan(answers.length / 2);
+      // Without the mailbox, which is no function.
+      const logged = answers.filter(({ path }) => path !== 'mailbox');
+      const ids = logged.map(({ answer }) => answer.headers.get('x-request-id')).filter((id) => id !== null);
+      expect(ids.filter((id) => !printed.includes(id))).toEqual([]);
     });
 
-    test('in no response', () => {
+    test('bank numbers are in no response', () => {
       expect(answers.length).toBeGreaterThan(70);
       const traces = answers.flatMap(({ path, answer }): Trace[] =>
         find(path, `${JSON.stringify([...answer.headers])}\n${answer.text}`),

@@ -94,7 +94,7 @@ test('send orders and prints where to pay, status --watch waits until it is mail
     ['Get its receipt', 'receipt'],
   ] as const)
     expect(ordered.out).toMatch(new RegExp(`^${name} +npx print-and-mail ${command} job_\\w+$`, 'm'));
-  expect(ordered.out).toMatch(/Test mode: nothing is charged or mailed\.$/);
+  expect(ordered.out).toMatch(/Test mode: nothing is charged or sent\.$/);
 
   const { job_id, checkout_url } = await sent(mailed);
   expect(await run(['status', job_id])).toMatchObject({

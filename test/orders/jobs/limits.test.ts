@@ -22,8 +22,8 @@ async function sumsOf(product: ProductName) {
   return { total: Number(body.total_cents), face: Number(body.check_amount_cents), body };
 }
 
-describe.each(productNames)('a %s', (product) => {
-  test('that costs exactly the limit is accepted, and one that costs a cent more is refused with its price', async () => {
+describe.each(productNames)('%s', (product) => {
+  test(`a ${product} that costs exactly the limit is accepted, and one that costs a cent more is refused with its price`, async () => {
     const { total, body } = await sumsOf(product);
     const { currency } = body;
     expect((await order(memoryDeps(), product, { max_total_cents: total, currency })).outcome).toBe('created');
@@ -41,7 +41,7 @@ describe.each(productNames)('a %s', (product) => {
     expect((await orderedAs(deps, product, requestFor(product, quote_id, 'none', higher))).outcome).toBe('created');
   });
 
-  test('with a limit in a different currency is refused, because the amounts cannot be compared', async () => {
+  test(`a ${product} with a limit in a different currency is refused, because the amounts cannot be compared`, async () => {
     const { body } = await sumsOf(product);
     const other = body.currency === 'USD' ? 'CAD' : 'USD';
     await expect(order(memoryDeps(), product, { max_total_cents: 99_999, currency: other })).rejects.toMatchObject({

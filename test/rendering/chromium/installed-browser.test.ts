@@ -42,7 +42,7 @@ async function printed(html: string, choice: BrowserChoice) {
 }
 
 describe('an installed browser', () => {
-  test('prints the same PDF as the shipped one, is named in the result, and starts with the same protection', async () => {
+  test('an installed browser prints the same PDF as the shipped one, is named in the result, and starts with the same protection', async () => {
     const long = corpus['a report of sixty pages']?.[1] ?? '';
     const [ours, ourLong] = [await printed(letter, { kind: 'shipped' }), await printedHtml(long)];
     process.env.STRIPE_SECRET_KEY = 'sk_test_canary';
@@ -61,7 +61,7 @@ describe('an installed browser', () => {
     expect(started.join('\n')).not.toMatch(/canary|disable-web-security|remote-debugging-port/);
   });
 
-  test('has no network, is watched with all its processes, and ends with all of them if a document takes too long', async () => {
+  test('an installed browser has no network, is watched with all its processes, and ends with all of them if a document takes too long', async () => {
     const requests: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       requests.push(request.url);
@@ -78,6 +78,7 @@ describe('an installed browser', () => {
     server.close();
     expect(requests).toEqual([]);
 
+    // `pid` is negative: the whole process group, which uses more than its leader.
     expect(residentBytes(pid)).toBeGreaterThan(residentBytes(-pid) ?? Number.POSITIVE_INFINITY);
     const refused = await printHtml(endless, papers.letter, {
       limits: { ...printLimits, timeMs: 300, patienceMs: 20_000 },
@@ -89,7 +90,7 @@ describe('an installed browser', () => {
 
 describe('without a browser', () => {
   const none: BrowserChoice = { kind: 'none', reason: 'No browser.', fix: 'Set CHROMIUM_PATH.' };
-  test('HTML is refused, and the error says what to do', async () => {
+  test('without a browser, HTML is refused, and the error says what to do', async () => {
     useBrowser(none);
     expect(await printHtml(letter, papers.letter)).toEqual({
       ok: false,
@@ -115,7 +116,7 @@ describe('without a browser', () => {
 });
 
 describe('the doctor', () => {
-  test('names the browser, or the reason why HTML is refused', async () => {
+  test('the doctor names the browser, or the reason why HTML is refused', async () => {
     const nowhere = join(folder, 'nowhere');
     expect(await checkBrowser(executable)).toEqual({
       grade: 'ok',

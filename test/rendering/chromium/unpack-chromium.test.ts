@@ -139,6 +139,12 @@ longTest(
     expect(copy).toMatch(/chromium-copy-\d+\/chromium$/);
     expect(statSync(copy)).toMatchObject({ size: completeBytes, mode: 0o100_555 });
     expect(await found()).toBe(copy);
+
+    // A copy that cannot be executed is replaced, even by two processes at once.
+    chmodSync(copy, 0o444);
+    expect(await Promise.all([found(), found()])).toEqual([copy, copy]);
+    expect(statSync(copy).mode).toBe(0o100_555);
+    expect(readdirSync(root)).not.toContainEqual(expect.stringContaining('scratch'));
   },
   60_000,
 );

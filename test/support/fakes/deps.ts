@@ -94,8 +94,7 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
       ...ok,
       pdf: pdfOf(
         parts
-          .map(({ pdf, skipsFirstPage }) => [Buffer.from(pdf).toString().split('\f'), skipsFirstPage ? 1 : 0] as const)
-          .flatMap(([pages, skipped]) => pages.slice(skipped))
+          .flatMap(({ pdf, skipsFirstPage }) => `${Buffer.from(pdf)}`.split('\f').slice(skipsFirstPage ? 1 : 0))
           .join('\f'),
       ),
       pages: parts.reduce((sum, { pages }) => sum + pages, 0),
@@ -125,8 +124,8 @@ export const account = {
   counterId: 'checks_1',
 } as const satisfies BankAccount;
 
-const { country: _, nickname: __, partnerId: ___, counterId, ...kept } = account;
-const counter: CheckCounter = { ...kept, id: counterId, lastNumber: 1_000 };
+const { version, createdAt, keepUntil } = account;
+const counter: CheckCounter = { id: account.counterId, version, createdAt, keepUntil, lastNumber: 1_000 };
 
 /** The payments of `deps`, with these changes to the mock provider. */
 export const paymentsBut = ({ payments }: MemoryDeps, change: Partial<Payments>): MemoryDeps['payments'] => ({

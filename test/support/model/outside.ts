@@ -249,7 +249,7 @@ const isBusy = (s: Row): boolean => processes.some((p) => s[p.at] > 0);
 export function ofTime(turn: Turn): void {
   const { from: s, world } = turn;
   const busy = isBusy(s);
-  const isFull = processes.some((p) => s[p.at] > 0 && s[p.life] >= world.life);
+  const isFull = processes.some((p) => s[p.at] > 0 && s[p.life] >= world.lifeTicks);
   // Without keys we assume that a lost call takes effect within a minute or never: docs/promises.md, "What is not promised".
   const isWaiting = (s[F.due] > 0 && s[F.due] !== never) || busy || s[F.lag] > 0 || s[F.late] > 0;
   const isAging = s[F.last] > 0 && !s[F.lastOld];

@@ -120,7 +120,7 @@ export class Turn {
     const { bug } = this.world;
     if (t[by.earlier] && bug !== 'news of an earlier round counts' && isOfRound(fact)) return true;
     if (t[by.mine] || !isBound(fact, isCancellation)) return false;
-    return !(bug === 'absence is not bound to its claim' && fact === 'turned_away');
+    return !(bug === 'an empty lookup counts under a later claim' && fact === 'turned_away');
   }
 }
 
@@ -131,12 +131,12 @@ export function leave(t: Row, p: Process): void {
 
 /** As far as the service can tell, the partner still knows the key of the first call. */
 export const keyHolds = (s: Row, { keys, bug }: World): boolean =>
-  keys && (!s[F.keysOver] || bug === 'creating never ends, and keys are believed forever');
+  keys && (!s[F.keysOver] || bug === 'creating never stops, and keys never expire');
 
 export const leaseOf = (s: Row, world: World): number => (keyHolds(s, world) ? 2 : 3);
 
 export const isCreatingOver = (s: Row, { bug }: World): boolean =>
-  s[F.age] >= 1 && bug !== 'creating never ends, and keys are believed forever';
+  s[F.age] >= 1 && bug !== 'creating never stops, and keys never expire';
 
 export function doubtOf(s: Row): number {
   if (s[F.state] === paid && !s[F.maybe]) return doubt.none;

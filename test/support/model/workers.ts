@@ -54,7 +54,7 @@ export function ofProcesses(turn: Turn): void {
       continue;
     }
     turn.fault('dies', (t) => leave(t, p), p);
-    if (s[p.life] >= world.life) ends(turn, p, 'is ended by its time limit');
+    if (s[p.life] >= world.lifeTicks) ends(turn, p, 'is killed by its time limit');
     const go = goingOn[s[p.at]];
     if (go === undefined) throw new Error(`nothing follows place ${s[p.at]}`);
     go(turn, p);
@@ -145,7 +145,7 @@ function claim(turn: Turn, p: Process): void {
       leave(t, p);
       return;
     }
-    const looks = !(isFirst && keyHolds(s, world)) && world.bug !== 'a fax is repeated without a look';
+    const looks = !(isFirst && keyHolds(s, world)) && world.bug !== 'a fax is sent again without looking it up';
     t[p.at] = looks ? at.lookUp : at.call;
     t[p.doubt] = before;
   };
@@ -171,7 +171,7 @@ function lookUp(turn: Turn, p: Process): void {
 function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
   const { world } = turn;
   const known = t[p.doubt];
-  const isSeen = known !== doubt.answered || world.bug === 'absence is believed at once';
+  const isSeen = known !== doubt.answered || world.bug === 'an empty lookup counts at once';
   const isProven = isNone && isSeen;
   const isOver = isCreatingOver(t, world);
   if (isProven && (known === doubt.answered || known === doubt.answeredOld)) conclude(turn, t, p, 'turned_away');
@@ -183,7 +183,7 @@ function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
 /** The call is made only while the claim outlasts it. */
 function call(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
-  if (s[p.life] >= leaseOf(s, world) && world.bug !== 'the claim is not looked at before the call')
+  if (s[p.life] >= leaseOf(s, world) && world.bug !== 'the claim is not checked before the call')
     ends(turn, p, 'sees that its claim is nearly over, and makes no call');
   else if (s[F.unplugged]) turn.calm('finds the partner no longer configured', (t) => notTaken(turn, t, p), p);
   else reach(turn, p);
@@ -237,11 +237,12 @@ function unavailable(turn: Turn, t: Row, p: Process): void {
   const { bug } = turn.world;
   const known = t[p.doubt];
   const isOver = isCreatingOver(t, turn.world);
-  if (known === doubt.none && bug === 'an unavailable partner is believed')
+  if (known === doubt.none && bug === 'an unavailable partner counts as having no order')
     conclude(turn, t, p, isOver ? 'rejected' : 'turned_away');
   else if (known === doubt.none && isOver && bug === 'the last hour ends without a pause')
     conclude(turn, t, p, 'rejected');
-  else if (known === doubt.open && bug !== 'put off is noted over an open doubt') openDoubt(turn, t, p);
+  else if (known === doubt.open && bug !== 'a "not now" hides an earlier call without a response')
+    openDoubt(turn, t, p);
   else putOff(turn, t, p);
 }
 

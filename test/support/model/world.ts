@@ -10,24 +10,24 @@ const plain = {
   acts: 0,
   /** The partner has idempotency keys. Print partners do, fax partners don't. */
   keys: true,
-  /** A process is ended after this many ticks. */
-  life: 2,
+  /** A process is killed after this many ticks. */
+  lifeTicks: 2,
   /** The partner may respond "not now" although it made the order. */
   hidesOrders: false,
   /** A repeated call may be refused, whatever the first one did. */
   refusesRepeats: false,
-  /** The payer disputes, and the bank decides. The provider warns of a thief. */
+  /** The payer disputes the payment, and the bank decides. The provider warns of fraud. */
   disputes: false,
   warnings: false,
   /** The provider refuses a refund; an issued one may fail at the bank. */
   refusesRefunds: false,
   failsRefunds: false,
-  /** The partner gives an order up; a fax that was given up may be sent again. */
+  /** The partner gives up on an order; a fax that it gave up on may be sent again. */
   givesUp: false,
   bounces: false,
   /** Everything runs on one machine, which restarts after its processes have died. */
   restarts: false,
-  /** A person stops a job once, resubmits it, or gives it up. */
+  /** A person stops a job once, resubmits it, or gives up on it. */
   people: false,
   /** The partner never says whether it stops an order. */
   silentRecall: false,
@@ -45,27 +45,27 @@ export interface World extends Setting {
 
 const worldOf = (world: Partial<World>): World => ({ ...plain, ...world });
 
-const unkeyed = { keys: false, life: 3 } as const;
+const unkeyed = { keys: false, lifeTicks: 3 } as const;
 const faxWorld = { ...unkeyed, cancels: 0 } as const;
 
 /** The world of a bug, and what the search finds there: the length of the shortest path, and the broken promise. */
 type Planted = readonly [world: Partial<Setting>, found: string];
 
 const designs = {
-  'creating never ends, and keys are believed forever': [{ cancels: 0, faults: 2 }, '10 steps: it is sent twice'],
+  'creating never stops, and keys never expire': [{ cancels: 0, faults: 2 }, '10 steps: it is sent twice'],
   'a refund without a key': [{}, '9 steps: it is refunded twice'],
-  'the claim is not looked at before the call': [faxWorld, '11 steps: it is sent twice'],
-  'a fax is repeated without a look': [faxWorld, '8 steps: it is sent twice'],
+  'the claim is not checked before the call': [faxWorld, '11 steps: it is sent twice'],
+  'a fax is sent again without looking it up': [faxWorld, '8 steps: it is sent twice'],
   'a rejected job owes no refund': [{ cancels: 0 }, '5 steps: it can never come to rest'],
-  'put off is noted over an open doubt': [{ faults: 2 }, '18 steps: it is sent and refunded'],
-  'absence is believed at once': [{ hidesOrders: true }, '12 steps: it is sent and refunded'],
-  'absence is not bound to its claim': [{ hidesOrders: true, faults: 2 }, '14 steps: it is sent and refunded'],
+  'a "not now" hides an earlier call without a response': [{ faults: 2 }, '18 steps: it is sent and refunded'],
+  'an empty lookup counts at once': [{ hidesOrders: true }, '12 steps: it is sent and refunded'],
+  'an empty lookup counts under a later claim': [{ hidesOrders: true, faults: 2 }, '14 steps: it is sent and refunded'],
   'a person decides while a call is under way': [
     { people: true, acts: 2, cancels: 0 },
     '8 steps: it is sent and refunded',
   ],
   'news of an earlier round counts': [{ ...faxWorld, bounces: true, acts: 1 }, '16 steps: it can never come to rest'],
-  'an unavailable partner is believed': [{ hidesOrders: true }, '8 steps: it is sent and refunded'],
+  'an unavailable partner counts as having no order': [{ hidesOrders: true }, '8 steps: it is sent and refunded'],
   'the last hour ends without a pause': [{ hidesOrders: true, cancels: 0 }, '8 steps: it is sent and refunded'],
 } as const satisfies Readonly<Record<string, Planted>>;
 
@@ -117,9 +117,9 @@ export const worlds: Readonly<Record<string, World>> = {
   'a fax to a busy line': worldOf({ ...unkeyed, bounces: true, acts: 1, faults: 2 }),
   'a busy line, and a warning': worldOf({ ...unkeyed, bounces: true, warnings: true, acts: 2, cancels: 0, faults: 2 }),
   'the payer’s bank': worldOf({ disputes: true, failsRefunds: true, acts: 3 }),
-  'a dispute while it is stopped': worldOf({ disputes: true, warnings: true, acts: 3, cancels: 0, faults: 2 }),
-  'a thief, and a refund that is refused': worldOf({ warnings: true, refusesRefunds: true, acts: 2, faults: 2 }),
-  'an order that the partner gives up': worldOf({ givesUp: true, warnings: true, acts: 2 }),
+  'a dispute, and a fraud warning': worldOf({ disputes: true, warnings: true, acts: 3, cancels: 0, faults: 2 }),
+  'a fraud warning, and a refused refund': worldOf({ warnings: true, refusesRefunds: true, acts: 2, faults: 2 }),
+  'an order that the partner gives up on': worldOf({ givesUp: true, warnings: true, acts: 2 }),
   'a recall that is never decided': worldOf({ silentRecall: true, givesUp: true, acts: 1, faults: 2 }),
   'a person': worldOf({ people: true, disputes: true, acts: 4, cancels: 0 }),
   'a person, and a fax': worldOf({ ...unkeyed, people: true, acts: 2, cancels: 0, faults: 2 }),

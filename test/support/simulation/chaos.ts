@@ -143,7 +143,7 @@ async function live(scene: Scene, jobId: string, operator: Random, isOperated: b
 const maxRounds = 9;
 
 /** True if the job is paid but its event was lost, so that the service will find out only by polling. */
-const isUnheard = ({ sessions }: MemoryDeps, { id, state }: Job): boolean =>
+const hasLostPaymentEvent = ({ sessions }: MemoryDeps, { id, state }: Job): boolean =>
   state === 'awaiting_payment' &&
   sessions.all().some(({ request, status }) => request.jobId === id && status === 'paid');
 
@@ -152,7 +152,8 @@ async function afterwards(base: MemoryDeps, process: () => ServiceDeps, jobIds: 
   for (let round = 1; ; round += 1) {
     await sweeping({ base, process }, 90, true);
     const jobs = await Promise.all(jobIds.map((jobId) => base.jobs.get(jobId)));
-    const isPending = (job: Job | undefined) => job !== undefined && (isUnderWay(job) || isUnheard(base, job));
+    const isPending = (job: Job | undefined) =>
+      job !== undefined && (isUnderWay(job) || hasLostPaymentEvent(base, job));
     if (round === maxRounds || !jobs.some(isPending)) return jobs;
   }
 }

@@ -15,14 +15,15 @@ export interface RunningStack {
   readonly baseUrl: string;
 }
 
-export const dayBefore = () => new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
+/** A day in UTC that ended more than an hour ago, as `reconcile` requires: the day of 36 hours ago. */
+export const recentDay = () => new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
 
 /** Returns a job that must still exist after later deployments. */
 export async function inspectJobs({ typist: { type }, baseUrl }: RunningStack): Promise<Json> {
   const service = clientOf(baseUrl);
   const job = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
-  const words = { JOB: job.job_id, ANYTHING: job.pay_url, DAY: dayBefore() };
+  const words = { JOB: job.job_id, ANYTHING: job.pay_url, DAY: recentDay() };
   // Right away: later nothing is due.
   await type(runbook, ['npm run ops -- redrive JOB'], { words });
   const first = `BaseUrl=${baseUrl} McpUrl=${new URL(baseUrl).origin}/mcp`;
