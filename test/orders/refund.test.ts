@@ -19,6 +19,17 @@ test('if the refund is refused before a partner has the order, nothing changes, 
   expect(await order.status()).toMatchObject({ status: 'paid', refund: 'not_applicable' });
 });
 
+test('if the refund is refused after the partner has stopped the order, it is left to support, with an alarm', async () => {
+  const order = await given('sold');
+  order.whenProvider(answering('refused'));
+  expect(await order.cancel()).toMatchObject({
+    outcome: 'done',
+    body: { job_id: order.id, cancelled: true, refund: 'contact_support' },
+  });
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'contact_support' });
+  expect(order.alarms()).toContain('refund refused');
+});
+
 test('a refund that is refused for now is tried again at least once a day, each time with an alarm', async () => {
   const order = await given('paid', { to: { addressLine1: '1 TEST DOWN ST' } });
   let isBalanceEmpty = true;
