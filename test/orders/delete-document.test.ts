@@ -1,6 +1,4 @@
-/**
- * Deleting an order's document at its sender's request: when it is possible, what is deleted, and what is shown afterwards.
- */
+/** When an order's document can be deleted, what is deleted, and what is shown afterwards. */
 import { formTokenOf, sha256Hex } from '../../shared/domain/ids.ts';
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { lifetimesMs } from '../../shared/domain/times.ts';

@@ -1,11 +1,9 @@
 /** An order with a day to print: which days are refused, and what callers, payers and readers of receipts see. */
-import { dayOf, type Job } from '../../shared/domain/job/job.ts';
-import { receiptParts } from '../../shared/pages/receipt/parts.ts';
+import { dayOf } from '../../shared/domain/job/job.ts';
 import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { statusOf } from '../support/fakes/given.ts';
 import { orderedAs, paid, placedFor, quotedAs, samples } from '../support/fakes/orders.ts';
-import { readerIn, receiptOf } from '../support/receipts.ts';
 
 /** In these tests, the clock starts at noon of 2026-11-21, in UTC. */
 
@@ -91,12 +89,4 @@ describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
     await deps.clock.advance(33 * 24 * 3_600_000);
     expect((await showPayPage(deps, code)).progress.stage).not.toBe('scheduled');
   });
-});
-
-test('the receipt shows the day in the language of its reader', async () => {
-  const withDay = (job: Job): Job => ({ ...job, order: { ...(job.order as object), sendOn: '2026-12-24' } });
-  const view = await receiptOf('letter', { change: withDay });
-  const factsIn = (language: string) => receiptParts(view, readerIn(language)).facts;
-  expect(factsIn('en')).toContainEqual({ label: 'Goes to print', lines: ['Thursday, December 24, 2026'] });
-  expect(factsIn('fr')).toContainEqual({ label: 'Impression le', lines: ['jeudi 24 décembre 2026'] });
 });

@@ -195,13 +195,10 @@ test('the pages call an account’s code “account code” or “code”, never
 const removalFields = (change: Partial<BankAccountRemovalView>) =>
   Object.fromEntries(inputs(removalPage(change)).map((input) => [attribute(input, 'name'), attribute(input, 'value')]));
 
-test('the page for removing an account leads to support if the code is lost', () => {
+test('removing an account takes its code, and then a confirmation; a lost code leads to support', () => {
   expect(pageText(removalPage({}))).toContain(
     'If you lost the code, we can block checks on the account. Contact support.',
   );
-});
-
-test('removing an account takes its code, and then a confirmation', () => {
   expect(removalFields({})).toEqual({ bank_account_id: undefined });
   expect(removalFields({ account: removedAccount })).toEqual({
     bank_account_id: removedAccount.bankAccountId,
