@@ -46,7 +46,7 @@ export const formTokenOf = (form: 'cancel' | 'address' | 'emails' | 'deletion', 
 
 /**
  * Identifies a job in the log and to people. Its 10 characters fit on a card statement after any prefix. Among 13 million
- * jobs, a given one shares its number with another in one case of 20 million.
+ * jobs, the chance that a given one shares its number with another is 1 in 20 million.
  */
 export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 6)}`;
 
@@ -63,7 +63,7 @@ export const eventIdOf = (
 export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer' | 'owner', jobId: string): string =>
   `${recipient === 'webhook' ? 'webhooks' : 'emails'}_${derived(`outbox of the ${recipient}`, jobId)}`;
 
-/** The id of an email that is stored instead of sent. Sending it again makes no second item. */
+/** The id of an email that is stored instead of sent. The same email gets the same id, so sending it again doesn't store it twice. */
 export const keptEmailIdOf = (reference: string, to: string): string =>
   `mail_${sha256Hex(`${reference} ${to}`).slice(0, 32)}`;
 

@@ -74,7 +74,7 @@ function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], r
   return html`<form class="choices" method="post" action="${action}">
 <div class="fields"><div class="field"><label for="email">${say('Your email address')}</label>
 <input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news"></div></div>
-<p id="news">${say('Optional. We email updates there if you asked for them.')}</p>
+<p id="news">${say('Optional. If you asked for updates, we’ll email them to this address.')}</p>
 <button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: reader.money(totalCents(price), price.currency) })}</button>
 <p id="pay">${say('Acts as if the card was accepted.')}</p>
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>

@@ -42,11 +42,7 @@ export const progressStages: Readonly<
     lead: 'Your bank hasn’t confirmed it yet, which can take a few days. We’ll send your order as soon as it does. Please don’t pay again.',
     tone: waiting,
   },
-  scheduled: {
-    status: 'Scheduled',
-    lead: 'We got your payment. We’ll print your order that day. You’re all set.',
-    tone: 'paid',
-  },
+  scheduled: { status: 'Scheduled', lead: 'We got your payment. You’re all set.', tone: 'paid' },
   handing_over: {
     status: 'Paid',
     lead: 'We got your payment. Your order is going to our partner now. You’re all set.',
@@ -66,7 +62,7 @@ export const progressStages: Readonly<
   },
   sending: { status: 'Being sent', lead: 'Our fax partner is sending it now.', tone: 'paid' },
   trying_again: {
-    status: 'Being tried again',
+    status: 'Trying again',
     lead: 'It didn’t go through on the first try. We’ll keep trying for half an hour.',
     tone: waiting,
   },
@@ -94,7 +90,7 @@ export const progressStages: Readonly<
   },
   expired: { status: 'Expired', lead: 'Nothing was charged.', tone: 'cancelled' },
   cancelled: { status: 'Canceled', lead: 'This order was canceled. We won’t send it.', tone: 'cancelled' },
-  failed: { status: 'Failed', lead: 'We won’t try it again.', tone: 'failed' },
+  failed: { status: 'Failed', lead: 'We won’t try again.', tone: 'failed' },
 };
 
 /** `Out for delivery (12207)` */

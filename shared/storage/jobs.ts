@@ -21,7 +21,7 @@ export interface Jobs extends Collection<Job> {
   idByPartnerId(partnerId: string): Promise<string | undefined>;
   /** Eventually consistent. */
   idByPayCode(payCode: string): Promise<string | undefined>;
-  /** Rarely more than one, because order numbers are short. Eventually consistent. */
+  /** Usually one. Order numbers are short, so two jobs can share one. Eventually consistent. */
   idsByOrderNumber(orderNumber: string): Promise<readonly string[]>;
 }
 

@@ -1,4 +1,4 @@
-/** A bank account to draw checks on. We store only its nickname, so no error repeats a value that was sent. */
+/** A bank account to draw checks on. We store none of its numbers, so no error repeats a value that was sent. */
 
 import * as z from 'zod/mini';
 import { countrySchema } from '../../domain/address.ts';
@@ -70,7 +70,8 @@ export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly r
   if (!transit.ok) return transit;
   const institution = numberOf(input, 'institution_number', 3, routing?.slice(5));
   if (!institution.ok) return institution;
-  if (!isInstitution(institution.digits)) return failedBy('institution_number', noBank);
+  if (!isInstitution(institution.digits))
+    return failedBy(input.institution_number === undefined ? 'routing_number' : 'institution_number', noBank);
   return { ok: true, routing: { country: 'CA', institutionNumber: institution.digits, transitNumber: transit.digits } };
 }
 
@@ -88,7 +89,7 @@ function numberOf(
   if (digits === undefined)
     return failedBy(field, `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.`);
   if (digits.length !== length || !/^\d+$/.test(digits)) return failedBy(field, `must have ${length} digits.`);
-  if (/^0+$/.test(digits)) return failedBy(field, noBank);
+  if (/^0+$/.test(digits)) return failedBy(value === undefined ? 'routing_number' : field, noBank);
   if (routed !== undefined && digits !== routed) return failedBy(field, 'does not match the routing number.');
   return { ok: true, digits };
 }

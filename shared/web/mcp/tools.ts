@@ -73,10 +73,11 @@ function toolOf(
       return input;
     },
     get outputSchema() {
-      const json = outputSchemaOf(useCase.output, unlistedMembers, products);
+      if (output !== undefined) return output;
+      output = outputSchemaOf(useCase.output, unlistedMembers, products);
       // One member distinguishes a ticket from a quote.
-      const ticketOrQuote = [...(json.anyOf as readonly object[]), { required: ['page_url'] }];
-      output ??= takesFiles ? { ...json, anyOf: ticketOrQuote } : json;
+      if (takesFiles)
+        output = { ...output, anyOf: [...(output.anyOf as readonly object[]), { required: ['page_url'] }] };
       return output;
     },
   };

@@ -115,10 +115,10 @@ describe('a bank account', () => {
   test.each(['719', '999', '444', '123', '011'])(
     'is refused with the unknown institution %s, however it is sent',
     (number) => {
-      const noBank = 'institution_number is not the number of any Canadian bank: please check each digit.';
+      const noBank = 'is not the number of any Canadian bank: please check each digit.';
       const { transit_number: _t, institution_number: _i, ...rest } = ca;
-      expect(problem({ ...ca, institution_number: number })).toBe(noBank);
-      expect(problem({ ...rest, routing_number: `12345${number}` })).toBe(noBank);
+      expect(problem({ ...ca, institution_number: number })).toBe(`institution_number ${noBank}`);
+      expect(problem({ ...rest, routing_number: `12345${number}` })).toBe(`routing_number ${noBank}`);
       expect(problem({ ...rest, routing_number: `0${number}12345` })).toMatch(/^routing_number must have 8 digits/);
     },
   );
