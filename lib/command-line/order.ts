@@ -61,7 +61,7 @@ interface QuotedPrice {
 /** A price, and how to order at that price. */
 interface Offer {
   readonly price: QuotedPrice;
-  /** What the price is for, such as `1 page` and `color`. */
+  /** The things that the price covers, such as `1 page` and `color`. */
   readonly parts: readonly string[];
   create(
     params: { readonly header: { readonly 'Idempotency-Key': string } },

@@ -63,7 +63,10 @@ export const eventIdOf = (
 export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer' | 'owner', jobId: string): string =>
   `${recipient === 'webhook' ? 'webhooks' : 'emails'}_${derived(`outbox of the ${recipient}`, jobId)}`;
 
-/** The id of an email that is stored instead of sent. The same email gets the same id, so sending it again doesn't store it twice. */
+/**
+ * The id of an email that is stored instead of sent. The same email gets the same id, so sending it again doesn't store it
+ * twice.
+ */
 export const keptEmailIdOf = (reference: string, to: string): string =>
   `mail_${sha256Hex(`${reference} ${to}`).slice(0, 32)}`;
 

@@ -82,7 +82,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   order(): Members<OrderInput>;
   /** The order on one line. Its French and that of `lineItem` are in pages/french/french.json. */
   readonly heading: 'Letter to {name}' | 'Check for {amount} to {name}' | 'Fax to {name}';
-  /** What the price pays for. A check's amount is not part of it. */
+  /** The service that the price pays for. A check's amount is not part of it. */
   readonly lineItem: 'Printing and mailing a letter' | 'Printing and mailing a check' | 'Sending a fax';
   /** Throws a Refusal for raw input that must not be parsed, because it holds bank numbers. */
   readonly screen?: (raw: unknown) => void;

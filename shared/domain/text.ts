@@ -23,7 +23,7 @@ export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
 export const atMost = (maxLength: number, advice = '') =>
   z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${advice}`, abort: true });
 
-/** What each error of `mustBe` expects, so that a missing or empty value can get a different sentence. */
+/** The expectation in each error of `mustBe`, so that a missing or empty value can get a different sentence. */
 export const kindsByError = new Map<string, { readonly kind: string; readonly whenEmpty: string | undefined }>();
 
 /** The error if a required value is of the wrong kind. `whenEmpty`: the error if a text is empty. */

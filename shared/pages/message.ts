@@ -1,4 +1,4 @@
-/** What people see when something fails: a page with a message, an error in their language, or a placeholder picture. */
+/** Shown when something fails: a page with a message, an error in their language, or a placeholder picture. */
 import { bodyTooLarge, Refusal, type RefusalDetails } from '../domain/refusal.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';

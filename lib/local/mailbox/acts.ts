@@ -23,7 +23,7 @@ import {
 } from '../../../shared/partners/simulated/simulated.ts';
 import { type MailboxEntry, partnerProduct } from './entries.ts';
 
-/** What each button has done, in one sentence. */
+/** One sentence for each button, shown once it has been pressed. */
 export const sentences = {
   print: 'It’s being printed, and the service knows.',
   mail: 'It’s mailed, and the service knows.',

@@ -40,7 +40,7 @@ export const countryProblems = {
   abroad: 'names another country: mail goes to the US and Canada only.',
 } as const;
 
-/** What each country is to us, by its English, French and other common names. */
+/** `US`, `CA`, or a country that we don't serve, by the country's English, French and other common names. */
 const countriesByName = lazy(() => {
   const byName = new Map<string, keyof typeof countryProblems>();
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));

@@ -61,12 +61,12 @@ export const payUrl = ({ baseUrl, payCode }: Pick<Job, 'baseUrl' | 'payCode'>): 
 /** Where the payment provider sends the payer after the payment. */
 export const paidUrl = (job: Pick<Job, 'baseUrl' | 'payCode'>): string => `${payUrl(job)}/paid`;
 
-/** What a job can wait for: a partner that accepts it, its refund, or a person who finds out what happened. */
+/** A job waits for a partner to accept it, for its refund, or for a person who finds out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
 export type Wait = (typeof waits)[number];
 
 /**
- * What the job is waiting for, and since when (Unix ms); in the future for a scheduled job. A fax between two calls has been
+ * The reason why the job is waiting, and since when (Unix ms); in the future for a scheduled job. A fax between two calls has been
  * with its partner, so it isn't waiting for fulfillment.
  */
 export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {

@@ -91,7 +91,7 @@ const paidOrSent: StatusSentence = (view) => {
   return joined(where, delivery, scanSentence(view), arrival, refundSentence(view));
 };
 
-/** What has happened to an order, by its status. */
+/** Sentences about an order so far, by its status. */
 export const sentenceByStatus: Readonly<Record<string, StatusSentence>> = {
   awaiting_payment: ({ total, currency, expires_at: until, isMoneyUnderWay }) => {
     const price = `${total}${currency === 'USD' ? ' USD' : ''}`;

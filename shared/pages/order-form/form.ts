@@ -45,7 +45,7 @@ export interface OrderFormView {
   readonly sendsEmail: boolean;
   /** The number of pages as far as we know it, and their price. */
   readonly total: { readonly pages: number; readonly price: string };
-  /** What each option adds to the price of one page, by the option's name. */
+  /** The amount that each option adds to the price of one page, by the option's name. */
   readonly surcharges: Readonly<Record<string, string>>;
   /** The side whose address we were asked to read. The page opens there. */
   readonly landsOn?: 'to' | 'from' | undefined;

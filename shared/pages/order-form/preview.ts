@@ -89,11 +89,8 @@ function nextSteps(view: OrderPreviewView, reader: Reader): Html {
 <h2>${say('What happens next')}</h2>
 <ol>
 <li>${say('The button opens the payment page. Nothing is charged until you pay there.')}</li>
-${
-  view.values.email &&
-  html`<li>${say('We’ll email {email} about the order once it’s paid for.', { email: view.values.email })}</li>
-`
-}<li>${say('Save the link to your order page. You can check on the order, cancel it and get your receipt there.')}</li>
+${view.values.email && html`<li>${say('We’ll email {email} about the order once it’s paid for.', { email: view.values.email })}</li>`}
+<li>${say('Save the link to your order page. You can check on the order, cancel it and get your receipt there.')}</li>
 </ol>
 </section>
 <form id="order" method="post" action="${view.action}">${hiddenFields({ quote_id: view.quoteId, ...view.values, ...addressChoiceFields(view) })}</form>

@@ -47,22 +47,23 @@ export function pagePictures(
   const { path, pages } = proof;
   // More pictures would make the page too slow to load. The PDF has the rest.
   const shown = Math.min(pages, 61);
-  const first =
-    pages > 1 && pages <= 4 && between ? say('Page {number} of {count}', { number: 1, count: pages }) : undefined;
-  const count = pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
-  const kind = checkFace === undefined ? 'leaves' : 'leaves below';
+  const isFolded = pages > 4;
+  const isSplit = between !== false && pages > 1 && !isFolded;
+  const pageOf = (number: number) => say('Page {number} of {count}', { number, count: pages });
+  const heading = pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
+  const message = checkFace && say('The message, roughly as it will print');
+  const kind = message === undefined ? 'leaves' : 'leaves below';
   const label =
     shown === pages ? say('All {count} pages', { count: pages }) : say('The first {count} pages', { count: shown });
   const items = Array.from({ length: shown - 1 }, (_, index) => pagePicture(proof, 2 + index, reader));
   const others = html`<ol class="leaves" start="2">${items}</ol>`;
+  const otherPages = pages === 2 ? pageOf(2) : say('Pages {from} to {to}', { from: 2, to: pages });
   // The other pages of a longer document are folded.
-  const rest =
-    pages > 4
-      ? html`<details class="fold"><summary>${label}</summary>${others}</details>`
-      : html`${first && html`<h2>${pages === 2 ? say('Page {number} of {count}', { number: 2, count: 2 }) : say('Pages {from} to {to}', { from: 2, to: pages })}</h2>`}
-${others}`;
+  const rest = isFolded
+    ? html`<details class="fold"><summary>${label}</summary>${others}</details>`
+    : html`${isSplit && html`<h2>${otherPages}</h2>`}${others}`;
   return html`<section>
-<h2>${checkFace === undefined ? (first ?? count) : say('The message, roughly as it will print')}</h2>
+<h2>${message ?? (isSplit ? pageOf(1) : heading)}</h2>
 <p class="hint"><a href="${path}/text">${say('Read as text')}</a> · <a href="${path}/proof.pdf">${say('Save the PDF')}</a></p>
 <p class="hint">${shown === pages ? say('These pictures show every page. If one doesn’t load, open the PDF.') : say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>
 <ol class="${kind}">${pagePicture(proof, 1, reader, stamps)}</ol>

@@ -20,7 +20,7 @@ export type Verdict =
        * the signature or its link was sent. `not_compared`: anything else, such as a PDF, whose text we don't compare.
        */
       readonly surroundingText: 'same' | 'differs' | 'nothing' | 'not_compared';
-      /** What the submitted document is: the printed PDF, the content as ordered, a different file, or unknown. */
+      /** The submitted document turned out to be the printed PDF, the content as ordered, a different file, or unknown. */
       readonly document: 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
     });
 

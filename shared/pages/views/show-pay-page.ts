@@ -84,7 +84,7 @@ export function refundOfPrice(job: Job): number | undefined {
   return refund === 'issued' && paidExactPrice ? totalCents(price) : refundedInPart(job)?.cents;
 }
 
-/** What the heading and the bill of an order need, on its pages and in its emails. */
+/** The facts for the heading and the bill of an order, on its pages and in its emails. */
 export function headingViewOf(job: Job) {
   const product = productNamed(job.product);
   return {

@@ -75,14 +75,9 @@ export async function showPreview(
   const pdf = await findOrWrite();
   if (pdf === undefined) throw notFound();
   const picture = await renderer.preview(pdf, number, paperOf(productNamed(product)), network);
+  // Throws if the document was deleted while its page was being drawn.
+  await documentOf(deps, path);
   await documents.put(key, picture);
-  try {
-    await documentOf(deps, path);
-  } catch (error) {
-    // The document was deleted while its page was being drawn.
-    await documents.delete(key);
-    throw error;
-  }
   return picture;
 }
 

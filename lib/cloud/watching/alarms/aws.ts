@@ -16,7 +16,7 @@ export interface Condition {
   readonly limit: { readonly above: number } | { readonly below: number };
   /** The number of periods in a row; by default one. */
   readonly periods?: number;
-  /** What a period without measurements means; by default, that all is well. */
+  /** The meaning of a period without measurements; by default, all is well. */
   readonly silence?: 'ok' | 'unchanged' | 'wrong';
 }
 

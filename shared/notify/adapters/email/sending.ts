@@ -1,4 +1,4 @@
-/** What all mailers share, and the simulated mailer, which only stores emails for developers to read. */
+/** Shared by all mailers; also the simulated mailer, which only stores emails for developers to read. */
 
 import { keptEmailIdOf } from '../../../domain/ids.ts';
 import type { Log } from '../../../domain/metrics.ts';

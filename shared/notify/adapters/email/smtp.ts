@@ -28,7 +28,7 @@ export const smtpTransport = (
   });
 };
 
-/** What the server's response means for the message. The enhanced codes 5.1.x are about the address (RFC 3463). */
+/** The outcome of a message, from the server's response. The enhanced codes 5.1.x are about the address (RFC 3463). */
 function outcomeOf({
   responseCode,
   response = '',
