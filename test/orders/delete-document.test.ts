@@ -117,12 +117,12 @@ test('the uploads that a document was made of are deleted, so that no one can qu
     await deps.documents.put(uploadKey(body.upload_id), Buffer.from('%PDF-1.7 Dear Ada'));
     return body.pdf_url;
   };
-  const [pdf_url, attached] = [await upload(), await upload()];
+  const pdf_url = await upload();
   const { jobId } = await sentFax(deps, {
     html: undefined,
     text: undefined,
     pdf_url,
-    attachments: [{ pdf_url: attached }],
+    attachments: [{ pdf_url: await upload() }],
   });
   await remove(deps, jobId);
   expect(keysOf(deps).filter((key) => key.startsWith('uploads/'))).toEqual([]);

@@ -1,11 +1,9 @@
-/** An order with a day to print: which days are refused, and what callers, payers and readers of receipts see. */
+/** An order with a day to print. In these tests, the clock starts at noon UTC on 2026-11-21. */
 import { dayOf } from '../../shared/domain/job/job.ts';
 import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { statusOf } from '../support/fakes/given.ts';
 import { orderedAs, paid, placedFor, quotedAs, samples } from '../support/fakes/orders.ts';
-
-/** In these tests, the clock starts at noon of 2026-11-21, in UTC. */
 
 describe('send_on', () => {
   test.each([
@@ -81,6 +79,7 @@ describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
       facts: expect.arrayContaining([{ label: 'Goes to print', value: '2026-12-24', day: '2026-12-24' }]),
       usualWait: { countsFromSendDate: true },
       progress: { sendOn: '2026-12-24', stage: 'unpaid' },
+      cancelUntil: product === 'letter' ? Date.UTC(2026, 11, 24, 4) : Date.UTC(2026, 11, 24, 2, 30),
     });
     await paid(deps, jobId);
     expect(await showPayPage(deps, code)).toMatchObject({

@@ -85,6 +85,7 @@ test('every page of the document has a picture, loaded lazily after the first, a
   expect(folds(page)).toEqual([]);
   const images = elements(page, 'img');
   expect(images.map((image) => attribute(image, 'alt'))[3]).toBe('Page 4 of 4');
+  expect(pageText(page)).toMatch(/Page 1 of 4.*Details.*Pages 2 to 4/);
   expect(images.map((image) => attribute(image, 'loading'))).toEqual([undefined, 'lazy', 'lazy', 'lazy']);
   expect(elements(page).map((element) => attribute(element, 'href'))).toContain('/v1/pay/code/proof.pdf');
 });
@@ -260,7 +261,7 @@ test('a paid order shows its own link with a Copy button', () => {
   const page = payPage(mailed, plainReader);
   const boxes = elements(page).filter((each) => attribute(each, 'class') === 'copy');
   expect(boxes.map(textOf)).toEqual([link]);
-  expect(pageText(page)).toContain('Anyone with this link can see this order');
+  expect(pageText(page)).toContain('Anyone with this link can see this order.');
   expect(page.body).toContain('clipboard');
   expect(payPage({ ...letter, link }, plainReader).body).not.toMatch(/clipboard|class="copy"/);
 });
