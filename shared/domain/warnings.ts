@@ -233,7 +233,7 @@ const sentences: {
   pages_blank: ({ pages }) =>
     `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs as much as any other: take it out unless you want it.`,
   blanks_unfilled: ({ marks }) =>
-    `Template placeholders are printed as they are${marks.length === 0 ? '' : `: ${marks.join(', ')}`}. Fill them in if they were meant to be replaced.`,
+    `Template placeholders may not have been filled in${marks.length === 0 ? '' : `: ${marks.join(', ')}`}. Replace them if so. HTML and Markdown don't print a word in angle brackets.`,
   markup_in_text: ({ markup }) =>
     markup === 'html'
       ? 'The text has HTML tags, and text is printed exactly as sent: send it as html to print it formatted.'
