@@ -4,7 +4,7 @@
  */
 
 import { intervalsMs, leaseMs } from '../times.ts';
-import { type Fact, hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
+import { type Fact, hasEnded, hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
@@ -47,8 +47,6 @@ function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.kind === 'bounced') return mayGoAgain(job);
   return mayMoveMoney(job, fact);
 }
-
-const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
 
 function mayMoveMoney(job: Lifecycle, fact: Fact): boolean {
   const { state, refund } = job;
