@@ -113,6 +113,8 @@ export async function recordPayment(
   const recorded = await record(deps, jobId, (job) =>
     isExtra(job, paid) ? undefined : paidFact(job, paid, deps.clock.now()),
   );
+  if (recorded?.counted && recorded.job.firstSeenAt.wrong_amount !== undefined)
+    deps.log.alarm('wrong amount paid', { jobId });
   if (recorded === undefined || !isExtra(recorded.job, paid)) return recorded;
   return { job: await returnExtraPayment(deps, recorded.job, paid.payment), counted: false };
 }
