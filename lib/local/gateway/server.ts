@@ -90,9 +90,9 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
   const checksHost = isLocal || (publicBaseUrl === undefined && !(match && 'functionUrl' in match.row.trigger));
   const event = eventOf(received, match ?? { routeKey: '$default' });
   const { domainName } = event.requestContext;
-  const isOurs = isOwnHost(domainName, received.ownHost, host) || domainName === URL.parse(publicBaseUrl ?? '')?.host;
-  if (checksHost && !isOurs) {
-    const error = `This Host is not ours: use http://${received.ownHost}, or set PUBLIC_BASE_URL to the URL of the service.`;
+  if (checksHost && !isOwnHost(domainName, received.ownHost, host)) {
+    const fix = isLocal ? '' : ', or set PUBLIC_BASE_URL to the URL of the service';
+    const error = `This Host is not ours: use http://${received.ownHost}${fix}.`;
     return gatewayResult(421, { error, code: 'wrong_host' }, received.requestId);
   }
   const page = isLocal && (await local?.(event));
