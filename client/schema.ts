@@ -1729,7 +1729,7 @@ export interface components {
              * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Present while an identical order is active: ask the user whether they want both. */
+            /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -1912,7 +1912,7 @@ export interface components {
              * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Present while an identical order is active: ask the user whether they want both. */
+            /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -2016,7 +2016,7 @@ export interface components {
              * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Present while an identical order is active: ask the user whether they want both. */
+            /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];

@@ -145,7 +145,7 @@ export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => 
   };
   const states = { awaiting_payment: 'is awaiting payment', paid: 'is paid', fulfilled: 'is with our partner' };
   const facts = earlier ? `${ago(earlier.minutesAgo)} and ${states[earlier.status]}` : 'earlier from your network';
-  return `An identical order was made ${facts}: ask the user whether they want a second copy; if not, cancel this job.`;
+  return `An order with the same content and recipient was made ${facts}: ask the user whether they want both; if not, cancel the one that they don't want.`;
 };
 
 /** A sentence, or a function that makes one from the warning's facts. */
@@ -154,7 +154,7 @@ const sentences: {
 } = {
   field_unknown: (warning) => unknownFieldSentence(warning, ' and was ignored'),
   same_order: ({ earlier, hasNoKey }) =>
-    `${sameOrderSentence(earlier)} If they do, send another_copy: true with the next one.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
+    `${sameOrderSentence(earlier)} For a further copy, send another_copy: true.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
   postal_code_missing: ({ at }) => `${at}.postalOrZip is missing: mail without it may be late or returned.`,
   postal_code_odd: ({ at, country }) =>
     `${at}.postalOrZip does not look like a ${country === 'US' ? 'US ZIP code (12345 or 12345-6789)' : 'Canadian postal code (K1A 0B1)'}: please check it.`,
