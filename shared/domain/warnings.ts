@@ -108,7 +108,8 @@ export type Warning =
   | { readonly code: 'markup_in_text'; readonly markup: 'html' | 'markdown' }
   | { readonly code: 'line_breaks_escaped' | 'columns_by_spaces' }
   /** Markdown leaves out or joins lines or cells, which the author probably did not intend. */
-  | { readonly code: 'front_matter_left_out' | 'lines_joined' | 'cells_left_out' }
+  | { readonly code: 'front_matter_left_out' | 'cells_left_out' }
+  | { readonly code: 'lines_joined'; readonly isHtml?: true }
   | { readonly code: 'words_invisible' }
   /** `element`: its tag, as the author wrote it. */
   | { readonly code: 'fixed_over_words'; readonly element: string }
@@ -244,8 +245,10 @@ const sentences: {
     'The text has columns made with spaces or tabs, which do not line up in a proportional font: send a table as markdown or html.',
   front_matter_left_out:
     'The Markdown begins with front matter (fields between two lines of ---): it is left out. Put what belongs in the letter below it.',
-  lines_joined:
-    'Short lines of the Markdown, such as those of an address, are joined into one: end each with a backslash (or two spaces) to keep its break.',
+  lines_joined: ({ isHtml }) =>
+    isHtml
+      ? 'The html has no tags, so its lines are joined into one paragraph: send it as text or markdown.'
+      : 'Short lines of the Markdown, such as those of an address, are joined into one: end each with a backslash (or two spaces) to keep its break.',
   cells_left_out:
     'A row of a table in the Markdown has more cells than the header: the extra cells are dropped. Add cells to the header, or write a | within a cell as \\|.',
   words_invisible:
