@@ -80,7 +80,7 @@ export function instructions(baseUrl: string, isTest: boolean, products: Toolset
 3. Create the job: ${toolNames((product) => `create_${product}_job`)}, with the quote_id, the quote's content_hash and a fresh UUID as idempotency_key; the same key again when a call is retried. An address is an object, or the user's own text: one line with commas, or several lines${products.some((name) => productNamed(name).mailsTo) ? '; verify_address says whether mail arrives there' : ''}.
 4. Read the summary back to the user, and give them pay_url, not checkout_url: the page shows what will be sent, and links to the payment. Nothing is charged until a person pays, and nothing is sent before.
 5. Follow it with get_job_status, and claim no more than it says: mailed is not delivered. get_proof_of_mailing has the signed receipt; cancel_letter stops a job while get_job_status says that it can be cancelled. All three work for every product; the first two take the pay link as well.
-${products.some((name) => productNamed(name).bankAccountField !== undefined) ? bankAccountRule : ''}Cannot: several recipients in one payment, other countries, postcards, two-sided print, batches; a day to print is send_on.
+${products.some((name) => productNamed(name).bankAccountField !== undefined) ? bankAccountRule : ''}Cannot: several recipients in one payment, other countries, postcards, two-sided print, changes to a job (cancel it and order again); a day to print is send_on.
 A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are refused, or ignored with a warning. One quote serves several recipients, each with a job of its own. Prices are in the resource prices://list.`;
 }
 
