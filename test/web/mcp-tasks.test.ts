@@ -93,7 +93,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
     ['awaiting_payment'],
   ],
   'a check for $1,250, with bank numbers in the chat': [
-    async ({ use, order }) => {
+    async ({ deps, use, order }) => {
       const numbers = { ...parties, amount_cents: 125_000, bank_account: '000123456789' };
       expect((await order('check', numbers)).text).toContain('Do not pass its numbers on.');
       expect((await order('check', { ...parties, amount_cents: 1_250, amount: '$1,250.00' })).text).toMatch(
@@ -102,15 +102,18 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       expect((await use('create_check_job', { quote_id: 'quote_1', check: parties })).text).toMatch(
         /check\.bank_account is missing: .* The user registers the account at .*\/bank-accounts\/new/,
       );
-      const understood = async (amount_cents: number) => (await order('check', { ...parties, amount_cents })).text;
+      const understood = async (amount_cents: number) =>
+        (await order('check', { ...parties, amount_cents, message: 'For [Your Name],\nwith thanks' })).text;
       const whom =
         'to "Ada Lovelace, 12 Analytical Way, Springfield, IL 62701", drawn on "Operating", printed once it is paid';
       expect(await understood(1_250)).toContain(
         `A check for $12.50 ${whom}, and the fee of $5.00 USD, with no sales tax.`,
       );
       expect(await understood(125_000)).toContain(`A check for $1,250.00 ${whom}, and the fee of $5.00 USD`);
+      expect(await understood(2_000)).toContain('Template placeholders may not have been filled in.');
+      expect(deps.jobs.all().at(-1)?.order).toMatchObject({ message: 'For [Your Name],<br>with thanks' });
     },
-    ['awaiting_payment', 'awaiting_payment'],
+    ['awaiting_payment', 'awaiting_payment', 'awaiting_payment'],
   ],
   'a fax to a number as people write it': [
     async ({ deps, order, status }) => {
@@ -273,6 +276,14 @@ const mistakes: Readonly<
   'a Canadian province in the US': async ({ use }) => [
     await use('quote_letter', { country: 'US', province_or_state: 'Ontario', text }),
     /^province_or_state is a province of Canada, and country is US: ask the user where it goes\.$/,
+  ],
+  'an address abroad': async ({ use }) => [
+    await use('verify_address', { address: 'Ada Lovelace, Hauptstr. 5, 10115 Berlin, Germany' }),
+    /^address can't be read, because mail goes to the US and Canada only: tell the user\.$/,
+  ],
+  'a limit in the letter': async ({ order }) => [
+    await order('letter', { ...parties, max_total_cents: 1 }),
+    /^Nothing was quoted or ordered\. letter\.max_total_cents .* did you mean limits\?$/,
   ],
 };
 
