@@ -106,11 +106,11 @@ function quoteOrTicket(tool: Tool, raw: unknown, context: CallContext): Promise<
       screen: () => {
         if (wantsTicket !== true) throw invalid('upload', 'must be true or false.');
         const kind = contentKinds.find((each) => !isNothing(request[each]));
-        if (kind !== undefined) throw invalid('upload', `excludes content: leave out ${kind}, or upload.`);
+        if (kind !== undefined) throw invalid('upload', `excludes content: leave out ${kind} for now, or upload.`);
       },
     },
     format: ({ page_url, pdf_url }) =>
-      `Give the user this page to attach the file: ${page_url}. Once they say that it is attached, call ${tool.name} with pdf_url ${pdf_url} in place of upload. The page is open for an hour.`,
+      `Give the user this page to attach the file: ${page_url}. Once they say that it is attached, call ${tool.name} with pdf_url ${pdf_url} in place of upload; behind a text, send it in attachments. The page is open for an hour.`,
   };
   return callTool(ticketTool, {}, context);
 }
