@@ -1729,7 +1729,7 @@ export interface components {
              * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Present while an identical order is active: ask the user whether they want both. */
+            /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -1912,7 +1912,7 @@ export interface components {
              * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Present while an identical order is active: ask the user whether they want both. */
+            /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -2016,7 +2016,7 @@ export interface components {
              * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Present while an identical order is active: ask the user whether they want both. */
+            /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -2687,7 +2687,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax.",
+                     *       "summary": "A letter of 1 page to \"Ada Lovelace, 12 Analytical Way, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "pages": 1,
@@ -2725,7 +2725,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax.",
+                     *       "summary": "A letter of 1 page to \"Ada Lovelace, 12 Analytical Way, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "pages": 1,
@@ -2912,7 +2912,7 @@ export interface operations {
                      * @example {
                      *       "service": "check",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A check for $125.50 to \"Ada Lovelace, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
+                     *       "summary": "A check for $125.50 to \"Ada Lovelace, 12 Analytical Way, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "check_amount_cents": 12550,
@@ -2953,7 +2953,7 @@ export interface operations {
                      * @example {
                      *       "service": "check",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A check for $125.50 to \"Ada Lovelace, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
+                     *       "summary": "A check for $125.50 to \"Ada Lovelace, 12 Analytical Way, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "check_amount_cents": 12550,
@@ -3493,7 +3493,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax. It is waiting for a payment of $2.12 USD; none has been received yet.",
+                     *       "summary": "A letter of 1 page to \"Ada Lovelace, 12 Analytical Way, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax. It is waiting for a payment of $2.12 USD; none has been received yet.",
                      *       "order_number": "70K2M9QX4T",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",

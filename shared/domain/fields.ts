@@ -35,6 +35,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   send_on: ['senddate', 'mailingdate', 'maildate', 'scheduledate', 'date'],
   to_number: ['fax', 'faxnumber', 'phone', 'phonenumber', 'number', 'to'],
   job_id: ['id', 'job', 'orderid'],
+  limits: ['limit', 'budget', 'maxtotalcents', 'maxfacecents'],
   max_total_cents: ['maxprice', 'maxtotal', 'maxcost', 'maxamount'],
   amount_cents: ['amount', 'amountincents'],
   memo: ['description', 'reference'],

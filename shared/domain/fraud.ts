@@ -2,15 +2,15 @@
 
 import type { Contact } from './address.ts';
 import { addressKeys, nameKeys, namesOn } from './addresses/normalized-address.ts';
-import { isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
+import { hasEnded, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
 import { mailboxOf } from './job/notify.ts';
 import { siteOf } from './network.ts';
 import { lifetimesMs } from './times.ts';
 
 /** Whether the trial, an account's first check, may still prove the account: it didn't fail, come back or get contested. */
 export function canProve(trial: Lifecycle): boolean {
-  const { state, refund, firstSeenAt } = trial;
-  const isOver = state === 'cancelled' || state === 'failed' || refund !== 'not_applicable';
+  const { refund, firstSeenAt } = trial;
+  const isOver = hasEnded(trial) || refund !== 'not_applicable';
   const isBack = firstSeenAt.returned !== undefined && !isDelivered(trial);
   return !isOver && !isBack && !isDisputed(trial) && firstSeenAt.fraud_warned === undefined;
 }

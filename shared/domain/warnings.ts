@@ -108,7 +108,8 @@ export type Warning =
   | { readonly code: 'markup_in_text'; readonly markup: 'html' | 'markdown' }
   | { readonly code: 'line_breaks_escaped' | 'columns_by_spaces' }
   /** Markdown leaves out or joins lines or cells, which the author probably did not intend. */
-  | { readonly code: 'front_matter_left_out' | 'lines_joined' | 'cells_left_out' }
+  | { readonly code: 'front_matter_left_out' | 'cells_left_out' }
+  | { readonly code: 'lines_joined'; readonly isHtml?: true }
   | { readonly code: 'words_invisible' }
   /** `element`: its tag, as the author wrote it. */
   | { readonly code: 'fixed_over_words'; readonly element: string }
@@ -145,7 +146,7 @@ export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => 
   };
   const states = { awaiting_payment: 'is awaiting payment', paid: 'is paid', fulfilled: 'is with our partner' };
   const facts = earlier ? `${ago(earlier.minutesAgo)} and ${states[earlier.status]}` : 'earlier from your network';
-  return `An identical order was made ${facts}: ask the user whether they want a second copy; if not, cancel this job.`;
+  return `An order with the same content and recipient was made ${facts}: ask the user whether they want both; if not, cancel the one that they don't want.`;
 };
 
 /** A sentence, or a function that makes one from the warning's facts. */
@@ -154,7 +155,7 @@ const sentences: {
 } = {
   field_unknown: (warning) => unknownFieldSentence(warning, ' and was ignored'),
   same_order: ({ earlier, hasNoKey }) =>
-    `${sameOrderSentence(earlier)} If they do, send another_copy: true with the next one.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
+    `${sameOrderSentence(earlier)} For a further copy, send another_copy: true.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
   postal_code_missing: ({ at }) => `${at}.postalOrZip is missing: mail without it may be late or returned.`,
   postal_code_odd: ({ at, country }) =>
     `${at}.postalOrZip does not look like a ${country === 'US' ? 'US ZIP code (12345 or 12345-6789)' : 'Canadian postal code (K1A 0B1)'}: please check it.`,
@@ -244,8 +245,10 @@ const sentences: {
     'The text has columns made with spaces or tabs, which do not line up in a proportional font: send a table as markdown or html.',
   front_matter_left_out:
     'The Markdown begins with front matter (fields between two lines of ---): it is left out. Put what belongs in the letter below it.',
-  lines_joined:
-    'Short lines of the Markdown, such as those of an address, are joined into one: end each with a backslash (or two spaces) to keep its break.',
+  lines_joined: ({ isHtml }) =>
+    isHtml
+      ? 'The html has no tags, so its lines are joined into one paragraph: send it as text or markdown.'
+      : 'Short lines of the Markdown, such as those of an address, are joined into one: end each with a backslash (or two spaces) to keep its break.',
   cells_left_out:
     'A row of a table in the Markdown has more cells than the header: the extra cells are dropped. Add cells to the header, or write a | within a cell as \\|.',
   words_invisible:

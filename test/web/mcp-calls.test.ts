@@ -41,6 +41,7 @@ test.each(['quote_letter', 'quote_fax'])(
     const early = await use(name, { country: 'US', pdf_url });
     expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
     expect(early.text).toContain(page_url);
+    expect((await use(name, { country: 'US', text: 'x', pdf_url })).text).toMatch(/a text goes in attachments\.$/);
     await deps.documents.put(uploadKey(upload_id), new TextEncoder().encode('%PDF-1.7'));
     expect((await use(name, { country: 'US', pdf_url })).structuredContent).toHaveProperty('quote_id');
   },

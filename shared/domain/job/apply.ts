@@ -4,7 +4,7 @@
  */
 
 import { intervalsMs, leaseMs } from '../times.ts';
-import { type Fact, hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
+import { type Fact, hasEnded, hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
@@ -48,13 +48,11 @@ function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
   return countsForMoney(job, fact);
 }
 
-const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
-
 /** Whether a fact about a refund or a dispute is new and current; true for all other facts. */
 function countsForMoney(job: Lifecycle, fact: Fact): boolean {
   const { state, refund } = job;
   const { kind } = fact;
-  const isOver = hasEnded({ state });
+  const isOver = hasEnded(job);
   if (kind === 'refund_refused' || kind === 'refund_unknown' || kind === 'refund_disputed')
     return state === 'cancelling' || refund === 'pending';
   if (kind === 'disputed' || kind === 'dispute_lost' || kind === 'dispute_won') {

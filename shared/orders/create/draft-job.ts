@@ -5,7 +5,7 @@ import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type Unkno
 import { isProven, traitsOf } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
 import { type DocumentInput, isHashOnly, readSentDocument, splitRequest } from '../../domain/input/content.ts';
-import type { StoredDocument } from '../../domain/input/quoted-content.ts';
+import { authorWarnings, type StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
 import { formatMoney, type Limits, refuseOverLimit, salesTax, taxWarnings } from '../../domain/money.ts';
@@ -218,8 +218,11 @@ async function cleanedInsert(
   const sent = insert && order[insert.member];
   if (insert === undefined || typeof sent !== 'string' || sent.trim() === '') return undefined;
   const field = `${name}.${insert.member}`;
-  const { html, warnings } = printable(field, await renderer.cleanMessage(sent));
-  return { html, field, paper: insert.paper, warnings: warnings.map((warning) => ({ ...warning, field })) };
+  // Without a tag it is text, whose line breaks HTML would lose.
+  const marked = /<[a-z]/i.test(sent) ? sent : sent.trim().replaceAll(/\r?\n/g, '<br>');
+  const { html, warnings } = printable(field, await renderer.cleanMessage(marked));
+  const all = [...authorWarnings('html', marked), ...warnings];
+  return { html, field, paper: insert.paper, warnings: all.map((warning) => ({ ...warning, field })) };
 }
 
 /** Refuses an enclosure that doesn't fit on its page. Stores one that fits under `key`, so that the payer can preview it. */

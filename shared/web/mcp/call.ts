@@ -165,6 +165,8 @@ function forAssistants(
             `${field}: The file of this upload is gone, or differs from the size, type or hash in the upload request: ${attaching}`,
           )
         : reply(`${field}: No file has arrived yet. Give the user ${details.page} to attach it; then quote again.`);
+    case 'two_contents':
+      return reply(message);
     case 'own_file':
       return reply(`${field}: The URL must begin with https://. For a file of the user, ${attaching}`);
     case 'raw_bank_number':
