@@ -62,7 +62,7 @@ test('a missing upload leads to its page, and an unknown one to a new upload', a
   );
 });
 
-test('a job that names an upload whose file is gone is told to send the content_hash', async () => {
+test('a job that names an upload whose file is gone is refused with the advice to send the content_hash', async () => {
   const deps = memoryDeps();
   const elsewhere = { country: 'US', text: undefined, pdf_url: 'https://files.example.com/a.pdf' };
   const { quote_id } = await quotedAs(deps, 'letter', elsewhere);
