@@ -50,18 +50,22 @@ test('a refund that a dispute prevents parks the cancellation, even if the dispu
   expect([refunds(), order.orders()]).toEqual([1, []]);
 });
 
-test('a step that changes nothing is not repeated, and raises an alarm', async () => {
+test('a step that changes nothing is not repeated, and raises an alarm, unless another process has written', async () => {
   const { deps, id, ...order } = await given('paid');
   const refunds = refunding(order, 'refunded');
   order.whenPartner('rejects orders');
   const { replace } = deps.jobs;
-  // The table loses what the refund changes.
+  let isFirst = true;
+  // Another process writes before the claim does. Later, the table loses what the refund changes.
   Object.assign(deps.jobs, {
-    replace: async (job: Parameters<typeof replace>[0]) => (job.refund === 'issued' ? 'saved' : replace(job)),
+    replace: async (job: Parameters<typeof replace>[0]) => {
+      if (isFirst) await replace(await order.job());
+      isFirst = false;
+      return job.refund === 'issued' ? 'saved' : replace(job);
+    },
   });
   await advance(deps, id);
-  expect(refunds()).toBeLessThanOrEqual(2);
-  expect(order.alarms().filter((message) => message === 'a job is stuck')).toHaveLength(1);
+  expect([refunds(), order.alarms().filter((message) => message === 'a job is stuck').length]).toEqual([1, 1]);
 });
 
 test('the alarm about a refused refund is raised even if the response to the write is lost', async () => {
