@@ -157,7 +157,7 @@ export interface paths {
         put?: never;
         /**
          * Whether mail is likely to arrive at an address. Free; nothing is ordered, and nothing is changed.
-         * @description Creating a letter or check job does the same for its recipient: `address_check`.
+         * @description Creating a letter or check job also checks its recipient; the result is in `address_check`.
          */
         post: operations["verifyAddress"];
         delete?: never;
@@ -864,7 +864,7 @@ export interface components {
             transit_number?: string | null;
             /** @description 4 to 17 digits in the US, 5 to 12 in Canada. */
             account_number: string;
-            /** @description US: 9 digits. Canada, in place of the pair: 8 digits, transit then institution number, or 9, 0 then institution then transit. */
+            /** @description US: 9 digits. Canada, instead of the pair: 8 digits (transit, institution) or 9 digits (0, institution, transit). */
             routing_number?: string | null;
             /** @description The owner gets an email about the first checks, with a link to stop them. */
             owner_email?: string | null;
@@ -1123,7 +1123,7 @@ export interface components {
              * @description Face amount in cents.
              */
             check_amount_cents: number;
-            /** @description Face amount for people. */
+            /** @description Face amount, formatted: `$1,250.00`. */
             check_amount: string;
             /**
              * @description Of the face amount: the currency of the bank account's country.
@@ -1395,15 +1395,15 @@ export interface components {
         Cancellation: {
             /** @description As requested. */
             job_id: string;
-            /** @description Whether it is cancelled, by this request or an earlier one. */
+            /** @description Whether it is canceled, by this request or an earlier one. */
             cancelled: boolean;
             /**
-             * @description contact_support: cancelled, but the refund is not confirmed yet; see the status of the job.
+             * @description contact_support: canceled, but the refund is not confirmed yet; see the status of the job.
              * @enum {string}
              */
             refund?: "not_applicable" | "issued" | "contact_support";
             /**
-             * @description Why it is not cancelled. refund_failed: the refund was refused, so the order goes ahead.
+             * @description Why it is not canceled. refund_failed: the refund was refused, so the order goes ahead.
              * @enum {string}
              */
             reason?: "already_in_production" | "refund_failed" | "job_failed";
@@ -1500,7 +1500,7 @@ export interface components {
                 returned_at?: number;
                 /**
                  * Format: int64
-                 * @description It was cancelled or failed. Unix time in milliseconds.
+                 * @description It was canceled or failed. Unix time in milliseconds.
                  */
                 ended_at?: number;
                 /**
@@ -1803,7 +1803,7 @@ export interface components {
              * @description Face amount in cents.
              */
             check_amount_cents: number;
-            /** @description Face amount for people. */
+            /** @description Face amount, formatted: `$1,250.00`. */
             check_amount: string;
             /**
              * @description Of the face amount.
@@ -3713,7 +3713,7 @@ export interface operations {
                      *       "cancelled": false,
                      *       "reason": "already_in_production",
                      *       "code": "already_in_production",
-                     *       "error": "It is being printed, so it can no longer be cancelled, and nothing is refunded."
+                     *       "error": "It is being printed, so it can no longer be canceled, and nothing is refunded."
                      *     }
                      */
                     "application/json": components["schemas"]["Cancellation"];

@@ -28,7 +28,7 @@ function desk() {
     } = await send('tools/call', { name, arguments: given });
     const said = content.map((one) => one.text).join(' ');
     // A repeated call says that it is one, and has the structured content of the first call.
-    if (structuredContent.summary !== undefined && !said.includes('nothing was created now'))
+    if (structuredContent.summary !== undefined && !said.includes('Nothing new was created'))
       expect(said).toContain(structuredContent.summary);
     return { text: said, body: structuredContent as RpcBody, isError };
   };
@@ -184,7 +184,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       await paid(deps, `${body.job_id}`);
       await deps.clock.advance(40_000);
       expect((await use('cancel_letter', { job_id: body.job_id })).text).toContain(
-        'It is being printed, so it can no longer be cancelled, and nothing is refunded.',
+        'It is being printed, so it can no longer be canceled, and nothing is refunded.',
       );
       expect(await status(body)).toContain('It is paid and being printed; it has not been mailed.');
     },
@@ -230,7 +230,7 @@ const mistakes: Readonly<
     const { pay_url, job_id } = (await order('letter', parties)).body;
     await paid(deps, `${job_id}`);
     expect((await use('get_job_status', { job_id: pay_url })).text).toMatch(
-      /It can be cancelled until .* on its page: cancel_letter needs the job_id, which this link does not give\./,
+      /It can be canceled until .* on its page: cancel_letter needs the job_id, which this link does not give\./,
     );
     return [
       await use('cancel_letter', { job_id: pay_url }),

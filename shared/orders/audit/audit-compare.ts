@@ -2,7 +2,7 @@
 
 import { isId } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
-import { isSame, type ProviderRef } from '../../domain/job/lifecycle.ts';
+import { hasEnded, isSame, type ProviderRef } from '../../domain/job/lifecycle.ts';
 import { totalCents } from '../../domain/money.ts';
 import type { PaymentProviderName, ProductName } from '../../domain/names.ts';
 import type { ListedOrder, Partner } from '../../partners/partner.ts';
@@ -76,7 +76,7 @@ function orderDifferences(order: ListedOrder, job: Job | undefined, now: number)
   if (!order.isActive || isFresh(order.createdAt, now)) return [];
   if (job === undefined) return ['order_without_job'];
   if (job.payment === undefined) return ['order_of_unpaid_job'];
-  if (job.state === 'cancelled' || job.state === 'failed') return ['order_of_ended_job'];
+  if (hasEnded(job)) return ['order_of_ended_job'];
   if (job.partner === undefined) return ['order_not_in_job'];
   if (job.partner.id !== order.id) return ['second_order'];
   return job.refund === 'issued' ? ['order_of_refunded_job'] : [];

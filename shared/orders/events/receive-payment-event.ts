@@ -136,7 +136,6 @@ async function noteExtraPayment(deps: Deps, job: Job, event: MoneyEvent): Promis
 async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answer<EventView>> {
   const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
   if (isOwed || counted) await nudge(deps, job.id, undefined);
-  if (job.firstSeenAt.wrong_amount !== undefined && counted) deps.log.alarm('wrong amount paid', { jobId: job.id });
   if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
   const mayWait = !isSettled(job) && (await mayWaitNow(deps));
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;

@@ -19,15 +19,15 @@ export function postgridView(record: Fields): PartnerView {
   if (record.status === 'cancelled') {
     // Our own sentences, because PostGrid's notes may quote the order.
     const reasons = new Map<unknown, readonly [cause: FailureCause, reason: string]>([
-      ['user_initiated', ['stopped', 'The order was cancelled at the print partner.']],
-      ['invalid_content', ['document', 'The print partner has cancelled the order: the content cannot be printed.']],
+      ['user_initiated', ['stopped', 'The order was canceled at the print partner.']],
+      ['invalid_content', ['document', 'The print partner has canceled the order: the content cannot be printed.']],
       [
         'invalid_order_mailing_class',
-        ['address', 'The print partner has cancelled the order: it cannot be mailed in this class to this address.'],
+        ['address', 'The print partner has canceled the order: it cannot be mailed in this class to this address.'],
       ],
     ]);
     const known = reasons.get(asFields(record.cancellation)?.reason);
-    const [cause, reason] = known ?? ['stopped', 'The print partner has cancelled the order.'];
+    const [cause, reason] = known ?? ['stopped', 'The print partner has canceled the order.'];
     return { kind: 'stopped', reason, cause };
   }
   const stages = new Map<unknown, Stage>([

@@ -177,7 +177,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
         return { kind: 'stopped', reason: 'The partner no longer knows the order.', cause: 'ours' };
       if (await loseReplyOnce(order)) return { kind: 'unknown' };
       if (order.cancelledAt !== undefined)
-        return { kind: 'stopped', reason: 'The partner has cancelled the order.', cause: 'stopped' };
+        return { kind: 'stopped', reason: 'The partner has canceled the order.', cause: 'stopped' };
       return viewOf(order);
     },
     async recall(id) {

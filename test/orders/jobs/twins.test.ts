@@ -298,7 +298,7 @@ describe('an assistant that creates a job without a key', () => {
     expect(await isAsked(deps, ids[0])).toBe(false);
     await paid(deps, `${ids[0]}`);
     const repeated = await use();
-    expect(repeated?.content).toEqual([{ type: 'text', text: expect.stringContaining('nothing was created now') }]);
+    expect(repeated?.content).toEqual([{ type: 'text', text: expect.stringContaining('Nothing new was created') }]);
     await deps.clock.advance(600_000);
     const later = await use();
     expect(idIn(later)).not.toBe(ids[0]);
