@@ -44,6 +44,8 @@ test.each(['quote_letter', 'quote_fax'])(
     expect((await use(name, { country: 'US', text: 'x', pdf_url })).text).toMatch(/a text goes in attachments\.$/);
     await deps.documents.put(uploadKey(upload_id), new TextEncoder().encode('%PDF-1.7'));
     expect((await use(name, { country: 'US', pdf_url })).structuredContent).toHaveProperty('quote_id');
+    Object.assign(deps.renderer, { openFile: async () => ({ ok: false, problem: 'Page 1 is too wide.' }) });
+    expect((await use(name, { country: 'US', pdf_url })).text).toMatch(/wide\. The user .* on the same page\.$/);
   },
 );
 
