@@ -42,10 +42,15 @@ test.each(['quote_letter', 'quote_fax'])(
     expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
     expect(early.text).toContain(`Give the user ${page_url} to attach it; then quote again.`);
     expect((await use(name, { country: 'US', text: 'x', pdf_url })).text).toMatch(/a text goes in attachments\.$/);
-    await deps.documents.put(uploadKey(upload_id), new TextEncoder().encode('%PDF-1.7'));
-    expect((await use(name, { country: 'US', pdf_url })).structuredContent).toHaveProperty('quote_id');
-    Object.assign(deps.renderer, { openFile: async () => ({ ok: false, problem: 'Page 1 is too wide.' }) });
-    expect((await use(name, { country: 'US', pdf_url })).text).toMatch(/wide\. The user .* on the same page\.$/);
+    const { openFile } = deps.renderer;
+    const attached = async (bytes: string, opening: unknown) => {
+      await deps.documents.put(uploadKey(upload_id), new TextEncoder().encode(bytes));
+      Object.assign(deps.renderer, { openFile: opening });
+      return use(name, { country: 'US', pdf_url });
+    };
+    const refused = await attached('%PDF-1.6', async () => ({ ok: false, problem: 'Page 1 is too wide.' }));
+    expect(refused.text).toMatch(/wide\. The user can attach another file on the same page\.$/);
+    expect((await attached('%PDF-1.7', openFile)).structuredContent).toHaveProperty('quote_id');
   },
 );
 
