@@ -77,11 +77,7 @@ describe('content that would be cut off is refused with its name and size', () =
       `<style>* { margin: 0 } h2::before, h1::before { content: 'x'; position: absolute; top: -30px } h1::before { top: -50px }</style><p style="margin-top: -15px">x</p><h2>x</h2><h1>x</h1>`,
       /<h1>::before begins 50 px above the first page/,
     ],
-    [
-      'bullets outside the page',
-      '<style>* { margin: 0; padding: 0 }</style><ul><li>x</ul>',
-      /<li>::marker begins \d+ px left/,
-    ],
+    ['bullets outside the page', '<style>* { margin: 0; padding: 0 }</style><ul><li>x</ul>', /<li>::marker begins \d/],
     [
       'a box that scrolls',
       '<div style="height: 20px; overflow-y: scroll">x<br>x<br>x</div>',

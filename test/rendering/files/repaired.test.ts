@@ -81,11 +81,7 @@ const refused: readonly (readonly [name: string, recipe: Recipe, problem: string
   ['a sideways first page with text where the addresses go', wideWithInk, 'its right 3 inches'],
   ['ink that the crop box hides', inked(`${letterBox} /CropBox [0 0 612 700]`, '72 710 9 9 re f'), '8.5 x 9.72 inches'],
   ['a rotation of 45 degrees', pagesOf(`${letterBox} /Rotate 45`), 'rotated by 45 degrees'],
-  [
-    'one page that can be repaired and one that cannot',
-    pagesOf('', '/MediaBox [0 0 842 595]'),
-    'Page 2 of the PDF is 11.69 x 8.26',
-  ],
+  ['a page that can be repaired and one not', pagesOf('', '/MediaBox [0 0 842 595]'), 'Page 2 of the PDF is 11.69 x'],
   ['a box that holds names', pagesOf('/MediaBox [0 0 /a /b]'), 'has no size'],
   [
     'a crop box of the right size in a larger sheet, with ink outside',
@@ -323,7 +319,7 @@ describe('pages of a different size with fit_page', () => {
   const mark = '/Annots [<</Type /Annot /Subtype /Square /F 4 /Rect [40 300 80 350] /C [0] /IC [0]>>]';
   /** The bar from (72, 100) to (172, 120), as it is printed on the sheet. */
   const shrunk: Bars = [
-    ['A4', '/MediaBox [0 0 595.28 841.89]', [93.7, 94.1, 187.8, 112.9]],
+    ['A4', '/MediaBox [0 0 595.28 841.89] /Group <</S /Transparency>>', [93.7, 94.1, 187.8, 112.9]],
     ['Legal', '/MediaBox [0 0 612 1008]', [122.6, 78.6, 201.1, 94.3]],
     ['cropped, with a mark outside', `${letterBox} /CropBox [122 0 612 792] ${mark}`, [61, 100, 111, 120]],
     ['a wide half sheet, which fits upright', '/MediaBox [0 0 612 396]', [72, 298, 172, 318]],
@@ -339,6 +335,8 @@ describe('pages of a different size with fit_page', () => {
     ];
     expect(opened).toMatchObject({ ok: true, warnings });
     await expectBars(pdfIn(opened), shrunk, 1);
+    // As a page's group always is.
+    expect(Buffer.from(pdfIn(opened)).toString('latin1')).toMatch(/Transparency\s+\/I true/);
   });
 
   test('are refused if they would be too small to read, and a page of the right size does not change', async () => {

@@ -1,5 +1,5 @@
 /** Finds the sheet on which a refused page can be printed upright, at full size, with everything visible. */
-import { PDFArray, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
+import { PDFArray, PDFBool, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 import { openRaster } from '../raster.ts';
@@ -33,9 +33,14 @@ async function shrink(
   if (node.Contents() !== undefined) {
     const drawn = await document.embedPage(page, { left, bottom, right, top });
     await drawn.embed();
-    const group = node.get(PDFName.of('Group'));
+    const group = document.context.lookup(node.get(PDFName.of('Group')));
     const stream = document.context.lookup(drawn.ref);
-    if (group !== undefined && stream instanceof PDFStream) stream.dict.set(PDFName.of('Group'), group);
+    if (group instanceof PDFDict && stream instanceof PDFStream) {
+      const own = group.clone(document.context);
+      // A page is always isolated, a form only if it says so: some programs print its transparent parts opaque otherwise.
+      own.set(PDFName.of('I'), PDFBool.True);
+      stream.dict.set(PDFName.of('Group'), own);
+    }
     node.delete(PDFName.of('Contents'));
     node.set(PDFName.of('Resources'), document.context.obj({ Font: {}, XObject: {}, ExtGState: {} }));
     page.drawPage(drawn, { x, y, width, height });
