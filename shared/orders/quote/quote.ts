@@ -129,7 +129,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
         html: `${capitalized(oneContent)}.${product.paper?.addressZoneIn ? ` Leave the top ${product.paper.addressZoneIn} inches of page 1 free.` : ''} No scripts; images: data: URIs.`,
         text: 'Plain.',
         markdown: 'Tables too.',
-        pdf_url: 'HTTPS, US Letter, 20 MB.',
+        pdf_url: `HTTPS, ${product.paper?.sizeName}, 20 MB.`,
         attachments: 'Up to 5 PDFs.',
         fit_page: 'Shrink other page sizes.',
         // Accepted but not listed, because the list of tools is long enough.
