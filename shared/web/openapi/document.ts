@@ -144,7 +144,7 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
       refund: undefined,
       reason: 'already_in_production',
       code: 'already_in_production',
-      error: 'It is being printed, so it can no longer be cancelled, and nothing is refunded.',
+      error: 'It is being printed, so it can no longer be canceled, and nothing is refunded.',
     },
     unhealthy: { ok: false, payment_mode: 'real', checks: { settings: 'failed' } },
   };
