@@ -42,7 +42,7 @@ export interface SentContent {
   readonly field: string;
 }
 
-export const maxContentBytes = 1_000_000;
+const maxContentBytes = 1_000_000;
 
 /** For one file, and for all files of a request together. */
 export const maxFileBytes = 20_000_000;
