@@ -137,9 +137,7 @@ test('a metric is written only on AWS; elsewhere a long wait is an alarm; it is 
   logTo((line) => lines.push(line)).measure('quotes', 1, 'letter');
   expect(lines).toEqual([]);
   for (const seconds of [3_600, 3_601]) logTo((line) => lines.push(line)).measure('oldestRefundSeconds', seconds);
-  expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { level: 'alarm', message: 'refund-pending', at: expect.any(String) },
-  ]);
+  expect(lines).toEqual([expect.stringMatching(/"level":"alarm","message":"refund-pending"/)]);
 });
 
 test('an alarm is counted in its own line, but not outside AWS', () => {
