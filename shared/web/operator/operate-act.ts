@@ -2,7 +2,7 @@
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { type Fact, isDisputed, type State, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
+import { type Fact, hasEnded, isDisputed, type State, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
 import { submitLeaseMs } from '../../domain/times.ts';
 import { cancel } from '../../orders/cancel/cancel-job.ts';
 import type { Deps } from '../../orders/deps.ts';
@@ -127,7 +127,7 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
   if (job.state === 'needs_review') return abandon(deps, job, sure);
   if (job.state === 'awaiting_payment')
     return refused('Nothing was paid, so there is nothing to refund; the payment page closes on its own.');
-  if (job.state === 'cancelled' || job.state === 'failed') {
+  if (hasEnded(job)) {
     // A job that has ended keeps its refund as it is: a second one is never issued from here.
     if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to refund.');
     if (job.refund === 'pending') return refused('Its refund is on its way already: redrive tries it again now.');
