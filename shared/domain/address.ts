@@ -99,7 +99,7 @@ export function toContact(
   return { ok: true, contact };
 }
 
-/** A comma means "Last, First", unless only suffixes or degrees follow it: "Sammy Davis, Jr.", "Jane Roe, LCSW". */
+/** A comma means "Last, First", unless suffixes, degrees or a role follow it: "Sammy Davis, Jr.", "Jane Roe, Trustee". */
 function inReadingOrder(name: string): string[] {
   const words = name.trim().split(/\s+/);
   const comma = name.indexOf(',');
@@ -107,7 +107,9 @@ function inReadingOrder(name: string): string[] {
   const [before, after] = [name.slice(0, comma).trim(), name.slice(comma + 1).trim()];
   const givenNames = after.split(/[\s,]+/).filter(Boolean);
   const isDegree = (word: string) => /\p{Ll}/u.test(before) && /^\p{Lu}(?:\.?\p{Lu})+\.?$/u.test(word);
-  const isInOrder = givenNames.every((word) => isSuffix(word) || isDegree(word));
+  const role =
+    /\b(?:n[ée]e|ph\.?\s?d|attorney|counsel|lawyer|manager|director|president|officer|owner|agent|trustee|executor|administrator|guardian|secretary|treasurer|clerk|landlord|professor|attn|attention|department|dept|division|office|services?|payable|receivable)\b/i;
+  const isInOrder = role.test(after) || givenNames.every((word) => isSuffix(word) || isDegree(word));
   if (before === '' || before.includes('&') || isInOrder) return words;
   return [...givenNames.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...givenNames.filter(isSuffix)];
 }
