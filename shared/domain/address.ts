@@ -11,6 +11,7 @@ import {
   withoutStreet,
   zipBelongsTo,
 } from './addresses/parts.ts';
+import { unfilledPlaceholders } from './blanks.ts';
 import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
 import { type Fault, failedBy, type Result } from './refusal.ts';
@@ -171,7 +172,11 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
   else if (postalOrZip !== undefined && isElsewhere(provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
   const { countryCode: _, ...texts } = contact;
-  const input = unprintableIn(Object.values(texts).join(' '));
+  const isNothing = (text = '') => /^(?:null|undefined|nan|n\/?a|none|unknown|tbd)$/i.test(text);
+  const hasNothing = [contact.addressLine1, contact.addressLine2, contact.city].some(isNothing);
+  const text = Object.values(texts).join(' ');
+  if (hasNothing || unfilledPlaceholders(text).length > 0) warnings.push({ code: 'address_unfilled', at, country });
+  const input = unprintableIn(text);
   if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input });
   return warnings;
 }
