@@ -1,4 +1,4 @@
-/** Full names are split as print partners require. Printed one after the other, the two names read as they were sent. */
+/** Full names are split as print partners require. The two names together read as they were sent, except "Last, First". */
 import fc from 'fast-check';
 import { splitName } from '../../shared/domain/address.ts';
 
@@ -32,13 +32,13 @@ const names: readonly (readonly [name: string, parts: string])[] = [
   ['Gogh, Vincent van', 'Vincent | van Gogh'],
   ['King, Martin Luther, Jr.', 'Martin Luther | King Jr.'],
   ['LOVELACE, PHILIPPA', 'PHILIPPA | LOVELACE'],
-  ['Jane Roe, LCSW', 'Jane Roe, | LCSW'],
-  ['Jane Roe, Attorney at Law', 'Jane Roe, Attorney at | Law'],
   ['Smith, Jr., John', 'John | Smith Jr.'],
   ['Tolkien, J. R. R.', 'J. R. R. | Tolkien'],
-  // Companies in place of a person are not reordered.
+  // Companies and credentials are not reordered.
   ['Acme, Inc.', 'Acme, | Inc.'],
   ['Roe & Sons, P.C.', 'Roe & Sons, | P.C.'],
+  ['Jane Roe, LCSW', 'Jane Roe, | LCSW'],
+  ['Jane Roe, Attorney at Law', 'Jane Roe, Attorney at | Law'],
   ['Tremblay et Fils, ltée', 'Tremblay et | Fils, ltée'],
   // Hyphens and apostrophes are part of a word.
   ['Irène Joliot-Curie', 'Irène | Joliot-Curie'],

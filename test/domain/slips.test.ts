@@ -38,7 +38,8 @@ test.each([
   expect(authorWarnings('text', content)).toEqual(warnings);
 });
 
-test('markup in HTML and Markdown gets no warning', () => {
+test('markup in HTML and Markdown gets no warning, but lines of HTML without a tag do', () => {
+  expect(authorWarnings('html', 'Dear Ada,\n\n3 < 4.')).toEqual([{ code: 'lines_joined', isHtml: true }]);
   expect(authorWarnings('html', '<p>a</p>\\n\\n')).toEqual([]);
   expect(authorWarnings('markdown', '# a **b** <b>c</b>')).toEqual([]);
 });

@@ -216,6 +216,9 @@ export function paymentStatus({
   return payment === undefined ? 'pending' : 'paid';
 }
 
+/** Whether it is over: canceled, or failed. */
+export const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
+
 /** Whether the order has left: mailed, or sent. */
 export const hasLeft = ({ partner }: Pick<Lifecycle, 'partner'>): boolean =>
   partner?.stage === 'dispatched' || partner?.stage === 'completed';

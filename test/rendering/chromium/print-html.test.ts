@@ -96,7 +96,9 @@ describe('content that would be cut off is refused with its name and size', () =
   ])('%s', async (_, html, problem) => {
     expect(await problemOf(html)).toMatch(problem);
   });
+});
 
+describe('content that is printed', () => {
   test.each(
     Object.entries({
       'symbols in the second font are printed, also from CSS':
@@ -169,7 +171,7 @@ describe('the browser is isolated', () => {
 
 describe('no document affects the next one', () => {
   test.each([
-    ['never finishes', { timeMs: 700 }, 'takes longer than 1 seconds'],
+    ['never finishes', { timeMs: 700 }, 'takes too long to print'],
     ['takes too much memory', { memoryBytes: 1_000_000 }, 'too much memory'],
   ])('a document that %s is refused, and the next is printed', async (_, limit, problem) => {
     const result = await printHtml(endless, papers.letter, { limits: { ...printLimits, ...limit } });
@@ -207,7 +209,7 @@ describe('no document affects the next one', () => {
 });
 
 describe('the render function', () => {
-  test('stores the PDF and returns its pages, size and hash', async () => {
+  test('stores the PDF and returns its pages, size and hash, and stores nothing if the document is refused', async () => {
     const puts: { url: string | undefined; bytes: number }[] = [];
     const store = createHttpServer(async (request, response) => {
       let bytes = 0;
@@ -236,6 +238,7 @@ describe('the render function', () => {
 
   test('a full queue is a result of the function, because an error would set off an alarm', async () => {
     const held = Promise.withResolvers<void>();
+    // One of them is printed, and 16 wait.
     const others = Array.from({ length: 17 }, () => runInTurn('192.0.2.9', () => held.promise));
     const event = { html: letter, paper: papers.letter, bucket: 'documents', key: 'quotes/3.pdf' };
     expect(await handler({ ...event, network: '192.0.2.9' })).toBe('busy');
