@@ -3396,6 +3396,8 @@ export interface operations {
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3446,6 +3448,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3678,7 +3682,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled, by this request or an earlier one. */
+            /** @description Canceled, by this request or an earlier one. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3698,7 +3702,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description Not cancelled: `reason` and `error` say why, and nothing has changed. */
+            /** @description Not canceled: `reason` and `error` say why, and nothing has changed. */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -4,6 +4,7 @@
  * exist, and this file loads no handler.
  */
 import { orderPrefixes as orders } from '../shared/domain/ids.ts';
+import { productNames } from '../shared/domain/names.ts';
 
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
 export type Route = `${'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';
@@ -337,12 +338,7 @@ export const manifest: readonly FunctionRow[] = [
     'pages/order-form',
     [
       'GET /v1/new',
-      'GET /v1/new/letter',
-      'POST /v1/new/letter',
-      'GET /v1/new/check',
-      'POST /v1/new/check',
-      'GET /v1/new/fax',
-      'POST /v1/new/fax',
+      ...productNames.flatMap((product) => [`GET /v1/new/${product}`, `POST /v1/new/${product}`] as const),
     ],
     ['table', 'queue:send', 'documents', 'render', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {

@@ -6,7 +6,7 @@ import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { logTo } from '../../shared/config/log.ts';
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
 import { differenceMeanings } from '../../shared/orders/audit/audit-compare.ts';
-import { alarmOf as paymentAlarms } from '../../shared/orders/events/receive-payment-event.ts';
+import { alarmByKind as paymentAlarms } from '../../shared/orders/events/receive-payment-event.ts';
 import { flags, type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();

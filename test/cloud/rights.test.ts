@@ -78,7 +78,7 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
 }
 
 /** Orders whose quote has stored something: the parts of a joined document, or a long text that is ordered by its hash. */
-async function orderStored(product: 'letter' | 'fax', pdf_url: string): Promise<void> {
+async function orderStored(product: ProductName, pdf_url: string): Promise<void> {
   const sample = { ...samples[product].quote, html: undefined };
   await request(`quote-${product}`, { body: { ...sample, text, attachments: [{ pdf_url }] } });
   // Too long to be stored in the quote's item.
@@ -96,7 +96,7 @@ async function orderUpload(): Promise<void> {
   const page = { ...httpEvent({ method: 'GET', path: { upload_id } }), rawPath: `/v1/uploads/${upload_id}/attach` };
   expect(await day.call('request-upload', page)).toMatchObject({ statusCode: 200 });
   await fetch(put_url, { method: 'PUT', headers: { ...(headers as unknown as Fields) }, body: new Uint8Array(file) });
-  for (const product of ['letter', 'fax'] as const) {
+  for (const product of productNames.filter((name) => productNamed(name).paper)) {
     const content = { html: undefined, text: undefined, pdf_url };
     const { quote_id } = await request(`quote-${product}`, { body: { ...samples[product].quote, ...content } });
     const order = { ...samples[product].order('none'), ...content };

@@ -122,8 +122,8 @@ const kinds = [true, false].flatMap((color) =>
   ),
 );
 
-/** The labels whose values are our words. Other values are the sender's: names, addresses and numbers. */
-const labelsWithOurWords = new Set(['Pages', 'Mail', 'Sending']);
+/** The labels whose values are the sender's: names, addresses and numbers. Other values are our words. */
+const labelsOfSender = new Set(['To', 'From', 'Pay to', 'Memo', 'Bank account', 'Check number', 'Amount of the check']);
 const sameInBoth = new Set(['Pages']);
 
 async function statementsOf(product: (typeof productNames)[number]): Promise<Statement[]> {
@@ -131,7 +131,8 @@ async function statementsOf(product: (typeof productNames)[number]): Promise<Sta
   const job = (await deps.jobs.get(await placedAs(deps, product))) as Job<{ to?: object }>;
   return kinds.flatMap(({ countryCode, ...kind }) => {
     const order = { ...job.order, ...kind, to: { ...job.order.to, countryCode }, memo: 'a memo' };
-    return productNamed(product).statements({ ...job, order });
+    const attached = { pages: 3, parts: { attachments: [{ pages: 1 }] } } as unknown as Job['content'];
+    return [job.content, attached].flatMap((content) => productNamed(product).statements({ ...job, content, order }));
   });
 }
 
@@ -139,7 +140,7 @@ test.each(productNames)('the labels and values of a %s are translated into Frenc
   const statements = await statementsOf(product);
   expect(statements.length).toBeGreaterThan(kinds.length);
   const untranslated = statements
-    .flatMap(({ label, value }) => [label, ...(labelsWithOurWords.has(label) ? [value].flat() : [])])
+    .flatMap(({ label, value }) => [label, ...(labelsOfSender.has(label) ? [] : [value].flat())])
     .filter((text) => !sameInBoth.has(text) && quebec.sayKnown(text) === text);
   expect([...new Set(untranslated)]).toEqual([]);
 });

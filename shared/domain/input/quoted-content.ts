@@ -64,7 +64,7 @@ export interface QuotedContent {
   /** The version of the typesetter that laid out a text. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
-  /** The `hash` of the earlier order whose document this is, by which equal orders are found. */
+  /** The `hash` of the earlier order whose document this is. It identifies duplicate orders. */
   readonly original?: string;
   readonly source?: QuotedFile['source'];
 }

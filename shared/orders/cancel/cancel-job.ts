@@ -42,8 +42,8 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   tag: 'jobs',
   schemas: { answer: 'Cancellation' },
   outcomes: {
-    done: 'Cancelled, by this request or an earlier one.',
-    declined: 'Not cancelled: `reason` and `error` say why, and nothing has changed.',
+    done: 'Canceled, by this request or an earlier one.',
+    declined: 'Not canceled: `reason` and `error` say why, and nothing has changed.',
   },
   refusals: ['not_found', 'unavailable'],
   limitedAs: 'jobs',

@@ -137,7 +137,7 @@ export async function draftJob(
     email,
   });
   await refuseStopped(deps, traits);
-  const storedInsert = insert && (await fittedInsert(deps, insert, key, caller));
+  const storedInsert = insert && (await storeInsert(deps, insert, key, caller));
   return {
     ...initialLifecycle(now),
     id,
@@ -170,7 +170,11 @@ export async function draftJob(
     // Last, so that a request that is refused uses no check number.
     drawing:
       account && purpose === 'job'
-        ? { ...(await nextCheck(deps, product, account)), waitMs, ownerEmail: waitMs ? account.ownerEmail : undefined }
+        ? {
+            ...(await takeCheckNumber(deps, product, account)),
+            waitMs,
+            ownerEmail: waitMs ? account.ownerEmail : undefined,
+          }
         : undefined,
   };
 }
@@ -222,7 +226,7 @@ async function cleanedInsert(
 }
 
 /** Refuses an enclosure that doesn't fit on its page. Stores one that fits under `key`, so that the payer can preview it. */
-async function fittedInsert(
+async function storeInsert(
   deps: Deps,
   { html, field, paper }: Insert,
   key: string,
@@ -271,7 +275,7 @@ async function checkWaitMs(
 }
 
 /** Takes the account's next check number. If the job is never created or paid, its number is skipped. */
-async function nextCheck(
+async function takeCheckNumber(
   { bankAccounts, checkCounters, clock }: Deps,
   { name, bankAccountField }: Product,
   { id, partnerId, counterId }: BankAccount,

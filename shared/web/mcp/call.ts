@@ -183,12 +183,16 @@ function forAssistants(
     }
   }
   const lacksAccount = faults.some((fault) => fault.field === 'check.bank_account' && fault.code === 'field_missing');
+  // The page of an upload takes files until one is quoted.
+  const replacing = JSON.stringify(sent).includes('/uploads/upload_')
+    ? 'The user can attach another file on the same page.'
+    : `For a file of the user, ${attaching}`;
   const namesFile =
     tool.takesFiles === true && [field, ...faults.map((fault) => fault.field)].some((name) => /pdf|file/i.test(name));
   return joined(
     message,
     lacksAccount ? registering : undefined,
-    namesFile ? `For a file of the user, ${attaching}` : undefined,
+    namesFile ? replacing : undefined,
   );
 }
 

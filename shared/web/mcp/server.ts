@@ -67,7 +67,7 @@ function serverFor(input: ServerInput): McpServer {
 export function instructions(baseUrl: string, isTest: boolean, products: Toolset = productNames): string {
   const toolNames = (nameOf: (product: string) => string): string => products.map(nameOf).join(', ');
   const productsLeftAs = (status: 'mailed' | 'sent'): string =>
-    pluralsOf(productDocs.filter(({ name, leftAs }) => products.includes(name) && leftAs === status));
+    pluralsOf(productDocs.filter(({ name }) => products.includes(name) && productNamed(name).leftAs === status));
   const [mailed, sent] = [productsLeftAs('mailed'), productsLeftAs('sent')];
   const services = [mailed && `mails ${mailed}`, sent && `sends ${sent}`].filter(Boolean).join(' and ');
   // In test mode the instructions begin with this.

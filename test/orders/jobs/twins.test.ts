@@ -4,7 +4,7 @@
 import { manifest } from '../../../functions/manifest.ts';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formTokenOf } from '../../../shared/domain/ids.ts';
-import type { ProductName } from '../../../shared/domain/names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { createJob } from '../../../shared/orders/create/create-job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
@@ -197,7 +197,7 @@ describe('another_copy', () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none', { another_copy: 'yes' });
     await expect(create(deps, request)).rejects.toMatchObject({ field: 'another_copy' });
-    const tools = toolsFor(['letter', 'check', 'fax']);
+    const tools = toolsFor(productNames);
     const shown = [writtenDocument(manifest), ...tools.map((one) => [one.inputSchema, one.description('')])];
     expect(JSON.stringify(shown)).not.toContain('another_copy');
   });
@@ -347,14 +347,12 @@ const slowed = (deps: MemoryDeps, random: () => number) =>
     return result;
   });
 
-const products = ['letter', 'check', 'fax'] as const;
-
 test('of each of 200 pairs of orders, in sequence, at the same time or after a crash, one page asks', async () => {
   let asked = 0;
   for (let seed = 0; seed < 200; seed += 1) {
     const random = seeded(seed);
     const deps = memoryDeps();
-    const product = products[seed % 3] ?? 'letter';
+    const product = productNames[seed % productNames.length] ?? 'letter';
     const quoteId = await quoteOf(deps, product);
     const request = (name: string) => requestFor(product, quoteId, 'none', key(name));
     const made = async (from: ServiceDeps, name: string) =>
