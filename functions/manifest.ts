@@ -19,7 +19,7 @@ export type Trigger =
   | { readonly queue: QueueName; readonly batchSize: number }
   | { readonly everySeconds: number }
   /** Every quarter of an hour from this hour on, 0 to 23, until midnight, UTC: for nightly work that takes several runs. */
-  | { readonly quartersFrom: number }
+  | { readonly quarterHoursFrom: number }
   /** Bounces and complaints, which the provider of emails publishes. Nothing publishes them on one machine. */
   | { readonly emailEvents: true }
   | { readonly invoke: true };
@@ -440,7 +440,7 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
     readsUnder: ['unpaid', 'paid'],
   }),
-  http('show-words', ['GET /v1/pay/{code}/text', 'GET /v1/new/{quote_id}/text'], ['table:read', 'documents'], {
+  http('show-text', ['GET /v1/pay/{code}/text', 'GET /v1/new/{quote_id}/text'], ['table:read', 'documents'], {
     group: 'previews',
     counts: true,
     reads: ['job', 'quote'],
@@ -589,7 +589,7 @@ export const manifest: readonly FunctionRow[] = [
   {
     ...located('background/audit'),
     // If one call ends early, the next one continues with the day.
-    trigger: { quartersFrom: 3 },
+    trigger: { quarterHoursFrom: 3 },
     needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
     rights: {
       reads: ['job', 'bank', 'audit', 'cs_test', ...orders],

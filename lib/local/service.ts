@@ -20,7 +20,7 @@ import { type Listening, listen } from './gateway/http.ts';
 import { createGateway } from './gateway/server.ts';
 import { mailbox } from './mailbox/mailbox.ts';
 import { OneLineError, type ServedRequest } from './terminal-log.ts';
-import { everySeconds, pump, quartersFrom, wallClock } from './triggers.ts';
+import { everyQuarterHour, everySeconds, pump, wallClock } from './triggers.ts';
 
 export interface LocalOptions {
   readonly host: string;
@@ -150,7 +150,7 @@ async function startTriggers(
       // The renderer takes longest to start, because it needs a browser.
       if (row.needs.includes('documents:print')) await functions.warm(row);
       if ('everySeconds' in trigger) await everySeconds(trigger.everySeconds, handle, signal);
-      if ('quartersFrom' in trigger) await quartersFrom(trigger.quartersFrom, handle, signal);
+      if ('quarterHoursFrom' in trigger) await everyQuarterHour(trigger.quarterHoursFrom, handle, signal);
       if ('queue' in trigger) {
         const report = (error: unknown) => reportToStderr(row.name, error);
         const { queue, batchSize } = trigger;

@@ -3,9 +3,9 @@
  * format), so counting makes no call and needs no permission.
  *
  * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data. Every
- * value of a label counts as a metric: at most 21, and 7 for each product, or 13 USD with three. So there are few labels,
- * with fixed values; the log names the job. A metric with an alarm has no label, because an alarm on a sum over labels costs
- * as much as one on each.
+ * value of a label counts as a metric: at most 21, plus 7 for each product, which costs 13 USD with three products. So there
+ * are few labels, with fixed values; the log names the job. A metric with an alarm has no label, because an alarm on a sum
+ * over labels costs as much as one on each.
  */
 import { type PartnerName, type ProductName, partnerNames, productNames } from './names.ts';
 

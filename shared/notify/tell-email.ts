@@ -14,7 +14,7 @@ export async function tellEmail(
   write: (
     job: Job,
     event: JobEvent,
-    letterhead: {
+    recipient: {
       readonly language: NotifyLanguage;
       /** The reader checked the box on the pay page. Otherwise the API client gave us the address. */
       readonly isPayer: boolean;
@@ -33,10 +33,10 @@ export async function tellEmail(
   if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
   // The reader stopped the emails on the pay page while this one was waiting.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
-  const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
+  const recipient = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
   const reference = eventIdOf(jobId, event);
-  const { stopUrl } = letterhead;
-  const mailed = await mailer.send({ ...(await write(job, event, letterhead)), jobId, to, stopUrl, reference });
+  const { stopUrl } = recipient;
+  const mailed = await mailer.send({ ...(await write(job, event, recipient)), jobId, to, stopUrl, reference });
   if (mailed === 'bounced' || mailed === 'complained') {
     log.measure('emailBounces', 1);
     await silence(deps, to, mailed);

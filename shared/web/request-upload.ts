@@ -26,7 +26,7 @@ const input = z.object(
       .nullish(
         z.enum(uploadTypes, {
           error: ({ input: type }) =>
-            isWordType(String(type))
+            typeof type === 'string' && isWordType(type)
               ? `is that of a Word file. ${saveAsPdf}`
               : `must be one of ${uploadTypes.join(', ')}`,
         }),

@@ -134,7 +134,7 @@ async function orderOnForms(bank_account: string): Promise<void> {
     const path = { quote_id: form.quote_id ?? '' };
     await request('show-preview', { method: 'GET', path: { ...path, page: '1' } });
     await request('show-proof', { method: 'GET', path });
-    await request('show-words', { method: 'GET', path });
+    await request('show-text', { method: 'GET', path });
   }
 }
 
@@ -264,7 +264,7 @@ beforeAll(async () => {
   });
   await request('show-preview', { method: 'GET', path: { ...code, page: '1' } });
   await request('show-proof', { method: 'GET', path: code });
-  await request('show-words', { method: 'GET', path: code });
+  await request('show-text', { method: 'GET', path: code });
   // AWS refuses the queue message of the first and the document of the second, so each needs another attempt.
   for (const delayed of [await order('letter'), await order('letter')]) {
     await pay(delayed);

@@ -136,7 +136,7 @@ describe('the mock payment provider', () => {
       sessions: () => sessions.all().length,
       pay: (id) => ended(id, 'paid'),
       lapse: (id) => ended(id, 'expired'),
-      givenBackCents: () =>
+      refundedCents: () =>
         sessions
           .all()
           .filter(({ refundedAt }) => refundedAt !== undefined)
@@ -174,7 +174,7 @@ describe('Stripe', () => {
         stripe.expire(id);
         return stripe.signed(stripe.events.at(-1) ?? {});
       },
-      givenBackCents: stripe.givenBackCents,
+      refundedCents: stripe.givenBackCents,
       close: stripe.close,
     };
   }

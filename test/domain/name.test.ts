@@ -1,4 +1,4 @@
-/** Full names are split as print partners require. Printed one after the other, the two names read as they were sent. */
+/** Full names are split as print partners require. The two names together read as they were sent, except "Last, First". */
 import fc from 'fast-check';
 import { splitName } from '../../shared/domain/address.ts';
 
@@ -34,12 +34,12 @@ const names: readonly (readonly [name: string, parts: string])[] = [
   ['Gogh, Vincent van', 'Vincent | van Gogh'],
   ['King, Martin Luther, Jr.', 'Martin Luther | King Jr.'],
   ['LOVELACE, ADA', 'ADA | LOVELACE'],
-  ['Jane Roe, LCSW', 'Jane Roe, | LCSW'],
-  ['Roe & Doe, P.C.', 'Roe & Doe, | P.C.'],
   ['Smith, Jr., John', 'John | Smith Jr.'],
   ['Tolkien, J. R. R.', 'J. R. R. | Tolkien'],
-  // Companies in place of a person are not reordered.
+  // Companies and credentials are not reordered.
   ['Acme, Inc.', 'Acme, | Inc.'],
+  ['Roe & Doe, P.C.', 'Roe & Doe, | P.C.'],
+  ['Jane Roe, LCSW', 'Jane Roe, | LCSW'],
   ['Smith & Sons, LLC', 'Smith & | Sons, LLC'],
   ['Tremblay et Fils, ltée', 'Tremblay et | Fils, ltée'],
   // Hyphens and apostrophes are part of a word.

@@ -115,10 +115,7 @@ test('a job that is given up raises an alarm at once, and again every hour', asy
   const order = await unheard();
   order.whenPartner('never answers');
   let minutes = 0;
-  while ((await order.job()).state !== 'needs_review' && minutes < 20 * 60) {
-    await order.later(1);
-    minutes += 1;
-  }
+  for (; (await order.job()).state !== 'needs_review' && minutes < 20 * 60; minutes += 1) await order.later(1);
   expect(minutes).toBeGreaterThan(11 * 60);
   const parked = () => order.alarms().filter((message) => message === 'parked').length;
   expect(parked()).toBe(1);

@@ -97,9 +97,9 @@ function notExactlyOne(sent: readonly ContentKind[], path: string): Refusal {
   const problem =
     sent.length === 0
       ? `none was sent${path === '' ? '' : `, and no ${path}content_hash`}`
-      : `${sent.map((kind) => path + kind).join(' and ')} were sent`;
+      : `${sent.map((kind) => path + kind).join(' and ')} were sent${sent.includes('pdf_url') ? '. A PDF that comes after a text goes in attachments' : ''}`;
   const message = `Send exactly one of ${names}: ${problem}.`;
-  const details = sent.length === 0 ? ({ kind: 'no_content' } as const) : undefined;
+  const details = { kind: sent.length === 0 ? 'no_content' : 'two_contents' } as const;
   const faults = sent.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
   // The error is about the object that has the fields.
   return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults, details });

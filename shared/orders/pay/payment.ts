@@ -60,17 +60,19 @@ export async function refundedAt(deps: Deps, jobId: string, payment: Payment): P
 }
 
 /** A payment whose amount or currency differs from the approved one doesn't pay for the order, and is refunded. */
-function paidFact(job: Job, { payment, payerEmail }: Paid, now: number): Fact {
+function paidFact({ clock, log }: Deps, job: Job, { payment, payerEmail }: Paid): Fact {
   const { currency } = job.price;
   const expected = totalCents(job.price);
   if (payment.amountCents === expected && payment.currency === currency) {
     const { notBefore: dayOfOrder } = productNamed(job.product);
     const { waitMs = 0 } = job.drawing ?? {};
     const named = dayOfOrder?.(job.order);
-    const notBefore = waitMs === 0 ? named : Math.max(named ?? 0, now + waitMs);
+    const notBefore = waitMs === 0 ? named : Math.max(named ?? 0, clock.now() + waitMs);
     return { kind: 'paid', payment, payerEmail, notBefore };
   }
   const error = `${moneyText(payment.amountCents, payment.currency)} was paid, but ${formatMoney(expected, currency)} was approved: nothing is sent, and the payment is refunded.`;
+  // The alarm comes before the write, because after it a repeated event changes nothing.
+  if (job.payment === undefined) log.alarm('wrong amount paid', { jobId: job.id });
   return { kind: 'wrong_amount', payment, payerEmail, error };
 }
 
@@ -110,9 +112,7 @@ export async function recordPayment(
     );
     if (disputed?.counted) deps.log.alarm('payment disputed', { jobId });
   }
-  const recorded = await record(deps, jobId, (job) =>
-    isExtra(job, paid) ? undefined : paidFact(job, paid, deps.clock.now()),
-  );
+  const recorded = await record(deps, jobId, (job) => (isExtra(job, paid) ? undefined : paidFact(deps, job, paid)));
   if (recorded === undefined || !isExtra(recorded.job, paid)) return recorded;
   return { job: await returnExtraPayment(deps, recorded.job, paid.payment), counted: false };
 }

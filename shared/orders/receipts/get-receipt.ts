@@ -69,7 +69,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
       mailed_at: optionalTime('It left the print facility.'),
       sent_at: optionalTime('The fax was sent.'),
       returned_at: optionalTime('This service learned that the carrier is returning it.'),
-      ended_at: optionalTime('It was cancelled or failed.'),
+      ended_at: optionalTime('It was canceled or failed.'),
       document_deleted_at: optionalTime('The document was deleted at the request of its sender.'),
     }),
     payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing was charged, mailed or sent.')),

@@ -1,6 +1,6 @@
 /** Warnings as sentences for payers, who never see the API request: without field names, and with what to do. */
 
-import { type CorrectedField, faultWords, type MissedKind, type Warning } from '../../domain/warnings.ts';
+import { type CorrectedField, faultWords, type OmittedKind, type Warning } from '../../domain/warnings.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
 /** Splits warnings into doubts and notes. Several warnings may share a sentence, which is shown once. */
@@ -145,7 +145,7 @@ const kindNames = {
   'form fields': 'form fields',
   'style sheets': 'styles',
   scripts: 'scripts',
-} as const satisfies Record<MissedKind, PlainSentence>;
+} as const satisfies Record<OmittedKind, PlainSentence>;
 
 const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
 

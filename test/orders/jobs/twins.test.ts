@@ -39,14 +39,14 @@ const choiceOf = async (deps: MemoryDeps, jobId: unknown) =>
 
 const isAsked = async (deps: MemoryDeps, jobId: unknown) => (await choiceOf(deps, jobId))?.isAsked === true;
 
-const warnedOf = ({ warnings }: Record<string, unknown>) =>
-  (warnings as string[]).find((one) => one.startsWith('An identical order'));
+const warnedOf = ({ warnings }: Record<string, unknown>) => (warnings as string[]).find((one) => one.startsWith(like));
 
 const key = (idempotency_key: string) => ({ idempotency_key });
 
-const askedWhether = 'ask the user whether they want a second copy; if not, cancel this job.';
-const ofQuote = `An identical order was made less than a minute ago and is awaiting payment: ${askedWhether}`;
-const ofNetwork = `An identical order was made earlier from your network: ${askedWhether}`;
+const askedWhether = "ask the user whether they want both; if not, cancel the one that they don't want.";
+const like = 'An order with the same content and recipient was made';
+const ofQuote = `${like} less than a minute ago and is awaiting payment: ${askedWhether}`;
+const ofNetwork = `${like} earlier from your network: ${askedWhether}`;
 
 interface Kind {
   readonly product?: ProductName;
@@ -104,7 +104,7 @@ test.each(Object.entries(kinds))('as a second order, %s gets the right warning o
   const second = await create(deps, request, from, product);
   expect([first, second].map(warnedOf)).toEqual([
     undefined,
-    says && `${says} If they do, send another_copy: true with the next one.`,
+    says && `${says} For a further copy, send another_copy: true.`,
   ]);
   expect(await isAsked(deps, second.job_id)).toBe(says !== undefined);
   expect((await choiceOf(deps, first.job_id))?.isAsked).toBe(says === undefined ? undefined : false);
@@ -298,7 +298,7 @@ describe('an assistant that creates a job without a key', () => {
     expect(await isAsked(deps, ids[0])).toBe(false);
     await paid(deps, `${ids[0]}`);
     const repeated = await use();
-    expect(repeated?.content).toEqual([{ type: 'text', text: expect.stringContaining('nothing was created now') }]);
+    expect(repeated?.content).toEqual([{ type: 'text', text: expect.stringContaining('Nothing new was created') }]);
     await deps.clock.advance(600_000);
     const later = await use();
     expect(idIn(later)).not.toBe(ids[0]);
@@ -306,7 +306,7 @@ describe('an assistant that creates a job without a key', () => {
       {
         type: 'text',
         text: expect.stringContaining(
-          'Show the user these warnings: An identical order was made 10 minutes ago and is with our partner: ask the user whether they want a second copy; if not, cancel this job.',
+          `Show the user these warnings: ${like} 10 minutes ago and is with our partner: ${askedWhether}`,
         ),
       },
     ]);

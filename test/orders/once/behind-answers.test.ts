@@ -8,7 +8,7 @@ import { given } from '../../support/fakes/given.ts';
 import { paid } from '../../support/fakes/orders.ts';
 import { command, hour } from '../../support/operated.ts';
 
-const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'answered 503' };
+const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'responded with 503' };
 const rejected: SubmitOutcome = { kind: 'rejected', reason: 'not valid', cause: 'ours' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 const ended = { state: 'failed', refund: 'issued' };
@@ -38,11 +38,29 @@ async function printing(answer: Call, options: Parameters<typeof given>[1] = {})
 /** The order is created, but the response is 503. */
 const behind503: Call = async (_, make) => make().then(() => unavailable);
 
-test('a letter that was created despite a 503 is found, and not created again', async () => {
-  const order = await printing(behind503);
-  await order.later(10);
-  expect(await order.job()).toMatchObject({ state: 'fulfilled' });
+test.each<[string, Call]>([
+  ['a 503', behind503],
+  // The lists may omit the first call's order.
+  ['a rejected repeat', async (call, make) => (call > 1 ? rejected : make().then(() => unknown))],
+  [
+    'a rejection between two calls without a response',
+    async (call, make) =>
+      call === 2 || call > 3 ? rejected : Promise.resolve(call === 3 && make()).then(() => unknown),
+  ],
+])('a letter that was created despite %s is found, and not created again', async (_, answer) => {
+  const order = await printing(answer);
+  await order.later(15);
+  expect(await order.job()).toMatchObject(sent);
   expect(order.orders()).toHaveLength(1);
+});
+
+test('after a late first call that gets a 503, the order is refunded, and no one has to look at it', async () => {
+  const order = await given('paid');
+  order.whenCalled(async () => unavailable, { assumed: postgrid.assumed });
+  await order.deps.clock.advance(13 * hour);
+  order.go();
+  await order.later(30);
+  expect([await order.job(), order.alarms()]).toMatchObject([ended, []]);
 });
 
 test('a cancellation within a minute after a 503 has to wait; then the letter is found and recalled', async () => {
@@ -103,29 +121,11 @@ test('a letter that was created despite the last 503 of twelve hours is not refu
   expect(order.living()).toHaveLength(1);
 });
 
-test('the rejection of a repeated call does not count while the lists may omit the first call’s order', async () => {
-  const order = await printing(async (call, make) => (call > 1 ? rejected : make().then(() => unknown)));
-  await order.later(10);
-  expect(await order.job()).toMatchObject(sent);
-  expect(order.living()).toHaveLength(1);
-});
-
 test('the rejection of a repeated call counts once a later holder has found nothing and was rejected again', async () => {
   const order = await printing(async (call) => (call > 1 ? rejected : unknown));
   await order.later(10);
   expect(await order.job()).toMatchObject(ended);
   expect(order.calls).toHaveLength(3);
-});
-
-test('a rejection no longer counts after another call without a response, which may have created the order', async () => {
-  const order = await printing(async (call, make) => {
-    if (call === 2 || call > 3) return rejected;
-    if (call === 3) await make();
-    return unknown;
-  });
-  await order.later(15);
-  expect(await order.job()).toMatchObject(sent);
-  expect(order.living()).toHaveLength(1);
 });
 
 test('after the partner has forgotten the key, a resubmitted order is not sent again blindly', async () => {

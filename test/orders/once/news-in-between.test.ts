@@ -10,6 +10,8 @@ import { command, hour } from '../../support/operated.ts';
 type View = Extract<PartnerEvent, { kind: 'order' }>['view'];
 type Order = Awaited<ReturnType<typeof given>>;
 
+const parked = { state: 'needs_review', refund: 'not_applicable' };
+
 /** Every refund has this outcome. Returns a function that counts the refunds. */
 function refunding({ whenProvider }: Pick<Order, 'whenProvider'>, outcome: RefundOutcome) {
   let count = 0;
@@ -46,22 +48,25 @@ test('a refund that a dispute prevents parks the cancellation, even if the dispu
   await order.hear('dispute_won');
   await order.cancel();
   await order.later(3 * 60);
-  expect(await order.job()).toMatchObject({ state: 'needs_review', refund: 'not_applicable' });
-  expect([refunds(), order.orders()]).toEqual([1, []]);
+  expect([await order.job(), refunds(), order.orders()]).toMatchObject([parked, 1, []]);
 });
 
-test('a step that changes nothing is not repeated, and raises an alarm', async () => {
+test('a step that changes nothing is not repeated, and raises an alarm, unless another process has written', async () => {
   const { deps, id, ...order } = await given('paid');
   const refunds = refunding(order, 'refunded');
   order.whenPartner('rejects orders');
   const { replace } = deps.jobs;
-  // The table loses what the refund changes.
+  let isFirst = true;
+  // Another process writes before the claim does. Later, the table loses what the refund changes.
   Object.assign(deps.jobs, {
-    replace: async (job: Parameters<typeof replace>[0]) => (job.refund === 'issued' ? 'saved' : replace(job)),
+    replace: async (job: Parameters<typeof replace>[0]) => {
+      if (isFirst) await replace(await order.job());
+      isFirst = false;
+      return job.refund === 'issued' ? 'saved' : replace(job);
+    },
   });
   await advance(deps, id);
-  expect(refunds()).toBeLessThanOrEqual(2);
-  expect(order.alarms().filter((message) => message === 'a job is stuck')).toHaveLength(1);
+  expect([refunds(), order.alarms().filter((message) => message === 'a job is stuck').length]).toEqual([1, 1]);
 });
 
 test('the alarm about a refused refund is raised even if the response to the write is lost', async () => {
@@ -121,8 +126,7 @@ test('after a fraud warning during a cancellation, a refused refund parks the jo
   order.go();
   await order.later(10);
   const firstSeenAt = { fraud_warned: expect.any(Number) };
-  expect(await order.job()).toMatchObject({ state: 'needs_review', firstSeenAt });
-  expect(order.orders()).toEqual([]);
+  expect([await order.job(), order.orders()]).toMatchObject([{ state: 'needs_review', firstSeenAt }, []]);
 });
 
 test('after a fraud warning between two calls of a busy line, there is no further call', async () => {
@@ -131,8 +135,7 @@ test('after a fraud warning between two calls of a busy line, there is no furthe
   const calls = order.orders().length;
   await order.hear('fraud_warned');
   await order.later(45);
-  expect(await order.job()).toMatchObject({ state: 'needs_review', refund: 'not_applicable' });
-  expect(order.orders()).toHaveLength(calls);
+  expect([await order.job(), order.orders().length]).toMatchObject([parked, calls]);
 });
 
 test('if a dispute is reported before its payment, the payment is still found, and the order continues once it is won', async () => {

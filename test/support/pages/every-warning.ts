@@ -104,7 +104,7 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   line_breaks_escaped: [{ code: 'line_breaks_escaped' }],
   columns_by_spaces: [{ code: 'columns_by_spaces' }],
   front_matter_left_out: [{ code: 'front_matter_left_out' }],
-  lines_joined: [{ code: 'lines_joined' }],
+  lines_joined: [{ code: 'lines_joined' }, { code: 'lines_joined', isHtml: true }],
   cells_left_out: [{ code: 'cells_left_out' }],
   words_invisible: [{ code: 'words_invisible' }],
   fixed_over_words: [{ code: 'fixed_over_words', element: '<div class="head">' }],
