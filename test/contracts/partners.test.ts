@@ -70,7 +70,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     expect(await partner.find('job_1', request.order)).toEqual({ kind: 'found', order: waiting });
     expect(await partner.read(`${order?.id}`)).toEqual({
       kind: 'stopped',
-      reason: expect.stringContaining('cancelled'),
+      reason: expect.stringContaining('canceled'),
       cause: 'stopped',
     });
   });
@@ -93,7 +93,7 @@ describe.each([
       };
       return {
         partner: adapter(settings),
-        living: () => double.living(),
+        living: () => double.activeOrders(),
         proceed: async (to) => double.proceed(to === 'left' ? 'processed_for_delivery' : 'printing'),
         close: () => double.close(),
       };

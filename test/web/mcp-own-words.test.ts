@@ -56,7 +56,7 @@ test('an unknown upload leads to a new one', async () => {
   expect((await calling('quote_fax', { country: 'US', pdf_url: unknown })).text).toMatch(/quote with upload: true/);
 });
 
-test('a job that names an upload whose file is gone is told to send the content_hash', async () => {
+test('a job that names an upload whose file is gone is refused with the advice to send the content_hash', async () => {
   const deps = memoryDeps();
   const elsewhere = { country: 'US', text: undefined, pdf_url: 'https://files.example.com/a.pdf' };
   const { quote_id } = await quotedAs(deps, 'letter', elsewhere);

@@ -287,10 +287,7 @@ const mistakes: Readonly<
   ],
 };
 
-test.each(Object.entries(mistakes))(
-  'an assistant is told how to continue after this mistake: %s',
-  async (_, mistake) => {
-    const [answer, says] = await mistake(desk());
-    expect(answer.text).toMatch(says);
-  },
-);
+test.each(Object.entries(mistakes))('the result of this mistake says how to continue: %s', async (_, mistake) => {
+  const [answer, says] = await mistake(desk());
+  expect(answer.text).toMatch(says);
+});
