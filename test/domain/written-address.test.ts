@@ -91,7 +91,7 @@ const inOrder = [
   'Ada Lovelace||12 Main St||Ninety Six|SC|29666',
   'Ada||12 Main St||Albany|NY|12207',
   'Ada Lovelace||12 Main St. #4||Albany|NY|12207',
-  'Ada Lovelace||12 Main St.|2nd Fl. Rear|Albany|NY|12207',
+  'Ada Lovelace||12 Main St.|2nd Flr. Rear|Albany|NY|12207',
   'Ada Lovelace||12 Main St|Mail Stop 4-B|Albany|NY|12207',
   'Ada Lovelace|MS 4-B|12 Main St||Albany|NY|12207',
   'Ada Lovelace||12 Main St|Ste 5 PMB 123|Albany|NY|12207',

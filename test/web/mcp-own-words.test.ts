@@ -107,7 +107,7 @@ test.each([
   ],
   [
     { country: 'CA', province_or_state: 'on', registered: true, address_page: true },
-    /^A letter of 2 pages by registered mail with an extra page for the addresses to Canada costs CA\$[\d.]+: CA\$[\d.]+ and CA\$[\d.]+ HST 13%, because it goes to Ontario\./,
+    /^A letter of 2 pages by registered mail with an extra page for the addresses to Canada costs CA\$[\d.]+: CA\$[\d.]+ and CA\$[\d.]+ HST \d+%, because it goes to Ontario\./,
   ],
 ])("the quote's text names the chosen options: %j", async (options, said) => {
   expect(formatQuote(await quoted(memoryDeps(), options), 'create_letter_job')).toMatch(said);

@@ -72,6 +72,10 @@ const addressSentences = {
     'The name or address of the recipient has characters that may not print: {characters}.',
     'The name or address of the sender has characters that may not print: {characters}.',
   ],
+  address_unfilled: [
+    'The name or address of the recipient has a part that was not filled in.',
+    'The name or address of the sender has a part that was not filled in.',
+  ],
   state_missing: ['The recipient’s address has no state.', 'The sender’s address has no state.'],
   province_missing: ['The recipient’s address has no province.', 'The sender’s address has no province.'],
   state_unknown: [
