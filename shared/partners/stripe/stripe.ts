@@ -11,7 +11,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { type Clock, timeoutsMs } from '../../domain/times.ts';
 import type { Span } from '../../storage/table.ts';
 import { accountProblemByStatus, alarmAccountProblem } from '../http/partner-client.ts';
-import type { CheckoutStatus, MoneyTaken, PaidEvent, PaymentEvent, Payments } from '../payments.ts';
+import type { CheckoutStatus, PaidEvent, PaymentEvent, Payments, ProviderPayment } from '../payments.ts';
 import { openOnce, requireExpanded, sessionParams } from './checkout.ts';
 import { stripeEvent } from './event.ts';
 import { stripe as descriptor } from './facts.ts';
@@ -45,7 +45,7 @@ function moneyOf(
   charge: Stripe.Charge,
   movedAt: number,
   intent = requireExpanded(charge.payment_intent),
-): MoneyTaken[] {
+): ProviderPayment[] {
   if (charge.status !== 'succeeded' || intent === undefined) return [];
   return [
     {
@@ -60,7 +60,7 @@ function moneyOf(
   ];
 }
 
-async function findPayment(stripe: Stripe, paymentId: string): Promise<MoneyTaken | undefined> {
+async function findPayment(stripe: Stripe, paymentId: string): Promise<ProviderPayment | undefined> {
   const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }));
   const charge = requireExpanded(intent?.latest_charge);
   return charge === undefined ? undefined : moneyOf(charge, charge.created, intent)[0];
