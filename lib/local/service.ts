@@ -7,6 +7,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { manifest, type QueueName } from '../../functions/manifest.ts';
 import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
@@ -74,17 +75,12 @@ export async function startLocal(options: LocalOptions): Promise<{
   const running = Promise.all([resumed.done, startTriggers(functions, emulators.queues, stopping.signal)]);
   const patienceMs = 10_000;
   const patience = () => sleep(patienceMs, undefined, { ref: false });
-  const end = async () => {
+  const stop = lazy(async () => {
     stopping.abort();
     await Promise.all([gateway.close(patienceMs), Promise.race([running, patience()])]);
     await Promise.race([functions.close(), patience()]);
     await closeLast();
-  };
-  let ending: Promise<void> | undefined;
-  const stop = () => {
-    ending ??= end();
-    return ending;
-  };
+  });
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, stop };
 }
 

@@ -49,6 +49,14 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics;
 
+/** The alarms on long waits: a section of docs/runbook.md, and how many seconds are too long. */
+export const waitAlarms = {
+  oldestUnfulfilledSeconds: ['paid-not-fulfilled', 15 * 60],
+  oldestRefundSeconds: ['refund-pending', 60 * 60],
+  // A recipient that does not respond makes nothing overdue, because the next attempt is scheduled for later.
+  oldestOutboxSeconds: ['events-overdue', 15 * 60],
+} as const satisfies { readonly [Name in MetricName]?: readonly [alarm: string, aboveSeconds: number] };
+
 /** Every value of each label. */
 export const metricLabels: { readonly [Name in keyof Labels]: readonly Labels[Name][] } = {
   product: productNames,

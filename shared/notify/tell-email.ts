@@ -2,7 +2,6 @@
 
 import { eventIdOf, outboxIdOf } from '../domain/ids.ts';
 import type { Job, JobEvent } from '../domain/job/job.ts';
-import type { NotifyLanguage } from '../domain/job/notify.ts';
 import type { Email, NotifyDeps } from './deps.ts';
 import { recipientsOf } from './listener.ts';
 import type { Attempt, Delivery, Outbox } from './outbox.ts';
@@ -14,14 +13,7 @@ export async function tellEmail(
   write: (
     job: Job,
     event: JobEvent,
-    recipient: {
-      readonly language: NotifyLanguage;
-      /** The reader checked the box on the pay page. Otherwise the API client gave us the address. */
-      readonly isPayer: boolean;
-      /** The reader owns the bank account. */
-      readonly isOwner: boolean;
-      readonly stopUrl: string;
-    },
+    recipient: ReturnType<typeof readerOf> & { readonly stopUrl: string },
   ) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>>,
   { id: outboxId, jobId, to }: Outbox,
   { event }: Delivery,

@@ -32,7 +32,7 @@ const hookSecret = 'w'.repeat(24);
 let day: Touches;
 let receiver: Receiver;
 
-/** Tells whether one of the rights covers the request: the same action on a matching resource. */
+/** Whether one of the rights covers the request: the same action on a matching resource. */
 function covers(rights: readonly string[], touch: string): boolean {
   const [action = '', key] = touch.split(' of ');
   return rights.some((right) => {
@@ -156,7 +156,7 @@ const notify = async ({ job_id = '' }: Fields) => {
   await day.call('send-emails', { Records: [{ messageId, body: outboxIdOf('email', job_id) }] });
 };
 
-/** Stops all e-mails by the link in one of them, and has an event sent again. */
+/** Stops all emails with the link in one of them, and requests an event again. */
 async function stopAndResend({ job_id = '' }: Fields): Promise<void> {
   const { depsFor } = await import('../../shared/config/app.ts');
   const deps = depsFor({});
@@ -350,7 +350,7 @@ test.each(touching)('$name makes requests to AWS, and only those that its row al
   expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
 });
 
-/** Tells whether the answer makes the caller try again, so that nothing is lost. */
+/** Whether the response makes the caller try again, so that nothing is lost. */
 function asksForRetry({ name, trigger }: FunctionRow, answer: unknown): boolean {
   const { statusCode = 0, headers = {}, body = '' } = (answer ?? {}) as Partial<HttpResult>;
   if ('http' in trigger) return statusCode === 503 && /^[1-9]\d*$/.test(`${headers['retry-after']}`);
@@ -361,7 +361,7 @@ function asksForRetry({ name, trigger }: FunctionRow, answer: unknown): boolean 
   return name === 'operate' ? (answer as { ok: boolean }).ok === false : answer === undefined;
 }
 
-/** Tells whether the call succeeded: the sweeper replaces a lost message, and the next attempt reads the document. */
+/** Whether the call succeeded: the sweeper replaces a lost message, and the next attempt reads the document. */
 function succeeds({ trigger }: FunctionRow, answer: unknown): boolean {
   const { statusCode = 0 } = answer as { readonly statusCode?: number };
   if ('http' in trigger || 'functionUrl' in trigger) return statusCode >= 200 && statusCode < 400;

@@ -141,10 +141,8 @@ describe('the server', () => {
 });
 
 describe('the Host of a request', () => {
-  const statusFor = async (url: string, host: string) => {
-    const body = Buffer.from('{}');
-    return (await send(url, { host, 'content-type': 'application/json' }, body)).status;
-  };
+  const statusFor = async (url: string, host: string) =>
+    (await send(url, { host, 'content-type': 'application/json' }, Buffer.from('{}'))).status;
   const portOf = (url: string) => new URL(url).port;
 
   test('must be a loopback name with the right port; any other gets an error that says what to do', async () => {
@@ -164,8 +162,7 @@ describe('the Host of a request', () => {
 
   test('may be anything if PUBLIC_BASE_URL is set, except for the mailbox', async () => {
     const publicBaseUrl = 'https://mail.example.com/v1';
-    const local: Gateway['local'] = async () => ({ statusCode: 200, body: '{}' });
-    const url = await serve(async () => ({ statusCode: 200, body: '{}' }), { local, publicBaseUrl });
+    const url = await serve(echo, { local: async () => ({ statusCode: 200, body: '{}' }), publicBaseUrl });
     expect(await statusFor(url, 'proxy.internal')).toBe(200);
     // A proxy in front passes on the public name: the mailbox has everyone's orders.
     for (const host of ['evil.example', `evil.example:${portOf(url)}`, 'mail.example.com'])

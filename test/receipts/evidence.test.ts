@@ -155,7 +155,7 @@ test.each([
   expect(Buffer.from(pdf).toString('latin1')).toContain(`(${view.signature})`);
 });
 
-test('the code with its one sentence is at the end of the receipt, and the receipt id with the hashes (A12)', async () => {
+test('the code with its one sentence is at the end of the receipt, and the receipt id with the hashes', async () => {
   const view = await receiptOf('letter');
   const { body } = receiptPage(view, readerIn('en'));
   const positions = ['<h2>Times', 'class="code"', 'The code proves that', view.receipt.receipt_id, 'SHA-256'].map(
@@ -168,7 +168,7 @@ test('the code with its one sentence is at the end of the receipt, and the recei
   expect(Number(width)).toBeLessThan(280);
 });
 
-test.each(productNames)('no section about a %s is empty, no matter what has happened to it (A11)', async (product) => {
+test.each(productNames)('no section about a %s is empty, no matter what has happened to it', async (product) => {
   const unpaid = ({ payment: _payment, partner: _partner, ...job }: Job) =>
     ({ ...job, state: 'awaiting_payment', firstSeenAt: {} }) as Job;
   const cancelled = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
@@ -200,7 +200,7 @@ test('a character that the font lacks is printed as a box, and a sentence says s
   expect(await textOf(await receiptOf('letter'))).not.toContain('A box marks');
 });
 
-test('below the total are the card, a refund (A10), and the amount of a check', async () => {
+test('below the total are the card, a refund, and the amount of a check', async () => {
   const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
   const after = async (...asked: Parameters<typeof receiptOf>) =>
     receiptParts(await receiptOf(...asked), readerIn('en')).bill.after.map(({ label, lines }) => [label, ...lines]);

@@ -56,7 +56,7 @@ test('an unknown upload leads to a new one', async () => {
   expect((await calling('quote_fax', { country: 'US', pdf_url: unknown })).text).toMatch(/quote with upload: true/);
 });
 
-test('a job that names an upload whose file is gone is told to send the content_hash', async () => {
+test('a job that names an upload whose file is gone is refused with the advice to send the content_hash', async () => {
   const deps = memoryDeps();
   const elsewhere = { country: 'US', text: undefined, pdf_url: 'https://files.example.com/a.pdf' };
   const { quote_id } = await quotedAs(deps, 'letter', elsewhere);
@@ -107,7 +107,7 @@ test.each([
   ],
   [
     { country: 'CA', province_or_state: 'on', registered: true, address_page: true },
-    /^A letter of 2 pages by registered mail with an extra page for the addresses to Canada costs CA\$[\d.]+: CA\$[\d.]+ and CA\$[\d.]+ HST 13%, because it goes to Ontario\./,
+    /^A letter of 2 pages by registered mail with an extra page for the addresses to Canada costs CA\$[\d.]+: CA\$[\d.]+ and CA\$[\d.]+ HST \d+%, because it goes to Ontario\./,
   ],
 ])("the quote's text names the chosen options: %j", async (options, said) => {
   expect(formatQuote(await quoted(memoryDeps(), options), 'create_letter_job')).toMatch(said);

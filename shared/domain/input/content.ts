@@ -42,7 +42,7 @@ export interface SentContent {
   readonly field: string;
 }
 
-export const maxContentBytes = 1_000_000;
+const maxContentBytes = 1_000_000;
 
 /** For one file, and for all files of a request together. */
 export const maxFileBytes = 20_000_000;
@@ -61,7 +61,7 @@ export const contentHashField = {
     z
       .string('must be a string')
       .check(
-        z.regex(/^[\da-f]{64}$/i, 'must be the content_hash of the quote: 64 hexadecimal digits'),
+        z.regex(/^[\da-fA-F]{64}$/, 'must be the content_hash of the quote: 64 hexadecimal digits'),
         z.describe('The content_hash of the quote, in place of the content: what was quoted is printed.'),
       ),
   ),

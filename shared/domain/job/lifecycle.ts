@@ -166,7 +166,7 @@ export interface Lifecycle {
   readonly mayBeAtPartner?: boolean | undefined;
   /** A person resubmitted it after the last fraud warning. */
   readonly isSentDespiteWarning?: boolean | undefined;
-  /** A person or the stop list stopped it, and nobody has resubmitted it since. */
+  /** A person or the stop list stopped it, and no one has resubmitted it since. */
   readonly isHeld?: boolean | undefined;
   /** Each dispute of the payment by its id, and what the payer's bank has decided. See `disputesAfter`. */
   readonly disputes?: Readonly<Record<string, 'open' | 'won' | 'lost'>> | undefined;

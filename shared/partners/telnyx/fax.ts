@@ -36,7 +36,7 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
   (
     [
       ['line', 'again', 'The receiving line was busy.', 'user_busy'],
-      ['line', 'again', 'Nobody answered the call.', 'receiver_no_answer'],
+      ['line', 'again', 'No one answered the call.', 'receiver_no_answer'],
       ['line', 'again', 'The receiving machine did not respond.', 'receiver_no_response'],
       ['line', 'again', 'The receiving side hung up.', 'receiver_call_dropped'],
       [

@@ -4,7 +4,6 @@ import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { addressLines, displayName, unprintableIn } from '../../domain/address.ts';
 import { sha256Hex } from '../../domain/ids.ts';
-import { maxContentBytes } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
@@ -77,6 +76,7 @@ const order = lazy(() => {
   const minCents = 100;
   const maxCents = 2_500_000;
   const maxMemoLength = 40;
+  const maxMessageBytes = 20_000;
   return z.object(
     {
       ...partySchemas('The payee.'),
@@ -107,8 +107,8 @@ const order = lazy(() => {
       ),
       message: z.nullish(
         z.string('must be a string').check(
-          // The renderer refuses a message that is too long for its page.
-          atMost(maxContentBytes),
+          // The renderer counts the bytes, and refuses a message that is too long for its page.
+          atMost(maxMessageBytes, ': shorten it'),
           z.describe('HTML note printed on the same page as the check: text markup only.'),
         ),
       ),

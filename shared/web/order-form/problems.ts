@@ -69,7 +69,7 @@ export function problemsOf(refused: Refusal, { name: product, paper }: Product, 
       refused,
     };
   }
-  // The API's sentence about a lost upload tells programs which request to send, so people don't get it.
+  // The API's sentence about a lost upload is for programs: it says which request to send.
   const isForPrograms = details?.kind === 'upload_lost' || details?.kind === 'upload_not_kept';
   const hint = isForPrograms ? '' : reader.sayKnown(problem);
   return {

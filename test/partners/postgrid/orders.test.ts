@@ -95,7 +95,7 @@ test('the same request always has the same bytes, so that its idempotency key st
     expect(await postgrid.letters.submit(letterRequest())).toMatchObject({ kind: 'accepted' });
     expect(await postgrid.cheques.submit(checkRequest())).toMatchObject({ kind: 'accepted' });
   }
-  expect(postgrid.double.living()).toBe(2);
+  expect(postgrid.double.activeOrders()).toBe(2);
 });
 
 test.each([
