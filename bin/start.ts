@@ -13,7 +13,9 @@ function fail(problems: readonly string[]): never {
 }
 
 async function start(settings: LocalSettings): Promise<void> {
-  const print = (line: string | undefined) => void (line !== undefined && process.stderr.write(`${line}\n`));
+  const print = (line: string | undefined) => {
+    if (line !== undefined) process.stderr.write(`${line}\n`);
+  };
   const mail = alarmMailer(settings.alarmEmail, (code) =>
     print(JSON.stringify({ level: 'info', message: 'alarm not mailed', code })),
   );
@@ -23,7 +25,9 @@ async function start(settings: LocalSettings): Promise<void> {
     print(isTTY ? alarmLine(entry) : entry);
     mail?.(entry);
   };
-  const onServed = (served: ServedRequest) => void (isTTY && print(requestLine(served)));
+  const onServed = (served: ServedRequest) => {
+    if (isTTY) print(requestLine(served));
+  };
   const service = await startLocal({ ...settings, onServed }).catch((error: unknown) => {
     if (error instanceof OneLineError) fail([error.message]);
     throw error;

@@ -157,7 +157,7 @@ export interface paths {
         put?: never;
         /**
          * Whether mail is likely to arrive at an address. Free; nothing is ordered, and nothing is changed.
-         * @description Creating a letter or check job does the same for its recipient: `address_check`.
+         * @description Creating a letter or check job also checks its recipient; the result is in `address_check`.
          */
         post: operations["verifyAddress"];
         delete?: never;
@@ -864,7 +864,7 @@ export interface components {
             transit_number?: string | null;
             /** @description 4 to 17 digits in the US, 5 to 12 in Canada. */
             account_number: string;
-            /** @description US: 9 digits. Canada, in place of the pair: 8 digits, transit then institution number, or 9, 0 then institution then transit. */
+            /** @description US: 9 digits. Canada, instead of the pair: 8 digits (transit, institution) or 9 digits (0, institution, transit). */
             routing_number?: string | null;
             /** @description The owner gets an email about the first checks, with a link to stop them. */
             owner_email?: string | null;
@@ -1123,7 +1123,7 @@ export interface components {
              * @description Face amount in cents.
              */
             check_amount_cents: number;
-            /** @description Face amount for people. */
+            /** @description Face amount, formatted: `$1,250.00`. */
             check_amount: string;
             /**
              * @description Of the face amount: the currency of the bank account's country.
@@ -1395,15 +1395,15 @@ export interface components {
         Cancellation: {
             /** @description As requested. */
             job_id: string;
-            /** @description Whether it is cancelled, by this request or an earlier one. */
+            /** @description Whether it is canceled, by this request or an earlier one. */
             cancelled: boolean;
             /**
-             * @description contact_support: cancelled, but the refund is not confirmed yet; see the status of the job.
+             * @description contact_support: canceled, but the refund is not confirmed yet; see the status of the job.
              * @enum {string}
              */
             refund?: "not_applicable" | "issued" | "contact_support";
             /**
-             * @description Why it is not cancelled. refund_failed: the refund was refused, so the order goes ahead.
+             * @description Why it is not canceled. refund_failed: the refund was refused, so the order goes ahead.
              * @enum {string}
              */
             reason?: "already_in_production" | "refund_failed" | "job_failed";
@@ -1500,7 +1500,7 @@ export interface components {
                 returned_at?: number;
                 /**
                  * Format: int64
-                 * @description It was cancelled or failed. Unix time in milliseconds.
+                 * @description It was canceled or failed. Unix time in milliseconds.
                  */
                 ended_at?: number;
                 /**
@@ -1729,7 +1729,7 @@ export interface components {
              * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Present while an identical order is active: ask the user whether they want both. */
+            /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -1803,7 +1803,7 @@ export interface components {
              * @description Face amount in cents.
              */
             check_amount_cents: number;
-            /** @description Face amount for people. */
+            /** @description Face amount, formatted: `$1,250.00`. */
             check_amount: string;
             /**
              * @description Of the face amount.
@@ -1912,7 +1912,7 @@ export interface components {
              * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Present while an identical order is active: ask the user whether they want both. */
+            /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -2016,7 +2016,7 @@ export interface components {
              * @description When the partner will start working on it, if the partner says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Present while an identical order is active: ask the user whether they want both. */
+            /** @description While an order with the same content and recipient is active: ask the user whether they want both. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -2687,7 +2687,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax.",
+                     *       "summary": "A letter of 1 page to \"Ada Lovelace, 12 Analytical Way, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "pages": 1,
@@ -2725,7 +2725,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax.",
+                     *       "summary": "A letter of 1 page to \"Ada Lovelace, 12 Analytical Way, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "pages": 1,
@@ -2912,7 +2912,7 @@ export interface operations {
                      * @example {
                      *       "service": "check",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A check for $125.50 to \"Ada Lovelace, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
+                     *       "summary": "A check for $125.50 to \"Ada Lovelace, 12 Analytical Way, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "check_amount_cents": 12550,
@@ -2953,7 +2953,7 @@ export interface operations {
                      * @example {
                      *       "service": "check",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A check for $125.50 to \"Ada Lovelace, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
+                     *       "summary": "A check for $125.50 to \"Ada Lovelace, 12 Analytical Way, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "check_amount_cents": 12550,
@@ -3396,6 +3396,8 @@ export interface operations {
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3446,6 +3448,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3493,7 +3497,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax. It is waiting for a payment of $2.12 USD; none has been received yet.",
+                     *       "summary": "A letter of 1 page to \"Ada Lovelace, 12 Analytical Way, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax. It is waiting for a payment of $2.12 USD; none has been received yet.",
                      *       "order_number": "70K2M9QX4T",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
@@ -3678,7 +3682,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cancelled, by this request or an earlier one. */
+            /** @description Canceled, by this request or an earlier one. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3698,7 +3702,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description Not cancelled: `reason` and `error` say why, and nothing has changed. */
+            /** @description Not canceled: `reason` and `error` say why, and nothing has changed. */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3713,7 +3717,7 @@ export interface operations {
                      *       "cancelled": false,
                      *       "reason": "already_in_production",
                      *       "code": "already_in_production",
-                     *       "error": "It is being printed, so it can no longer be cancelled, and nothing is refunded."
+                     *       "error": "It is being printed, so it can no longer be canceled, and nothing is refunded."
                      *     }
                      */
                     "application/json": components["schemas"]["Cancellation"];

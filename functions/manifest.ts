@@ -4,6 +4,7 @@
  * exist, and this file loads no handler.
  */
 import { orderPrefixes as orders } from '../shared/domain/ids.ts';
+import { productNames } from '../shared/domain/names.ts';
 
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
 export type Route = `${'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';
@@ -18,7 +19,7 @@ export type Trigger =
   | { readonly queue: QueueName; readonly batchSize: number }
   | { readonly everySeconds: number }
   /** Every quarter of an hour from this hour on, 0 to 23, until midnight, UTC: for nightly work that takes several runs. */
-  | { readonly quartersFrom: number }
+  | { readonly quarterHoursFrom: number }
   /** Bounces and complaints, which the provider of emails publishes. Nothing publishes them on one machine. */
   | { readonly emailEvents: true }
   | { readonly invoke: true };
@@ -337,12 +338,7 @@ export const manifest: readonly FunctionRow[] = [
     'pages/order-form',
     [
       'GET /v1/new',
-      'GET /v1/new/letter',
-      'POST /v1/new/letter',
-      'GET /v1/new/check',
-      'POST /v1/new/check',
-      'GET /v1/new/fax',
-      'POST /v1/new/fax',
+      ...productNames.flatMap((product) => [`GET /v1/new/${product}`, `POST /v1/new/${product}`] as const),
     ],
     ['table', 'queue:send', 'documents', 'render', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {
@@ -444,7 +440,7 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
     readsUnder: ['unpaid', 'paid'],
   }),
-  http('show-words', ['GET /v1/pay/{code}/text', 'GET /v1/new/{quote_id}/text'], ['table:read', 'documents'], {
+  http('show-text', ['GET /v1/pay/{code}/text', 'GET /v1/new/{quote_id}/text'], ['table:read', 'documents'], {
     group: 'previews',
     counts: true,
     reads: ['job', 'quote'],
@@ -593,7 +589,7 @@ export const manifest: readonly FunctionRow[] = [
   {
     ...located('background/audit'),
     // If one call ends early, the next one continues with the day.
-    trigger: { quartersFrom: 3 },
+    trigger: { quarterHoursFrom: 3 },
     needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
     rights: {
       reads: ['job', 'bank', 'audit', 'cs_test', ...orders],

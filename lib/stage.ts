@@ -1,12 +1,10 @@
 /** A stage is a complete deployment of the service. An account may have several, each with its own stack names. */
 
-/** The default stage. */
 export const mainStage = 'main';
 
 /** Names of functions, alarms and configuration sets begin with the stack's name, and have at most 64 characters. */
 export const isStage = (name: string): boolean => /^(?=.{1,20}$)[a-z](?:-?[a-z0-9])*$/.test(name);
 
-/** The error for an invalid name. */
 export const wrongStage = (name: string): string =>
   `"${name}" can't be a stage: use 1 to 20 lowercase letters, digits and single hyphens, such as staging or ada-2.`;
 

@@ -1,4 +1,4 @@
-/** Quotes of what is printed from a document: letters and faxes. */
+/** Quotes for the products with a document: letters and faxes. */
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { catalog } from '../../shared/products/index.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';

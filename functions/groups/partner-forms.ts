@@ -44,7 +44,7 @@ export const handlers = {
           'invalid_request',
           'Nothing was registered: the form was sent by another site. Please fill it in here.',
         );
-      const { body } = await ask(registerBankAccount, deps, () => authorized(values), caller);
+      const { body } = await ask(registerBankAccount, deps, () => requireAuthorization(values), caller);
       const done = { bankAccountId: body.bank_account_id, nickname: body.nickname };
       return bankAccountForm({ ...form, values: {}, done }, reader);
     } catch (error) {
@@ -72,6 +72,7 @@ export const handlers = {
       if (sent.confirmed !== 'yes') {
         await countRequest(deps, removeBankAccount, caller);
         const { nickname, removedAt } = await findAccount(deps, id);
+        // If it's removed already, no confirmation is needed.
         if (removedAt === undefined)
           return bankAccountRemoval({ ...form, account: { bankAccountId: id, nickname } }, reader);
       }
@@ -80,13 +81,13 @@ export const handlers = {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const problem =
-        error.code === notFound().code
+        error.code === 'not_found'
           ? reader.say('There is no account with this code. Check that you copied the whole code.')
           : refusalText(error, reader);
       return { ...bankAccountRemoval({ ...form, problem }, reader), refused: error };
     }
   }),
-  /** GET and POST /v1/pay/{code}/cancel: asks for a confirmation, then cancels. It counts with the cancellations of the API. */
+  /** GET and POST /v1/pay/{code}/cancel: asks for a confirmation, then cancels. It counts toward the same limit as cancellations through the API. */
   'cancel-order': pageEndpoint('cancel-order', async ({ event, deps, caller, reader }) => {
     const code = event.pathParameters?.code ?? '';
     const form = formOf(event);
@@ -98,7 +99,7 @@ export const handlers = {
 };
 
 /** The form asks for the owner's consent; API clients consent by making the call. */
-function authorized(values: Readonly<Record<string, string>>) {
+function requireAuthorization(values: Readonly<Record<string, string>>) {
   if (values.authorized === 'yes') return values;
   throw invalid('authorized', 'is missing: check the box if you’re authorized to sign for the account.');
 }

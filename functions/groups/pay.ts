@@ -34,8 +34,8 @@ export const handlers = {
     return { seeOther: await chooseAddress(deps, event.pathParameters?.code ?? '', formOf(event) ?? {}) };
   }),
   /**
-   * POST /v1/pay/{code}/emails: the button to pay with the payer's choice of emails, and the one that ends them. It counts
-   * as a read, so that a network that has placed many orders can still pay.
+   * POST /v1/pay/{code}/emails: the Pay button, which also sends the payer's choice of emails, and the button that stops
+   * them. It counts as a read, so that a network that has placed many orders can still pay.
    */
   'choose-emails': pageEndpoint('choose-emails', async ({ event, deps, caller, reader }) => {
     await countRequest(deps, { name: 'choose-emails', limitedAs: 'reads' }, caller);

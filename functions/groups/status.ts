@@ -1,4 +1,4 @@
-/** The status of an order, for which its partner may be asked. */
+/** The status of an order. To read it, a function may call the order's partner. */
 import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getLetter } from '../../shared/orders/follow/get-letter.ts';

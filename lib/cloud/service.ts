@@ -11,7 +11,7 @@ import type { Construct } from 'constructs';
 import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
 import { stackNameOf } from '../stage.ts';
 import { isRenderer, isWebhookRoute, lambdaRows } from './lambda-rows.ts';
-import { shift } from './stack/canary.ts';
+import { addCanary } from './stack/canary.ts';
 import { dataOf, dataStack } from './stack/data.ts';
 import { emailResources } from './stack/emails.ts';
 import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
@@ -131,7 +131,7 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
       lambda.addEnvironment(variable, value);
     if (!isQuiet) lambda.addEnvironment('METRICS_NAMESPACE', namespace);
   }
-  if (hasCanary) shift(stack, functions, api);
+  if (hasCanary) addCanary(stack, functions, api);
   if (renderer !== undefined) {
     // Chromium is built for this architecture, and needs disk space.
     const resource = renderer.lambda.node.defaultChild as CfnFunction;

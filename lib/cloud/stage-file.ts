@@ -96,8 +96,9 @@ export function stageOf(name: string, content: unknown): DeploymentStage {
 const namesWithin = ([field]: readonly PropertyKey[]): readonly string[] => {
   if (field === undefined) return Object.keys(stageFile.shape);
   if (field === 'settings') return stageSettings;
-  const functions = ['render', 'fulfill', 'webhook', 'mcp'];
-  return { domain: ['name', 'certificate'], batches: ['jobs', 'webhooks', 'emails'] }[String(field)] ?? functions;
+  const { domain, batches, concurrency } = stageFile.shape;
+  const objects = { domain, batches, concurrency };
+  return Object.keys(objects[field as keyof typeof objects].unwrap().shape);
 };
 
 function unknownName(name: string, path: readonly PropertyKey[]): string {
@@ -152,7 +153,7 @@ function contradictions({ domain, edge, batches, concurrency, settings }: StageF
 /** A line for each flag that does not exist or has an invalid value. */
 export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(context).flatMap(([name, value]) => {
-    // The flags of `--context`, apart from the CDK's own.
+    // The flags of `--context`, apart from the CDK's own. People have no use for `packages`, so the error leaves it out.
     const contextNames = ['stage', 'release', 'packages'];
     // It becomes part of the functions' descriptions, whose length is limited.
     if (name === 'release' && !/^[\w.-]{0,60}$/.test(`${value}`))

@@ -76,27 +76,21 @@ export function parseCommand(words: readonly string[], environment: NodeJS.Proce
   const covers = ['cover-to', 'cover-from', 'cover-subject', 'cover-note'] as const;
   const orderOptions = ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page', ...covers] as const;
   // Every command also has `url` and `json`.
-  const optionsByCommand: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
-    quote: orderOptions,
-    send: [...orderOptions, 'from', 'send-on', 'max', 'key'],
-    check: ['to', 'from', 'account', 'memo', 'send-on', 'max', 'key'],
-    status: ['watch'],
-    cancel: [],
-    receipt: [],
+  const argumentsByCommand: Readonly<
+    Record<CommandName, { readonly subject: string; readonly options: readonly (keyof typeof options)[] }>
+  > = {
+    quote: { subject: 'file', options: orderOptions },
+    send: { subject: 'file', options: [...orderOptions, 'from', 'send-on', 'max', 'key'] },
+    check: { subject: 'amount', options: ['to', 'from', 'account', 'memo', 'send-on', 'max', 'key'] },
+    status: { subject: 'job', options: ['watch'] },
+    cancel: { subject: 'job', options: [] },
+    receipt: { subject: 'job', options: [] },
   };
-  const allowed: readonly string[] = [...optionsByCommand[name], 'url', 'json'];
+  const { subject: kind, options: ownOptions } = argumentsByCommand[name];
+  const allowed: readonly string[] = [...ownOptions, 'url', 'json'];
   const unknown = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
   if (unknown?.kind === 'option')
     throw usageError(`${name} has no option ${unknown.rawName}. See print-and-mail --help.`);
-  const subjectByCommand: Readonly<Record<CommandName, string>> = {
-    quote: 'file',
-    send: 'file',
-    check: 'amount',
-    status: 'job',
-    cancel: 'job',
-    receipt: 'job',
-  };
-  const kind = subjectByCommand[name];
   const [subject = '', ...rest] = subjects;
   if (subject === '') throw usageError(`Name the ${kind}.`);
   if (rest.length > 0) throw usageError(`${name} takes one thing at a time. Leave out ${rest.join(' ')}.`);

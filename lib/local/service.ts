@@ -7,6 +7,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { manifest, type QueueName } from '../../functions/manifest.ts';
 import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { checkOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
@@ -20,7 +21,7 @@ import { type Listening, listen } from './gateway/http.ts';
 import { createGateway } from './gateway/server.ts';
 import { mailbox } from './mailbox/mailbox.ts';
 import { OneLineError, type ServedRequest } from './terminal-log.ts';
-import { everySeconds, pump, quartersFrom, wallClock } from './triggers.ts';
+import { everyQuarterHour, everySeconds, pump, wallClock } from './triggers.ts';
 
 export interface LocalOptions {
   readonly host: string;
@@ -74,17 +75,12 @@ export async function startLocal(options: LocalOptions): Promise<{
   const running = Promise.all([resumed.done, startTriggers(functions, emulators.queues, stopping.signal)]);
   const patienceMs = 10_000;
   const patience = () => sleep(patienceMs, undefined, { ref: false });
-  const end = async () => {
+  const stop = lazy(async () => {
     stopping.abort();
     await Promise.all([gateway.close(patienceMs), Promise.race([running, patience()])]);
     await Promise.race([functions.close(), patience()]);
     await closeLast();
-  };
-  let ending: Promise<void> | undefined;
-  const stop = () => {
-    ending ??= end();
-    return ending;
-  };
+  });
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, stop };
 }
 
@@ -150,7 +146,7 @@ async function startTriggers(
       // The renderer takes longest to start, because it needs a browser.
       if (row.needs.includes('documents:print')) await functions.warm(row);
       if ('everySeconds' in trigger) await everySeconds(trigger.everySeconds, handle, signal);
-      if ('quartersFrom' in trigger) await quartersFrom(trigger.quartersFrom, handle, signal);
+      if ('quarterHoursFrom' in trigger) await everyQuarterHour(trigger.quarterHoursFrom, handle, signal);
       if ('queue' in trigger) {
         const report = (error: unknown) => reportToStderr(row.name, error);
         const { queue, batchSize } = trigger;

@@ -22,8 +22,8 @@ const timeOf = (date: Date): string => styled('dim', date.toTimeString().slice(0
 const joinColumns = (columns: readonly (string | undefined)[]): string => columns.filter(Boolean).join('  ');
 
 export function requestLine({ method, path, status, durationMs, code, field }: ServedRequest, at = new Date()): string {
-  const withoutError = status >= 400 ? 'yellow' : 'green';
-  const style = status >= 500 ? 'red' : withoutError;
+  const otherStyle = status >= 400 ? 'yellow' : 'green';
+  const style = status >= 500 ? 'red' : otherStyle;
   // Ids are shortened, because anyone with one may see and cancel the job, or see the pages of the quote.
   const target = `${method.padEnd(6)} ${path.replace(/\b((?:job|pay|quote|bank|cs_test)_\w{4})\w+/g, '$1…')}`;
   return joinColumns([timeOf(at), styled(style, String(status)), target, `${Math.round(durationMs)} ms`, code, field]);

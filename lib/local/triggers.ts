@@ -40,7 +40,7 @@ export function everyHour(run: (now: number) => Promise<void>, clock: TriggerClo
 }
 
 /** Runs at each quarter of an hour from `hour` (0 to 23, UTC) until midnight. The first run waits for the next quarter. */
-export async function quartersFrom(
+export async function everyQuarterHour(
   hour: number,
   run: () => Promise<unknown>,
   signal: AbortSignal,

@@ -35,8 +35,8 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
     }),
   );
   if (typeof result === 'string') return end(1, result);
-  const balance = result.balanced === false ? 2 : 0;
-  const code = result.ok === false ? 1 : balance;
+  const successCode = result.balanced === false ? 2 : 0;
+  const code = result.ok === false ? 1 : successCode;
   // A job has many empty fields, but in the result of an audit a zero is worth showing.
   const isComplete = request.all || result.order_number === undefined;
   return end(code, ...(request.json ? [JSON.stringify(result, null, 2)] : resultLines(result, isComplete)));

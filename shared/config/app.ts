@@ -15,7 +15,7 @@ import { standardSigner } from '../notify/adapters/event-signer.ts';
 import { outboxesIn } from '../notify/adapters/outboxes.ts';
 import { guardedReceivers } from '../notify/adapters/receivers.ts';
 import type { NotifyDeps, SilencedAddress } from '../notify/deps.ts';
-import { metricsListener, outboxListener } from '../notify/listener.ts';
+import { jobListeners } from '../notify/listener.ts';
 import type { AuditRun, FingerprintNote, Settings } from '../orders/deps.ts';
 import { partnerLimits, partnerNamed, paymentProviderOf, productsForSale } from '../partners/catalogue.ts';
 import { type MockSession, mockPayments, movement } from '../partners/mock/mock.ts';
@@ -157,7 +157,7 @@ const makers: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   queue: () => queues.jobs,
   outboxes: () => outboxesIn(theTable()),
   outboxQueues: () => queues,
-  listeners: () => [metricsListener, outboxListener],
+  listeners: () => jobListeners,
   silencedAddresses: () => collection<SilencedAddress>(theTable()),
   receivers: lazy(() => guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS)),
   eventSigner: lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys('webhooks'))),

@@ -2,7 +2,15 @@
 
 import { orderNumberOf } from '../domain/ids.ts';
 import { lazy } from '../domain/lazy.ts';
-import { type Log, type LogFields, type MetricName, metricLabels, metricNamed, metrics } from '../domain/metrics.ts';
+import {
+  type Log,
+  type LogFields,
+  type MetricName,
+  metricLabels,
+  metricNamed,
+  metrics,
+  waitAlarms,
+} from '../domain/metrics.ts';
 import { isOverload } from '../domain/refusal.ts';
 import { config } from './config.ts';
 
@@ -90,6 +98,11 @@ export function logTo(
       else counting('alarm', 'alarms', message, fields);
     },
     measure(name, value, ...[label]) {
+      const [alarm, above] = Object.hasOwn(waitAlarms, name)
+        ? waitAlarms[name as keyof typeof waitAlarms]
+        : ['', value];
+      // Without CloudWatch, the log is the only alarm.
+      if (namespace === undefined && value > above) line('alarm', alarm, {});
       if (namespace === undefined || !Object.hasOwn(metrics, name) || !Number.isFinite(value)) return;
       const { by } = metricNamed(name);
       if (by !== undefined && !metricLabels[by].some((known) => known === label)) return;

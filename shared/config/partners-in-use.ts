@@ -69,6 +69,9 @@ export function partnersInUse(deps: {
   };
 }
 
+/** An adapter for each product that the partner's descriptor says it makes. */
+type Adapting<Name extends PartnerName> = Readonly<Record<(typeof partners)[Name]['makes'][number], Partner>>;
+
 interface Adapters {
   readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly vault?: Vault;
@@ -109,7 +112,7 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
       makes: {
         letter: { ...postgridLetters(settings), readEvent },
         check: { ...postgridCheques(settings), readEvent },
-      },
+      } satisfies Adapting<'postgrid'>,
       vault: postgridVault(settings),
       addresses: partners.postgrid.keys.live.test(apiKey)
         ? postgridAddresses({ ...settings, timeoutMs: timeoutsMs.lookup })
@@ -126,7 +129,7 @@ const makers: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUs
       return readTelnyxEvent(rawBody, { signature, timestamp }, config('telnyx').TELNYX_PUBLIC_KEY, clock.now());
     };
     const faxes = telnyxFaxes({ apiKey, connectionId, fromNumber, apiBase, webhookUrl, clock, ...common() });
-    return { makes: { fax: { ...faxes, readEvent } } };
+    return { makes: { fax: { ...faxes, readEvent } } satisfies Adapting<'telnyx'> };
   },
 };
 

@@ -14,7 +14,7 @@ export interface Build {
   readonly commit?: string;
 }
 
-/** Each check throws within seconds if what it checks does not work. */
+/** `documents`, `queue` and `count` throw within seconds if what they use does not work. */
 export interface SelfCheck {
   /** A sentence for each setting or key that can't work. It never quotes a value. */
   settings(): Promise<readonly string[]>;

@@ -11,6 +11,7 @@ import {
   withoutStreet,
   zipBelongsTo,
 } from './addresses/parts.ts';
+import { unfilledPlaceholders } from './blanks.ts';
 import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
 import { type Fault, failedBy, type Result } from './refusal.ts';
@@ -99,7 +100,7 @@ export function toContact(
   return { ok: true, contact };
 }
 
-/** A comma means "Last, First", unless only suffixes or degrees follow it: "Sammy Davis, Jr.", "Jane Roe, LCSW". */
+/** A comma means "Last, First", unless suffixes, degrees or a role follow it: "Sammy Davis, Jr.", "Jane Roe, Trustee". */
 function inReadingOrder(name: string): string[] {
   const words = name.trim().split(/\s+/);
   const comma = name.indexOf(',');
@@ -107,7 +108,9 @@ function inReadingOrder(name: string): string[] {
   const [before, after] = [name.slice(0, comma).trim(), name.slice(comma + 1).trim()];
   const givenNames = after.split(/[\s,]+/).filter(Boolean);
   const isDegree = (word: string) => /\p{Ll}/u.test(before) && /^\p{Lu}(?:\.?\p{Lu})+\.?$/u.test(word);
-  const isInOrder = givenNames.every((word) => isSuffix(word) || isDegree(word));
+  const role =
+    /\b(?:n[ée]e|ph\.?\s?d|attorney|counsel|lawyer|manager|director|president|officer|owner|agent|trustee|executor|administrator|guardian|secretary|treasurer|clerk|landlord|professor|attn|attention|department|dept|division|office|services?|payable|receivable)\b/i;
+  const isInOrder = role.test(after) || givenNames.every((word) => isSuffix(word) || isDegree(word));
   if (before === '' || before.includes('&') || isInOrder) return words;
   return [...givenNames.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...givenNames.filter(isSuffix)];
 }
@@ -169,7 +172,11 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
   else if (postalOrZip !== undefined && isElsewhere(provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
   const { countryCode: _, ...texts } = contact;
-  const input = unprintableIn(Object.values(texts).join(' '));
+  const isNothing = (text = '') => /^(?:null|undefined|nan|n\/?a|none|unknown|tbd)$/i.test(text);
+  const hasNothing = [contact.addressLine1, contact.addressLine2, contact.city].some(isNothing);
+  const text = Object.values(texts).join(' ');
+  if (hasNothing || unfilledPlaceholders(text).length > 0) warnings.push({ code: 'address_unfilled', at, country });
+  const input = unprintableIn(text);
   if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input });
   return warnings;
 }

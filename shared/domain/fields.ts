@@ -35,6 +35,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   send_on: ['senddate', 'mailingdate', 'maildate', 'scheduledate', 'date'],
   to_number: ['fax', 'faxnumber', 'phone', 'phonenumber', 'number', 'to'],
   job_id: ['id', 'job', 'orderid'],
+  limits: ['limit', 'budget', 'maxtotalcents', 'maxfacecents'],
   max_total_cents: ['maxprice', 'maxtotal', 'maxcost', 'maxamount'],
   amount_cents: ['amount', 'amountincents'],
   memo: ['description', 'reference'],
@@ -42,7 +43,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Which of `names` this name means: the same in another spelling, `address_line1` for `addressLine1`, or a synonym. */
-export function sameName(name: string, names: readonly string[]): string | undefined {
+export function nameMeant(name: string, names: readonly string[]): string | undefined {
   const folded = (text: string) =>
     text
       .slice(0, 40)
@@ -108,13 +109,13 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
  * options that the quote decides for the job.
  */
 export function refuseIgnored(unknown: readonly UnknownField[], decided: readonly string[] = []): void {
-  const undecided = unknown.filter(({ name }) => sameName(name, decided) === undefined);
+  const undecided = unknown.filter(({ name }) => nameMeant(name, decided) === undefined);
   const { message, faults } = withUnknown(new Refusal('invalid_request', 'Nothing was quoted or ordered.'), undecided);
   if (faults.length > 0) throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
   // Options that are easily sent with the wrong request.
   const options = ['send_on', 'color', 'registered', 'address_page', 'cover'];
   const [option] = fieldWarnings(
-    undecided.filter(({ name, value }) => value !== false && sameName(name, options) !== undefined),
+    undecided.filter(({ name, value }) => value !== false && nameMeant(name, options) !== undefined),
   );
   if (option !== undefined)
     throw invalid(
@@ -220,7 +221,7 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
   const warnings = fields.slice(0, maxNamed).map((field): FieldWarning => {
     const holder = field.at.path.join('.') || undefined;
     const name = isPlainName(field.name) ? field.name : undefined;
-    const isDecided = sameName(field.name, decided) !== undefined;
+    const isDecided = nameMeant(field.name, decided) !== undefined;
     return {
       code: 'field_unknown',
       holder,
@@ -238,7 +239,7 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
 /** The field that was probably meant: its name in the same object, its path in another one, or fields one level too deep. */
 function meantBy({ at, name, value, levels }: UnknownField): string | undefined {
   for (const { path, names } of [{ path: [], names: at.names }, ...levels]) {
-    const meant = sameName(name, names);
+    const meant = nameMeant(name, names);
     if (meant !== undefined) return [...path, meant].join('.');
   }
   const deeper = isObject(value) ? at.names.filter((member) => Object.hasOwn(value, member)) : [];
@@ -280,7 +281,7 @@ export function refuseOtherOptions(product: Product, quote: Quote, unknown: read
     return success ? JSON.stringify(data) : Number.NaN;
   };
   for (const { at, name, value } of unknown) {
-    const option = at.path.length < 2 ? sameName(name, decidedBy(product)) : undefined;
+    const option = at.path.length < 2 ? nameMeant(name, decidedBy(product)) : undefined;
     if (option === undefined || read(option, value) === read(option, quoted[option])) continue;
     const field = [...at.path, option].join('.');
     const own = quoted[option];

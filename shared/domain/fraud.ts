@@ -2,15 +2,15 @@
 
 import type { Contact } from './address.ts';
 import { addressKeys, nameKeys, namesOn } from './addresses/normalized-address.ts';
-import { isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
+import { hasEnded, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
 import { mailboxOf } from './job/notify.ts';
 import { siteOf } from './network.ts';
 import { lifetimesMs } from './times.ts';
 
-/** Whether an account's first check may still prove it: it has neither ended nor been returned, and is not contested. */
+/** Whether the trial, an account's first check, may still prove the account: it didn't fail, come back or get contested. */
 export function canProve(trial: Lifecycle): boolean {
-  const { state, refund, firstSeenAt } = trial;
-  const isOver = state === 'cancelled' || state === 'failed' || refund !== 'not_applicable';
+  const { refund, firstSeenAt } = trial;
+  const isOver = hasEnded(trial) || refund !== 'not_applicable';
   const isBack = firstSeenAt.returned !== undefined && !isDelivered(trial);
   return !isOver && !isBack && !isDisputed(trial) && firstSeenAt.fraud_warned === undefined;
 }
@@ -40,14 +40,18 @@ export function traitOf(
   kind: TraitKind,
   text: string,
 ): Trait {
-  const folds = { fax: (number: string) => number.replace(/\D/g, '').slice(-10), network: siteOf, email: mailboxOf };
-  const folded = kind === 'fax' || kind === 'network' || kind === 'email' ? folds[kind](text) : text;
-  return `${kind}:${fingerprint('trait', `${kind}\n${folded}`).slice(0, 32)}`;
+  const normalizers: { readonly [kind in TraitKind]?: (text: string) => string } = {
+    fax: (number) => number.replace(/\D/g, '').slice(-10),
+    network: siteOf,
+    email: mailboxOf,
+  };
+  const normalized = normalizers[kind]?.(text) ?? text;
+  return `${kind}:${fingerprint('trait', `${kind}\n${normalized}`).slice(0, 32)}`;
 }
 
 /**
- * The traits of an order. `to`: the recipient, and the suggested address, which may replace it. `callerAddress`: the
- * caller's IP address.
+ * The traits of an order. `to`: the recipient, and the suggested address, which may replace it. `counterId`: the digest of
+ * the bank account. `callerAddress`: the caller's IP address.
  */
 export const traitsOf = (
   fingerprint: (purpose: 'trait', value: string) => string,

@@ -3,9 +3,9 @@
  * format), so counting makes no call and needs no permission.
  *
  * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data. Every
- * value of a label counts as a metric: at most 21, and 7 for each product, or 13 USD with three. So there are few labels,
- * with fixed values; the log names the job. A metric with an alarm has no label, because an alarm on a sum over labels costs
- * as much as one on each.
+ * value of a label counts as a metric: at most 21, plus 7 for each product, which costs 13 USD with three products. So there
+ * are few labels, with fixed values; the log names the job. A metric with an alarm has no label, because an alarm on a sum
+ * over labels costs as much as one on each.
  */
 import { type PartnerName, type ProductName, partnerNames, productNames } from './names.ts';
 
@@ -48,6 +48,14 @@ export const metrics = {
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricName = keyof typeof metrics;
+
+/** The alarms on long waits: a section of docs/runbook.md, and how many seconds are too long. */
+export const waitAlarms = {
+  oldestUnfulfilledSeconds: ['paid-not-fulfilled', 15 * 60],
+  oldestRefundSeconds: ['refund-pending', 60 * 60],
+  // A recipient that does not respond makes nothing overdue, because the next attempt is scheduled for later.
+  oldestOutboxSeconds: ['events-overdue', 15 * 60],
+} as const satisfies { readonly [Name in MetricName]?: readonly [alarm: string, aboveSeconds: number] };
 
 /** Every value of each label. */
 export const metricLabels: { readonly [Name in keyof Labels]: readonly Labels[Name][] } = {

@@ -19,7 +19,7 @@ export interface Paper extends SheetSize {
   readonly maxBytes: number;
   /** Sent by fax: black and white only. */
   readonly isFaxed: boolean;
-  /** The sender wants pages of another size to be shrunk to the sheet. */
+  /** The sender wants pages of a different size to be shrunk to the sheet. */
   readonly isFitted?: boolean;
   /** A note printed under a check: its height is limited, and it can't have attachments. */
   readonly isNote: boolean;
@@ -41,7 +41,7 @@ export interface CoverSheet extends Cover {
   readonly day: string;
 }
 
-/** A page that we add before the content, and that counts as a page. `addresses`: an empty one for the print partner. */
+/** A page that we add before the content, and that is charged. `addresses`: blank, for the addresses that the partner prints. */
 export type FrontPage = 'addresses' | Omit<CoverSheet, 'pages'>;
 
 /** The rendered content, or a sentence that says what must change. */

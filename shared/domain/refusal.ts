@@ -35,7 +35,7 @@ export interface Fault {
 
 /** The facts of a refusal, for pages and tools that word it differently. `day`: `2026-12-24`. */
 export type RefusalDetails =
-  | { readonly kind: 'word_file' | 'too_long' | 'fetched_resource' | 'no_content' | 'own_file' }
+  | { readonly kind: 'word_file' | 'too_long' | 'fetched_resource' | 'no_content' | 'two_contents' | 'own_file' }
   | { readonly kind: 'raw_bank_number' | 'unknown_account' }
   /** `name`: the tag of an HTML element as its author wrote it, `<p class="total">`. */
   | { readonly kind: 'element'; readonly name: string }

@@ -142,7 +142,7 @@ export const lifetimesMs = {
   checkout: 24 * hours,
   /** How soon a person decides about a parked job: the payer's page says so, and `docs/runbook.md` requires it. */
   review: 24 * hours,
-  /** How long after an order an equal one gets a warning. */
+  /** For how long after an order an identical one gets a warning. */
   twin: 48 * hours,
   /** How long an assistant that repeats a request without an idempotency key gets the same job. */
   keylessRepeat: 10 * minutes,

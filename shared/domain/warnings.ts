@@ -25,7 +25,7 @@ export interface AboutAddress {
   readonly country: Country;
 }
 
-/** The facts that someone with the same quote may learn about an equal order. */
+/** The facts that someone with the same quote may learn about an identical order. */
 export interface EarlierOrder {
   readonly minutesAgo: number;
   readonly status: 'awaiting_payment' | 'paid' | 'fulfilled';
@@ -44,9 +44,9 @@ export type Warning =
       /** An option of the quote, in the request of a job. */
       readonly decidedByQuote?: true;
     }
-  /** There was an equal order. `earlier`: missing if only the network is the same. */
+  /** There was an identical order. `earlier`: missing if only the network is the same. */
   | { readonly code: 'same_order'; readonly earlier?: EarlierOrder | undefined; readonly hasNoKey?: true | undefined }
-  | ({ readonly code: 'postal_code_missing' | 'region_missing' } & AboutAddress)
+  | ({ readonly code: 'postal_code_missing' | 'region_missing' | 'address_unfilled' } & AboutAddress)
   | ({
       readonly code: 'house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing';
     } & AboutAddress)
@@ -82,7 +82,7 @@ export type Warning =
   /** `element`: its tag, as the author wrote it. */
   | { readonly code: 'clipped'; readonly element: string }
   /** `field`: the path of the message in the request. */
-  | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
+  | { readonly code: 'left_out_of_message'; readonly kinds: readonly OmittedKind[]; readonly field?: string }
   | { readonly code: 'fax_gray' | 'fax_hairlines' | 'fax_small_print'; readonly pages: readonly number[] }
   /** Pages of a PDF were landscape or slightly off in size. */
   | {
@@ -108,7 +108,8 @@ export type Warning =
   | { readonly code: 'markup_in_text'; readonly markup: 'html' | 'markdown' }
   | { readonly code: 'line_breaks_escaped' | 'columns_by_spaces' }
   /** Markdown leaves out or joins lines or cells, which the author probably did not intend. */
-  | { readonly code: 'front_matter_left_out' | 'lines_joined' | 'cells_left_out' }
+  | { readonly code: 'front_matter_left_out' | 'cells_left_out' }
+  | { readonly code: 'lines_joined'; readonly isHtml?: true }
   | { readonly code: 'words_invisible' }
   /** `element`: its tag, as the author wrote it. */
   | { readonly code: 'fixed_over_words'; readonly element: string }
@@ -134,7 +135,7 @@ export interface SheetSize {
 export type ScreenMark = 'signature' | 'filled-in field' | 'typed text' | 'stamp' | 'drawing';
 
 /** The kinds of content that are left out of a check's message. */
-export type MissedKind = 'images' | 'frames and recordings' | 'form fields' | 'style sheets' | 'scripts';
+export type OmittedKind = 'images' | 'frames and recordings' | 'form fields' | 'style sheets' | 'scripts';
 
 /** Without `earlier`, only the network is the same, and the sentence has neither time nor status. */
 export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => {
@@ -145,7 +146,7 @@ export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => 
   };
   const states = { awaiting_payment: 'is awaiting payment', paid: 'is paid', fulfilled: 'is with our partner' };
   const facts = earlier ? `${ago(earlier.minutesAgo)} and ${states[earlier.status]}` : 'earlier from your network';
-  return `An identical order was made ${facts}: ask the user whether they want a second copy; if not, cancel this job.`;
+  return `An order with the same content and recipient was made ${facts}: ask the user whether they want both; if not, cancel the one that they don't want.`;
 };
 
 /** A sentence, or a function that makes one from the warning's facts. */
@@ -154,7 +155,7 @@ const sentences: {
 } = {
   field_unknown: (warning) => unknownFieldSentence(warning, ' and was ignored'),
   same_order: ({ earlier, hasNoKey }) =>
-    `${sameOrderSentence(earlier)} If they do, send another_copy: true with the next one.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
+    `${sameOrderSentence(earlier)} For a further copy, send another_copy: true.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
   postal_code_missing: ({ at }) => `${at}.postalOrZip is missing: mail without it may be late or returned.`,
   postal_code_odd: ({ at, country }) =>
     `${at}.postalOrZip does not look like a ${country === 'US' ? 'US ZIP code (12345 or 12345-6789)' : 'Canadian postal code (K1A 0B1)'}: please check it.`,
@@ -167,6 +168,7 @@ const sentences: {
   street_missing: ({ at }) => `${at}.addressLine1 has a number but no street: please check it.`,
   unit_number_missing: ({ at }) => `${at} has a unit without a number: please check it.`,
   box_number_missing: ({ at }) => `${at} has a PO box without a number: please check it.`,
+  address_unfilled: ({ at }) => `${at} has a part that was not filled in, such as [City] or null: ask the user for it.`,
   state_unknown: ({ at }) => `${at}.provinceOrState is not a state of the US: please check it.`,
   address_corrected: ({ at, what }) =>
     `${at} may have a mistake in ${listOf(what)}: compare it with the suggestion. Nothing was changed: ask the user which one is right.`,
@@ -205,19 +207,19 @@ const sentences: {
   fax_hairlines: ({ pages }) =>
     `${pagesHave(pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`,
   fax_small_print: ({ pages }) =>
-    `${pagesHave(pages)} print smaller than 6 points: a fax may make it unreadable. Set it larger.`,
+    `${pagesHave(pages)} print smaller than 6 points: a fax may make it unreadable. Use a larger size.`,
   pages_turned: ({ pages, inches }) =>
     pages.length === 1
       ? `Page ${pages[0]} is landscape (${inches} inches): it is rotated to fit the upright sheet.`
       : `Pages ${listOf(namedPages(pages))} are landscape (page ${pages[0]}: ${inches} inches): they are rotated to fit the upright sheet.`,
   pages_fitted: ({ pages, sheet }) =>
-    `${pagesHave(pages)} no size, or one that is slightly off: ${pages.length === 1 ? 'it is' : 'they are'} printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
+    `${pages.length === 1 ? `Page ${pages[0]} is` : `Pages ${listOf(namedPages(pages))} are`} not exactly ${sheet.sizeName}: ${pages.length === 1 ? 'it is' : 'they are'} printed at full size in the middle of the sheet, with nothing cut off.`,
   pages_shrunk: ({ pages, inches, sheet, percent }) =>
     pages.length === 1
       ? `Page ${pages[0]} is ${inches} inches, not ${sheet.sizeName}: it is printed in the middle of the sheet, at ${percent}% of its size, with nothing cut off, as fit_page asks.`
       : `Pages ${listOf(namedPages(pages))} are not ${sheet.sizeName} (page ${pages[0]}: ${inches} inches): they are printed in the middle of the sheet, at ${percent}% of their size or more, with nothing cut off, as fit_page asks.`,
   links_left_out:
-    'Links to anything but a page, the web or an email were taken out of the PDF: they do nothing on paper.',
+    'Links to anything other than a page, a website or an email address were taken out of the PDF: they do nothing on paper.',
   attached_files_left_out:
     'Files that are attached to the PDF are not printed and were taken out: send them separately if they are needed.',
   form_scripts_left_out:
@@ -244,8 +246,10 @@ const sentences: {
     'The text has columns made with spaces or tabs, which do not line up in a proportional font: send a table as markdown or html.',
   front_matter_left_out:
     'The Markdown begins with front matter (fields between two lines of ---): it is left out. Put what belongs in the letter below it.',
-  lines_joined:
-    'Short lines of the Markdown, such as those of an address, are joined into one: end each with a backslash (or two spaces) to keep its break.',
+  lines_joined: ({ isHtml }) =>
+    isHtml
+      ? 'The html has no tags, so its lines are joined into one paragraph: send it as text or markdown.'
+      : 'Short lines of the Markdown, such as those of an address, are joined into one: end each with a backslash (or two spaces) to keep its break.',
   cells_left_out:
     'A row of a table in the Markdown has more cells than the header: the extra cells are dropped. Add cells to the header, or write a | within a cell as \\|.',
   words_invisible:
@@ -284,8 +288,8 @@ export function sentenceForCallers(warning: Warning): string {
 }
 
 /**
- * Placeholders and tags are the author's text, which an assistant might take for instructions. So only people get them, to
- * find the place.
+ * Placeholders and tags are the author's text, which an assistant might take for instructions. So only people get them,
+ * because they need them to find the place.
  */
 export function sentencesForCallers(warnings: readonly Warning[], isAssistant = false): string[] {
   return warnings.map((warning) => {

@@ -55,10 +55,10 @@ async function makeAttempt(
     return { outcome: 'unreachable', code: 'internal_error' } as const;
   });
   const at = clock.now();
-  const labels = { jobId, eventType: event.type, durationMs: at - startedAt };
+  const fields = { jobId, eventType: event.type, durationMs: at - startedAt };
   // The metric's average is the share of attempts that failed. A recipient that wants no more events isn't one of them.
   const hasFailed = attempt.outcome === 'refused' || attempt.outcome === 'unreachable';
   log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', hasFailed ? 1 : 0);
-  log.info(`notified by ${channel}`, { ...labels, outcome: attempt.outcome, code: attempt.code, tries: tries + 1 });
+  log.info(`notified by ${channel}`, { ...fields, outcome: attempt.outcome, code: attempt.code, tries: tries + 1 });
   return { at, ...attempt };
 }

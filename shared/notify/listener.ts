@@ -49,13 +49,10 @@ const emailedEvents = [
 ] as const satisfies readonly EventName[];
 
 /** The pending events of a recipient. The owner of a bank account gets one, while the paid check can still be stopped. */
-export function pendingFor(
-  { events }: Pick<Job, 'events'>,
-  { channel, who }: Pick<Recipient, 'channel' | 'who'>,
-): readonly JobEvent[] {
+export function pendingFor({ events }: Pick<Job, 'events'>, who: Recipient['who']): readonly JobEvent[] {
   const { pending = [] } = events ?? {};
   if (who === 'owner') return pending.filter(({ type }) => type === 'check.paid');
-  if (channel === 'webhook') return pending;
+  if (who === 'webhook') return pending;
   // We don't email people about an order that was never paid.
   return pending.filter(
     (event) => event.statuses.payment !== 'pending' && emailedEvents.some((each) => each === eventNameOf(event)),
@@ -63,12 +60,12 @@ export function pendingFor(
 }
 
 /** May hear an event twice: an outbox takes each event once. */
-export const outboxListener: JobListener = {
+const outboxListener: JobListener = {
   // `notify` is set even before it has an address: that of a payer who checked the box arrives with the payment.
   wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
   hear: async (deps: NotifyDeps, job) => {
     const addTo = async ({ id, channel, who, to }: Recipient) => {
-      const events = pendingFor(job, { channel, who });
+      const events = pendingFor(job, who);
       if (events.length === 0) return;
       const now = deps.clock.now();
       const outbox = await update<Outbox>(deps.outboxes, id, (stored) =>
@@ -97,7 +94,7 @@ export function emailedNameOf(event: JobEvent) {
 }
 
 /** Counts what happens to jobs, for alarms and the dashboard. */
-export const metricsListener: JobListener = {
+const metricsListener: JobListener = {
   changed({ log }, before, after) {
     // Each milestone is counted once, when it becomes true for a job.
     const begins = (isTrueOf: (job: Job) => boolean): boolean => isTrueOf(after) && !isTrueOf(before);
@@ -116,3 +113,5 @@ export const metricsListener: JobListener = {
     if (after.firstSeenAt.wrong_amount !== before.firstSeenAt.wrong_amount) log.measure('amountMismatches', 1);
   },
 };
+
+export const jobListeners: readonly JobListener[] = [metricsListener, outboxListener];

@@ -46,7 +46,7 @@ function notificationsTo(job: Job, { who, channel, to }: Recipient, outbox: Outb
     nextAt: state === 'waiting' ? Math.max(nextAt, unblockedAt(outbox, event)) : undefined,
   }));
   const numbers = new Set(inOutbox?.map(({ event }) => event.number));
-  const pending = pendingFor(job, { channel, who }).filter(({ number }) => !numbers.has(number));
+  const pending = pendingFor(job, who).filter(({ number }) => !numbers.has(number));
   return [
     ...(inOutbox ?? []),
     ...pending.map((event) => ({ ...recipient, event, state: 'waiting' as const, attempts: [], nextAt: undefined })),

@@ -82,7 +82,7 @@ async function resend(
 async function resendTo(deps: NotifyDeps, job: Job, { id, channel, who }: Recipient, eventId: string) {
   const isThisEvent = (event: JobEvent) => eventIdOf(job.id, event) === eventId;
   // The event isn't in an outbox yet, so it is about to be sent for the first time.
-  if (pendingFor(job, { channel, who }).some(isThisEvent)) return 'resent' as const;
+  if (pendingFor(job, who).some(isThisEvent)) return 'resent' as const;
   let outcome = 'unknown' as 'resent' | 'enough' | 'unknown';
   const outbox = await update<Outbox>(deps.outboxes, id, (stored) => {
     const delivery = stored?.deliveries.find(({ event }) => isThisEvent(event));

@@ -30,11 +30,11 @@ export async function silence(deps: NotifyDeps, address: string, why: Silenced['
   const now = deps.clock.now();
   const times = { createdAt: now, keepUntil: now + lifetimesMs.silencedAddress[why] };
   // A complaint replaces a request to stop, which the reader could undo. Bounces are stored separately.
-  const isHeavier = (stored: Silenced) => why === 'complained' && stored.why === 'asked';
+  const isUpgrade = (stored: Silenced) => why === 'complained' && stored.why === 'asked';
   await update<Silenced>(deps.silencedAddresses, id, (stored) => {
     if (stored === undefined) return { id, version: 0, ...times, why };
-    const isStronger = stored.liftedAt !== undefined || stored.keepUntil <= now || isHeavier(stored);
-    return isStronger ? { ...stored, ...times, why, liftedAt: undefined } : stored;
+    const shouldReplace = stored.liftedAt !== undefined || stored.keepUntil <= now || isUpgrade(stored);
+    return shouldReplace ? { ...stored, ...times, why, liftedAt: undefined } : stored;
   });
 }
 

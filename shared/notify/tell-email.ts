@@ -2,7 +2,6 @@
 
 import { eventIdOf, outboxIdOf } from '../domain/ids.ts';
 import type { Job, JobEvent } from '../domain/job/job.ts';
-import type { NotifyLanguage } from '../domain/job/notify.ts';
 import type { Email, NotifyDeps } from './deps.ts';
 import { recipientsOf } from './listener.ts';
 import type { Attempt, Delivery, Outbox } from './outbox.ts';
@@ -14,14 +13,7 @@ export async function tellEmail(
   write: (
     job: Job,
     event: JobEvent,
-    letterhead: {
-      readonly language: NotifyLanguage;
-      /** The reader checked the box on the pay page. Otherwise the API client gave us the address. */
-      readonly isPayer: boolean;
-      /** The reader owns the bank account. */
-      readonly isOwner: boolean;
-      readonly stopUrl: string;
-    },
+    recipient: ReturnType<typeof readerOf> & { readonly stopUrl: string },
   ) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>>,
   { id: outboxId, jobId, to }: Outbox,
   { event }: Delivery,
@@ -33,10 +25,10 @@ export async function tellEmail(
   if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
   // The reader stopped the emails on the pay page while this one was waiting.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
-  const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
+  const recipient = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
   const reference = eventIdOf(jobId, event);
-  const { stopUrl } = letterhead;
-  const mailed = await mailer.send({ ...(await write(job, event, letterhead)), jobId, to, stopUrl, reference });
+  const { stopUrl } = recipient;
+  const mailed = await mailer.send({ ...(await write(job, event, recipient)), jobId, to, stopUrl, reference });
   if (mailed === 'bounced' || mailed === 'complained') {
     log.measure('emailBounces', 1);
     await silence(deps, to, mailed);

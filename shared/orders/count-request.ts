@@ -42,7 +42,7 @@ export async function countRequest(
 ): Promise<void> {
   const { name, limitedAs, perHour } = limited;
   if (perHour !== undefined) {
-    await countExactly(deps, { name, perHour }, networkOf(caller.address));
+    await countExactly(deps, { name, perHour }, caller);
     await countInWindow(deps, { name, max: perHour, windowSeconds: 3_600 }, { address: caller.address });
   }
   // A function without limits may have no table, so it must not read `deps.requestCounters`, which would open it.
@@ -92,19 +92,19 @@ export async function countFor(
 async function countExactly(
   { clock, requestCounters }: Deps,
   { name, perHour }: { readonly name: string; readonly perHour: number },
-  network: string,
+  caller: CountedCaller,
 ): Promise<void> {
   const hourMs = 3_600_000;
-  const id = `tally_${sha256Hex(`${name} ${network}`)}`;
+  const id = `tally_${sha256Hex(`${name} ${networkOf(caller.address)}`)}`;
   await update(requestCounters, id, (tally) => {
     const now = clock.now();
     const recent = (tally?.times ?? []).filter((time) => time > now - hourMs);
     const [oldest = now] = recent;
-    if (recent.length >= perHour)
-      throw tooMany(
-        `at most ${perHour} an hour are accepted from one network`,
-        Math.ceil((oldest + hourMs - now) / 1_000),
-      );
+    const resetSeconds = Math.ceil((oldest + hourMs - now) / 1_000);
+    const isFull = recent.length >= perHour;
+    const left = Math.max(0, perHour - recent.length - 1);
+    caller.onCounted?.({ name, max: perHour, windowSeconds: hourMs / 1_000, isFull, left, resetSeconds });
+    if (isFull) throw tooMany(`at most ${perHour} an hour are accepted from one network`, resetSeconds);
     return { id, version: tally?.version ?? 0, createdAt: now, keepUntil: now + hourMs, times: [...recent, now] };
   });
 }

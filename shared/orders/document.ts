@@ -2,7 +2,7 @@
 
 import { sha256Hex } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
-import { hasLeft, isAhead } from '../domain/job/lifecycle.ts';
+import { hasEnded, hasLeft, isAhead } from '../domain/job/lifecycle.ts';
 import { documentRetentionMs, lifetimesMs } from '../domain/times.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
@@ -25,12 +25,11 @@ export function documentKeptUntil(job: Job, now: number): number {
   const { state, createdAt, firstSeenAt, documentDeletedAt, owedSince = 0 } = job;
   if (documentDeletedAt !== undefined) return documentDeletedAt;
   if (state === 'awaiting_payment' || state === 'needs_review') return Number.POSITIVE_INFINITY;
-  const hasEnded = state === 'cancelled' || state === 'failed';
-  if (!hasEnded && isAhead(job, now)) return Number.POSITIVE_INFINITY;
+  if (!hasEnded(job) && isAhead(job, now)) return Number.POSITIVE_INFINITY;
   const sent = firstSeenAt.claimed ?? firstSeenAt.scheduled;
-  if (sent === undefined) return hasEnded ? createdAt + documentRetentionMs.unpaid : Number.POSITIVE_INFINITY;
+  if (sent === undefined) return hasEnded(job) ? createdAt + documentRetentionMs.unpaid : Number.POSITIVE_INFINITY;
   // A scheduled job's document is retained repeatedly until its day.
-  const until = Math.max(sent, hasEnded ? 0 : owedSince) + lifetimesMs.document.sent;
+  const until = Math.max(sent, hasEnded(job) ? 0 : owedSince) + lifetimesMs.document.sent;
   const { returned } = firstSeenAt;
   return returned !== undefined && returned < until ? Math.max(until, returned + lifetimesMs.document.returned) : until;
 }
@@ -67,7 +66,7 @@ export function neededFor(job: Job): 'payment' | 'dispute' | 'review' | 'mailed'
   if (Object.values(disputes).includes('open')) return 'dispute';
   if (state === 'awaiting_payment') return 'payment';
   if (state === 'needs_review') return 'review';
-  if (state === 'cancelled' || state === 'failed') return undefined;
+  if (hasEnded(job)) return undefined;
   // Needed until it has left. A fax that bounced has to be sent again.
   return state === 'fulfilled' && hasLeft(job) ? undefined : productNamed(product).leftAs;
 }

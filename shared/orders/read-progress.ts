@@ -112,7 +112,7 @@ function factFromView(deps: Deps, job: Job, view: PartnerView, hasMissedEvent = 
     const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
     const isOver =
       !mayGoAgain(job) || job.bounces >= maxBounces || dueAt - (job.firstSeenAt.accepted ?? now) > deadlinesMs.bounces;
-    return view.mayBounce && !isOver
+    return view.isRetryable && !isOver
       ? { kind: 'bounced', dueAt }
       : { kind: 'partner_failed', error: view.reason, cause: view.cause };
   }

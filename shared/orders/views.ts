@@ -98,9 +98,10 @@ export function summaryOf(product: Product, job: Job): string {
   const contact = product.mailsTo?.(order);
   let recipient = product.recipient(order)[0];
   if (contact !== undefined) {
-    const { city, provinceOrState = '', postalOrZip = '' } = contact;
-    const place = shortened(`${provinceOrState} ${postalOrZip}`, 30);
-    recipient = `"${[shortened(displayName(contact), 60), shortened(city, 40), place].filter(Boolean).join(', ')}"`;
+    const { addressLine1, addressLine2 = '', city, provinceOrState = '', postalOrZip = '' } = contact;
+    const lines = [displayName(contact), addressLine1, addressLine2, city, `${provinceOrState} ${postalOrZip}`];
+    const shown = lines.map((line) => shortened(line, 50)).filter(Boolean);
+    recipient = `"${shown.join(', ')}"`;
   }
   const drawn = product.checkAmount?.(order);
   const amount = drawn === undefined ? '' : ` for ${formatMoney(drawn.cents, drawn.currency)}`;

@@ -40,9 +40,9 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
     },
   };
   const { status, session } = view;
-  const { title: heading, price, paidUrl, returnUrl, ...request } = session.request;
+  const { title: heading, price, paidUrl, returnUrl } = session.request;
   const { statusText, lead } = outcomes[status];
-  const orderNumber = spokenOrderNumber(request.orderNumber);
+  const orderNumber = spokenOrderNumber(session.request.orderNumber);
   const payable = status === 'open' || status === 'declined';
   const body = html`<p class="status ${status}">${say(statusText)}</p>
 <h1 lang="en">${heading}</h1>

@@ -40,8 +40,8 @@ export function homePage(view: HomeView, reader: Reader): Page {
 <h1>${title}</h1>
 <p class="lead">${say('See the exact price and every page before you pay. We send it only after that. No account needed.')}</p>
 <div class="buttons">
-<a class="button" href="${`${baseUrl}/new`}">${say('Write and send')}</a>
-<a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
+<a class="button" href="${baseUrl}/new">${say('Write and send')}</a>
+<a class="button quiet" href="${baseUrl}/docs">${say('Build with the API')}</a>
 </div></div>
 ${letterDrawing(cards[0]?.price ?? '')}</div>
 ${productCards(cards, reader)}
@@ -52,12 +52,12 @@ ${prices(view.prices, reader)}
 ${forDevelopers(view, reader)}
 </div>`;
   const links = [
-    html`<a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a>`,
-    html`<a href="${`${baseUrl}/bank-accounts/remove`}">${say('Remove a bank account')}</a>`,
-    html`<a href="${`${baseUrl}/verify`}">${say('Verify a receipt')}</a>`,
+    html`<a href="${baseUrl}/bank-accounts/new">${say('Register a bank account for checks')}</a>`,
+    html`<a href="${baseUrl}/bank-accounts/remove">${say('Remove a bank account')}</a>`,
+    html`<a href="${baseUrl}/verify">${say('Verify a receipt')}</a>`,
     // An operator with its own policy has a link to that policy instead.
     ...(reader.operator.privacyUrl === undefined
-      ? [html`<a href="${`${baseUrl}/docs/privacy`}">${say('Privacy')}</a>`]
+      ? [html`<a href="${baseUrl}/docs/privacy">${say('Privacy')}</a>`]
       : []),
   ];
   return page({ title, body, links, layout: 'table', isListed: true, style, script: copyScript() }, reader);
@@ -187,11 +187,11 @@ function forDevelopers({ baseUrl, mcpUrl, firstQuote }: HomeView, { say }: Reade
 <h2>${say('For developers')}</h2>
 <p>${say('Add this URL to an assistant that supports MCP, and say what you want to send. No key is needed.')}</p>
 ${copyBox(mcpUrl)}
-<p><a href="${`${baseUrl}/docs/assistants`}">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
+<p><a href="${baseUrl}/docs/assistants">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
 <p>${say('A first request: the exact price of a letter. Nothing is charged.')}</p>
 ${copyBox(request)}
-<p><a href="${`${baseUrl}/docs`}">${say('API reference')}</a> · <a href="${`${baseUrl}/openapi.json`}">OpenAPI</a> ·
-<a href="${`${baseUrl}/llms.txt`}">llms.txt</a></p>
+<p><a href="${baseUrl}/docs">${say('API reference')}</a> · <a href="${baseUrl}/openapi.json">OpenAPI</a> ·
+<a href="${baseUrl}/llms.txt">llms.txt</a></p>
 </section>`;
 }
 

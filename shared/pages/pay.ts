@@ -26,7 +26,7 @@ function emailsSection(
   return html`<section class="current">
 <h2>${say('Emails')}</h2>
 <p>${say('We email updates on this order to {addresses}.', { addresses })}</p>
-<form method="post" action="${`${path}/emails`}">${hiddenFields({ token })}
+<form method="post" action="${path}/emails">${hiddenFields({ token })}
 <p class="actions"><button class="button quiet" name="step" value="stop">${say('Stop these emails')}</button></p>
 </form>
 </section>`;

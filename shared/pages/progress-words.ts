@@ -3,6 +3,7 @@ import type { ReportedScan, ScanCode } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
+/** Amber, as for an order that is waiting for payment. */
 const waiting = 'awaiting_payment';
 
 export const progressStages: Readonly<

@@ -1,4 +1,4 @@
-/** The CSS that all pages share, which looks like paper on a table: light and dark, for phones and printers. */
+/** The CSS of all pages. They look like sheets of paper on a table (`--table`), light or dark, on phones and in print. */
 import { type Html, html, minified } from './html.ts';
 import { checkStyle } from './pay/drawn-check.ts';
 

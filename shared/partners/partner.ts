@@ -59,7 +59,7 @@ export interface AccountProblem {
 }
 
 /**
- * `reason`: a sentence of ours, which payers read unless the cause is our account. `mayBounce`: the cause may be over in a
+ * `reason`: a sentence of ours, which payers read unless the cause is our account. `isRetryable`: the cause may be over in a
  * minute, as with a busy line.
  */
 export type KnownView =
@@ -68,7 +68,7 @@ export type KnownView =
       readonly kind: 'stopped';
       readonly reason: string;
       readonly cause: FailureCause;
-      readonly mayBounce?: boolean;
+      readonly isRetryable?: boolean;
       readonly accountProblem?: AccountProblem;
     };
 
@@ -92,7 +92,7 @@ export interface ListedOrder {
   readonly id: string;
   /** Our reference, if the order carries one. */
   readonly reference: string | undefined;
-  /** The order was neither cancelled nor failed. */
+  /** The order was neither canceled nor failed. */
   readonly isActive: boolean;
   /** Unix ms. */
   readonly createdAt: number;
@@ -109,7 +109,7 @@ export interface Partner {
   erase?(partnerId: string): Promise<boolean>;
   /** The partner's own record of an order, in its own format. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
-  /** One page of the orders made on a UTC day, perhaps an empty one. An order may be on two pages. Throws without a list. */
+  /** One page of the orders made on a UTC day, perhaps an empty one. An order may be on two pages. Throws if the partner returns no list. */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
   /** Throws a Refusal if the signature over the raw bytes is wrong, or if we have no secret. Missing if it sends no events. */
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;

@@ -89,7 +89,7 @@ export interface Payments {
   expire(checkoutId: string): Promise<CheckoutStatus>;
   /** Makes at most one refund per payment, however often it is called. */
   refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
-  /** One page of the payments taken or refunded in `span` (whole seconds). One may be on two pages. Throws without a list. */
+  /** One page of the payments taken or refunded in `span` (whole seconds). Throws if the provider returns no list. */
   paymentsMovedWithin(
     span: Span,
     after?: string,

@@ -1,7 +1,7 @@
 /** The usual time until an order arrives: estimates, never promises. Pages show them before and after the payment. */
 
 import type { Job } from '../domain/job/job.ts';
-import { hasLeft } from '../domain/job/lifecycle.ts';
+import { hasEnded, hasLeft } from '../domain/job/lifecycle.ts';
 import type { Product, Shipment } from '../domain/product.ts';
 import { pagesOf } from './common.ts';
 
@@ -49,7 +49,7 @@ export function usualWait(
   product: Product,
   job: Job,
 ): { min: number; max: number; unit: 'minutes' | 'business days'; countsFromSendDate?: boolean } | undefined {
-  if (job.state === 'cancelled' || job.state === 'failed' || hasLeft(job)) return undefined;
+  if (hasEnded(job) || hasLeft(job)) return undefined;
   // 9 minutes for dialing, and for a second call if the line is busy. A minute for each page: a full page in fine mode is
   // about a megabit before compression, and a line carries at most 14,400 bit/s (ITU-T V.17).
   if (product.leftAs === 'sent') return { min: 1, max: 9 + pagesOf(job), unit: 'minutes' };

@@ -111,7 +111,7 @@ export const partyStatements = ({ to, from }: Parties, recipient: string): State
   { label: 'From', value: addressLines(from) },
 ];
 
-/** The lines on an envelope: without the country for mail within one. */
+/** The lines on an envelope. Domestic mail has no country. */
 export const envelopeLines = ({ to, from }: Parties, side: 'to' | 'from'): string[] =>
   addressLines({ to, from }[side]).slice(0, to.countryCode === from.countryCode ? -1 : undefined);
 

@@ -107,10 +107,10 @@ export function s3Documents(bucketName: () => string): Documents {
     },
     async storeForm(key, terms, seconds) {
       const [{ getSignedUrl }, { HeadBucketCommand }, client] = await Promise.all([presigner(), sdk(), connect()]);
-      const ofBucket = new URL(await getSignedUrl(client, new HeadBucketCommand({ Bucket: bucketName() })));
+      const bucketUrl = new URL(await getSignedUrl(client, new HeadBucketCommand({ Bucket: bucketName() })));
       const [credentials, region] = await Promise.all([client.config.credentials(), client.config.region()]);
       const fields = policyFields(terms, { bucket: bucketName(), key, region, credentials, seconds, now: Date.now() });
-      return { url: `${ofBucket.origin}${ofBucket.pathname}`, fields };
+      return { url: `${bucketUrl.origin}${bucketUrl.pathname}`, fields };
     },
   };
 }

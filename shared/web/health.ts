@@ -62,7 +62,7 @@ export const healthOf = (build: Build): UseCase<{ readonly deep?: '1' | undefine
   },
 });
 
-/** The OpenAPI document describes this response. It needs no real version. */
+/** Only for the OpenAPI document, which needs no real version. */
 export const health = healthOf({ version: '0.0.0-dev' });
 
 /** Resolves with what is wrong, if anything. */

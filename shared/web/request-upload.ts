@@ -26,7 +26,7 @@ const input = z.object(
       .nullish(
         z.enum(uploadTypes, {
           error: ({ input: type }) =>
-            isWordType(String(type))
+            typeof type === 'string' && isWordType(type)
               ? `is that of a Word file. ${saveAsPdf}`
               : `must be one of ${uploadTypes.join(', ')}`,
         }),
@@ -36,7 +36,7 @@ const input = z.object(
       z
         .string('must be a string')
         .check(
-          z.regex(/^[\da-f]{64}$/i, 'must be the SHA-256 of the file: 64 hexadecimal digits'),
+          z.regex(/^[\da-fA-F]{64}$/, 'must be the SHA-256 of the file: 64 hexadecimal digits'),
           z.describe('SHA-256 of the file. Other bytes are then refused.'),
         ),
     ),

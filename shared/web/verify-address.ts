@@ -17,7 +17,7 @@ const output = z.object(verdictShape);
 export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'verify-address',
   summary: 'Whether mail is likely to arrive at an address. Free; nothing is ordered, and nothing is changed.',
-  description: 'Creating a letter or check job does the same for its recipient: `address_check`.',
+  description: 'Creating a letter or check job also checks its recipient; the result is in `address_check`.',
   tag: 'service',
   schemas: { request: 'AddressRequest', answer: 'AddressVerdict' },
   outcomes: { done: 'The result. `unknown` is not a reason to doubt the address.' },

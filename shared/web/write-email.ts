@@ -7,14 +7,14 @@ import { progressOf } from '../orders/follow/progress.ts';
 import { takesTestMoney } from '../orders/pay/payment.ts';
 import { receiptUrl } from '../orders/views.ts';
 import { eventEmail } from '../pages/emails/event-email.ts';
-import type { FrameLetterhead } from '../pages/emails/frame.ts';
+import type { EmailRecipient } from '../pages/emails/frame.ts';
 import { readerFor } from '../pages/reader.ts';
 import { headingViewOf } from '../pages/views/show-pay-page.ts';
 import { productNamed } from '../products/index.ts';
 
 export const emailWriter =
   ({ clock, settings }: Deps) =>
-  async (job: Job, event: JobEvent, letterhead: FrameLetterhead & { readonly language: NotifyLanguage }) => {
+  async (job: Job, event: JobEvent, recipient: EmailRecipient & { readonly language: NotifyLanguage }) => {
     const { state } = job;
     const isTest = settings.isTest || takesTestMoney(job);
     const view = {
@@ -28,8 +28,8 @@ export const emailWriter =
       receiptUrl: receiptUrl(job),
       hasDocument: (job.document ?? job.insert) !== undefined && job.documentDeletedAt === undefined,
     };
-    const reader = await readerFor({ operator: settings.operator, isTest, acceptLanguage: letterhead.language });
-    return { ...eventEmail(view, letterhead, reader), isTest };
+    const reader = await readerFor({ operator: settings.operator, isTest, acceptLanguage: recipient.language });
+    return { ...eventEmail(view, recipient, reader), isTest };
   };
 
 /**

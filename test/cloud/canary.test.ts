@@ -88,7 +88,7 @@ test.each([
   [
     'AWS::Scheduler::Schedule',
     ({ Target }: Resource['Properties']) => Target.Arn,
-    (trigger: Trigger) => 'everySeconds' in trigger || 'quartersFrom' in trigger,
+    (trigger: Trigger) => 'everySeconds' in trigger || 'quarterHoursFrom' in trigger,
   ],
 ] as const)('each %s calls an alias if its function has one', (type, target, leads) => {
   const found = resources(type).map(([, { Properties }]) => target(Properties));

@@ -32,7 +32,7 @@ const hookSecret = 'w'.repeat(24);
 let day: Touches;
 let receiver: Receiver;
 
-/** Tells whether one of the rights covers the request: the same action on a matching resource. */
+/** Whether one of the rights covers the request: the same action on a matching resource. */
 function covers(rights: readonly string[], touch: string): boolean {
   const [action = '', key] = touch.split(' of ');
   return rights.some((right) => {
@@ -78,7 +78,7 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
 }
 
 /** Orders whose quote has stored something: the parts of a joined document, or a long text that is ordered by its hash. */
-async function orderStored(product: 'letter' | 'fax', pdf_url: string): Promise<void> {
+async function orderStored(product: ProductName, pdf_url: string): Promise<void> {
   const sample = { ...samples[product].quote, html: undefined };
   await request(`quote-${product}`, { body: { ...sample, text, attachments: [{ pdf_url }] } });
   // Too long to be stored in the quote's item.
@@ -96,7 +96,7 @@ async function orderUpload(): Promise<void> {
   const page = { ...httpEvent({ method: 'GET', path: { upload_id } }), rawPath: `/v1/uploads/${upload_id}/attach` };
   expect(await day.call('request-upload', page)).toMatchObject({ statusCode: 200 });
   await fetch(put_url, { method: 'PUT', headers: { ...(headers as unknown as Fields) }, body: new Uint8Array(file) });
-  for (const product of ['letter', 'fax'] as const) {
+  for (const product of productNames.filter((name) => productNamed(name).paper)) {
     const content = { html: undefined, text: undefined, pdf_url };
     const { quote_id } = await request(`quote-${product}`, { body: { ...samples[product].quote, ...content } });
     const order = { ...samples[product].order('none'), ...content };
@@ -134,7 +134,7 @@ async function orderOnForms(bank_account: string): Promise<void> {
     const path = { quote_id: form.quote_id ?? '' };
     await request('show-preview', { method: 'GET', path: { ...path, page: '1' } });
     await request('show-proof', { method: 'GET', path });
-    await request('show-words', { method: 'GET', path });
+    await request('show-text', { method: 'GET', path });
   }
 }
 
@@ -156,7 +156,7 @@ const notify = async ({ job_id = '' }: Fields) => {
   await day.call('send-emails', { Records: [{ messageId, body: outboxIdOf('email', job_id) }] });
 };
 
-/** Stops all e-mails by the link in one of them, and has an event sent again. */
+/** Stops all emails with the link in one of them, and requests an event again. */
 async function stopAndResend({ job_id = '' }: Fields): Promise<void> {
   const { depsFor } = await import('../../shared/config/app.ts');
   const deps = depsFor({});
@@ -264,7 +264,7 @@ beforeAll(async () => {
   });
   await request('show-preview', { method: 'GET', path: { ...code, page: '1' } });
   await request('show-proof', { method: 'GET', path: code });
-  await request('show-words', { method: 'GET', path: code });
+  await request('show-text', { method: 'GET', path: code });
   // AWS refuses the queue message of the first and the document of the second, so each needs another attempt.
   for (const delayed of [await order('letter'), await order('letter')]) {
     await pay(delayed);
@@ -350,7 +350,7 @@ test.each(touching)('$name makes requests to AWS, and only those that its row al
   expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
 });
 
-/** Tells whether the answer makes the caller try again, so that nothing is lost. */
+/** Whether the response makes the caller try again, so that nothing is lost. */
 function asksForRetry({ name, trigger }: FunctionRow, answer: unknown): boolean {
   const { statusCode = 0, headers = {}, body = '' } = (answer ?? {}) as Partial<HttpResult>;
   if ('http' in trigger) return statusCode === 503 && /^[1-9]\d*$/.test(`${headers['retry-after']}`);
@@ -361,7 +361,7 @@ function asksForRetry({ name, trigger }: FunctionRow, answer: unknown): boolean 
   return name === 'operate' ? (answer as { ok: boolean }).ok === false : answer === undefined;
 }
 
-/** Tells whether the call succeeded: the sweeper replaces a lost message, and the next attempt reads the document. */
+/** Whether the call succeeded: the sweeper replaces a lost message, and the next attempt reads the document. */
 function succeeds({ trigger }: FunctionRow, answer: unknown): boolean {
   const { statusCode = 0 } = answer as { readonly statusCode?: number };
   if ('http' in trigger || 'functionUrl' in trigger) return statusCode >= 200 && statusCode < 400;

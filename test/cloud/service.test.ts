@@ -49,7 +49,7 @@ const mappingOf = (name: string): Resource['Properties'] =>
 
 const rightsOf = (name: string) => grantedTo(template, name);
 
-const pdfReaders = 'quote-letter quote-fax order-form mcp show-preview show-words show-receipt render'.split(' ');
+const pdfReaders = 'quote-letter quote-fax order-form mcp show-preview show-text show-receipt render'.split(' ');
 
 test.each(pdfReaders)('%s has enough memory for a child process that reads PDFs, at its memory limit', (name) => {
   const maxOfChild = Math.max(readLimits.memoryBytes, fitnessLimits.memoryBytes);

@@ -131,11 +131,13 @@ test.each([
   expect(measured(name, value, label)).toEqual([]);
 });
 
-test('a metric is written only on AWS, and without a label that it does not have', () => {
+test('a metric is written only on AWS; elsewhere a long wait is an alarm; it is without a label that it does not have', () => {
   expect(JSON.stringify(measured('alarms', 1, canary))).not.toContain(canary);
   const lines: string[] = [];
   logTo((line) => lines.push(line)).measure('quotes', 1, 'letter');
   expect(lines).toEqual([]);
+  for (const seconds of [3_600, 3_601]) logTo((line) => lines.push(line)).measure('oldestRefundSeconds', seconds);
+  expect(lines).toEqual([expect.stringMatching(/"level":"alarm","message":"refund-pending"/)]);
 });
 
 test('an alarm is counted in its own line, but not outside AWS', () => {

@@ -70,7 +70,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     expect(await partner.find('job_1', request.order)).toEqual({ kind: 'found', order: waiting });
     expect(await partner.read(`${order?.id}`)).toEqual({
       kind: 'stopped',
-      reason: expect.stringContaining('cancelled'),
+      reason: expect.stringContaining('canceled'),
       cause: 'stopped',
     });
   });
@@ -93,7 +93,7 @@ describe.each([
       };
       return {
         partner: adapter(settings),
-        living: () => double.living(),
+        living: () => double.activeOrders(),
         proceed: async (to) => double.proceed(to === 'left' ? 'processed_for_delivery' : 'printing'),
         close: () => double.close(),
       };
@@ -136,7 +136,7 @@ describe('the mock payment provider', () => {
       sessions: () => sessions.all().length,
       pay: (id) => ended(id, 'paid'),
       lapse: (id) => ended(id, 'expired'),
-      givenBackCents: () =>
+      refundedCents: () =>
         sessions
           .all()
           .filter(({ refundedAt }) => refundedAt !== undefined)
@@ -174,7 +174,7 @@ describe('Stripe', () => {
         stripe.expire(id);
         return stripe.signed(stripe.events.at(-1) ?? {});
       },
-      givenBackCents: stripe.givenBackCents,
+      refundedCents: stripe.givenBackCents,
       close: stripe.close,
     };
   }

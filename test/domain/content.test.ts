@@ -29,7 +29,7 @@ test.each([
   [{ text: 'a', markdown: 'b' }, 'text and markdown', ['text', 'markdown']],
   [{ html: '', text: 'b' }, 'html and text', ['html', 'text']],
 ])('%j has too much content: the error names %s and no single field', (input, sent, fields) => {
-  const message = `Send exactly one of html, text, markdown, pdf_url: ${sent} were sent.`;
+  const message = `Send exactly one of html, text, markdown, pdf_url: ${sent} were sent${'pdf_url' in input ? '. A PDF that comes after a text goes in attachments' : ''}.`;
   const faults = fields.map((field) => ({ field, error: message, code: 'field_invalid' }));
   refused(input, '', { message, field: undefined, faults });
 });

@@ -1,7 +1,13 @@
 /** Unknown fields of a request: which field was meant, and how little of them is repeated. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { fieldWarnings, invalidRequest, refuseMisplaced, sameName, unknownFields } from '../../shared/domain/fields.ts';
+import {
+  fieldWarnings,
+  invalidRequest,
+  nameMeant,
+  refuseMisplaced,
+  unknownFields,
+} from '../../shared/domain/fields.ts';
 import { parseJson } from '../../shared/domain/json.ts';
 import { line, mustBe } from '../../shared/domain/text.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings.ts';
@@ -29,14 +35,14 @@ test.each([
   ['contryCode', 'nothing'],
   ['', 'nothing'],
 ])('%j in an address probably means %s', (given, meant) => {
-  expect(sameName(given, address) ?? 'nothing').toBe(meant);
+  expect(nameMeant(given, address) ?? 'nothing').toBe(meant);
 });
 
 test('a synonym of a field counts only if the request can have that field', () => {
-  expect(sameName('colour', ['color'])).toBe('color');
-  expect(sameName('colour', ['registered'])).toBeUndefined();
-  expect(sameName('pdf_base64', ['text', 'pdf_url'])).toBe('pdf_url');
-  expect(sameName('bank_account_id', ['bank_account', 'memo'])).toBe('bank_account');
+  expect(nameMeant('colour', ['color'])).toBe('color');
+  expect(nameMeant('colour', ['registered'])).toBeUndefined();
+  expect(nameMeant('pdf_base64', ['text', 'pdf_url'])).toBe('pdf_url');
+  expect(nameMeant('bank_account_id', ['bank_account', 'memo'])).toBe('bank_account');
 });
 
 test.each([

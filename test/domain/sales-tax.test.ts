@@ -82,7 +82,7 @@ test('the first letter of a postal code decides its province, in upper or lower 
   expect(provinceOfPostalCode('90210')).toBeUndefined();
 });
 
-test('docs/contract.md lists these taxes, each with a label that names its rate', () => {
+test('docs/contract.md lists the sales tax of every province, with a label that names its rate', () => {
   const taxes = Object.groupBy(Object.entries(provinces), ([, { label }]) => label);
   const rows = Object.entries(taxes).map(([label, of = []]) => [label, of.map(([code]) => code).join(', ')]);
   expect(tableOf(pageAt('docs/contract.md'), 'Sales tax', 'Tax').rows).toEqual(rows);

@@ -3,15 +3,15 @@ import { authorWarnings } from '../../shared/domain/input/quoted-content.ts';
 
 test.each([
   ['Dear {{first_name}}, you owe {{ amount }}', ['{{first_name}}', '{{ amount }}']],
-  ['{%p if debt %}', ['{%p if debt %}']],
-  ['To <<Company>>', ['<<Company>>']],
+  ['To <<Company>>, «First_Name» <%= last %>', ['<<Company>>', '«First_Name»', '<%= last %>']],
   ['<p>To &lt;&lt;Company&gt;&gt;</p>', ['<<Company>>']],
   ['Dear <Name>, of <your company> in <CITY NAME>', ['<Name>', '<your company>', '<CITY NAME>']],
   ['<p>Dear &lt;First_Name&gt;</p>', ['<First_Name>']],
   ['On [DATE], [INSERT LETTER HERE]', ['[DATE]', '[INSERT LETTER HERE]']],
-  ['Dear [Recipient Name]', ['[Recipient Name]']],
-  ['You owe [object Object] and *|TOTAL|*', ['[object Object]', '*|TOTAL|*']],
-  ['{{a}} {{a}} {{b}} {{c}} {{d}}', ['{{a}}', '{{b}}', '{{c}}']],
+  ['Dear [Recipient Name] of [City, State ZIP] on [date(s)]', ['[Recipient Name]', '[City, State ZIP]', '[date(s)]']],
+  ['You owe [object Object] and *|TOTAL|* on [●]', ['[object Object]', '*|TOTAL|*', '[●]']],
+  ['Dear %FIRSTNAME% or [Tenant’s full name]', ['%FIRSTNAME%', '[Tenant’s full name]']],
+  ['{{a}} {{a}} {{b}} {%p if c %} {{d}}', ['{{a}}', '{{b}}', '{%p if c %}']],
 ])('a placeholder that was not filled in is named: %s', (content, marks) => {
   expect(authorWarnings('html', content)).toEqual([{ code: 'blanks_unfilled', marks }]);
 });
@@ -19,7 +19,7 @@ test.each([
 test.each([
   'See [NOTICE](https://example.com), he wrote [SIC] {once} in case [2024] or [A].',
   '<style>@media print{a{b:c}}</style><!--[if mso]>x<![endif]-->',
-  'He paid $5 << $10 and {} is empty',
+  'He paid $5 << $10 and {} is empty: « Oui », “on [the date]”, /%E3%81%AA, input[name]',
   '<TABLE><TR><Td class="a">1</TD></TR></TABLE><sup>2</sup> Ada <ada@example.com> a < B and C > d',
 ])('a text that only looks like a placeholder gets no warning: %s', (content) => {
   expect(authorWarnings('markdown', content)).toEqual([]);
@@ -38,7 +38,8 @@ test.each([
   expect(authorWarnings('text', content)).toEqual(warnings);
 });
 
-test('markup in HTML and Markdown gets no warning', () => {
+test('markup in HTML and Markdown gets no warning, but lines of HTML without a tag do', () => {
+  expect(authorWarnings('html', 'Dear Ada,\n\n3 < 4.')).toEqual([{ code: 'lines_joined', isHtml: true }]);
   expect(authorWarnings('html', '<p>a</p>\\n\\n')).toEqual([]);
   expect(authorWarnings('markdown', '# a **b** <b>c</b>')).toEqual([]);
 });

@@ -91,7 +91,7 @@ const inOrder = [
   'Ada Lovelace||12 Main St||Ninety Six|SC|29666',
   'Ada||12 Main St||Albany|NY|12207',
   'Ada Lovelace||12 Main St. #4||Albany|NY|12207',
-  'Ada Lovelace||12 Main St.|2nd Fl. Rear|Albany|NY|12207',
+  'Ada Lovelace||12 Main St.|2nd Flr. Rear|Albany|NY|12207',
   'Ada Lovelace||12 Main St|Mail Stop 4-B|Albany|NY|12207',
   'Ada Lovelace|MS 4-B|12 Main St||Albany|NY|12207',
   'Ada Lovelace||12 Main St|Ste 5 PMB 123|Albany|NY|12207',
@@ -133,7 +133,7 @@ Grace Hopper, Apt 4, 12 Main St, Albany, NY 12207 => Grace Hopper||12 Main St|Ap
 Grace Hopper, 12 Main St, Floor 4, Suite 401, New York, New York 10001 => Grace Hopper||12 Main St|Floor 4, Suite 401|New York|NY|10001|US
 Luis Rivera, HC 1 Box 5023, Ciales, Puerto Rico 00638 => Luis Rivera||HC 1 Box 5023||Ciales|PR|00638|US
 Grace Hopper,12 Main St,Apt 4,Albany,NY,12207 => Grace Hopper||12 Main St|Apt 4|Albany|NY|12207|US
-  Grace   Hopper ,\t12 Main St , Albany ,  NY\t12207   => Grace Hopper||12 Main St||Albany|NY|12207|US
+> **Grace   Hopper** ,\n>\t12 Main St \n> Albany ,  NY\t12207   => Grace Hopper||12 Main St||Albany|NY|12207|US
 Grace Hopper; 12 Main St; Albany; NY 12207. => Grace Hopper||12 Main St||Albany|NY|12207|US
 Grace Hopper, 12 Main St, c/o Ada Lovelace, Albany, NY 12207 => Grace Hopper|c/o Ada Lovelace|12 Main St||Albany|NY|12207|US
 Grace Hopper, 12 chemin de la Côte-Sainte-Catherine, Ste Anne de Bellevue QC H9X 1A1 => Grace Hopper||12 chemin de la Côte-Sainte-Catherine||Ste Anne de Bellevue|QC|H9X 1A1|CA

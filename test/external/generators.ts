@@ -1,7 +1,7 @@
 /**
  * Generates client/python from docs/openapi.json with openapi-python-client, and orders a letter, a check and a fax from
- * the local service with it. The last line is only `N passed, N failed`; a line that begins with `skipped:` says why the
- * generator can't run on this machine.
+ * the local service with it. The last line of the output is `N passed, N failed` and nothing else; a line that begins with
+ * `skipped:` says why the generator can't run on this machine.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';

@@ -31,7 +31,8 @@ describe.each(sample(readers, 4, 'journeys through an order'))('$reader', ({ scr
     await tab.goto(job.pay_url, { waitUntil: 'load' });
   });
 
-  const paid = async () => {
+  // The first Pay is on the order's page, the second on the checkout page.
+  const pay = async () => {
     await press(tab, 'Pay');
     await press(tab, 'Pay');
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
@@ -39,7 +40,7 @@ describe.each(sample(readers, 4, 'journeys through an order'))('$reader', ({ scr
   };
 
   test('a payer pays and sees the status, and going back never offers to pay again', async () => {
-    await paid();
+    await pay();
     expect(await textOf(tab)).toContain('Acme Letters');
     expect(await payButton(tab)).toBeUndefined();
     // One of the pages in between is the response to a form, which browsers don't post again.
@@ -49,7 +50,7 @@ describe.each(sample(readers, 4, 'journeys through an order'))('$reader', ({ scr
   });
 
   test('a mailed order’s document can be deleted on its page, and deleting it again over the API succeeds', async () => {
-    await paid();
+    await pay();
     await pressInMailbox(job, 'mail');
     await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
     await tab.reload({ waitUntil: 'load' });
@@ -64,8 +65,8 @@ describe.each(sample(readers, 4, 'journeys through an order'))('$reader', ({ scr
     expect((await service.get(`${job.pay_url}/proof.pdf`)).status).toBe(404);
   });
 
-  test('an order is canceled after a confirmation, and canceling it twice refunds it once', async () => {
-    await paid();
+  test('an order is canceled after a confirmation, and a second cancellation changes nothing', async () => {
+    await pay();
     await press(tab, 'Cancel');
     expect(await textOf(tab)).toContain('Cancel this order?');
     await press(tab, 'Yes, cancel and refund');

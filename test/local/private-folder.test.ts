@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { privateFolder, startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { makeFolderPrivate, startEmulators } from '../../lib/local/emulators/emulators.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'data-'));
 const umask = process.umask();
@@ -34,5 +34,5 @@ test('everything that the emulators store is private', async () => {
 test('a folder that cannot be created gives a one-line error', async () => {
   const file = join(parent, 'file');
   writeFileSync(file, '');
-  await expect(privateFolder(join(file, 'data'))).rejects.toThrow(/^DATA_DIR can’t be made a private folder/);
+  await expect(makeFolderPrivate(join(file, 'data'))).rejects.toThrow(/^DATA_DIR can’t be made a private folder/);
 });

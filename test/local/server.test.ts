@@ -73,12 +73,16 @@ describe('the server', () => {
     ]);
   });
 
-  test('passes a binary body unchanged, with the IP address of the socket', async () => {
+  test.each([
+    ['', '127.0.0.1'],
+    ['https://mail.example.com/v1', '198.51.100.9'],
+  ])('passes a binary body unchanged, and behind %p the IP address %s', async (publicBaseUrl, sourceIp) => {
     const body = Buffer.from([0, 1, 254, 255]);
-    const url = await serve(echo);
-    const event = (await fetch(url, { method: 'POST', body }).then((response) => response.json())) as { body: string };
+    const headers = { 'x-forwarded-for': '203.0.113.7, 198.51.100.9' };
+    const response = await fetch(await serve(echo, { publicBaseUrl }), { method: 'POST', body, headers });
+    const event = (await response.json()) as { body: string };
     expect(Buffer.from(event.body, 'base64')).toEqual(body);
-    expect(event).toMatchObject({ isBase64Encoded: true, requestContext: { http: { sourceIp: '127.0.0.1' } } });
+    expect(event).toMatchObject({ isBase64Encoded: true, requestContext: { http: { sourceIp } } });
   });
 
   test('responds to a crash like API Gateway, reports it, and keeps running', async () => {
@@ -137,10 +141,8 @@ describe('the server', () => {
 });
 
 describe('the Host of a request', () => {
-  const statusFor = async (url: string, host: string) => {
-    const body = Buffer.from('{}');
-    return (await send(url, { host, 'content-type': 'application/json' }, body)).status;
-  };
+  const statusFor = async (url: string, host: string) =>
+    (await send(url, { host, 'content-type': 'application/json' }, Buffer.from('{}'))).status;
   const portOf = (url: string) => new URL(url).port;
 
   test('must be a loopback name with the right port; any other gets an error that says what to do', async () => {
@@ -160,13 +162,12 @@ describe('the Host of a request', () => {
 
   test('may be anything if PUBLIC_BASE_URL is set, except for the mailbox', async () => {
     const publicBaseUrl = 'https://mail.example.com/v1';
-    const local: Gateway['local'] = async () => ({ statusCode: 200, body: '{}' });
-    const url = await serve(async () => ({ statusCode: 200, body: '{}' }), { local, publicBaseUrl });
+    const url = await serve(echo, { local: async () => ({ statusCode: 200, body: '{}' }), publicBaseUrl });
     expect(await statusFor(url, 'proxy.internal')).toBe(200);
-    expect(await statusFor(`${url}/_mailbox`, 'evil.example')).toBe(421);
-    expect(await statusFor(`${url}/_mailbox`, `evil.example:${portOf(url)}`)).toBe(421);
-    for (const host of ['mail.example.com', new URL(url).host])
-      expect(await statusFor(`${url}/_mailbox`, host)).toBe(200);
+    // A proxy in front passes on the public name: the mailbox has everyone's orders.
+    for (const host of ['evil.example', `evil.example:${portOf(url)}`, 'mail.example.com'])
+      expect(await statusFor(`${url}/_mailbox`, host)).toBe(421);
+    expect(await statusFor(`${url}/_mailbox`, new URL(url).host)).toBe(200);
   });
 });
 

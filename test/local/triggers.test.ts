@@ -1,7 +1,7 @@
 /** Local triggers: schedules with a test clock, and a queue of the test. */
 
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { everySeconds, type Pump, pump, quartersFrom } from '../../lib/local/triggers.ts';
+import { everyQuarterHour, everySeconds, type Pump, pump } from '../../lib/local/triggers.ts';
 
 /** Waiting moves the clock forward. The schedule is stopped in the run with this number. */
 async function runs(count: number, run: (now: number, wind: (ms: number) => void) => Promise<unknown>) {
@@ -65,7 +65,7 @@ describe('a schedule', () => {
       if (times.length === 3) stopping.abort();
       else throw new Error('down');
     };
-    await quartersFrom(3, run, stopping.signal, clock);
+    await everyQuarterHour(3, run, stopping.signal, clock);
     expect(times).toEqual(expected);
   });
 
@@ -76,7 +76,7 @@ describe('a schedule', () => {
     const run = async () => {
       ran += 1;
     };
-    await quartersFrom(3, run, stopping.signal, clock);
+    await everyQuarterHour(3, run, stopping.signal, clock);
     expect(ran).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { reconcile } from '../../shared/notify/reconcile.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { type Behavior, orderedAs, paid, quotedAs, reconcileFor, requestFor } from '../support/fakes/orders.ts';
-import { wish } from '../support/simulation/news.ts';
+import { notifyFields } from '../support/simulation/news.ts';
 
 /** The times of a job's steps, and how it ended. */
 async function lifeOf(deps: MemoryDeps, product: ProductName, behavior: Behavior, notify: object) {
@@ -30,7 +30,7 @@ test.each<[ProductName, Behavior]>([
     await deps.clock.sleep(15_000);
     return { outcome: 'unreachable', code: 'timeout' };
   };
-  expect(await lifeOf(deps, product, behavior, { notify: wish })).toEqual(expected);
+  expect(await lifeOf(deps, product, behavior, { notify: notifyFields })).toEqual(expected);
   expect(deps.receivers.heard.length).toBeGreaterThan(1);
 });
 
@@ -42,7 +42,7 @@ test('if no event can be put into an outbox, the letter is not delayed, and ther
   const expected = await lifeOf(memoryDeps(), 'letter', 'none', {});
   const made = memoryDeps({ worker: () => deps });
   const deps: MemoryDeps = { ...made, outboxes: { ...made.outboxes, get: broken(made.outboxes).get } };
-  expect(await lifeOf(deps, 'letter', 'none', { notify: wish })).toEqual(expected);
+  expect(await lifeOf(deps, 'letter', 'none', { notify: notifyFields })).toEqual(expected);
   expect(deps.alarms.map(({ message }) => message)).toContain('events not queued');
 });
 

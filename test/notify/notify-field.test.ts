@@ -9,7 +9,7 @@ import { operate } from '../../shared/web/operator/operate.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, ordered, orderedAs, orderFor, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';
-import { answers, hook, secret, webhookAndEmail } from '../support/told.ts';
+import { hook, secret, setReceiverResponse, webhookAndEmail } from '../support/told.ts';
 
 const key = { idempotency_key: '0f1c6b9e-7f0e-4a57-9a0b-6f5a2f7c1d11' };
 
@@ -85,7 +85,7 @@ test.each([
   ['refuses all events', { outcome: 'refused', code: 'http_400' }],
 ] as const)('no view and no log line repeats `notify` if the receiver %s', async (_, posted) => {
   const deps = memoryDeps();
-  answers(deps, posted);
+  setReceiverResponse(deps, posted);
   const said = await everythingShown(deps);
   expect(said).toContain('notified by webhook');
   for (const hidden of ['s3cret', '/hooks', secret, secret.slice(6, 26), 'Hopper@', webhookAndEmail.email])

@@ -16,7 +16,7 @@ import { isSigned as verifies } from '../support/e2e/receiver.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 import { signingKey } from '../support/receipts.ts';
-import { answers, heardBy, hook, placedTelling, secret } from '../support/told.ts';
+import { hook, placedWithNotify, receivedEvents, secret, setReceiverResponse } from '../support/told.ts';
 
 /** An outbox with one event for this URL. */
 function outboxTo(to: string, now: number): Outbox {
@@ -47,7 +47,7 @@ test('a host over its limit gets no events until the next minute, and other host
 
 test('a receiver with its own secret gets a signature made with it', async () => {
   const deps = Object.assign(memoryDeps(), { eventSigner: standardSigner(signingKey().privateJwk) });
-  await placedTelling(deps, { webhook_url: hook, webhook_secret: secret });
+  await placedWithNotify(deps, { webhook_url: hook, webhook_secret: secret });
   await reconcileFor(deps);
   const [heard] = deps.receivers.heard;
   const { 'webhook-id': id = '', 'webhook-timestamp': at, 'webhook-signature': signature } = heard?.headers ?? {};
@@ -56,12 +56,12 @@ test('a receiver with its own secret gets a signature made with it', async () =>
 
 test('after a response with Retry-After, the next attempt waits that long', async () => {
   const deps = memoryDeps();
-  answers(deps, { outcome: 'unreachable', code: 'http_503', retryAfterMs: 3_600_000 });
-  await placedTelling(deps, { webhook_url: hook });
+  setReceiverResponse(deps, { outcome: 'unreachable', code: 'http_503', retryAfterMs: 3_600_000 });
+  await placedWithNotify(deps, { webhook_url: hook });
   await reconcileFor(deps, 30);
-  expect(heardBy(deps)).toHaveLength(1);
+  expect(receivedEvents(deps)).toHaveLength(1);
   await reconcileFor(deps, 40);
-  expect(heardBy(deps)).toHaveLength(2);
+  expect(receivedEvents(deps)).toHaveLength(2);
 });
 
 test('no log line contains a receiver’s URL', async () => {
@@ -72,7 +72,7 @@ test('no log line contains a receiver’s URL', async () => {
   deps.receivers.answer = () => {
     throw new Error(`cannot reach ${hook}`);
   };
-  await placedTelling(deps, { webhook_url: hook });
+  await placedWithNotify(deps, { webhook_url: hook });
   await reconcileFor(deps);
   expect(lines.join('\n')).toContain('notification failed');
   expect(lines.join('\n')).toContain('"code":"internal_error"');

@@ -69,19 +69,18 @@ test('bank numbers in a partner’s error reach neither the response nor the log
   expect(lines.join('\n')).not.toMatch(/8812345670|021000021/);
 });
 
-test('one network can register ten accounts an hour, and the refusal says when it can register the next', async () => {
+test('one network can register ten accounts an hour, and sees how many are left, and when the next one is possible', async () => {
   const deps = memoryDeps();
-  const limited = { name: 'register-bank-account', perHour: 10 };
-  const count = () => countRequest(deps, limited, caller);
+  const left: number[] = [];
+  const onCounted = (quota: { readonly left: number }) => void left.push(quota.left);
+  const count = () => countRequest(deps, { name: 'x', perHour: 10 }, { ...caller, onCounted });
   await deps.clock.advance(25 * 60_000);
-  for (let time = 0; time < 10; time += 1) {
-    await count();
-    await deps.clock.advance(60_000);
-  }
+  for (let time = 0; time < 10; time += 1) await count().then(() => deps.clock.advance(60_000));
   await expect(count()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 50 * 60 });
   await deps.clock.advance(50 * 60_000);
   await count();
   await expect(count()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
+  expect(left).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0]);
 });
 
 describe('check numbers', () => {

@@ -1,4 +1,4 @@
-/** A fax's cover sheet: it is counted, priced and bound as an option, and the order adds its number. */
+/** A fax's cover sheet: it counts as a page, is part of the quote, and gets the fax number from the order. */
 import { sha256Hex } from '../../shared/domain/ids.ts';
 import { unpaidDocumentKey } from '../../shared/orders/document.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
@@ -58,7 +58,7 @@ test.each([
   ['a file', { text: undefined, pdf_url }],
   ['HTML', { text: undefined, html: '<p>Dear Ada</p>' }],
   ['attachments', { attachments: [{ pdf_url }] }],
-])('the order sends its cover sheet with its number, followed by %s as quoted', async (_, content) => {
+])('the order sends the cover sheet with the fax number filled in, followed by %s as quoted', async (_, content) => {
   const deps = memoryDeps();
   const sent = await quoted(deps, content);
   const stored = deps.quotes.all()[0];
@@ -83,12 +83,12 @@ test('an order may repeat the cover of its quote, with its fields in any order, 
 });
 
 test.each([
-  ['another text', cover, { ...cover, to: 'Charles Babbage' }, /the quote has a different cover\. Leave it out/],
-  ['a missing field', cover, { ...cover, note: '' }, /a different cover/],
-  ['no fields', cover, {}, /a different cover/],
-  ['text that was not quoted', undefined, cover, /the quote has no cover\. Leave it out/],
-  ['a string', undefined, 'To Ada', /the quote has no cover/],
-])('an order whose cover has %s is refused', async (_, quotedCover, sent, message) => {
+  ['has different text', cover, { ...cover, to: 'Charles Babbage' }, /the quote has a different cover\. Leave it out/],
+  ['misses a field', cover, { ...cover, note: '' }, /a different cover/],
+  ['has no fields', cover, {}, /a different cover/],
+  ['has text that was not quoted', undefined, cover, /the quote has no cover\. Leave it out/],
+  ['is a string', undefined, 'To Ada', /the quote has no cover/],
+])('an order whose cover %s is refused', async (_, quotedCover, sent, message) => {
   const deps = memoryDeps();
   const order = orderFor(await quoted(deps, { cover: quotedCover }), { cover: sent });
   const refused = { code: 'options_mismatch', field: 'fax.cover', message: expect.stringMatching(message) };

@@ -10,7 +10,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
 import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';
 import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
-import { showDocumentText, showPreview, showProof } from '../../shared/pages/views/show-preview.ts';
+import { showPreview, showProof, showText } from '../../shared/pages/views/show-preview.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
@@ -247,11 +247,7 @@ test('a deleted document is no longer shown, and cannot be sent again', async ()
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
   const deleted = { code: 'not_found', message: `Deleted at the sender’s request on ${day}.` };
   for (const named of [{ code: job.payCode }, { quote_id: job.quoteId }])
-    for (const opened of [
-      showProof(deps, named),
-      showDocumentText(deps, named, 'n'),
-      showPreview(deps, named, '1', 'n'),
-    ])
+    for (const opened of [showProof(deps, named), showText(deps, named, 'n'), showPreview(deps, named, '1', 'n')])
       await expect(opened).rejects.toMatchObject(deleted);
   expect((await showEvidence(deps, await jobOf(deps, jobId), caller.baseUrl)).document).toBeUndefined();
   await expect(quotedAs(deps, 'letter', { text: undefined, from_job: jobId })).rejects.toMatchObject({

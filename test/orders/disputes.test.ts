@@ -165,7 +165,7 @@ test('a fraud warning stops and refunds an order that its partner turns out to h
   expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
 });
 
-test('a fraud warning is to be sent again later while the order is being submitted or is not paid yet', async () => {
+test('while the order is being submitted or is not paid yet, a fraud warning gets the response to send it again later', async () => {
   const order = await given('unpaid');
   await expect(order.hear('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
   await order.deps.jobs.replace({ ...(await order.job()), state: 'submitting' });

@@ -70,7 +70,7 @@ async function taken(life = stations, options: object = {}, name?: 'simulated'):
 
 /** Advances the letter whenever it is due, until it is `ageMs` old. */
 async function liveUntil({ deps, house, job }: Letter, ageMs: number): Promise<void> {
-  const end = house.takenAt() + ageMs;
+  const end = house.acceptedAt() + ageMs;
   for (;;) {
     const { id, dueAt = Number.POSITIVE_INFINITY } = await job();
     await deps.clock.advance(Math.max(0, Math.min(dueAt, end) - deps.clock.now()));
@@ -170,7 +170,7 @@ test('an order that could not be read is read again after a quarter of its age',
   Object.assign(letter.deps, {
     partners: { ...letter.deps.partners, letter: { ...partner, read: async () => ({ kind: 'unknown' }) } },
   });
-  const ageMs = dueAt - letter.house.takenAt();
+  const ageMs = dueAt - letter.house.acceptedAt();
   await liveUntil(letter, ageMs);
   expect((await letter.job()).dueAt).toBe(dueAt + Math.min(ageMs / 4, 12 * hour));
 });

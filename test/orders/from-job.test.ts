@@ -144,7 +144,7 @@ describe('a fax with a cover sheet', () => {
     },
   );
 
-  test('cannot be sent again with another cover', async () => {
+  test('cannot be sent again with a different cover', async () => {
     const deps = memoryDeps();
     await expect(againOf(deps, await first(deps), { cover: { to: 'Eve' } })).rejects.toMatchObject({ field: 'cover' });
   });

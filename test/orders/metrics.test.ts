@@ -88,10 +88,10 @@ test('the time to print HTML is measured', async () => {
 
 test('reconcile measures zero while nothing waits, so that an alarm ends', async () => {
   const deps = memoryDeps();
-  const nobody = Object.fromEntries(waits.map((name) => [name, 0]));
-  expect(await measuredBy(deps)).toEqual(nobody);
+  const idle = Object.fromEntries(waits.map((name) => [name, 0]));
+  expect(await measuredBy(deps)).toEqual(idle);
   await paid(deps, await placed(deps));
-  expect(await measuredBy(deps)).toEqual(nobody);
+  expect(await measuredBy(deps)).toEqual(idle);
 });
 
 test('reconcile measures how long the oldest paid order has waited for a partner', async () => {

@@ -26,14 +26,14 @@ test('without a fax partner, a fax that is paid later fails and is refunded, and
 
 describe('a product that is not for sale', () => {
   test.each([
-    ['letter,fax', ['check']],
-    ['fax,check', ['letter']],
-    ['letter', ['check', 'fax']],
-    ['none', ['letter', 'check', 'fax']],
-    ['', []],
-  ])('PRODUCTS=%s sells only what it names', (PRODUCTS, others) => {
-    expect(productsForSale({ PRODUCTS })).toEqual(productNames.filter((name) => !others.includes(name)));
-    expect(productsWithPartner({ PRODUCTS })).toHaveLength(3);
+    ['letter,fax', ['letter', 'fax']],
+    ['fax,check', ['check', 'fax']],
+    ['none', []],
+    ['', productNames],
+  ])('PRODUCTS=%s sells only what it names', (PRODUCTS, sold) => {
+    const others = productNames.filter((name) => !sold.includes(name));
+    expect(productsForSale({ PRODUCTS })).toEqual(sold);
+    expect(productsWithPartner({ PRODUCTS })).toEqual(productNames);
     expect(notForSaleNotices({ PRODUCTS })).toEqual(
       others.map((name) => `Not for sale here: ${name}. PRODUCTS does not list it.`),
     );
@@ -54,7 +54,7 @@ describe('a product that is not for sale', () => {
 
   test.each([
     [{ PAYMENT_MODE: 'real' }, 'Not for sale here: check. PRODUCTS does not list it.'],
-    [{ PAYMENT_MODE: 'real', PRODUCTS: 'letter,check,fax' }, undefined],
+    [{ PAYMENT_MODE: 'real', PRODUCTS: `${productNames}` }, undefined],
     [{ PAYMENT_MODE: 'mock' }, undefined],
   ])('is a check by default: with real payments it is sold once PRODUCTS names it (%o)', (environment, says) => {
     expect(notForSaleNotices(environment)).toEqual(says === undefined ? [] : [says]);

@@ -41,7 +41,7 @@ describe('send_on', () => {
   });
 });
 
-test('for an idempotency key, another day is another request', async () => {
+test('an idempotency key cannot be reused with a different send_on', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, 'letter');
   const request = (send_on?: string) => ({
@@ -58,7 +58,7 @@ test('for an idempotency key, another day is another request', async () => {
 });
 
 describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
-  test('is in its status, with the expected delivery and until when it can be canceled', async () => {
+  test('is in the status, with the expected delivery and the deadline for canceling', async () => {
     const deps = memoryDeps();
     const jobId = await placedFor(deps, product, '2026-12-24');
     expect(await statusOf(deps, jobId)).toMatchObject({ status: 'awaiting_payment', send_on: '2026-12-24' });

@@ -5,10 +5,10 @@ import type { ListedAccount, Vault } from '../../shared/partners/partner.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 
 const day = 86_400_000;
-const later = Number.MAX_SAFE_INTEGER;
+const noDeadline = Number.MAX_SAFE_INTEGER;
 
 /** A vault with these accounts, in pages of two. */
-function withAccounts(deps: MemoryDeps, accounts: readonly ListedAccount[], forget?: Vault['forget']) {
+function withAccounts(deps: MemoryDeps, accounts: readonly ListedAccount[]) {
   const forgotten: string[] = [];
   const owners: string[] = [];
   const vault: Vault = {
@@ -18,7 +18,10 @@ function withAccounts(deps: MemoryDeps, accounts: readonly ListedAccount[], forg
       const end = Number(after) + 2;
       return { accounts: accounts.slice(end - 2, end), next: end < accounts.length ? `${end}` : undefined };
     },
-    forget: forget ?? (async (partnerId) => forgotten.push(partnerId) > 0),
+    forget: async (partnerId) => {
+      forgotten.push(partnerId);
+      return true;
+    },
   };
   Object.assign(deps, { vault });
   return { forgotten, owners };
@@ -34,7 +37,7 @@ test('an account that this service no longer has is deleted at the partner, and 
   const deps = memoryDeps();
   const all = [listed(deps, 'known', account.id), listed(deps, 'one'), listed(deps, 'two'), listed(deps, 'three')];
   const { forgotten, owners } = withAccounts(deps, all);
-  await sweepBankAccounts(deps, later);
+  await sweepBankAccounts(deps, noDeadline);
   expect(forgotten).toEqual(['one', 'two', 'three']);
   expect(new Set(owners)).toEqual(new Set([vaultOwner(deps)]));
 });
@@ -45,7 +48,7 @@ test('an account whose registration may still be in progress is not deleted', as
     listed(deps, 'young', undefined, day - 1),
     listed(deps, 'old', undefined, day),
   ]);
-  await sweepBankAccounts(deps, later);
+  await sweepBankAccounts(deps, noDeadline);
   expect(forgotten).toEqual(['old']);
 });
 
@@ -57,13 +60,13 @@ test('one run deletes at most 100 accounts, and starts nothing after its time', 
   );
   await sweepBankAccounts(deps, deps.clock.now());
   expect(forgotten).toEqual([]);
-  await sweepBankAccounts(deps, later);
+  await sweepBankAccounts(deps, noDeadline);
   expect(forgotten).toHaveLength(100);
 });
 
 test('if the partner cannot list its accounts, the sweep raises an alarm and does not fail', async () => {
   const deps = memoryDeps();
   Object.assign(deps, { vault: { ...deps.vault, accountsOf: () => Promise.reject(new Error('no')) } });
-  await sweepBankAccounts(deps, later);
+  await sweepBankAccounts(deps, noDeadline);
   expect(deps.alarms).toEqual([{ message: 'sweep stopped', fields: { error: expect.any(Error) } }]);
 });

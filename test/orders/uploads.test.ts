@@ -71,7 +71,7 @@ describe('a ticket', () => {
     [{ size: '17' }, 'size'],
     [{ size: undefined }, 'size'],
     [{ content_type: undefined }, 'content_type'],
-    [{ content_type: 'text/html' }, 'content_type'],
+    [{ content_type: { toString: 'text/html' } }, 'content_type'],
     [{ content_type: 'application/pdf; charset=x' }, 'content_type'],
     [{ sha256: 'abc' }, 'sha256'],
     [{ sha256: `${declared.sha256}\r\nx-amz-acl: public-read` }, 'sha256'],

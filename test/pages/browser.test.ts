@@ -1,7 +1,7 @@
 /** The layout of pages in a browser without scripts: what fits on the first screen, and how large page pictures are. */
 import type { Page as Tab } from 'puppeteer-core';
 import type { Price } from '../../shared/domain/money.ts';
-import type { ProductName } from '../../shared/domain/names.ts';
+import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { docsPage } from '../../shared/pages/docs.ts';
 import type { Page } from '../../shared/pages/page.ts';
 import type { PayView } from '../../shared/pages/pay/bill.ts';
@@ -70,9 +70,7 @@ const boxesOf = (selector: string): Promise<Box[]> =>
 const isOnScreen = ({ left, top, right, bottom }: Box, width: number, height: number) =>
   left >= 0 && top >= 0 && right <= width && bottom <= height;
 
-const orders = (['letter', 'check', 'fax'] as const).flatMap((service) =>
-  [1, 200].map((pages) => [service, pages] as const),
-);
+const orders = productNames.flatMap((service) => [1, 200].map((pages) => [service, pages] as const));
 const screens = [desktop, phone].map(({ width, height }) => [width, height] as const);
 
 describe.each(screens)('at %i x %i', (width, height) => {
@@ -111,7 +109,7 @@ test.each([
   [390, 390],
   [320, 320],
 ])('at %i px, a page picture is at least %i px wide, and nothing overflows', async (width, minWidth) => {
-  for (const service of ['letter', 'check', 'fax'] as const) {
+  for (const service of productNames) {
     await show(longOrder(service, 3), width, 800);
     const pages = await boxesOf('.leaf');
     expect(pages).toHaveLength(3);

@@ -9,8 +9,7 @@ import type { Statement } from '../../shared/domain/product.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 import { french, serviceTexts } from '../../shared/pages/french/french.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
-import * as pages from '../../shared/pages/reader.ts';
-import { preferredLanguage } from '../../shared/pages/reader.ts';
+import { readerFor as loadReader, preferredLanguage } from '../../shared/pages/reader.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { placedAs } from '../support/fakes/orders.ts';
@@ -41,7 +40,7 @@ test.each([
   ['fr-CA', 'fr', 'Page introuvable'],
   ['en-CA', 'en', 'Not found'],
 ] as const)('a page requested in %s is in %s', async (acceptLanguage, language, text) => {
-  const loaded = await pages.readerFor({ acceptLanguage, operator: {}, isTest: false });
+  const loaded = await loadReader({ acceptLanguage, operator: {}, isTest: false });
   expect([loaded.language, loaded.say('Not found')]).toEqual([language, text]);
 });
 
@@ -65,7 +64,7 @@ test('times and days are written in UTC', () => {
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test('every French text has the placeholders of its English', () => {
+test('every French text has the same placeholders as the English', () => {
   const all = Object.entries({ ...french, ...serviceTexts });
   expect(
     all.filter(([text, inFrench]) => inFrench === '' || `${placeholders(inFrench)}` !== `${placeholders(text)}`),
@@ -77,7 +76,7 @@ test('`say` inserts values as plain text, `write` as markup', () => {
   expect(quebec.write('Order {number}', { number: '<b>' }).toString()).toBe('Commande &lt;b&gt;');
 });
 
-test('a text with numbers is translated, but not one with a stranger’s words instead', () => {
+test('a known text is translated with any numbers in it, but not with other words in their place', () => {
   expect(quebec.sayKnown('GST 5%')).toBe('TPS 5\u00A0%');
   expect(quebec.sayKnown('3, single-sided, color')).toBe('3, recto seulement, en couleur');
   expect(quebec.sayKnown('Ada, single-sided, color')).toBe('Ada, single-sided, color');
@@ -90,7 +89,7 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
     const [inEnglish, inFrench] = [warningForPayers(warning, english), warningForPayers(warning, quebec)];
     for (const sentence of [inEnglish, inFrench]) {
       expect(sentence).toMatch(/^[A-ZÀ-Ý].*\.$/);
-      // A period between two digits is part of an amount.
+      // No field paths, camel case, codes or placeholders. A period between two digits is part of an amount.
       expect(sentence).not.toMatch(/(?!\d\.\d)\w\.\w|[a-z][A-Z]|_|[<>{}]|undefined/);
       expect(sentence).not.toBe(forCallers);
     }
@@ -123,8 +122,8 @@ const kinds = [true, false].flatMap((color) =>
   ),
 );
 
-/** The labels whose values are our words. Other values are the sender's: names, addresses and numbers. */
-const labelsWithOurWords = new Set(['Pages', 'Mail', 'Sending']);
+/** The labels whose values are the sender's: names, addresses and numbers. Other values are our words. */
+const labelsOfSender = new Set(['To', 'From', 'Pay to', 'Memo', 'Bank account', 'Check number', 'Amount of the check']);
 const sameInBoth = new Set(['Pages']);
 
 async function statementsOf(product: (typeof productNames)[number]): Promise<Statement[]> {
@@ -132,20 +131,21 @@ async function statementsOf(product: (typeof productNames)[number]): Promise<Sta
   const job = (await deps.jobs.get(await placedAs(deps, product))) as Job<{ to?: object }>;
   return kinds.flatMap(({ countryCode, ...kind }) => {
     const order = { ...job.order, ...kind, to: { ...job.order.to, countryCode }, memo: 'a memo' };
-    return productNamed(product).statements({ ...job, order });
+    const attached = { pages: 3, parts: { attachments: [{ pages: 1 }] } } as unknown as Job['content'];
+    return [job.content, attached].flatMap((content) => productNamed(product).statements({ ...job, content, order }));
   });
 }
 
-test.each(productNames)('the labels and values of a %s have French', async (product) => {
+test.each(productNames)('the labels and values of a %s are translated into French', async (product) => {
   const statements = await statementsOf(product);
   expect(statements.length).toBeGreaterThan(kinds.length);
   const untranslated = statements
-    .flatMap(({ label, value }) => [label, ...(labelsWithOurWords.has(label) ? [value].flat() : [])])
+    .flatMap(({ label, value }) => [label, ...(labelsOfSender.has(label) ? [] : [value].flat())])
     .filter((text) => !sameInBoth.has(text) && quebec.sayKnown(text) === text);
   expect([...new Set(untranslated)]).toEqual([]);
 });
 
-test.each(Object.values(provinces))('the tax $label has French', ({ label }) => {
+test.each(Object.values(provinces))('the tax $label is translated into French', ({ label }) => {
   expect(quebec.sayKnown(label)).toMatch(/^T(PS|VH)/);
 });
 
@@ -183,7 +183,7 @@ test('no sentence of the pages has words that sound translated', () => {
   expect(Object.keys(french).filter((sentence) => translatedEnglish.test(sentence))).toEqual([]);
 });
 
-test('the command line and the mailbox have no such words either, and spell it “email”', () => {
+test('the command line and the mailbox have no words that sound translated, and spell it “email”', () => {
   const root = join(import.meta.dirname, '..', '..');
   const files = globSync('{lib/{command-line,local/mailbox}/*,shared/pages/mailbox}.ts', { cwd: root });
   expect(files.length).toBeGreaterThan(8);

@@ -143,7 +143,7 @@ test('the drawn check has payee, amount, date, memo, number and account, and is 
   const change = { service: 'check', recipient: 'Compilers Ltd', checkFace: checkFace('Compilers Ltd') } as const;
   const text = pageText(shown(change));
   expect(text).toMatch(
-    /Check for US\$1,250\.00 to Compilers Ltd.*No\. 1001.*date of printing.*Pay to the order of Compilers Ltd/,
+    /Check for US\$1,250\.00 to Compilers Ltd.*No\. 1001.*the day it’s printed.*Pay to the order of Compilers Ltd/,
   );
   expect(text).toMatch(/\$1,250\.00.*US dollars.*Drawn on Compilers Ltd Memo Compilers Ltd/);
   expect(text).not.toContain('VOID');

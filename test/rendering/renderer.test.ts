@@ -1,4 +1,4 @@
-/** The adapter that calls the render function tells a busy machine from a broken one. */
+/** The adapter that calls the render function distinguishes a busy machine from a broken one. */
 
 import { refusalOf } from '../../shared/domain/refusal.ts';
 import { type Invoke, renderer } from '../../shared/rendering/renderer.ts';

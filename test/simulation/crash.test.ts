@@ -22,7 +22,7 @@ import {
   samples,
 } from '../support/fakes/orders.ts';
 import { times } from '../support/sampling.ts';
-import { watchNews, wish } from '../support/simulation/news.ts';
+import { notifyFields, watchNews } from '../support/simulation/news.ts';
 import { brokenPromises } from '../support/simulation/promises.ts';
 
 /** A machine that starts a new process whenever its process has died. */
@@ -65,7 +65,7 @@ async function created(machine: Machine, behavior: Behavior): Promise<string> {
   const { quote_id } = await quotedAs(machine.base, product);
   const request = requestFor(product, quote_id, behavior, {
     idempotency_key: 'the-key',
-    ...(product === 'letter' && { notify: wish }),
+    ...(product === 'letter' && { notify: notifyFields }),
   });
   const first = await insisting(machine, (deps) => orderedAs(deps, product, request));
   const again = await insisting(machine, (deps) => orderedAs(deps, product, request));

@@ -2,7 +2,9 @@
 import { createServer, request } from 'node:http';
 import { listen } from '../../lib/local/gateway/http.ts';
 import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import type { FetchSeams } from '../../shared/partners/http/guarded-fetch.ts';
+import { postgridEventTypes } from '../../shared/partners/postgrid/event.ts';
 import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
 import { openPostgrid } from './doubles/postgrid.ts';
 import { startStripe } from './doubles/stripe.ts';
@@ -30,7 +32,7 @@ export async function openClinic() {
     request({ ...options, host: '127.0.0.1', port, path: url.pathname, lookup: undefined });
   const environment = {
     PAYMENT_MODE: 'real',
-    PRODUCTS: 'letter,check,fax',
+    PRODUCTS: productNames.join(),
     PUBLIC_BASE_URL: address,
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: 'whsec_clinic0123',
@@ -74,7 +76,7 @@ export async function openClinic() {
       url: `${address}/webhooks/postgrid`,
       payloadFormat: 'json',
       secret: postgridSecret,
-      enabledEvents: ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'],
+      enabledEvents: postgridEventTypes,
     });
   }
 

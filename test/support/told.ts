@@ -10,8 +10,7 @@ export const hook = 'https://shop.example.com/hooks/s3cret-path?token=s3cret-tok
 export const secret = `whsec_${Buffer.from('only the receiver knows this long secret').toString('base64')}`;
 export const webhookAndEmail = { webhook_url: hook, webhook_secret: secret, email: 'Grace.Hopper@mail.example.com' };
 
-/** A new job that notifies the recipients in `notify`. */
-export async function placedTelling(
+export async function placedWithNotify(
   deps: MemoryDeps,
   notify: object = webhookAndEmail,
   product: ProductName = 'letter',
@@ -24,13 +23,12 @@ export async function placedTelling(
 export const eventsOf = async (deps: MemoryDeps, job_id: string) =>
   (await ask(getJobEvents, deps, { job_id }, caller)).body.notifications;
 
-/** Sets the receiver's response to events from now on. */
-export function answers(deps: MemoryDeps, posted: PostOutcome): void {
+export function setReceiverResponse(deps: MemoryDeps, posted: PostOutcome): void {
   deps.receivers.answer = () => posted;
 }
 
 /** The events that the receiver got, oldest first, repeats included. */
-export const heardBy = (deps: MemoryDeps) =>
+export const receivedEvents = (deps: MemoryDeps) =>
   deps.receivers.heard.map(({ body, headers }) => ({
     type: JSON.parse(body).type as string,
     id: headers['webhook-id'],

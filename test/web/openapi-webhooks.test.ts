@@ -12,7 +12,7 @@ import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { eventTypesOf, eventView } from '../../shared/web/openapi/schemas.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { checkout, order, payment, progressed } from '../support/lives.ts';
-import { hook, placedTelling } from '../support/told.ts';
+import { hook, placedWithNotify } from '../support/told.ts';
 
 const opened: Fact = { kind: 'checkout_opened', checkout };
 const paid: Fact = { kind: 'paid', payment };
@@ -58,7 +58,7 @@ function eventsOf(job: Job, facts: readonly Fact[]): readonly JobEvent[] {
 /** A job that no fact has changed yet. Only registered mail is tracked. */
 async function newJob(product: ProductName, registered = false): Promise<Job> {
   const deps = memoryDeps({ deliver: () => false });
-  const job = await deps.jobs.get(await placedTelling(deps, { webhook_url: hook }, product));
+  const job = await deps.jobs.get(await placedWithNotify(deps, { webhook_url: hook }, product));
   if (job === undefined) throw new Error('not placed');
   const { checkout: _, events: __, ...unopened } = job;
   return { ...unopened, firstSeenAt: {}, order: { ...(job.order as object), registered } };

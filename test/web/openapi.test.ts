@@ -71,6 +71,11 @@ test('every $ref of the document resolves', () => {
   }
 });
 
+test('the patterns accept capitals where the service does', () => {
+  expect('Ada@EXAMPLE.COM').toMatch(new RegExp(schemas.Notify.properties.email.pattern));
+  expect('AF'.repeat(32)).toMatch(new RegExp(schemas.UploadRequest.properties.sha256.pattern));
+});
+
 describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s', (name, useCase) => {
   const { outcomes, refusals } = useCase;
 

@@ -61,6 +61,7 @@ describe('a parked job that the partner may or may not have', () => {
     go();
     await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'contact_support' });
+    expect(await command(deps, 'refund', { job_id: jobId })).toEqual(refused('do not refund it as well'));
     const { body } = await cancel(deps, jobId);
     for (const sentence of [(await deps.jobs.get(jobId))?.error, body.error])
       expect(sentence).not.toMatch(/is refunded/);
@@ -182,7 +183,7 @@ test('refund names the payment to refund by hand when the provider refuses', asy
   Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
   expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
     ok: true,
-    says: expect.stringMatching(/^It is stopped; .*contact_support.*pi_test_\w+ in its dashboard/),
+    says: expect.stringMatching(/^It is stopped. .*contact_support.*pi_test_\w+ in its dashboard/),
   });
   expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'contact_support' });
 });
@@ -210,9 +211,6 @@ test('refund refunds nothing twice, and nothing that was never paid', async () =
   const deps = memoryDeps();
   const jobId = await sold(deps, 'letter', 'reject');
   await reconcileFor(deps, 2);
-  expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
-    ok: false,
-    says: 'Its refund is issued already.',
-  });
+  expect(await command(deps, 'refund', { job_id: jobId })).toEqual(refused('It was refunded already.'));
   expect(await command(deps, 'refund', { job_id: await placed(deps) })).toMatchObject({ ok: false });
 });

@@ -34,7 +34,7 @@ import {
   withStoppedQueue,
 } from '../support/operated.ts';
 import { letterPrice } from '../support/prices.ts';
-import { answers, hook, placedTelling } from '../support/told.ts';
+import { hook, placedWithNotify, setReceiverResponse } from '../support/told.ts';
 
 test('show has the status of a job, when each fact happened, and what comes next', async () => {
   const deps = memoryDeps();
@@ -385,8 +385,8 @@ test('find works while the payment provider is down', async () => {
 
 test('show lists who was notified of which event, with the last response and the next attempt', async () => {
   const deps = memoryDeps();
-  const job_id = await placedTelling(deps, { webhook_url: hook });
-  answers(deps, { outcome: 'unreachable', code: 'http_503' });
+  const job_id = await placedWithNotify(deps, { webhook_url: hook });
+  setReceiverResponse(deps, { outcome: 'unreachable', code: 'http_503' });
   await paid(deps, job_id);
   await deps.clock.advance(10 * minute);
   const result = await command(deps, 'show', { job_id });

@@ -201,7 +201,7 @@ export async function packages(prebuilt?: string): Promise<(name: string) => str
   if (prebuilt !== undefined) return packageOf;
   const rows = lambdaRows(manifest);
   await bundle(rows, folder);
-  // It adds 209 MB, so only a real deployment ships it.
+  // Chromium adds 209 MB, so only a real deployment ships it.
   await Promise.all(rows.filter(isRenderer).map(({ name }) => shipChromium(packageOf(name))));
   return packageOf;
 }

@@ -23,14 +23,14 @@ import type { ServiceLambda } from './lambda.ts';
 const period = Duration.minutes(1);
 const sum = { period, statistic: 'Sum' } as const;
 
-/** A version counts as failing from this number of failures on, if they are also more than this share of its calls. */
+/** A version is failing if it has at least `min` failures and they are more than `share` of its calls. */
 const failing = {
   version: { min: 3, share: 0.2 },
   // A new version serves one call in ten, so a twentieth of all responses is half of its own.
   responses: { min: 5, share: 0.05 },
 } as const;
 
-export function shift(stack: Stack, functions: readonly ServiceLambda[], api: HttpApi): void {
+export function addCanary(stack: Stack, functions: readonly ServiceLambda[], api: HttpApi): void {
   const application = new LambdaApplication(stack, 'Canary');
   const codeDeploy = new Role(stack, 'CanaryRole', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
@@ -41,7 +41,7 @@ export function shift(stack: Stack, functions: readonly ServiceLambda[], api: Ht
   const apiCalls = { failed: api.metricServerError(sum), all: api.metricCount(sum) };
   const responses5xx = alarm(stack, 'canary-5xx', countFailing([apiCalls], failing.responses));
   const shifting = functions.filter(({ entryKind }) => entryKind !== 'function');
-  // An alarm can read ten metrics, and needs two for each function. An alarm for each function would overfill the stack.
+  // An alarm can read ten metrics, and needs two for each function. One for each function would be too many resources.
   for (let at = 0; at * 5 < shifting.length; at += 1) {
     const watched = shifting.slice(at * 5, at * 5 + 5);
     const errors = alarm(stack, `canary-errors-${at + 1}`, countFailing(watched.map(newVersion), failing.version));

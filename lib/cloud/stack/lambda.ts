@@ -50,7 +50,7 @@ export function serviceLambda(
   const { packageFolder, hasCanary, release } = options;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
-    // The table has every job's history. A retained log group would only remain empty.
+    // The table has every job's history. A retained log group would only be left over, and be empty after a month.
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const rights = new PolicyDocument({

@@ -53,7 +53,7 @@ function attach(target: ServiceLambda, trigger: Trigger, sources: AttachSources)
     if (!Number.isInteger(minutes)) throw new Error(`${target.row.name}: on AWS, a schedule needs whole minutes`);
     schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`);
   }
-  if ('quartersFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quartersFrom}-23 * * ? *)`);
+  if ('quarterHoursFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quarterHoursFrom}-23 * * ? *)`);
   if (!('functionUrl' in trigger)) return {};
   // This grants both permissions that a URL needs: to call the URL, and to invoke the function through it.
   const { url } = target.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });

@@ -14,7 +14,7 @@ import { startTableStore } from './table-store.ts';
 import { writeDurably } from './write-durably.ts';
 
 export async function startEmulators(dataDir: string) {
-  await privateFolder(dataDir);
+  await makeFolderPrivate(dataDir);
   const tableName = 'jobs';
   // This comes first, because its lock on the folder stops a second process before that touches anything else.
   const tableStore = await startTableStore(join(dataDir, 'table'), tableName, tableDefinition);
@@ -53,7 +53,7 @@ export async function startEmulators(dataDir: string) {
 }
 
 /** Creates the folder, or takes an existing one, and makes it and this process's future files private to this user. */
-export async function privateFolder(dataDir: string): Promise<void> {
+export async function makeFolderPrivate(dataDir: string): Promise<void> {
   process.umask(0o077);
   const ownFolder = 0o700;
   try {

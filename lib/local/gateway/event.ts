@@ -11,7 +11,7 @@ export interface Received {
   readonly protocol: string;
   /** Alternating names and values, as they arrived. */
   readonly rawHeaders: readonly string[];
-  /** The socket's address, never a header's. */
+  /** The client's address. */
   readonly sourceIp: string;
   /** The `host:port` that the server listens on, used if the request has no valid Host. */
   readonly ownHost: string;

@@ -16,9 +16,11 @@ export async function listen(server: Server, host = '127.0.0.1', port = 0): Prom
     server.listen(port, host, resolve);
   });
   const bound = (server.address() as AddressInfo).port;
-  server.on('request', (_request, response) =>
-    response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections())),
-  );
+  // Otherwise a client's open connection would keep the server from closing.
+  const closeIdle = () => {
+    if (!server.listening) server.closeIdleConnections();
+  };
+  server.on('request', (_request, response) => response.once('close', () => setImmediate(closeIdle)));
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     port: bound,

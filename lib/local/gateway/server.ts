@@ -1,6 +1,7 @@
 /** Turns HTTP requests into API Gateway events, calls the function of the matching route and sends its result. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { type Router, router } from '../../../functions/routes.ts';
@@ -67,7 +68,7 @@ async function serve(
       target,
       protocol: `HTTP/${request.httpVersion}`,
       rawHeaders,
-      sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
+      sourceIp: clientAddress(request, gateway.publicBaseUrl),
       ownHost: `${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`,
       body,
     };
@@ -90,9 +91,9 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
   const checksHost = isLocal || (publicBaseUrl === undefined && !(match && 'functionUrl' in match.row.trigger));
   const event = eventOf(received, match ?? { routeKey: '$default' });
   const { domainName } = event.requestContext;
-  const isOurs = isOwnHost(domainName, received.ownHost, host) || domainName === URL.parse(publicBaseUrl ?? '')?.host;
-  if (checksHost && !isOurs) {
-    const error = `This Host is not ours: use http://${received.ownHost}, or set PUBLIC_BASE_URL to the URL of the service.`;
+  if (checksHost && !isOwnHost(domainName, received.ownHost, host)) {
+    const fix = isLocal ? '' : ', or set PUBLIC_BASE_URL to the URL of the service';
+    const error = `This Host is not ours: use http://${received.ownHost}${fix}.`;
     return gatewayResult(421, { error, code: 'wrong_host' }, received.requestId);
   }
   const page = isLocal && (await local?.(event));
@@ -104,6 +105,15 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
   if (!match) return gatewayResult(404, { message: 'Not Found' }, received.requestId);
   const result = functions.call(match.row, event) as Promise<GatewayResult>;
   return result.catch(() => internalError(received.requestId));
+}
+
+/** Only a proxy can serve https here, and the last address that it names is its client's. */
+function clientAddress({ headers, socket }: IncomingMessage, publicBaseUrl = ''): string {
+  const peer = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  const named = `${headers['x-forwarded-for']}`.split(',').at(-1)?.trim() ?? '';
+  const isProxy =
+    publicBaseUrl.startsWith('https:') && /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^(::1$|f[cd])/.test(peer);
+  return isProxy && isIP(named) !== 0 ? named : peer;
 }
 
 /** `own`: the IP address and port of the connection. `listening`: the operator's HOST, which may be a name. */

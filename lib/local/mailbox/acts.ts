@@ -6,7 +6,7 @@ import {
   simulatedKeys,
   simulatedOrders,
 } from '../../../shared/config/app.ts';
-import type { Job } from '../../../shared/domain/job/job.ts';
+import { hasEnded } from '../../../shared/domain/job/lifecycle.ts';
 import { mayBePickedUp, type Stage, stages } from '../../../shared/domain/job/progress.ts';
 import { Refusal } from '../../../shared/domain/refusal.ts';
 import { update } from '../../../shared/domain/stored.ts';
@@ -44,8 +44,6 @@ export const sentences = {
 } as const;
 
 type ActOutcome = keyof typeof sentences;
-
-const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
 
 /** The order of the job’s latest attempt; `undefined` before the partner has it. */
 const currentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined =>

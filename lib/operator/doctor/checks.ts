@@ -3,6 +3,7 @@ import { descriptors, isUsed, kindOfKey } from '../../../shared/partners/catalog
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import { guardedFetch } from '../../../shared/partners/http/guarded-fetch.ts';
 import type { Fields } from '../../../shared/partners/http/partner-client.ts';
+import { postgridEventTypes } from '../../../shared/partners/postgrid/event.ts';
 import { stripeEventTypes } from '../../../shared/partners/stripe/event.ts';
 import { stripe } from '../../../shared/partners/stripe/facts.ts';
 import { telnyxChecks } from './check-telnyx.ts';
@@ -147,8 +148,6 @@ const pageChecks: readonly Check[] = [
     },
   },
 ];
-
-const postgridEventTypes = ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'];
 
 const postgridRegistry: Registry = {
   partner: 'postgrid',

@@ -112,7 +112,7 @@ const tidy = (text: string): string =>
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
-const trimCommas = (line: string): string => line.replace(/^[\s,;]+|[\s,;]+$/gu, '');
+const trimCommas = (line: string): string => line.replace(/^[\s,;>*]+|[\s,;*]+$/gu, '');
 
 const partsOf = (line: string): string[] => line.split(/[,;]/u).map(tidy).filter(Boolean);
 
@@ -121,7 +121,7 @@ const side = String.raw`(?:[nsew]|[ns]\.?[ew]|north|south|(?:north|south)?(?:eas
 /** A floor, a unit or another part of a building. */
 const isInner = (part: string): boolean =>
   isUnit(part) ||
-  /^\d+(?:st|nd|rd|th|e|er|ère|ème)?\s(?:floor|fl|étage)\b/iu.test(part) ||
+  /^\d+(?:st|nd|rd|th|e|er|ère|ème)?\s(?:floor|flr?|étage)\b/iu.test(part) ||
   /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|floor|fl|appartement|appt|app|bureau|unité|local|building|bldg|lot|tower|wing|dept|department|mail\s?stop|pmb|space|spc|trlr)\b\.?)\s*#?\s*\S*\d/iu.test(
     part,
   ) ||

@@ -42,7 +42,7 @@ export interface SentContent {
   readonly field: string;
 }
 
-export const maxContentBytes = 1_000_000;
+const maxContentBytes = 1_000_000;
 
 /** For one file, and for all files of a request together. */
 export const maxFileBytes = 20_000_000;
@@ -61,7 +61,7 @@ export const contentHashField = {
     z
       .string('must be a string')
       .check(
-        z.regex(/^[\da-f]{64}$/i, 'must be the content_hash of the quote: 64 hexadecimal digits'),
+        z.regex(/^[\da-fA-F]{64}$/, 'must be the content_hash of the quote: 64 hexadecimal digits'),
         z.describe('The content_hash of the quote, in place of the content: what was quoted is printed.'),
       ),
   ),
@@ -97,9 +97,9 @@ function notExactlyOne(sent: readonly ContentKind[], path: string): Refusal {
   const problem =
     sent.length === 0
       ? `none was sent${path === '' ? '' : `, and no ${path}content_hash`}`
-      : `${sent.map((kind) => path + kind).join(' and ')} were sent`;
+      : `${sent.map((kind) => path + kind).join(' and ')} were sent${sent.includes('pdf_url') ? '. A PDF that comes after a text goes in attachments' : ''}`;
   const message = `Send exactly one of ${names}: ${problem}.`;
-  const details = sent.length === 0 ? ({ kind: 'no_content' } as const) : undefined;
+  const details = { kind: sent.length === 0 ? 'no_content' : 'two_contents' } as const;
   const faults = sent.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
   // The error is about the object that has the fields.
   return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults, details });

@@ -64,7 +64,7 @@ export interface QuotedContent {
   /** The version of the typesetter that laid out a text. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
-  /** The `hash` of the earlier order whose document this is, by which equal orders are found. */
+  /** The `hash` of the earlier order whose document this is. It identifies duplicate orders. */
   readonly original?: string;
   readonly source?: QuotedFile['source'];
 }
@@ -74,6 +74,8 @@ export function authorWarnings(kind: 'text' | 'html' | 'markdown', content: stri
   const marks = unfilledPlaceholders(content);
   const warnings: Warning[] = marks.length > 0 ? [{ code: 'blanks_unfilled', marks }] : [];
   if (kind !== 'html' && /\\n\\n|[,.!?]\\n|\\n(?=[A-Z])/.test(content)) warnings.push({ code: 'line_breaks_escaped' });
+  if (kind === 'html' && content.trim().includes('\n') && !/<[a-z]/i.test(content))
+    warnings.push({ code: 'lines_joined', isHtml: true });
   if (kind !== 'text') return warnings;
   const column = /\S(?: {3,}|\t+ *)\S/;
   const aligned = column.test(content) ? content.split('\n').map((line) => column.test(line)) : [];

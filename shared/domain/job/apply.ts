@@ -4,11 +4,11 @@
  */
 
 import { intervalsMs, leaseMs } from '../times.ts';
-import { type Fact, hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
+import { type Fact, hasEnded, hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
-/** Whether to request the partner's status: it may still change, and was not just read, or announced news is due. */
+/** Whether to request the partner's status: it may still change, and either wasn't just read or announced news is due. */
 export function mayRead(job: Lifecycle, now: number): boolean {
   const { partner } = job;
   if (partner === undefined || partner.final) return false;
@@ -45,22 +45,21 @@ function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
   // A refunded job is never sent. A disputed one is sent only if a person decides so.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
   if (fact.kind === 'bounced') return mayGoAgain(job);
-  return mayMoveMoney(job, fact);
+  return countsForMoney(job, fact);
 }
 
-const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
-
-function mayMoveMoney(job: Lifecycle, fact: Fact): boolean {
+/** Whether a fact about a refund or a dispute is new and current; true for all other facts. */
+function countsForMoney(job: Lifecycle, fact: Fact): boolean {
   const { state, refund } = job;
   const { kind } = fact;
-  const isOver = hasEnded({ state });
+  const isOver = hasEnded(job);
   if (kind === 'refund_refused' || kind === 'refund_unknown' || kind === 'refund_disputed')
     return state === 'cancelling' || refund === 'pending';
   if (kind === 'disputed' || kind === 'dispute_lost' || kind === 'dispute_won') {
     const decision = job.disputes?.[idOf(job, fact)];
     // The decision may arrive before the news of the dispute, which then says nothing new.
     if (kind === 'disputed' ? decision !== undefined : decision === 'won' || decision === 'lost') return false;
-    // After the job's end a new dispute counts only while a refund is owed, and a decision also if it ends an open dispute.
+    // After the job's end a new or lost dispute counts while a refund is owed, and any decision if a dispute is open.
     const endsOpenOne = kind !== 'disputed' && Object.values(job.disputes ?? {}).includes('open');
     return !isOver || endsOpenOne || (kind !== 'dispute_won' && refund === 'pending');
   }
@@ -77,8 +76,8 @@ function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
   const isLost = Object.values(job.disputes ?? {}).includes('lost');
   if (job.state === 'awaiting_payment' && kind === 'paid' && isLost) return { to: 'failed', refund: 'contact_support' };
   if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'needs_review', due: 'now' };
-  const isBegun = job.state === 'paid' ? job.partner !== undefined : job.partner?.stage !== 'accepted';
-  const mayStop = job.refund === 'not_applicable' && !isBegun;
+  const hasBegun = job.state === 'paid' ? job.partner !== undefined : job.partner?.stage !== 'accepted';
+  const mayStop = job.refund === 'not_applicable' && !hasBegun;
   // Between two rounds there is nothing to stop at the partner. A person decides whether another round begins.
   if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop) return { to: 'needs_review', due: 'now' };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop) return noted('fulfilled');
@@ -87,8 +86,8 @@ function transitionFor(job: Lifecycle, fact: Fact): Transition | undefined {
     return noted('needs_review');
   if (kind === 'dispute_won' && !isReleasedBy(job, fact)) return noted(job.state);
   // The decision moves no money if it was refunded already, or if nothing was paid.
-  const isMoneyOver = job.refund === 'issued' || job.payment === undefined;
-  if (hasEnded(job) && isMoneyOver && (kind === 'dispute_won' || kind === 'dispute_lost')) return noted(job.state);
+  const isMoneySettled = job.refund === 'issued' || job.payment === undefined;
+  if (hasEnded(job) && isMoneySettled && (kind === 'dispute_won' || kind === 'dispute_lost')) return noted(job.state);
   if (job.state === 'needs_review' && kind === 'dispute_won' && job.isCancelStopped)
     return { to: 'cancelling', due: 'now' };
   const isWarned = job.firstSeenAt.fraud_warned !== undefined;

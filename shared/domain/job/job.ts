@@ -144,7 +144,7 @@ const hasScan =
 
 /** Whether a job has reached each milestone, in the order of its life. */
 const milestoneTests: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
-  // A job without a payment page is still being created, and nobody has its id yet.
+  // A job without a payment page is still being created, and no one has its id yet.
   created: ({ checkout }) => checkout !== undefined,
   paid: (job) => paymentStatus(job) === 'paid',
   handed_over: ({ firstSeenAt }) => firstSeenAt.accepted !== undefined,

@@ -166,7 +166,7 @@ export interface Lifecycle {
   readonly mayBeAtPartner?: boolean | undefined;
   /** A person resubmitted it after the last fraud warning. */
   readonly isSentDespiteWarning?: boolean | undefined;
-  /** A person or the stop list stopped it, and nobody has resubmitted it since. */
+  /** A person or the stop list stopped it, and no one has resubmitted it since. */
   readonly isHeld?: boolean | undefined;
   /** Each dispute of the payment by its id, and what the payer's bank has decided. See `disputesAfter`. */
   readonly disputes?: Readonly<Record<string, 'open' | 'won' | 'lost'>> | undefined;
@@ -215,6 +215,9 @@ export function paymentStatus({
   if (firstSeenAt.wrong_amount !== undefined || firstSeenAt.payment_failed !== undefined) return 'failed';
   return payment === undefined ? 'pending' : 'paid';
 }
+
+/** Whether it is over: canceled, or failed. */
+export const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
 
 /** Whether the order has left: mailed, or sent. */
 export const hasLeft = ({ partner }: Pick<Lifecycle, 'partner'>): boolean =>

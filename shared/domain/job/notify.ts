@@ -18,7 +18,7 @@ const maxAddressLength = 254;
 
 export const emailField = z.string('must be an email address').check(
   atMost(maxAddressLength),
-  z.regex(/^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, {
+  z.regex(/^[^\s@<>()[\]\\,;:"]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, {
     error: 'must be one email address, for example ada@example.com',
     abort: true,
   }),

@@ -2,7 +2,7 @@
 
 import { isId } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
-import { isSame, type ProviderRef } from '../../domain/job/lifecycle.ts';
+import { hasEnded, isSame, type ProviderRef } from '../../domain/job/lifecycle.ts';
 import { totalCents } from '../../domain/money.ts';
 import type { PaymentProviderName, ProductName } from '../../domain/names.ts';
 import type { ListedOrder, Partner } from '../../partners/partner.ts';
@@ -43,11 +43,11 @@ const graceMs = 60 * 60 * 1_000;
 /** The latest day that ended before the grace period, so that its books should agree: `2026-11-21`, in UTC. */
 export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 60 * 1_000);
 
-const isFresh = (at: number, now: number): boolean => now - at < graceMs;
+const isRecent = (at: number, now: number): boolean => now - at < graceMs;
 
 /** `job` is missing if the payment's job id is unknown here. */
 export function moneyDifferences(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
-  if (isFresh(money.movedAt, now)) return [];
+  if (isRecent(money.movedAt, now)) return [];
   if (job === undefined) return ['payment_without_job'];
   const listed = { provider: money.provider, id: money.paymentId };
   const extraPayment = job.extraPayments?.find((each) => isSame(each, listed));
@@ -73,10 +73,10 @@ export function moneyDifferences(money: MoneyTaken, job: Job | undefined, now: n
 
 /** Orders that were canceled or have failed are skipped, because they cost nothing. */
 function orderDifferences(order: ListedOrder, job: Job | undefined, now: number): DifferenceKind[] {
-  if (!order.isActive || isFresh(order.createdAt, now)) return [];
+  if (!order.isActive || isRecent(order.createdAt, now)) return [];
   if (job === undefined) return ['order_without_job'];
   if (job.payment === undefined) return ['order_of_unpaid_job'];
-  if (job.state === 'cancelled' || job.state === 'failed') return ['order_of_ended_job'];
+  if (hasEnded(job)) return ['order_of_ended_job'];
   if (job.partner === undefined) return ['order_not_in_job'];
   if (job.partner.id !== order.id) return ['second_order'];
   return job.refund === 'issued' ? ['order_of_refunded_job'] : [];
@@ -137,7 +137,7 @@ export class Comparison {
     const job = await this.#deps.jobs.get(id);
     if (job === undefined) return;
     this.jobs.add(id);
-    if (isFresh(job.triesSince, this.#deps.clock.now())) {
+    if (isRecent(job.triesSince, this.#deps.clock.now())) {
       this.changing.add(id);
       return;
     }
@@ -165,7 +165,7 @@ export class Comparison {
     }
     const money = await provider.findPayment(job.id, job.payment);
     const found = money === undefined ? (['payment_missing'] as const) : moneyDifferences(money, job, clock.now());
-    this.#differ(found, { job_id: jobId, payment_id: job.payment.id });
+    this.#addDifferences(found, { job_id: jobId, payment_id: job.payment.id });
   }
 
   async lookUpOrder(jobId: string): Promise<void> {
@@ -181,7 +181,7 @@ export class Comparison {
     // The partner deleted its record with the document.
     if (partner.erase !== undefined && job.documentDeletedAt !== undefined) return;
     if ((await partner.record(job.partner.id)) === undefined)
-      this.#differ(['order_missing'], { job_id: jobId, partner_id: job.partner.id });
+      this.#addDifferences(['order_missing'], { job_id: jobId, partner_id: job.partner.id });
   }
 
   async #compare(
@@ -191,11 +191,11 @@ export class Comparison {
   ): Promise<void> {
     const job = await this.#deps.jobs.get(jobId);
     const now = this.#deps.clock.now();
-    if (job !== undefined && isFresh(job.triesSince, now)) this.changing.add(jobId);
-    else this.#differ(kindsOf(job, now), { job_id: jobId, ...entry });
+    if (job !== undefined && isRecent(job.triesSince, now)) this.changing.add(jobId);
+    else this.#addDifferences(kindsOf(job, now), { job_id: jobId, ...entry });
   }
 
-  #differ(found: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): void {
+  #addDifferences(found: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): void {
     for (const kind of found) this.differences.set(labelOf({ kind, ...where }), { kind, ...where });
   }
 }

@@ -59,7 +59,7 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
           ? { ...account, nickname: 'Removed account', ownerEmail: undefined, removedAt }
           : account),
     );
-    const isNeeded = await isStillNeeded(deps, await findAccount(deps, id));
+    const isNeeded = await withdrawUnpaidChecks(deps, await findAccount(deps, id));
     if (!isNeeded) await forget(deps, await findAccount(deps, id));
     deps.log.info('bank account removed', { outcome: isNeeded ? 'numbers kept for a check' : 'numbers deleted' });
     return { outcome: 'done', body: { bank_account_id: id, removed: true, numbers_deleted: !isNeeded } };
@@ -77,7 +77,7 @@ export async function findAccount({ bankAccounts }: Deps, id: string): Promise<B
  * Cancels the unpaid checks of a removed account; a payment that came first counts. Returns true if a check needs the
  * account's numbers or may need them. Throws a Refusal if the payment provider doesn't respond, or after 15 seconds.
  */
-async function isStillNeeded(deps: Deps, account: BankAccount): Promise<boolean> {
+async function withdrawUnpaidChecks(deps: Deps, account: BankAccount): Promise<boolean> {
   const isNeededBy = async (jobId: string): Promise<boolean> => {
     let job = await deps.jobs.get(jobId);
     if (job?.state === 'awaiting_payment') {
@@ -144,7 +144,7 @@ export async function sweepBankAccounts(deps: Deps, until: number): Promise<void
 async function isNeeded(deps: Deps, id: string): Promise<boolean> {
   const account = await deps.bankAccounts.get(id);
   if (account?.removedAt === undefined) return account !== undefined;
-  return isStillNeeded(deps, account).catch((error: unknown) => {
+  return withdrawUnpaidChecks(deps, account).catch((error: unknown) => {
     deps.log.info('checks not withdrawn', { error });
     return true;
   });

@@ -17,16 +17,16 @@ const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] 
 
 const cancelView = z.object({
   job_id: textField('As requested.'),
-  cancelled: booleanField('Whether it is cancelled, by this request or an earlier one.'),
+  cancelled: booleanField('Whether it is canceled, by this request or an earlier one.'),
   refund: z.optional(
     z
       .enum(['not_applicable', 'issued', 'contact_support'])
-      .check(z.describe('contact_support: cancelled, but the refund is not confirmed yet; see the status of the job.')),
+      .check(z.describe('contact_support: canceled, but the refund is not confirmed yet; see the status of the job.')),
   ),
   reason: z.optional(
     z
       .enum(declineReasons)
-      .check(z.describe('Why it is not cancelled. refund_failed: the refund was refused, so the order goes ahead.')),
+      .check(z.describe('Why it is not canceled. refund_failed: the refund was refused, so the order goes ahead.')),
   ),
   code: z.optional(
     z.enum(declineReasons).check(z.describe('The same as `reason`, in the field that every error has.')),
@@ -42,8 +42,8 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   tag: 'jobs',
   schemas: { answer: 'Cancellation' },
   outcomes: {
-    done: 'Cancelled, by this request or an earlier one.',
-    declined: 'Not cancelled: `reason` and `error` say why, and nothing has changed.',
+    done: 'Canceled, by this request or an earlier one.',
+    declined: 'Not canceled: `reason` and `error` say why, and nothing has changed.',
   },
   refusals: ['not_found', 'unavailable'],
   limitedAs: 'jobs',
@@ -123,7 +123,7 @@ const tooLate = (job: Job): Answer<CancelView> => {
   const error =
     hasLeft(job) && dispatched !== undefined
       ? `It was ${leftAs} on ${dayOf(dispatched)} (UTC) and cannot be recalled.`
-      : `It is being ${leftAs === 'mailed' ? 'printed' : 'sent'}, so it can no longer be cancelled, and nothing is refunded.`;
+      : `It is being ${leftAs === 'mailed' ? 'printed' : 'sent'}, so it can no longer be canceled, and nothing is refunded.`;
   return declined(job, 'already_in_production', error);
 };
 

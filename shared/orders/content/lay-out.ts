@@ -96,6 +96,7 @@ export async function layOut(
       const { pdf, pages, warnings } = printable(field, opened);
       mustFit(pdf, maxPdfBytes, paper, field);
       const hash = sha256Hex(bytes);
+      if (isUpload) printable(field, await keepFile(deps, uploadId, hash));
       const sha256 = sha256Hex(pdf);
       // A PDF that is quoted again and again is stored once.
       const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };
@@ -257,8 +258,8 @@ const uploadProblem = (sentence: string, page?: string): Unprintable =>
   problem(sentence, { kind: 'upload_lost', ...(page !== undefined && { page }) });
 
 /**
- * Fetches a file for a quote. Once an upload has been read, a different file is refused. `validators`: the server's; an
- * upload has none. Only an upload, which has an `uploadId`, may be a picture.
+ * Fetches a file for a quote. `validators`: the server's; an upload has none. Only an upload, which has an `uploadId`, may be
+ * a picture.
  */
 async function fetchFile(
   deps: Deps,
@@ -287,11 +288,15 @@ async function fetchFile(
   const hash = sha256Hex(bytes);
   const type = typeOfBytes(bytes);
   const fault = faultOf(upload, bytes, hash, type);
-  if (fault !== undefined) return fault;
-  const read = await update(deps.uploads, id, (current) =>
+  return fault ?? { ok: true, warnings: [], bytes, uploadId: id, validators: {} };
+}
+
+/** A file that can be printed stays the upload's: a quote refuses another one. One that can't be printed can be replaced. */
+async function keepFile({ uploads }: Deps, id: string, hash: string): Promise<Rendered<object>> {
+  const kept = await update(uploads, id, (current) =>
     current === undefined || current.quotedSha256 !== undefined ? current : { ...current, quotedSha256: hash },
   );
-  if (read?.quotedSha256 === hash) return { ok: true, warnings: [], bytes, uploadId: id, validators: {} };
+  if (kept?.quotedSha256 === hash) return { ok: true, warnings: [] };
   return uploadProblem(
     'The file of this upload was replaced after it was quoted: request a new upload at /uploads, and send the right file there.',
   );

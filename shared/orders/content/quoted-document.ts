@@ -77,7 +77,7 @@ export function frontPageOf(
   return typeof front === 'object' ? { ...front, day: dayOf(localTime(country, createdAt)) } : front;
 }
 
-/** The document of a job: the quoted one. If it has a cover sheet, that gets the fax number; a text is written now. */
+/** The document of a job: the quoted PDF, with the fax number on its cover sheet, or the PDF that is now made of a text. */
 export async function documentOf(
   deps: Deps,
   quoted: QuotedContent,
@@ -138,6 +138,7 @@ export async function documentOfOrder(
     readonly maxPdfBytes?: number | undefined;
   },
 ) {
+  // Color and mail class don't change the document.
   const { color: _, registered: __, ...added } = otherFields;
   const [extra] = Object.entries(added).find(([, value]) => value !== false && !isNothing(value)) ?? [];
   if (extra !== undefined)

@@ -9,6 +9,7 @@ import { isNothing } from '../../domain/fields.ts';
 import { sha256Hex } from '../../domain/ids.ts';
 import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
+import { hasEnded } from '../../domain/job/lifecycle.ts';
 import { type Notify, notifySchema } from '../../domain/job/notify.ts';
 import { type Limits, limitsMessage, limitsSchema, priceFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
@@ -285,8 +286,7 @@ async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: stri
   if (job !== undefined && hasEndedBeforeCheckout(job)) return true;
   if (used.requestHash === requestHash) return false;
   if (job === undefined || job.payment !== undefined) return false;
-  const isOver = job.state === 'cancelled' || job.state === 'failed';
-  return isOver && job.createdAt + lifetimesMs.checkout <= clock.now();
+  return hasEnded(job) && job.createdAt + lifetimesMs.checkout <= clock.now();
 }
 
 async function openCheckout(deps: Deps, product: Product, job: Job): Created {

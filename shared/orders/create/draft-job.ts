@@ -5,7 +5,7 @@ import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type Unkno
 import { isProven, traitsOf } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
 import { type DocumentInput, isHashOnly, readSentDocument, splitRequest } from '../../domain/input/content.ts';
-import type { StoredDocument } from '../../domain/input/quoted-content.ts';
+import { authorWarnings, type StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
 import { formatMoney, type Limits, refuseOverLimit, salesTax, taxWarnings } from '../../domain/money.ts';
@@ -137,7 +137,7 @@ export async function draftJob(
     email,
   });
   await refuseStopped(deps, traits);
-  const storedInsert = insert && (await fittedInsert(deps, insert, key, caller));
+  const storedInsert = insert && (await storeInsert(deps, insert, key, caller));
   return {
     ...initialLifecycle(now),
     id,
@@ -170,7 +170,11 @@ export async function draftJob(
     // Last, so that a request that is refused uses no check number.
     drawing:
       account && purpose === 'job'
-        ? { ...(await nextCheck(deps, product, account)), waitMs, ownerEmail: waitMs ? account.ownerEmail : undefined }
+        ? {
+            ...(await takeCheckNumber(deps, product, account)),
+            waitMs,
+            ownerEmail: waitMs ? account.ownerEmail : undefined,
+          }
         : undefined,
   };
 }
@@ -214,12 +218,15 @@ async function cleanedInsert(
   const sent = insert && order[insert.member];
   if (insert === undefined || typeof sent !== 'string' || sent.trim() === '') return undefined;
   const field = `${name}.${insert.member}`;
-  const { html, warnings } = printable(field, await renderer.cleanMessage(sent));
-  return { html, field, paper: insert.paper, warnings: warnings.map((warning) => ({ ...warning, field })) };
+  // Without a tag it is text, whose line breaks HTML would lose.
+  const marked = /<[a-z]/i.test(sent) ? sent : sent.trim().replaceAll(/\r?\n/g, '<br>');
+  const { html, warnings } = printable(field, await renderer.cleanMessage(marked));
+  const all = [...authorWarnings('html', marked), ...warnings];
+  return { html, field, paper: insert.paper, warnings: all.map((warning) => ({ ...warning, field })) };
 }
 
 /** Refuses an enclosure that doesn't fit on its page. Stores one that fits under `key`, so that the payer can preview it. */
-async function fittedInsert(
+async function storeInsert(
   deps: Deps,
   { html, field, paper }: Insert,
   key: string,
@@ -268,7 +275,7 @@ async function checkWaitMs(
 }
 
 /** Takes the account's next check number. If the job is never created or paid, its number is skipped. */
-async function nextCheck(
+async function takeCheckNumber(
   { bankAccounts, checkCounters, clock }: Deps,
   { name, bankAccountField }: Product,
   { id, partnerId, counterId }: BankAccount,

@@ -15,7 +15,7 @@ import { type EarlierOrder, sameOrderSentence } from '../../domain/warnings.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 
-/** True while the job waits for its payment, is paid, or is with the partner. */
+/** True while the job is waiting for its payment, is paid, or is with the partner. */
 export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }: Job, now: number): boolean {
   if (now - createdAt >= lifetimesMs.twin || state === 'cancelled' || state === 'failed' || partner?.returned)
     return false;
@@ -37,14 +37,14 @@ async function firstLive({ jobs, clock }: JobReader, ids: readonly (string | und
   return matches.find((one) => one !== undefined && isLive(one, clock.now()));
 }
 
-/** The equal order before this one, while both are live and no one has confirmed that both are wanted. */
+/** The identical order before this one, while both are live and no one has confirmed that both are wanted. */
 async function earlierTwin(deps: JobReader, job: Job): Promise<Job | undefined> {
   if (job.twinIds === undefined || job.copyConfirmedAt !== undefined || !isLive(job, deps.clock.now()))
     return undefined;
   return firstLive(deps, job.twinIds);
 }
 
-/** A sentence that an equal order is live, and asks whether both are wanted; `undefined` if none is. */
+/** A sentence that an identical order is live, and asks whether both are wanted; `undefined` if none is. */
 export async function sameOrder(deps: JobReader, job: Job): Promise<string | undefined> {
   const earlier = await earlierTwin(deps, job);
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
@@ -78,7 +78,7 @@ interface TwinRequest {
   readonly isAssistant: boolean;
 }
 
-/** The values that two equal orders share. Neither the day nor options that only change the price count. */
+/** The values that two identical orders share. Neither the day nor options that only change the price count. */
 function identityOf(job: Job): readonly unknown[] {
   const product = productNamed(job.product);
   const contentHash = job.content?.original ?? job.content?.hash;
@@ -98,12 +98,12 @@ function identityOf(job: Job): readonly unknown[] {
 }
 
 /**
- * Returns the job to write, with the equal orders found so far and a warning. If an assistant repeats a request without a
+ * Returns the job to write, with the identical orders found so far and a warning. If an assistant repeats a request without a
  * key, returns the job that the request created before.
  */
 export async function repeatOrMarkDuplicate(deps: Deps, job: Job, request: TwinRequest): Promise<Job> {
   const now = deps.clock.now();
-  const twins = (await earlierTwins(deps, job, request)).filter((one) => isLive(one, now));
+  const twins = (await recordAndFindTwins(deps, job, request)).filter((one) => isLive(one, now));
   const [first] = twins;
   if (first === undefined) return job;
   const { isKeyless, isAssistant } = request;
@@ -122,8 +122,8 @@ export async function repeatOrMarkDuplicate(deps: Deps, job: Job, request: TwinR
   };
 }
 
-/** Orders of the same quote come first, then the oldest. */
-async function earlierTwins(deps: Deps, job: Job, { entryId, address }: TwinRequest): Promise<readonly Job[]> {
+/** Records the order under its fingerprint, and returns the earlier ones: those of the same quote first, then the oldest. */
+async function recordAndFindTwins(deps: Deps, job: Job, { entryId, address }: TwinRequest): Promise<readonly Job[]> {
   const network = networkOf(address);
   // Callers whose addresses can't be read don't count as one network.
   const origin = network === 'unknown' ? entryId : deps.fingerprint('twin', `network ${network}`).slice(0, 32);

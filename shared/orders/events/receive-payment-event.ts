@@ -34,7 +34,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (event.kind === 'refunded_in_part') {
     const job = await noteRefunded(deps, jobId, event);
     if (job === undefined) return ignored('The event names no job of this service.');
-    return done(job, isOfOwnMoney(job, event) ? null : notOwnMoney);
+    return done(job, isAboutOwnPayment(job, event) ? null : notOwnPayment);
   }
   const recorded =
     event.kind === 'paid'
@@ -49,26 +49,26 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   }
   const { job, counted } = recorded;
   if (event.kind === 'paid') return answerPaid(deps, job, counted);
-  const alarm = alarmOf[event.kind];
+  const alarm = alarmByKind[event.kind];
   if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
   await noteRefunded(deps, jobId, event);
   if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
   await noteExtraPayment(deps, job, event);
-  return done(job, notOwnMoney);
+  return done(job, notOwnPayment);
 }
 
-const notOwnMoney = 'It is about a payment that is not the job’s own.';
+const notOwnPayment = 'It is about a payment that is not the job’s own.';
 
 /** Records how much of the payment was refunded. */
 const noteRefunded = ({ jobs }: Deps, jobId: string, event: MoneyEvent): Promise<Job | undefined> =>
   update(jobs, jobId, (job) => {
     const cents = 'refundedCents' in event ? event.refundedCents : undefined;
     const isNews = job !== undefined && cents !== undefined && cents !== (job.refundedCents ?? 0);
-    return isNews && isOfOwnMoney(job, event) ? { ...job, refundedCents: cents } : job;
+    return isNews && isAboutOwnPayment(job, event) ? { ...job, refundedCents: cents } : job;
   });
 
 async function answerNews(deps: Deps, { kind }: MoneyEvent, { job, counted }: Recorded): Promise<Answer<EventView>> {
-  // Until that is over, we don't know whether the order can be stopped, or whether it is paid.
+  // Until the order is paid or sent, we don't know whether it can be stopped, or whether there is anything to refund.
   const isBeingPaidOrSent = job.state === 'submitting' || job.state === 'awaiting_payment';
   if (kind === 'fraud_warned' && isBeingPaidOrSent)
     throw new Refusal('unavailable', 'The order is being paid or sent right now: send the event again later.', {
@@ -81,7 +81,7 @@ async function answerNews(deps: Deps, { kind }: MoneyEvent, { job, counted }: Re
 type MoneyEvent = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
 
 /** Alarms for events that a person must handle at the payment provider, whatever the state of the job. */
-export const alarmOf: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
+export const alarmByKind: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
   disputed: 'payment disputed',
   refund_failed: 'refund failed at the bank',
   fraud_warned: 'payment may be fraudulent',
@@ -89,7 +89,7 @@ export const alarmOf: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = 
 
 /** `undefined` if the event isn't about the job's own payment page or payment. */
 function factOf(job: Job, event: Exclude<MoneyEvent, { kind: 'refunded_in_part' }>): Fact | undefined {
-  if (!isOfOwnMoney(job, event)) return undefined;
+  if (!isAboutOwnPayment(job, event)) return undefined;
   switch (event.kind) {
     case 'expired':
       return { kind: 'checkout_expired' };
@@ -112,7 +112,7 @@ function factOf(job: Job, event: Exclude<MoneyEvent, { kind: 'refunded_in_part' 
 }
 
 /** An event about a payment may arrive before the payment's own event, and without the payment's id. */
-function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: MoneyEvent): boolean {
+function isAboutOwnPayment({ payment, checkout, extraPayments = [] }: Job, event: MoneyEvent): boolean {
   const { provider } = event;
   if ('checkoutId' in event) return isSame(checkout, { provider, id: event.checkoutId });
   if (provider !== (payment ?? checkout ?? event).provider) return false;

@@ -77,7 +77,7 @@ export const statusView = (product: Product) =>
     cancellable: booleanField('Whether we would try to cancel it now. Only the partner could still refuse.'),
     cancel_until: optionalTime('When the partner will start working on it, if the partner says so.'),
     same_order: z.optional(
-      textField('Present while an identical order is active: ask the user whether they want both.'),
+      textField('While an order with the same content and recipient is active: ask the user whether they want both.'),
     ),
     timeline,
     expected_delivery: z.optional(expectedDelivery),

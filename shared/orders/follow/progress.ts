@@ -5,6 +5,7 @@ import { type Job, payUrl } from '../../domain/job/job.ts';
 import {
   carrierScans,
   type FailureCause,
+  hasEnded,
   hasLeft,
   isAhead,
   isDelivered,
@@ -147,7 +148,6 @@ type PayStage = ReturnType<typeof stageOf>;
 function pastSteps(job: Job, stage: PayStage) {
   const { createdAt, firstSeenAt, state, refund } = job;
   const stages = stagesOf(job);
-  const hasEnded = state === 'cancelled' || state === 'failed';
   const unfinished = state === 'failed' ? 'failed' : 'cancelled';
   const times = [
     { name: 'ordered', at: createdAt },
@@ -158,7 +158,7 @@ function pastSteps(job: Job, stage: PayStage) {
     { name: 'delivered', at: isDelivered(job) ? firstSeenAt.delivered : undefined },
     { name: 'returned', at: firstSeenAt.returned },
     { name: 'on_hold', at: state === 'needs_review' ? job.triesSince : undefined },
-    { name: stage === 'expired' ? 'expired' : unfinished, at: hasEnded ? endedAt(job) : undefined },
+    { name: stage === 'expired' ? 'expired' : unfinished, at: hasEnded(job) ? endedAt(job) : undefined },
     { name: 'refunded', at: refund === 'issued' ? firstSeenAt.refunded : undefined },
   ] as const;
   const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
@@ -171,14 +171,7 @@ function pastSteps(job: Job, stage: PayStage) {
 /** The steps still to come, if all goes well. */
 function upcomingSteps(job: Job, stage: PayStage) {
   const { state, firstSeenAt, payment, order, product } = job;
-  if (
-    state === 'cancelled' ||
-    state === 'failed' ||
-    state === 'needs_review' ||
-    stage === 'stopping' ||
-    stage === 'expired'
-  )
-    return [];
+  if (hasEnded(job) || state === 'needs_review' || stage === 'stopping' || stage === 'expired') return [];
   const stages = stagesOf(job);
   const isTracked = productNamed(product).shipment(order).registered;
   return [

@@ -129,7 +129,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
         html: `${capitalized(oneContent)}.${product.paper?.addressZoneIn ? ` Leave the top ${product.paper.addressZoneIn} inches of page 1 free.` : ''} No scripts; images: data: URIs.`,
         text: 'Plain.',
         markdown: 'Tables too.',
-        pdf_url: 'HTTPS, US Letter, 20 MB.',
+        pdf_url: `HTTPS, ${product.paper?.sizeName}, 20 MB.`,
         attachments: 'Up to 5 PDFs.',
         fit_page: 'Shrink other page sizes.',
         // Accepted but not listed, because the list of tools is long enough.
@@ -142,7 +142,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       const { address, baseUrl } = caller;
       const { sold } = deps.settings;
       if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
-      refuseEarly(product, unknown);
+      refuseJobFields(product, unknown);
       if (caller.isAssistant) {
         refuseIgnored(unknown);
         const { country, province_or_state: name } = request;
@@ -164,7 +164,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
 }
 
 /** Refuses a job's optional fields in a quote request, where they would be lost: without them, the order is a different one. */
-function refuseEarly(product: Product, unknown: readonly UnknownField[]): void {
+function refuseJobFields(product: Product, unknown: readonly UnknownField[]): void {
   const { shape } = product.order();
   for (const { name } of unknown.filter(({ at }) => at.path.length === 0)) {
     const isOfOrder = Object.hasOwn(shape, name) && shape[name] instanceof z.ZodMiniOptional;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { receiptIdOf } from '../../domain/ids.ts';
 import { listedParts } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { hasLeft, publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
+import { hasEnded, hasLeft, publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { limitsSchema, priceFields, refundedFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import { productNamed } from '../../products/index.ts';
@@ -69,7 +69,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
       mailed_at: optionalTime('It left the print facility.'),
       sent_at: optionalTime('The fax was sent.'),
       returned_at: optionalTime('This service learned that the carrier is returning it.'),
-      ended_at: optionalTime('It was cancelled or failed.'),
+      ended_at: optionalTime('It was canceled or failed.'),
       document_deleted_at: optionalTime('The document was deleted at the request of its sender.'),
     }),
     payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing was charged, mailed or sent.')),
@@ -98,14 +98,14 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
   const status = jobStatus === 'fulfilled' ? fulfilledAs : jobStatus;
   const returned = job.refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
-  const { createdAt, firstSeenAt, state } = job;
+  const { createdAt, firstSeenAt } = job;
   const times = {
     created_at: createdAt,
     paid_at: firstSeenAt.paid ?? firstSeenAt.wrong_amount,
     with_partner_at: firstSeenAt.accepted,
     [`${product.leftAs}_at`]: firstSeenAt.dispatched,
     returned_at: firstSeenAt.returned,
-    ended_at: state === 'cancelled' || state === 'failed' ? endedAt(job) : undefined,
+    ended_at: hasEnded(job) ? endedAt(job) : undefined,
     document_deleted_at: job.documentDeletedAt,
   };
   return {

@@ -23,7 +23,7 @@ export interface HeldClaims {
 /** Finds the held claims. Called before any request is served, because later claims have a living holder. */
 export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
-  // No claim on a job lasts longer, whatever the service's retry base is.
+  // The longest possible claim: an infinite retry base gives the maximum of both delays.
   const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs));
   const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
   const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 });
@@ -35,7 +35,7 @@ export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
 
 /**
  * Makes the jobs due. A call by the dead process may still be in flight. Repeating it is safe at a partner with idempotency
- * keys; at one without, the job first waits as after any such call. Returns the jobs that wait.
+ * keys; at one without, the job first waits until the partner's lists would show the order. Returns the jobs that wait.
  */
 export async function releaseClaims(deps: Deps, { at, jobs }: HeldClaims): Promise<readonly Job[]> {
   const inFlight: Job[] = [];

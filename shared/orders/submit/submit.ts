@@ -1,7 +1,7 @@
 /**
  * Sends a paid job to a partner. The claim is recorded before the call, and the call's idempotency key never changes, because
  * it is derived from the job's id. Every retry looks for the order first. If it is in doubt whether a call created an order,
- * we wait until the partner's lists are complete and don't show one.
+ * we create no other until the partner's lists are complete and show none.
  */
 
 import { canProve, type DrawnCheck } from '../../domain/fraud.ts';
@@ -40,7 +40,7 @@ type ClaimOutcome =
   | { readonly kind: 'not_called' };
 
 export async function submit(deps: Deps, job: Job): Promise<void> {
-  if (await isHeldBack(deps, job)) return;
+  if (await holdBackIfStopped(deps, job)) return;
   const now = deps.clock.now();
   // A scheduled job waits once its document is retained. If that fails, the job stays due and is tried again. If the document
   // is gone, the job doesn't wait, so that it fails now and not on its day.
@@ -135,7 +135,10 @@ async function callPartner(
   return outcome;
 }
 
-/** Whether the partner's lists show what the last call may have created. A claim waits that long after a lost response. */
+/**
+ * Whether the partner's lists show what the last call may have created. They do after a lost response, too, because the next
+ * claim waits for that (`pauseMsAt`), unless the idempotency key makes a repeated call safe.
+ */
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
 
@@ -162,7 +165,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
         ? { kind: 'rejected', error: outcome.reason, cause: outcome.cause }
         : { kind: 'put_off', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };
     case 'absent':
-      // Every second claim only looks for the order. It doesn't count as a try.
+      // Every second claim only looks for the order, so half of the tries were calls.
       return { kind: 'turned_away', dueAt: Math.max(now, outcome.answeredAt + delayMs(Math.ceil(job.tries / 2))) };
     case 'not_taken':
       if (doubt !== 'none') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
@@ -172,8 +175,8 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
     case 'unavailable': {
       if (doubt === 'open') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
       // While the idempotency key is valid, the call can be repeated sooner.
-      const lookAt = now + listLagMsAt(deps, job);
-      const dueAt = keyHolds(deps, job) ? Math.min(lookAt, now + delayMs(job.tries)) : lookAt;
+      const listsCompleteAt = now + listLagMsAt(deps, job);
+      const dueAt = keyHolds(deps, job) ? Math.min(listsCompleteAt, now + delayMs(job.tries)) : listsCompleteAt;
       return { kind: 'put_off', answeredAt: now, dueAt };
     }
     case 'not_called':
@@ -201,49 +204,49 @@ async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
   const recorded = await record(deps, id, () => ({ ...fact, round: claimed.bounces, claim }));
   if (recorded?.counted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
-  const isNews = recorded?.counted === false && recorded.job.bounces === claimed.bounces;
-  if (fact.kind === 'accepted' && isNews && recorded.job.partner?.id !== fact.order.id)
+  const wasIgnored = recorded?.counted === false && recorded.job.bounces === claimed.bounces;
+  if (fact.kind === 'accepted' && wasIgnored && recorded.job.partner?.id !== fact.order.id)
     deps.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
   if (recorded?.counted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);
 }
 
 /**
  * Adds the check to those that are drawn on the account that day, under all its registrations. It is counted once, no matter
- * how often this runs. Returns true if their sum is over the operator's limit. The first check within it becomes the
+ * how often this runs. Returns false if their sum is over the operator's limit. The first check within it becomes the
  * account's trial.
  */
-async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
+async function countTowardDayLimit(deps: Deps, job: Job): Promise<boolean> {
   const { drawing } = job;
   const max = deps.settings.newAccounts?.maxCentsADay;
-  if (drawing?.waitMs === undefined) return false;
+  if (drawing?.waitMs === undefined) return true;
   if (max !== undefined) {
     const { cents = 0 } = productNamed(job.product).checkAmount?.(job.order) ?? {};
     const check = { jobId: job.id, day: dayOf(Math.max(owedFrom(job), deps.clock.now())), cents };
-    if (await isOverLimit(deps, drawing.counterId, check, max)) return true;
+    if (!(await addIfWithinLimit(deps, drawing.counterId, check, max))) return false;
   }
   const account = await deps.bankAccounts.get(drawing.accountId);
   const trial = account?.trialId === undefined ? undefined : await deps.jobs.get(account.trialId);
   if (account !== undefined && (trial === undefined || !canProve(trial)))
     await update(deps.bankAccounts, account.id, (stored) => stored && { ...stored, trialId: job.id });
-  return false;
+  return true;
 }
 
-async function isOverLimit(
+async function addIfWithinLimit(
   { checkCounters, clock }: Deps,
   counterId: string,
   check: DrawnCheck,
   max: number,
 ): Promise<boolean> {
   const today = dayOf(clock.now());
-  let isOver = false;
+  let isWithin = false;
   await update(checkCounters, counterId, (counter) => {
     const others = (counter?.drawn ?? []).filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
     const sameDay = [...others.filter(({ day }) => day === check.day), check];
     // Without the counter we don't know what else was drawn, so a person decides.
-    isOver = counter === undefined || sameDay.reduce((sum, { cents }) => sum + cents, 0) > max;
-    return isOver ? undefined : counter && { ...counter, drawn: [...others, check] };
+    isWithin = counter !== undefined && sameDay.reduce((sum, { cents }) => sum + cents, 0) <= max;
+    return isWithin && counter ? { ...counter, drawn: [...others, check] } : undefined;
   });
-  return isOver;
+  return isWithin;
 }
 
 /**
@@ -274,10 +277,10 @@ function isAtWork(job: Job | undefined, now: number): boolean {
 }
 
 /** Holds back an order that the stop list or the day's limit stops. True also if the job has changed since it was read. */
-async function isHeldBack(deps: Deps, job: Job): Promise<boolean> {
+async function holdBackIfStopped(deps: Deps, job: Job): Promise<boolean> {
   if (job.state !== 'paid' || job.firstSeenAt.resubmitted !== undefined) return false;
   const stopped = stoppedTrait(await stopsOf(deps), job.traits);
-  if (stopped === undefined && !(await isOverDayLimit(deps, job))) return false;
+  if (stopped === undefined && (await countTowardDayLimit(deps, job))) return false;
   // For the log and the operator, without the name of a person.
   const reason = stopped === undefined ? 'new account' : `stop list: ${stopped.replace(/:.*/, '')}`;
   const held = await recordOnce(deps, job, { kind: 'held', error: stoppedBeforeSending });

@@ -6,7 +6,7 @@ import { amountOf, type HeadingView, totalOf } from '../pay/bill.ts';
 import { firstCheckWaits, type ProgressView, statusSentences, trackingUrl } from '../progress.ts';
 import { progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { type EmailText, type FrameLetterhead, renderEmail } from './frame.ts';
+import { type EmailRecipient, type EmailText, renderEmail } from './frame.ts';
 
 const labels = {
   paid: { label: 'Payment received', tone: 'good' },
@@ -37,9 +37,9 @@ export interface EmailView {
   readonly hasDocument: boolean;
 }
 
-export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader: Reader) {
+export function eventEmail(view: EmailView, recipient: EmailRecipient, reader: Reader) {
   const { label, tone } = labels[view.event];
-  const { isOwner } = letterhead;
+  const { isOwner } = recipient;
   const { say } = reader;
   const message: EmailText = {
     label: say(isOwner ? 'A check on your account' : label),
@@ -55,7 +55,7 @@ export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader:
     orderNumber: view.progress.orderNumber,
     hasDocument: view.hasDocument && isOwner !== true,
   };
-  return renderEmail(message, letterhead, reader);
+  return renderEmail(message, recipient, reader);
 }
 
 function headingFor({ service, recipient: place, country, checkFace }: HeadingView, reader: Reader): string {

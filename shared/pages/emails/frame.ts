@@ -15,7 +15,7 @@ export interface EmailText {
   readonly hasDocument: boolean;
 }
 
-export interface FrameLetterhead {
+export interface EmailRecipient {
   /** The reader checked the box on the pay page. Otherwise the API request named the address. */
   readonly isPayer: boolean;
   /** The reader owns the bank account. */
@@ -23,11 +23,11 @@ export interface FrameLetterhead {
   readonly stopUrl: string;
 }
 
-export function renderEmail(message: EmailText, letterhead: FrameLetterhead, reader: Reader) {
+export function renderEmail(message: EmailText, recipient: EmailRecipient, reader: Reader) {
   return {
     subject: reader.say('{label}: {text}', { label: message.label, text: message.heading }),
-    text: renderText(message, letterhead, reader),
-    html: renderHtml(message, letterhead, reader).toString(),
+    text: renderText(message, recipient, reader),
+    html: renderHtml(message, recipient, reader).toString(),
   };
 }
 
@@ -75,7 +75,7 @@ a { color: #1f4f8f; }
 const testBanner = ({ isTest, say }: Reader): string | false =>
   isTest && say('Test mode: nothing is charged, mailed or faxed.');
 
-function reasonOf({ isPayer, isOwner }: FrameLetterhead, { say }: Reader): string {
+function reasonOf({ isPayer, isOwner }: EmailRecipient, { say }: Reader): string {
   if (isOwner) return say('You got this email because your address was given with this bank account.');
   return isPayer
     ? say('You got this email because you asked for it when you paid.')
@@ -87,7 +87,7 @@ const deletionNote = 'You can delete the document on the order’s page once the
 const operatorLine = ({ operator: { name, postalAddress } }: Reader): string =>
   [name, postalAddress].filter((line) => line !== undefined).join(', ');
 
-function renderHtml(message: EmailText, letterhead: FrameLetterhead, reader: Reader): Html {
+function renderHtml(message: EmailText, recipient: EmailRecipient, reader: Reader): Html {
   const { label, tone, heading, paragraphs, facts, links, orderNumber, hasDocument } = message;
   const { language, operator, say } = reader;
   const banner = testBanner(reader);
@@ -118,7 +118,7 @@ ${first !== undefined && html`<p class="actions"><a class="button" href="${first
 ${others.map(({ text, url }) => html`<p class="text-link"><a href="${url}">${text}</a></p>\n`)}
 </div>
 <div class="foot">
-<p>${reasonOf(letterhead, reader)} <a href="${letterhead.stopUrl}">${say('Stop these emails')}</a></p>
+<p>${reasonOf(recipient, reader)} <a href="${recipient.stopUrl}">${say('Stop these emails')}</a></p>
 ${hasDocument && html`<p>${say(deletionNote)}</p>`}
 ${operator.support !== undefined && html`<p>${contactSupport(reader, orderNumber)} ${reportThis(reader, orderNumber)}</p>`}
 ${sender !== '' && html`<p>${sender}</p>`}
@@ -147,7 +147,7 @@ function plainTextOf(markup: Html | string): string {
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '');
 }
 
-function renderText(message: EmailText, letterhead: FrameLetterhead, reader: Reader): string {
+function renderText(message: EmailText, recipient: EmailRecipient, reader: Reader): string {
   const { label, heading, paragraphs, facts, links, orderNumber, hasDocument } = message;
   const { operator, say } = reader;
   const labeled = (name: string, value: string) => say('{label}: {text}', { label: name, text: value });
@@ -156,11 +156,11 @@ function renderText(message: EmailText, letterhead: FrameLetterhead, reader: Rea
     `${label}\n${heading}`,
     ...paragraphs.map(plainTextOf),
     facts.map((fact) => labeled(fact.label, plainTextOf(fact.value))).join('\n'),
-    links.map(({ text, url }) => `${labeled(text, '')}\n${url}`).join('\n\n'),
+    links.map(({ text, url }) => `${say('{label}:', { label: text })}\n${url}`).join('\n\n'),
     '--',
     [
-      reasonOf(letterhead, reader),
-      `${labeled(say('Stop these emails'), '')}\n${letterhead.stopUrl}`,
+      reasonOf(recipient, reader),
+      `${say('{label}:', { label: say('Stop these emails') })}\n${recipient.stopUrl}`,
       hasDocument && say(deletionNote),
       operator.support !== undefined && plainTextOf(contactSupport(reader, orderNumber)),
       operator.support !== undefined && plainTextOf(reportThis(reader, orderNumber) || ''),

@@ -242,7 +242,7 @@ function livePreview(view: OrderFormView, reader: Reader): Html | false {
     file === undefined ? say('As you type, your pages appear here.') : say('You’ll see all pages in the preview.');
   const picture =
     quoted &&
-    html`<img src="${`${choice}/${quoted.quoteId}/pages/1`}" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
+    html`<img src="${choice}/${quoted.quoteId}/pages/1" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
   const hasStamps = fieldsOf(form).some(({ name }) => name === 'from.name');
   return html`<section id="live" class="live"${quoted === undefined && html` hidden`}
 data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-alt="${alt}"

@@ -98,7 +98,7 @@ const mailEmailsHint = 'We’ll email you when it’s paid for, mailed, delivere
 const printDateField: OrderField = {
   name: 'send_on',
   label: 'Print date (optional)',
-  hint: 'Free. From tomorrow to 90 days ahead; you can cancel until the day before. Leave blank to send it right after you pay.',
+  hint: 'Free. From tomorrow to 90 days ahead; on a weekend or holiday, usually the next business day. You can cancel until the day before. Leave blank to send it right after you pay.',
   kind: 'day',
   maxLength: 10,
   isFolded: true,

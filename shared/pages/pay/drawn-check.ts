@@ -13,7 +13,7 @@ export function drawnCheck(face: CheckFace, reader: Reader): Html {
 <div class="front" lang="en">
 <p class="sender">${withLineBreaks(sender)}</p>
 <p class="number">${number !== undefined && `No. ${number}`}</p>
-<p class="date">Date: <b>date of printing</b></p>
+<p class="date">Date: <b>the day it’s printed</b></p>
 <p class="payee">Pay to the order of <b>${payee}</b></p>
 <p class="figures"><b>${formatMoney(amount.cents, amount.currency)}</b></p>
 <p class="words"><b>${amountInWords}</b> ${currencyName}</p>

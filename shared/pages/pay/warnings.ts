@@ -1,6 +1,6 @@
 /** Warnings as sentences for payers, who never see the API request: without field names, and with what to do. */
 
-import { type CorrectedField, faultWords, type MissedKind, type Warning } from '../../domain/warnings.ts';
+import { type CorrectedField, faultWords, type OmittedKind, type Warning } from '../../domain/warnings.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
 /** Splits warnings into doubts and notes. Several warnings may share a sentence, which is shown once. */
@@ -71,6 +71,10 @@ const addressSentences = {
   characters_unprintable: [
     'The name or address of the recipient has characters that may not print: {characters}.',
     'The name or address of the sender has characters that may not print: {characters}.',
+  ],
+  address_unfilled: [
+    'The name or address of the recipient has a part that was not filled in.',
+    'The name or address of the sender has a part that was not filled in.',
   ],
   state_missing: ['The recipient’s address has no state.', 'The sender’s address has no state.'],
   province_missing: ['The recipient’s address has no province.', 'The sender’s address has no province.'],
@@ -145,7 +149,7 @@ const kindNames = {
   'form fields': 'form fields',
   'style sheets': 'styles',
   scripts: 'scripts',
-} as const satisfies Record<MissedKind, PlainSentence>;
+} as const satisfies Record<OmittedKind, PlainSentence>;
 
 const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
 

@@ -3,7 +3,7 @@
 import { addressWarnings } from '../../domain/address.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
-import { publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
+import { hasEnded, publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { maskedEmail } from '../../domain/job/notify.ts';
 import { totalCents } from '../../domain/money.ts';
 import { paperOf, statementsOf } from '../../domain/product.ts';
@@ -108,9 +108,9 @@ function coverSheetCents({ product: name, order, content, price }: Job): number 
   return centsOf(pages) === price.amountCents ? centsOf(pages) - centsOf(pages - 1) : undefined;
 }
 
-/** The email choice of the pay page; `undefined` if this service sends no email. */
+/** The email choice of the pay page; `undefined` if this service sends no email, or none will follow. */
 function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
-  if (!sendsEmail) return undefined;
+  if (!sendsEmail || (hasEnded(job) && job.refund !== 'pending')) return undefined;
   const recipients = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
   return {
     token: formTokenOf('emails', job.id),

@@ -94,7 +94,7 @@ export async function showProof(deps: Deps, path: DocumentPath) {
  * The text of a document, for people who can't see its pictures. `back`: the order's page. Before an order exists, there is none:
  * the preview is the response to a posted form, so the reader uses the browser's Back button.
  */
-export async function showDocumentText(deps: Deps, path: DocumentPath, network: string) {
+export async function showText(deps: Deps, path: DocumentPath, network: string) {
   const { pages: count, findOrWrite, back } = await documentOf(deps, path);
   const pdf = await findOrWrite();
   if (pdf === undefined) throw notFound();
@@ -103,7 +103,7 @@ export async function showDocumentText(deps: Deps, path: DocumentPath, network: 
 }
 
 export function documentTextPage(
-  { pages, count, proofPath, back }: Awaited<ReturnType<typeof showDocumentText>> & { readonly proofPath: string },
+  { pages, count, proofPath, back }: Awaited<ReturnType<typeof showText>> & { readonly proofPath: string },
   reader: Reader,
 ): Page {
   const { say } = reader;

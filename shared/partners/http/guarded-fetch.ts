@@ -82,7 +82,7 @@ export interface FetchSeams extends RequestSeams {
 
 /**
  * The rules: https, port 443, a public host without user info, for redirects too; status 200, no content encoding, the
- * limits. `problem` tells the API's user which rule was broken. `bytes` is undefined if the server says that the file has
+ * limits. `problem` says to the API's user which rule was broken. `bytes` is undefined if the server says that the file has
  * not changed (304).
  */
 export async function guardedFetch(

@@ -10,6 +10,9 @@ import { asFields, type Fields } from '../http/partner-client.ts';
 import type { PartnerEvent } from '../partner.ts';
 import { postgridView, validIdOf } from './order.ts';
 
+/** The events of orders; an endpoint at PostGrid must be registered for them. */
+export const postgridEventTypes = ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'];
+
 /** `secrets`: two during a rotation. `now` in Unix ms. Throws a Refusal if the event is not from the partner. */
 export function readPostgridEvent(
   rawBody: string,
@@ -21,7 +24,7 @@ export function readPostgridEvent(
     throw new Refusal('signature_invalid', 'The PostGrid-Signature header does not match this body.');
   const event = parse(rawBody);
   const about = { id: loggable(event.id), type: loggable(event.type) };
-  if (!/^(?:letter|cheque)\.(?:created|updated)$/.test(about.type))
+  if (!postgridEventTypes.includes(about.type))
     return { ...about, kind: 'ignored', why: `Events of type ${about.type} change nothing here.` };
   const data = asFields(event.data);
   const partnerId = data && validIdOf(data);

@@ -19,15 +19,15 @@ export function postgridView(record: Fields): PartnerView {
   if (record.status === 'cancelled') {
     // Our own sentences, because PostGrid's notes may quote the order.
     const reasons = new Map<unknown, readonly [cause: FailureCause, reason: string]>([
-      ['user_initiated', ['stopped', 'The order was cancelled at the print partner.']],
-      ['invalid_content', ['document', 'The print partner has cancelled the order: the content cannot be printed.']],
+      ['user_initiated', ['stopped', 'The order was canceled at the print partner.']],
+      ['invalid_content', ['document', 'The print partner has canceled the order: the content cannot be printed.']],
       [
         'invalid_order_mailing_class',
-        ['address', 'The print partner has cancelled the order: it cannot be mailed in this class to this address.'],
+        ['address', 'The print partner has canceled the order: it cannot be mailed in this class to this address.'],
       ],
     ]);
     const known = reasons.get(asFields(record.cancellation)?.reason);
-    const [cause, reason] = known ?? ['stopped', 'The print partner has cancelled the order.'];
+    const [cause, reason] = known ?? ['stopped', 'The print partner has canceled the order.'];
     return { kind: 'stopped', reason, cause };
   }
   const stages = new Map<unknown, Stage>([
@@ -53,8 +53,8 @@ export function postgridView(record: Fields): PartnerView {
       progress: { stage: stage === 'completed' ? stage : 'dispatched', tracking, scans, returned: true, final: true },
     };
   // `completed` is an estimate: mail that the carrier scans may still come back.
-  const isFollowed = typeof record.imbStatus === 'string';
-  const isComplete = stage === 'completed' && !isFollowed && (tracking !== undefined || !isTracked);
+  const isScanned = typeof record.imbStatus === 'string';
+  const isComplete = stage === 'completed' && !isScanned && (tracking !== undefined || !isTracked);
   return { kind: 'progress', progress: { stage, tracking, scans, final: isComplete || undefined } };
 }
 
@@ -98,7 +98,7 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
   if (status >= 400 && status < 500) {
     // Only a body with PostGrid's error shape refuses the order, and an error about the idempotency key never does.
     const error = asFields(body?.error);
-    if (error === undefined) return { kind: 'unknown', reason: `PostGrid answered ${status} without saying why` };
+    if (error === undefined) return { kind: 'unknown', reason: `PostGrid responded with ${status} and no reason` };
     const { type } = error;
     if (/idempoten|^conflict$/i.test(`${type}`)) return { kind: 'unknown', reason: 'PostGrid says the key was used' };
     const reasons = new Map<unknown, readonly [cause: FailureCause, reason: string]>([
@@ -113,7 +113,7 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
   }
   const order = isSuccess(status) ? postgridOrder(body) : undefined;
   return order === undefined
-    ? { kind: 'unknown', reason: `PostGrid answered ${status} without an order` }
+    ? { kind: 'unknown', reason: `PostGrid responded with ${status} and no order` }
     : { kind: 'accepted', order };
 }
 

@@ -62,7 +62,7 @@ function postgridPartner(
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   /** A 404 proves nothing: with the key of another account, every order gets one. */
-  async function readView(send: Send, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
+  async function requestView(send: Send, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
     const fields = parseReply(await send({ method, path: pathOf(id) }), matching(id));
     return fields === undefined ? { kind: 'unknown' } : postgridView(fields);
   }
@@ -78,12 +78,12 @@ function postgridPartner(
       return outcome;
     },
     find: (reference) => findOrder(conversation(connection), path, reference),
-    read: (id) => readView(conversation(connection), 'GET', id),
+    read: (id) => requestView(conversation(connection), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
       const send = conversation(connection);
       // PostGrid refuses a cancellation in many ways, so the order itself decides.
-      const afterDelete = await readView(send, 'DELETE', id);
-      const view = afterDelete.kind === 'stopped' ? afterDelete : await readView(send, 'GET', id);
+      const afterDelete = await requestView(send, 'DELETE', id);
+      const view = afterDelete.kind === 'stopped' ? afterDelete : await requestView(send, 'GET', id);
       if (view.kind === 'unknown') return { kind: 'unknown' };
       if (view.kind === 'stopped') return { kind: 'cancelled' };
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };

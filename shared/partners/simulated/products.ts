@@ -62,7 +62,7 @@ function faxView(order: SimulatedOrder, now: number): KnownView {
   const isBusy = trigger === 'busy' || (trigger === 'busy_once' && reference === jobId);
   if (ageMs < sendingAfterMs)
     return { kind: 'progress', progress: { stage: 'accepted', newsAt: createdAt + sendingAfterMs } };
-  if (isBusy) return { kind: 'stopped', reason: 'The receiving line was busy.', cause: 'line', mayBounce: true };
+  if (isBusy) return { kind: 'stopped', reason: 'The receiving line was busy.', cause: 'line', isRetryable: true };
   if (ageMs < sentAfterMs)
     return { kind: 'progress', progress: { stage: 'in_progress', newsAt: createdAt + sentAfterMs } };
   return { kind: 'progress', progress: { stage: 'completed', final: true } };

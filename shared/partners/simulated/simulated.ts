@@ -86,11 +86,7 @@ export const keyId = (reference: string) => `simkey_${reference}`;
 export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, now: number): KnownView =>
   order.failedAt === undefined
     ? product.view(order, now)
-    : {
-        kind: 'stopped',
-        reason: 'The partner could not carry out the order (a developer made it fail).',
-        cause: 'ours',
-      };
+    : { kind: 'stopped', reason: 'The partner could not fulfill the order (a developer made it fail).', cause: 'ours' };
 
 /** Counts a call under the key. The first call sets the order's id. */
 async function countCall(product: SimulatedProduct, { clock, keys }: SimulatedDeps, reference: string) {
@@ -177,7 +173,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
         return { kind: 'stopped', reason: 'The partner no longer knows the order.', cause: 'ours' };
       if (await loseReplyOnce(order)) return { kind: 'unknown' };
       if (order.cancelledAt !== undefined)
-        return { kind: 'stopped', reason: 'The partner has cancelled the order.', cause: 'stopped' };
+        return { kind: 'stopped', reason: 'The partner has canceled the order.', cause: 'stopped' };
       return viewOf(order);
     },
     async recall(id) {

@@ -114,10 +114,10 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
     case 'refund.failed':
       return { ...about, kind: 'refund_failed', ...paymentFields(object(paymentFollowUp)) };
     case 'charge.refunded': {
-      const money = object(objectSchemas['charge.refunded']);
+      const charge = object(objectSchemas['charge.refunded']);
       // Stripe sends the same event for a partial refund.
-      const kind = money.refunded === true ? 'refunded' : 'refunded_in_part';
-      return { ...about, kind, ...paymentFields(money), refundedCents: money.amount_refunded };
+      const kind = charge.refunded === true ? 'refunded' : 'refunded_in_part';
+      return { ...about, kind, ...paymentFields(charge), refundedCents: charge.amount_refunded };
     }
   }
 }

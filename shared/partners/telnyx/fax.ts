@@ -36,7 +36,7 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
   (
     [
       ['line', 'again', 'The receiving line was busy.', 'user_busy'],
-      ['line', 'again', 'Nobody answered the call.', 'receiver_no_answer'],
+      ['line', 'again', 'No one answered the call.', 'receiver_no_answer'],
       ['line', 'again', 'The receiving machine did not respond.', 'receiver_no_response'],
       ['line', 'again', 'The receiving side hung up.', 'receiver_call_dropped'],
       [
@@ -78,7 +78,7 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
         'The fax partner could not read the document.',
         'file_download_failed media_processing_exception',
       ],
-      ['stopped', 'never', 'The fax was cancelled before it was sent.', 'sender_canceled'],
+      ['stopped', 'never', 'The fax was canceled before it was sent.', 'sender_canceled'],
       [
         'account',
         'never',
@@ -97,7 +97,7 @@ export function stoppedBy(name: string | null | undefined): KnownView {
     kind: 'stopped',
     reason,
     cause,
-    ...(tries === 'again' && { mayBounce: true }),
+    ...(tries === 'again' && { isRetryable: true }),
     ...(cause === 'account' && { accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') }),
   };
 }

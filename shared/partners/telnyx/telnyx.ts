@@ -94,7 +94,7 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   if (status !== 400 && status !== 422) {
     const fax = isSuccess(status) ? parseFax(body) : undefined;
     return fax === undefined
-      ? { kind: 'unknown', reason: `Telnyx answered ${status} without a fax` }
+      ? { kind: 'unknown', reason: `Telnyx responded with ${status} and no fax` }
       : { kind: 'accepted', order: telnyxOrder(fax) };
   }
   // Without Telnyx's error shape, a refusal proves nothing. We read only field names, never Telnyx's messages.
@@ -107,7 +107,7 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   const settings = new Set(['connection_id', 'from', 'webhook_url']);
   // `/to` → `to`; an empty name if an error names no field.
   const blamed = errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? '');
-  if (blamed === undefined) return { kind: 'unknown', reason: `Telnyx answered ${status} without saying why` };
+  if (blamed === undefined) return { kind: 'unknown', reason: `Telnyx responded with ${status} and no reason` };
   if (!blamed.every((field) => settings.has(field)))
     return { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.', cause: 'document' };
   return {

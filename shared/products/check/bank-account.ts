@@ -60,7 +60,7 @@ export const isInstitution = (digits: string): boolean =>
 export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
   const typed = input.routing_number === undefined ? undefined : compact(input.routing_number);
   // A US routing number may look like the 9 digits for electronic payments. So the institution must be on the list, and the
-  // number must not be a valid US one.
+  // number must not be a valid US one, except with 00: the US government's prefix, and that of institutions 001 to 099.
   const [, electronic = '', branch = ''] = /^0(\d{3})(\d{5})$/.exec(typed ?? '') ?? [];
   const isAmerican = typed !== undefined && !typed.startsWith('00') && isRoutingNumber(typed);
   const routing = assignedInstitutions.has(electronic) && !isAmerican ? branch + electronic : typed;
@@ -106,7 +106,7 @@ export const bankAccountSchema = z.object(
     transit_number: optionalLine('Canada: 5 digits, together with institution_number.', { maxLength: 40 }),
     account_number: line('4 to 17 digits in the US, 5 to 12 in Canada.', { maxLength: 40 }),
     routing_number: optionalLine(
-      'US: 9 digits. Canada, in place of the pair: 8 digits, transit then institution number, or 9, 0 then institution then transit.',
+      'US: 9 digits. Canada, instead of the pair: 8 digits (transit, institution) or 9 digits (0, institution, transit).',
       { maxLength: 40 },
     ),
     owner_email: z.optional(
@@ -170,7 +170,7 @@ export function toBankDetails(
   return { ok: true, details };
 }
 
-/** Whether the nickname has four digits in a row from one of the numbers. Banks identify accounts by as many. */
+/** Whether the nickname has four digits in a row from one of the numbers. Banks show four digits to identify an account. */
 function repeatsNumber(input: BankAccountInput): boolean {
   const digitsOf = (text: string) => normalized(text, 'NFKC').replace(/\D/g, '');
   const { account_number, routing_number = '', transit_number = '', institution_number = '' } = input;

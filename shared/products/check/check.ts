@@ -4,7 +4,6 @@ import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { addressLines, displayName, unprintableIn } from '../../domain/address.ts';
 import { sha256Hex } from '../../domain/ids.ts';
-import { maxContentBytes } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
@@ -38,9 +37,10 @@ export function amountInWords(cents: number): string {
 
 /** A whole number below a million in words. */
 function wordsFor(number: number): string {
-  const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
+  const small =
+    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
   const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-  if (number < 20) return `${small} seventeen eighteen nineteen`.split(' ')[number] ?? '';
+  if (number < 20) return small.split(' ')[number] ?? '';
   const joinWords = (words: string, link: string, rest: number) => (rest === 0 ? words : words + link + wordsFor(rest));
   if (number < 100) return joinWords(tens[Math.trunc(number / 10) - 2] ?? '', '-', number % 10);
   const [unit, name] = number < 1_000 ? [100, 'hundred'] : [1_000, 'thousand'];
@@ -76,6 +76,7 @@ const order = lazy(() => {
   const minCents = 100;
   const maxCents = 2_500_000;
   const maxMemoLength = 40;
+  const maxMessageBytes = 20_000;
   return z.object(
     {
       ...partySchemas('The payee.'),
@@ -106,8 +107,8 @@ const order = lazy(() => {
       ),
       message: z.nullish(
         z.string('must be a string').check(
-          // The renderer refuses a message that is too long for its page.
-          atMost(maxContentBytes),
+          // The renderer counts the bytes, and refuses a message that is too long for its page.
+          atMost(maxMessageBytes, ': shorten it'),
           z.describe('HTML note printed on the same page as the check: text markup only.'),
         ),
       ),
@@ -126,7 +127,7 @@ const faceFields = ({ order }: Job<CheckOrder>) => ({
   check_currency: order.currency,
 });
 
-/** The hash of what the check says, as canonical JSON (RFC 8785). It proves the account without showing its id. */
+/** The hash of what the check says, as canonical JSON (RFC 8785). It covers the account's id without revealing it. */
 function instructionHashOf({ order, drawing }: Job<CheckOrder>): string {
   const { to: payee, from: sender, amountCents, currency, memo, message } = order;
   const instruction = {
@@ -164,7 +165,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
     quote: {},
     job: {
       check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
-      check_amount: z.string().check(z.describe('Face amount for people.')),
+      check_amount: z.string().check(z.describe('Face amount, formatted: `$1,250.00`.')),
       check_currency: z
         .enum(['USD', 'CAD'])
         .check(z.describe("Of the face amount: the currency of the bank account's country.")),
@@ -175,7 +176,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
       fulfillment_status: mailStatus,
       delivery_status: z.literal('untracked').check(z.describe('Checks are never tracked.')),
       check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
-      check_amount: z.string().check(z.describe('Face amount for people.')),
+      check_amount: z.string().check(z.describe('Face amount, formatted: `$1,250.00`.')),
       check_currency: z.enum(['USD', 'CAD']).check(z.describe('Of the face amount.')),
       ...carrierWire,
       ...sendOnWire,

@@ -104,8 +104,7 @@ async function attempt(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<
   if (outcome.excess === undefined)
     return outcome.result.ok ? { ...outcome.result, engine: chromium.engine } : outcome.result;
   if (outcome.excess === 'starved') throw new MachineBusy('The browser got too little time');
-  const seconds = Math.ceil(limits.timeMs / 1_000);
-  const problem = outcome.excess === 'time' ? `takes longer than ${seconds} seconds` : 'takes too much memory';
+  const problem = outcome.excess === 'time' ? 'takes too long' : 'takes too much memory';
   return unprintable(
     `The ${sheet.language} ${problem} to print. Use fewer nested tables and columns, and smaller images.`,
   );

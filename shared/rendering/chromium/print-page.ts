@@ -51,7 +51,7 @@ export function printPage(
       }
     }
     const { scale } = settled;
-    const shrunk: Warning[] = scale === 1 ? [] : [{ code: 'html_shrunk', percent: Math.round(100 * scale) }];
+    const shrunk: Warning[] = scale === 1 ? [] : [{ code: 'html_shrunk', percent: Math.floor(100 * scale) }];
     const warnings = [...shrunk, ...warningsOf(survey, generated, paper)];
     return surveyRefusal(survey, generated, paper, language) ?? (await pdfOf(page, paper, warnings, language));
   });

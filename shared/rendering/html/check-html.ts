@@ -45,7 +45,10 @@ export async function checkHtml(html: string, language: MarkupLanguage = 'HTML')
   if (tally.scripts > 0) warnings.push({ code: 'scripts_left_out' });
   if (tally.shadows > 0) warnings.push({ code: 'shadow_left_out' });
   if (tally.webStyles > 0) warnings.push({ code: 'web_styles_left_out' });
-  return { ok: true, warnings, html: serialize(parsed.tree) };
+  // The parser leaves out the tags of the document, and with them its direction.
+  const isRtl = /<(?:html|body)\s[^<>]{0,500}\bdir\s*=\s*["']?rtl/i.test(html.slice(0, 50_000));
+  const direction = isRtl ? '<style>:host { direction: rtl }</style>' : '';
+  return { ok: true, warnings, html: direction + serialize(parsed.tree) };
 }
 
 /** Cleans the tree under `parent` in place and returns the first problem. */

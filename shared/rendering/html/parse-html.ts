@@ -54,9 +54,10 @@ export const nestedTooDeep = (language: MarkupLanguage): string =>
 
 /** Counts while parse5 builds its tree, because afterwards would be too late. */
 function limitedAdapter(language: MarkupLanguage): typeof defaultTreeAdapter {
-  let elements = 0;
+  // The parser first creates a context, a document and a root, and opens the root.
+  let elements = -3;
   let attributes = 0;
-  let depth = 0;
+  let depth = -1;
   return {
     ...defaultTreeAdapter,
     createElement: (...args) => {

@@ -2,7 +2,7 @@
 import { serialize } from 'parse5';
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
-import type { MissedKind, Warning } from '../../domain/warnings.ts';
+import type { OmittedKind, Warning } from '../../domain/warnings.ts';
 import { unprintable } from '../layout.ts';
 import { urlsInCss } from './check-html.ts';
 import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
@@ -10,7 +10,7 @@ import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 export const maxMessageBytes = 20_000;
 
 /** The kinds of content that a reader would miss, by element. */
-const kindsByElement = new Map<string, MissedKind>(
+const kindsByElement = new Map<string, OmittedKind>(
   (
     [
       ['images', ['img', 'picture', 'svg', 'canvas', 'image', 'map']],
@@ -77,7 +77,7 @@ function removeHidden(parent: Fragment | HtmlElement): void {
   for (const child of elementsIn(parent)) removeHidden(child);
 }
 
-function* kindsIn(parent: Fragment | HtmlElement): Generator<MissedKind> {
+function* kindsIn(parent: Fragment | HtmlElement): Generator<OmittedKind> {
   for (const element of elementsIn(parent)) {
     const kind = kindsByElement.get(element.tagName);
     if (kind !== undefined) yield kind;

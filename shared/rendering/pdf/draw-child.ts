@@ -53,7 +53,6 @@ function png(widthPx: number, heightPx: number, pixels: Uint8Array, bytesPerPixe
   for (let y = 0; y < heightPx; y++)
     rows.set(pixels.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
   return Buffer.concat([
-    // The signature of a PNG.
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
     chunk('IDAT', deflateSync(rows)),

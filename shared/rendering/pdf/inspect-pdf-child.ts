@@ -53,7 +53,7 @@ async function compare(sheets: readonly (Sheet & ReturnType<typeof printRisksOf>
     sheets.flatMap((sheet, index) => (hasRisk(sheet) ? [index + 1] : []));
   const marks = [...new Set(sheets.flatMap(({ screenMarks }) => screenMarks))];
   const warnings = [
-    { code: 'marks_without_look', pages: pagesWith(({ hasMarkWithoutLook }) => hasMarkWithoutLook) },
+    { code: 'marks_without_look', pages: pagesWith(({ hasMarkWithoutAppearance }) => hasMarkWithoutAppearance) },
     { code: 'marks_on_screen_only', pages: pagesWith(({ screenMarks }) => screenMarks.length > 0), marks },
     { code: 'fonts_missing', pages: pagesWith(({ hasMissingFont }) => hasMissingFont) },
   ] as const;

@@ -75,7 +75,7 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
     // pdfium draws form fields separately, and always for the screen. So this copies their print flag to their view flags.
     const form = document.initializeFormFields();
     // On screen, pdfium draws a gray frame around a check box or radio button whose state has no appearance stream.
-    const isBoxWithoutLook = (annotation: number): boolean => {
+    const lacksAppearance = (annotation: number): boolean => {
       const fieldTypes = { checkBox: 2, radioButton: 3 };
       const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
       if (type !== fieldTypes.checkBox && type !== fieldTypes.radioButton) return false;
@@ -91,7 +91,7 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
       const annotation = module._FPDFPage_GetAnnot(pageIdx, index);
       if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
         const flags = module._FPDFAnnot_GetFlags(annotation);
-        const isOnPaper = (flags & print) !== 0 && !isBoxWithoutLook(annotation);
+        const isOnPaper = (flags & print) !== 0 && !lacksAppearance(annotation);
         module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~noView : flags | hidden);
       }
       module._FPDFPage_CloseAnnot(annotation);

@@ -9,8 +9,6 @@ interface ProductDocs {
   /** Also names the group of its operations. */
   readonly plural: string;
   readonly summary: string;
-  /** The sentence about an order that has left us. */
-  readonly leftAs: 'mailed' | 'sent';
   /** Markdown, without tax. */
   readonly prices: string;
   readonly priceLines: readonly PriceLine[];
@@ -43,7 +41,6 @@ export const docsOf: Readonly<Record<ProductName, ProductDocs>> = {
     name: 'letter',
     plural: 'letters',
     summary: 'Printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope.',
-    leftAs: 'mailed',
     prices: `| Letter | First page, black and white | First page, color | Each extra page, black and white | Each extra page, color |
 |---|---|---|---|---|
 ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD', priceList.letter.CA)].join('\n')}
@@ -60,7 +57,6 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
     name: 'check',
     plural: 'checks',
     summary: 'Printed and mailed, drawn on a bank account that was registered once.',
-    leftAs: 'mailed',
     prices: `- Check, whatever its amount: ${withCode(priceList.check.US, 'USD')} to the US, ${withCode(priceList.check.CA, 'CAD')} to Canada.`,
     priceLines: [{ label: 'Check', cents: priceList.check, currency: currencyOf }],
   },
@@ -68,7 +64,6 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
     name: 'fax',
     plural: 'faxes',
     summary: 'Sent to one number in the US or Canada.',
-    leftAs: 'sent',
     prices: `- Fax: ${withCode(firstPage, 'USD')} for the first page, ${withCode(extraPage, 'USD')} for each extra page; USD to Canada, too.`,
     priceLines: [
       { label: 'Fax, one page', cents: { US: firstPage, CA: firstPage }, currency: inUsd },

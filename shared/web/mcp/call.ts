@@ -165,6 +165,8 @@ function forAssistants(
             `${field}: The file of this upload is gone, or differs from the size, type or hash in the upload request: ${attaching}`,
           )
         : reply(`${field}: No file has arrived yet. Give the user ${details.page} to attach it; then quote again.`);
+    case 'two_contents':
+      return reply(message);
     case 'own_file':
       return reply(`${field}: The URL must begin with https://. For a file of the user, ${attaching}`);
     case 'raw_bank_number':
@@ -181,12 +183,16 @@ function forAssistants(
     }
   }
   const lacksAccount = faults.some((fault) => fault.field === 'check.bank_account' && fault.code === 'field_missing');
+  // The page of an upload takes files until one is quoted.
+  const replacing = JSON.stringify(sent).includes('/uploads/upload_')
+    ? 'The user can attach another file on the same page.'
+    : `For a file of the user, ${attaching}`;
   const namesFile =
     tool.takesFiles === true && [field, ...faults.map((fault) => fault.field)].some((name) => /pdf|file/i.test(name));
   return joined(
     message,
     lacksAccount ? registering : undefined,
-    namesFile ? `For a file of the user, ${attaching}` : undefined,
+    namesFile ? replacing : undefined,
   );
 }
 

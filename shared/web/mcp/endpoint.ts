@@ -93,7 +93,7 @@ function withOurErrors(body: string, callable: Toolset | undefined): string {
     if (typeof code !== 'number') return response;
     if (data === undefined && callable !== undefined && code === rpcCodes.invalidParams) {
       const names = toolsFor(callable).map(({ name }) => name);
-      const message = `There is no such tool, or its arguments are not an object: send them as an object. Tools: ${names.join(', ')}. Any order is cancelled with cancel_letter and paid by a person at its pay_url.`;
+      const message = `There is no such tool, or its arguments are not an object: send them as an object. Tools: ${names.join(', ')}. Any order is canceled with cancel_letter and paid by a person at its pay_url.`;
       return { ...response, error: { code, message } };
     }
     if (data === undefined) return { ...response, error: { code, message: messages[code] ?? messages.other } };

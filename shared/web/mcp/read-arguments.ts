@@ -33,6 +33,14 @@ function readMembers(members: Json, readers: Readonly<Record<string, TextReader>
   return { ...members, ...Object.fromEntries(read) };
 }
 
+/** What to do about an address that only the user can correct. */
+const fixes: Readonly<Record<string, string>> = {
+  [misreadings.code]: 'ask the user for it',
+  [misreadings.zip]: 'ask the user which one is right',
+  [misreadings.country]: 'ask the user which one is right',
+  [misreadings.abroad]: 'tell the user',
+};
+
 /** `addresses`: those that were sent as text, by field, so that the response can show how they were read. */
 export function readArguments(raw: unknown): {
   readonly request: unknown;
@@ -45,9 +53,8 @@ export function readArguments(raw: unknown): {
     const address = readWrittenAddress(text);
     if (!('problem' in address)) return address;
     const fix =
-      address.problem === misreadings.code
-        ? 'ask the user for it'
-        : `write it like "${address.example}", on one line or several, or send an object with its fields`;
+      fixes[address.problem] ??
+      `write it like "${address.example}", on one line or several, or send an object with its fields`;
     throw invalid(field, `can't be read, because ${address.problem}: ${fix}.`);
   };
   const withAddresses = (members: Json, names: readonly string[], path: string): Json => {

@@ -61,10 +61,10 @@ export function outputSchemaOf(
   const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOfProducts);
   const members: Record<string, JsonSchema> = Object.assign({}, ...choices.map(propertiesOf));
   const all = Object.entries(members).filter(([name]) => !omitted.includes(name));
-  const isAlways = (name: string) =>
+  const isAlwaysPresent = (name: string) =>
     choices.every(({ required }) => Array.isArray(required) && required.includes(name));
-  const always = all.map(([name]) => name).filter(isAlways);
-  const typed = all.flatMap(([name, member]) => (isAlways(name) ? [] : [[name, typeOf(member)]]));
+  const always = all.map(([name]) => name).filter(isAlwaysPresent);
+  const typed = all.flatMap(([name, member]) => (isAlwaysPresent(name) ? [] : [[name, typeOf(member)]]));
   return {
     type: 'object',
     properties: Object.fromEntries(typed),

@@ -67,7 +67,7 @@ function serverFor(input: ServerInput): McpServer {
 export function instructions(baseUrl: string, isTest: boolean, products: Toolset = productNames): string {
   const toolNames = (nameOf: (product: string) => string): string => products.map(nameOf).join(', ');
   const productsLeftAs = (status: 'mailed' | 'sent'): string =>
-    pluralsOf(productDocs.filter(({ name, leftAs }) => products.includes(name) && leftAs === status));
+    pluralsOf(productDocs.filter(({ name }) => products.includes(name) && productNamed(name).leftAs === status));
   const [mailed, sent] = [productsLeftAs('mailed'), productsLeftAs('sent')];
   const services = [mailed && `mails ${mailed}`, sent && `sends ${sent}`].filter(Boolean).join(' and ');
   // In test mode the instructions begin with this.
@@ -79,8 +79,8 @@ export function instructions(baseUrl: string, isTest: boolean, products: Toolset
 2. Show the user the exact price and every warning, and ask for approval.
 3. Create the job: ${toolNames((product) => `create_${product}_job`)}, with the quote_id, the quote's content_hash and a fresh UUID as idempotency_key; the same key again when a call is retried. An address is an object, or the user's own text: one line with commas, or several lines${products.some((name) => productNamed(name).mailsTo) ? '; verify_address says whether mail arrives there' : ''}.
 4. Read the summary back to the user, and give them pay_url, not checkout_url: the page shows what will be sent, and links to the payment. Nothing is charged until a person pays, and nothing is sent before.
-5. Follow it with get_job_status, and claim no more than it says: mailed is not delivered. get_proof_of_mailing has the signed receipt; cancel_letter stops a job while get_job_status says that it can be cancelled. All three work for every product; the first two take the pay link as well.
-${products.some((name) => productNamed(name).bankAccountField !== undefined) ? bankAccountRule : ''}Cannot: several recipients in one payment, other countries, postcards, two-sided print, batches; a day to print is send_on.
+5. Follow it with get_job_status, and claim no more than it says: mailed is not delivered. get_proof_of_mailing has the signed receipt; cancel_letter stops a job while get_job_status says that it can be canceled. All three work for every product; the first two take the pay link as well.
+${products.some((name) => productNamed(name).bankAccountField !== undefined) ? bankAccountRule : ''}Cannot: several recipients in one payment, other countries, postcards, two-sided print, changes to a job (cancel it and order again); a day to print is send_on.
 A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are refused, or ignored with a warning. One quote serves several recipients, each with a job of its own. Prices are in the resource prices://list.`;
 }
 
@@ -106,11 +106,11 @@ function quoteOrTicket(tool: Tool, raw: unknown, context: CallContext): Promise<
       screen: () => {
         if (wantsTicket !== true) throw invalid('upload', 'must be true or false.');
         const kind = contentKinds.find((each) => !isNothing(request[each]));
-        if (kind !== undefined) throw invalid('upload', `excludes content: leave out ${kind}, or upload.`);
+        if (kind !== undefined) throw invalid('upload', `excludes content: leave out ${kind} for now, or upload.`);
       },
     },
     format: ({ page_url, pdf_url }) =>
-      `Give the user this page to attach the file: ${page_url}. Once they say that it is attached, call ${tool.name} with pdf_url ${pdf_url} in place of upload. The page is open for an hour.`,
+      `Give the user this page to attach the file: ${page_url}. Once they say that it is attached, call ${tool.name} with pdf_url ${pdf_url} in place of upload; behind a text, send it in attachments. The page is open for an hour.`,
   };
   return callTool(ticketTool, {}, context);
 }

@@ -107,7 +107,7 @@ export function toolsFor(products: Toolset): readonly Tool[] {
     toolOf(
       getReceipt,
       ({ statement, receipt_url }) =>
-        `${statement} Tell the user no more than this. The signed receipt, to open, print or show: ${receipt_url}`,
+        `${statement} Tell the user no more than this. The signed receipt, which the user can open, print or show: ${receipt_url}`,
       products,
     ),
   ];
@@ -153,22 +153,22 @@ function suggestionOf(verdict: unknown): string | undefined {
 /** `done`: repeats the response to the first request under this key. The job may have changed since then. */
 export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): string {
   if (outcome === 'done')
-    return `This request already created the ${body.service} job ${body.job_id}, and nothing was created now: this repeats its first response. get_job_status shows whether it is paid, and its status. A further order needs a fresh UUID as its idempotency_key.`;
+    return `This request already created the ${body.service} job ${body.job_id}. Nothing new was created; this is the first response again. get_job_status shows its payment and status. To place another order, use a new UUID as the idempotency_key.`;
   const suggestion = suggestionOf(body.address_check);
   const { status, message } = (body.address_check ?? {}) as RpcBody;
-  const isWarned =
+  const isInWarnings =
     Array.isArray(body.warnings) && body.warnings.some((warning) => `${message}`.startsWith(`${warning}`));
   const confirmed = 'The post office does not know this address, and the order says that the user has confirmed it.';
-  // Whether the address is doubtful and no warning says so.
-  const isDoubted = status !== undefined && status !== 'verified' && !isWarned;
-  const doubt = status === 'unknown' ? `${message}` : confirmed;
+  const needsNote = status !== undefined && status !== 'verified' && !isInWarnings;
+  const note = status === 'unknown' ? `${message}` : confirmed;
   return joined(
     `The job ${body.job_id}: ${body.summary ?? ''} It is waiting for a payment; nothing is charged until a person pays.`,
     warningsOf(body),
-    isDoubted ? doubt : undefined,
-    suggestion && `${suggestion} The user can accept it on the page; or cancel this job and create another with it.`,
-    `Read this back to the user, and give them the page ${body.pay_url} (it shows what will be sent, and links to the payment; not checkout_url).`,
-    `It can be paid until ${utcMinute(body.expires_at)}; unpaid, it can be cancelled at no cost. Follow it with get_job_status.`,
+    needsNote ? note : undefined,
+    suggestion &&
+      `${suggestion} The user can accept it on the page, or you can cancel this job and create another with it.`,
+    `Read this back to the user, and give them the page ${body.pay_url}, not checkout_url: it shows what will be sent, and links to the payment.`,
+    `It can be paid until ${utcMinute(body.expires_at)}; unpaid, it can be canceled at no cost. Follow it with get_job_status.`,
   );
 }
 
@@ -179,7 +179,7 @@ function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string 
     issued: 'The full payment is refunded.',
     contact_support: 'The refund is not confirmed yet: get_job_status shows whether it is.',
   };
-  return `The job ${job_id} is cancelled; nothing is sent. ${sentences[`${refund}`]} Tell the user.`;
+  return `The job ${job_id} is canceled; nothing is sent. ${sentences[`${refund}`]} Tell the user.`;
 }
 
 /** Formats the status of a job. Its `error` is one of our own sentences, never the partner's. */
@@ -188,23 +188,23 @@ export function formatStatus(body: RpcBody): string {
   const nextStep = (): string | undefined => {
     // Its payment page has closed, or a bank payment is in progress.
     if (status === 'awaiting_payment' && body.checkout_url === undefined)
-      return 'Ask again tomorrow. It can be cancelled at no cost; a payment that still arrives is then refunded.';
+      return 'Ask again tomorrow. It can be canceled at no cost; a payment that still arrives is then refunded.';
     if (status === 'awaiting_payment')
       return joined(
         `Give the user this page: ${body.pay_url}, not checkout_url.`,
         'A payment just made can take a minute: if the user says that they have paid, ask again in a minute, and do not order again. They cannot be charged twice for this order.',
-        'Unpaid, it can be cancelled at no cost.',
+        'Unpaid, it can be canceled at no cost.',
       );
     if (status !== 'paid' && status !== 'fulfilled') return undefined;
     const noMore = at === 'unknown' ? undefined : 'Tell the user no more than this.';
     if (at === 'mailed' || at === 'sent')
       return joined(body.returned_at === undefined ? 'It cannot be recalled.' : '', noMore);
-    if (cancellable !== true) return joined('It cannot be cancelled now.', noMore);
+    if (cancellable !== true) return joined('It cannot be canceled now.', noMore);
     const by = until === undefined ? '' : ` until ${utcMinute(until)}`;
     return joined(
       isId('pay', `${job_id}`)
-        ? `It can be cancelled${by} on its page: cancel_letter needs the job_id, which this link does not give.`
-        : `It can be cancelled${by} with cancel_letter, if the user wants that.`,
+        ? `It can be canceled${by} on its page: cancel_letter needs the job_id, which this link does not give.`
+        : `It can be canceled${by} with cancel_letter, if the user wants that.`,
       noMore,
     );
   };

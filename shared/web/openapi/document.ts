@@ -125,7 +125,7 @@ export const operationIdOf = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function describeUseCase(useCase: Operation, variables: string[]): Json {
-  const { name, summary, description, tag, outcomes, refusals, limitedAs, input } = useCase;
+  const { name, summary, description, tag, outcomes, refusals, limitedAs, perHour, input } = useCase;
   const { request, answer } = useCase.schemas;
   const members = jsonSchemaOf(input).properties as Readonly<Record<string, JsonSchema>>;
   const exampleBody = requestExample(useCase);
@@ -144,7 +144,7 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
       refund: undefined,
       reason: 'already_in_production',
       code: 'already_in_production',
-      error: 'It is being printed, so it can no longer be cancelled, and nothing is refunded.',
+      error: 'It is being printed, so it can no longer be canceled, and nothing is refunded.',
     },
     unhealthy: { ok: false, payment_mode: 'real', checks: { settings: 'failed' } },
   };
@@ -158,7 +158,7 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
     responses: {
       ...errorResponses(refusals, request !== undefined),
       ...responsesOf(outcomes, (outcome) => ({
-        headers: headersOf({ isRetried: outcome in headersOfOutcome, isLimited: limitedAs !== undefined }),
+        headers: headersOf({ isRetried: outcome in headersOfOutcome, isLimited: (limitedAs ?? perHour) !== undefined }),
         // A deletion has no body.
         ...(answer !== undefined && {
           content: {

@@ -19,7 +19,7 @@ const usd = (amountCents: number) => priceFields({ currency: 'USD', amountCents,
 const inAnHour = { expires_at: now + 60 * minute };
 
 const letterSummary =
-  'A letter of 1 page to "Ada Lovelace, Springfield, IL 62701", printed once it is paid, for $2.12 USD, with no sales tax.';
+  'A letter of 1 page to "Ada Lovelace, 12 Analytical Way, Springfield, IL 62701", printed once it is paid, for $2.12 USD, with no sales tax.';
 
 /** Sample values by the names of their fields. */
 const samples: Json = {
@@ -105,7 +105,7 @@ const samplesIn: Readonly<Record<string, Json>> = {
   },
   CheckJobRequest: { amount_cents: faceCents },
   CheckJob: {
-    summary: `A check for ${formatMoney(faceCents, 'USD')} to "Ada Lovelace, Springfield, IL 62701", drawn on "Household", printed once it is paid, and the fee of $5.00 USD, with no sales tax.`,
+    summary: `A check for ${formatMoney(faceCents, 'USD')} to "Ada Lovelace, 12 Analytical Way, Springfield, IL 62701", drawn on "Household", printed once it is paid, and the fee of $5.00 USD, with no sales tax.`,
     ...usd(priceList.check.US),
   },
   FaxJob: {

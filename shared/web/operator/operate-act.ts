@@ -2,7 +2,7 @@
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { type Fact, isDisputed, type State, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
+import { type Fact, hasEnded, isDisputed, type State, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
 import { submitLeaseMs } from '../../domain/times.ts';
 import { cancel } from '../../orders/cancel/cancel-job.ts';
 import type { Deps } from '../../orders/deps.ts';
@@ -127,11 +127,11 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
   if (job.state === 'needs_review') return abandon(deps, job, sure);
   if (job.state === 'awaiting_payment')
     return refused('Nothing was paid, so there is nothing to refund; the payment page closes on its own.');
-  if (job.state === 'cancelled' || job.state === 'failed') {
+  if (hasEnded(job)) {
     // A job that has ended keeps its refund as it is: a second one is never issued from here.
     if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to refund.');
     if (job.refund === 'pending') return refused('Its refund is on its way already: redrive tries it again now.');
-    return refused(job.refund === 'issued' ? 'Its refund is issued already.' : refundByHand(job));
+    return refused(refundByHand(job));
   }
   // Cancels like the caller's own cancellation: an order that the partner does not stop is not refunded.
   const { body } = await cancel(deps, job);
@@ -140,8 +140,8 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
     const next: Partial<Record<State, string>> = {
       paid: 'To stop it anyway, park it first.',
       fulfilled:
-        after.refund === 'issued'
-          ? 'It was refunded already.'
+        after.refund === 'issued' || isDisputed(after)
+          ? refundByHand(after)
           : `To prevent mistakes, mailed or sent orders are not refunded from here. As goodwill, refund ${after.payment?.id} in the payment provider's dashboard: its event is recorded with the job.`,
     };
     return refused(`${body.error} ${next[after.state] ?? ''}`.trim());
@@ -150,7 +150,7 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
   return done(
     after.refund === 'pending'
       ? 'It is stopped; its refund is not confirmed yet: show says when it is issued.'
-      : `It is stopped; ${refundByHand(after)}`,
+      : `It is stopped. ${refundByHand(after)}`,
   );
 }
 
@@ -164,11 +164,13 @@ async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorRes
   return done(
     abandoned.refund === 'pending'
       ? 'It has failed, and its refund is on its way: show says when it is issued.'
-      : `It has failed; ${refundByHand(abandoned)}`,
+      : `It has failed. ${refundByHand(abandoned)}`,
   );
 }
 
-const refundByHand = ({ refund, payment }: Job): string =>
-  refund === 'issued'
-    ? 'it was refunded before.'
-    : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event updates the job.`;
+function refundByHand(job: Job): string {
+  if (job.refund === 'issued') return 'It was refunded already.';
+  if (isDisputed(job))
+    return 'Its payment is disputed, and the bank decides who gets the money: do not refund it as well.';
+  return `The payment provider does not refund it (refund ${job.refund}). Refund ${job.payment?.id} in its dashboard: its event updates the job.`;
+}

@@ -28,6 +28,7 @@ export async function showJob(deps: OperatorDeps, jobId: string): Promise<Operat
   const { partner, payment, checkout, price, firstSeenAt, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
   const wait = waiting(job);
+  // The next duty, even if it isn't due yet.
   const next = owed(job, Number.MAX_SAFE_INTEGER);
   // The service's next step, unless a person acts first.
   const duties: Readonly<Record<Duty, string>> = {

@@ -38,7 +38,7 @@ function inputFault(
 }
 
 /** Turns a refusal of the API into problems of the form. */
-export function problemsOf(refused: Refusal, { name: product }: Product, reader: Reader): FormProblems {
+export function problemsOf(refused: Refusal, { name: product, paper }: Product, reader: Reader): FormProblems {
   const { field: path = '', problem = refused.message, faults, details } = refused;
   const all = faults.length > 0 ? faults : [{ field: path, problem }];
   const fields = all.flatMap(({ field: inRequest, problem }) => {
@@ -59,16 +59,17 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
     return { message: messageFor(refused, reader), fields: {}, refused };
   if (details?.kind === 'page_size') {
     const { percent, isA4 } = details;
+    const shrunk = { percent, size: reader.sayKnown(paper?.sizeName ?? '') };
     return {
       message: isA4
-        ? say('This PDF is A4. We can shrink it to US Letter ({percent}%).', { percent })
-        : say('This PDF isn’t US Letter. We can shrink it ({percent}%).', { percent }),
+        ? say('This PDF is A4. We can shrink it to {size} ({percent}%).', shrunk)
+        : say('This PDF isn’t {size}. We can shrink it ({percent}%).', shrunk),
       fields: {},
       fit: percent,
       refused,
     };
   }
-  // The API's sentence about a lost upload tells programs which request to send, so people don't get it.
+  // The API's sentence about a lost upload is for programs: it says which request to send.
   const isForPrograms = details?.kind === 'upload_lost' || details?.kind === 'upload_not_kept';
   const hint = isForPrograms ? '' : reader.sayKnown(problem);
   return {

@@ -47,7 +47,7 @@ export const corrected = (form: Readonly<Record<string, string>>): Readonly<Reco
 });
 
 /** An uploaded file takes the place of the text. Text is plain unless its author checked Markdown. */
-function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>): object {
+function contentOf(typed: Typed, { baseUrl }: Pick<OrderContext, 'baseUrl'>): object {
   const { text, markdown, upload } = typed;
   const attached = attachmentIds(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
   const attachments = attached.length === 0 ? undefined : attached;
@@ -58,7 +58,7 @@ function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>): object 
 }
 
 /** The member of the job request that is named after the product. */
-function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: Ordered): object {
+function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: OrderContext): object {
   const { earlier } = ordered;
   const content = earlier ? { content_hash: earlier.document?.sha256 } : paper && contentOf(typed, ordered);
   const order = { ...orderForms[name].orderOf(typed), ...content };
@@ -71,7 +71,7 @@ function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: Ordere
   return { ...order, [insert.member]: html`${paragraphs}`.toString() };
 }
 
-interface Ordered {
+interface OrderContext {
   /** URLs of attached files start with it. */
   readonly baseUrl: string;
   readonly isAddressAccepted?: boolean;
@@ -82,7 +82,7 @@ interface Ordered {
 }
 
 /** The form's two requests: for the quote, and for the job, without its `quote_id`. */
-export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
+export function requestsOf(product: Product, typed: Typed, ordered: OrderContext) {
   const { isAddressAccepted = false, language } = ordered;
   const { paper } = product;
   const email = (typed.email ?? '').trim();

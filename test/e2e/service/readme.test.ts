@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { productNames } from '../../../shared/domain/names.ts';
 import { running, startService } from '../../support/e2e/service.ts';
 import { sample } from '../../support/sampling.ts';
 
@@ -10,7 +11,6 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const text = (path: string) => readFile(join(root, path), 'utf8');
 const readme = await text('README.md');
 const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, lines = '']) => lines);
-const products = ['letter', 'check', 'fax'];
 
 const service = running(startService);
 
@@ -23,7 +23,7 @@ const bash = async (lines: string) => {
 /** The status in the first line, then the mailbox. */
 const answersOf = (printed: string) => [printed.slice(0, 3), printed.slice(4)] as const;
 
-test.each(products)('the curl example of a %s says in one sentence that no service is running', async (product) => {
+test.each(productNames)('the curl example of a %s says in one sentence that no service is running', async (product) => {
   const failed = promisify(execFile)('sh', [`examples/${product}/order.sh`], {
     cwd: root,
     env: { PATH: process.env.PATH, API: 'http://127.0.0.1:1/v1' },
@@ -35,7 +35,7 @@ test.each(products)('the curl example of a %s says in one sentence that no servi
   });
 });
 
-test.each(products)('the example of a %s ends with the response that has no order', async (product) => {
+test.each(productNames)('the example of a %s ends with the response that has no order', async (product) => {
   await expect(bash(`API=${service.origin}/nowhere sh examples/${product}/order.sh`)).rejects.toMatchObject({
     code: 1,
     stdout: '',
@@ -54,7 +54,7 @@ test('the README’s curl command prints a price', async () => {
   expect(answer.total).toMatch(/^\$\d\.\d\d$/);
 });
 
-test.each(sample(products, 2))('the curl example of a %s ends with an order at the partner', async (product) => {
+test.each(sample(productNames, 2))('the curl example of a %s ends with an order at the partner', async (product) => {
   const [status, mailbox] = answersOf(await bash(`sh examples/${product}/order.sh`));
   expect(status).toBe('200');
   expect(JSON.parse(mailbox).items[0]).toMatchObject({ kind: product });

@@ -1,5 +1,5 @@
 /** The types of a partner's description, and parts that several descriptions use. */
-import type { Recorded } from '../../support/doubles/wire.ts';
+import type { RecordedPartner } from '../../support/doubles/wire.ts';
 import type { Definitions, Schema } from './sources.ts';
 
 export interface Operation {
@@ -14,7 +14,7 @@ export interface Operation {
 }
 
 export interface Description {
-  readonly partner: Exclude<Recorded, 'stripe'>;
+  readonly partner: Exclude<RecordedPartner, 'stripe'>;
   readonly definitions: Definitions;
   readonly operations: readonly Operation[];
 }

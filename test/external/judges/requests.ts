@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'node:querystring';
-import { bodyOf, type Fields, fieldsOf, type Recorded } from '../../support/doubles/wire.ts';
+import { bodyOf, type Fields, fieldsOf, type RecordedPartner } from '../../support/doubles/wire.ts';
 
 export interface Request {
-  readonly partner: Recorded;
+  readonly partner: RecordedPartner;
   readonly method: string;
   readonly path: string;
   readonly url: string;

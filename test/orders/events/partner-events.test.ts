@@ -133,7 +133,7 @@ test('every event that leaves work to do queues the job, even if it is repeated'
 test('an attempt that an event postpones is queued for its time', async () => {
   const { deps, id, ...order } = await ordered();
   const sent = deps.sent.length;
-  await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', cause: 'ours', mayBounce: true });
+  await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', cause: 'ours', isRetryable: true });
   expect(await order.job()).toMatchObject({ state: 'paid', bounces: 1 });
   expect(deps.sent.slice(sent)).toEqual([id]);
   await deps.clock.advance(10_000);
@@ -151,7 +151,7 @@ test('an event about an earlier round’s order, which a slow index still has, c
   const { deps, id, ...order } = await ordered();
   const before = await order.job();
   Object.assign(deps.jobs, { idByPartnerId: async () => id });
-  const late = order.report({ kind: 'stopped', reason: 'busy', cause: 'ours', mayBounce: true }, 'letter_before');
+  const late = order.report({ kind: 'stopped', reason: 'busy', cause: 'ours', isRetryable: true }, 'letter_before');
   await expect(late).rejects.toMatchObject({ code: 'unavailable' });
   expect(await order.job()).toEqual(before);
 });

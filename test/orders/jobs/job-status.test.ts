@@ -1,6 +1,6 @@
 /** The fields of a job view that a user interface shows: times, links, and whether it can be canceled. */
 import { dayOf } from '../../../shared/domain/job/job.ts';
-import type { ProductName } from '../../../shared/domain/names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { getJobEvents } from '../../../shared/notify/notifications.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
@@ -34,7 +34,7 @@ test('once the payment page of an unpaid order has closed, the status has no lin
   expect(summary).toContain('Its payment page has closed.');
 });
 
-test.each(['letter', 'check', 'fax'] as const)('the timeline of a %s is the same as on its page', async (product) => {
+test.each(productNames)('the timeline of a %s is the same as on its page', async (product) => {
   const { deps, job_id, view } = await placed(product);
   const isSame = async () => {
     const shown = await view();

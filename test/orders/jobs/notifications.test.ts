@@ -3,7 +3,7 @@ import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Delivery } from '../../../shared/notify/outbox.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { paid, reconcileFor } from '../../support/fakes/orders.ts';
-import { answers, eventsOf, placedTelling, webhookAndEmail } from '../../support/told.ts';
+import { eventsOf, placedWithNotify, setReceiverResponse, webhookAndEmail } from '../../support/told.ts';
 
 const minute = 60_000;
 
@@ -14,7 +14,7 @@ const change = async (deps: ReturnType<typeof memoryDeps>, jobId: string, change
 
 test('notifications list each event with its recipients and attempts, oldest first, without URLs, secrets or names', async () => {
   const deps = memoryDeps();
-  const jobId = await placedTelling(deps);
+  const jobId = await placedWithNotify(deps);
   await paid(deps, jobId);
   await deps.clock.advance(10 * minute);
   const events = await eventsOf(deps, jobId);
@@ -38,7 +38,7 @@ test('notifications list each event with its recipients and attempts, oldest fir
 
 test('the payer’s address is not shown at all, because others may have the id of the job', async () => {
   const deps = memoryDeps();
-  const jobId = await placedTelling(deps, { webhook_url: webhookAndEmail.webhook_url });
+  const jobId = await placedWithNotify(deps, { webhook_url: webhookAndEmail.webhook_url });
   const payer = { language: 'en', address: 'ada@home.example' } as const;
   await change(deps, jobId, (job) => ({ ...job, notify: { ...job.notify, payer } }));
   await paid(deps, jobId);
@@ -54,8 +54,8 @@ test('the payer’s address is not shown at all, because others may have the id 
 
 test('the next attempt of an event is never before that of an earlier event that blocks it', async () => {
   const deps = memoryDeps();
-  const jobId = await placedTelling(deps, { webhook_url: webhookAndEmail.webhook_url });
-  answers(deps, { outcome: 'unreachable', code: 'http_503' });
+  const jobId = await placedWithNotify(deps, { webhook_url: webhookAndEmail.webhook_url });
+  setReceiverResponse(deps, { outcome: 'unreachable', code: 'http_503' });
   await paid(deps, jobId);
   const outbox = deps.outboxes.all().find(({ jobId: of }) => of === jobId);
   const [first, second, third] = outbox?.deliveries ?? [];
@@ -73,8 +73,8 @@ test('the next attempt of an event is never before that of an earlier event that
 
 test('an event for a receiver that is down shows its attempts and the next one, and is given up after three days', async () => {
   const deps = memoryDeps();
-  const jobId = await placedTelling(deps, { webhook_url: webhookAndEmail.webhook_url });
-  answers(deps, { outcome: 'unreachable', code: 'http_503' });
+  const jobId = await placedWithNotify(deps, { webhook_url: webhookAndEmail.webhook_url });
+  setReceiverResponse(deps, { outcome: 'unreachable', code: 'http_503' });
   await paid(deps, jobId);
   await deps.clock.advance(2 * minute);
   const first = (await eventsOf(deps, jobId))[0]?.recipients[0];

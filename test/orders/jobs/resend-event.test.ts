@@ -4,7 +4,13 @@ import { maxEmailsPerEvent, maxResendsPerHour, resendEvent } from '../../../shar
 import { ask } from '../../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, reconcileFor } from '../../support/fakes/orders.ts';
-import { answers, eventsOf, heardBy, placedTelling, webhookAndEmail } from '../../support/told.ts';
+import {
+  eventsOf,
+  placedWithNotify,
+  receivedEvents,
+  setReceiverResponse,
+  webhookAndEmail,
+} from '../../support/told.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -13,7 +19,7 @@ const resend = (deps: MemoryDeps, request: object) => ask(resendEvent, deps, req
 
 /** A letter that was mailed, and the id of one of its events. */
 async function mailed(notify: object = webhookAndEmail, deps = memoryDeps()) {
-  const job_id = await placedTelling(deps, notify);
+  const job_id = await placedWithNotify(deps, notify);
   await paid(deps, job_id);
   await deps.clock.advance(10 * minute);
   const idOf = async (type: string) =>
@@ -33,13 +39,13 @@ async function emailed(deps: MemoryDeps, times: number): Promise<void> {
 
 test('a resent event reaches the receiver at once, with the same id', async () => {
   const { deps, job_id, event_id } = await mailed({ webhook_url: webhookAndEmail.webhook_url });
-  const before = heardBy(deps).length;
+  const before = receivedEvents(deps).length;
   expect(await resend(deps, { job_id, event_id })).toEqual({
     outcome: 'accepted',
     body: { job_id, event_id, channels: ['webhook'] },
   });
   await deps.clock.advance(1_000);
-  expect(heardBy(deps).slice(before)).toEqual([{ type: 'letter.paid', id: event_id }]);
+  expect(receivedEvents(deps).slice(before)).toEqual([{ type: 'letter.paid', id: event_id }]);
   const { recipients: [told] = [] } = (await eventsOf(deps, job_id)).find((event) => event.event_id === event_id) ?? {};
   expect(told).toMatchObject({ state: 'delivered', attempts: [{ code: 'http_200' }, { code: 'http_200' }] });
 });
@@ -54,7 +60,7 @@ test('an event is resent in both channels, or only in the requested one', async 
 
 test('an unknown or malformed event id, another job’s event, and an unknown job’s event are not found', async () => {
   const { deps, job_id, event_id } = await mailed();
-  const other = await placedTelling(deps);
+  const other = await placedWithNotify(deps);
   for (const request of [
     ...['evt_1', `evt_${'0'.repeat(26)}`, '__proto__'].map((unknown) => ({ job_id, event_id: unknown })),
     { job_id: other, event_id },
@@ -92,13 +98,13 @@ test(`a reader gets at most ${maxEmailsPerEvent} emails about one event`, async 
 
 test('a resent event does not reach a receiver earlier than it allows with Retry-After', async () => {
   const { deps, job_id, event_id } = await mailed({ webhook_url: webhookAndEmail.webhook_url });
-  answers(deps, { outcome: 'unreachable', code: 'http_429', retryAfterMs: 2 * hour });
+  setReceiverResponse(deps, { outcome: 'unreachable', code: 'http_429', retryAfterMs: 2 * hour });
   await resend(deps, { job_id, event_id });
   await deps.clock.advance(1_000);
-  const before = heardBy(deps).length;
+  const before = receivedEvents(deps).length;
   await resend(deps, { job_id, event_id });
   await reconcileFor(deps, 60);
-  expect(heardBy(deps).length).toBe(before);
+  expect(receivedEvents(deps).length).toBe(before);
   await reconcileFor(deps, 62);
-  expect(heardBy(deps).length).toBeGreaterThan(before);
+  expect(receivedEvents(deps).length).toBeGreaterThan(before);
 });

@@ -4,7 +4,7 @@
 import { manifest } from '../../../functions/manifest.ts';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formTokenOf } from '../../../shared/domain/ids.ts';
-import type { ProductName } from '../../../shared/domain/names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { createJob } from '../../../shared/orders/create/create-job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
@@ -39,14 +39,14 @@ const choiceOf = async (deps: MemoryDeps, jobId: unknown) =>
 
 const isAsked = async (deps: MemoryDeps, jobId: unknown) => (await choiceOf(deps, jobId))?.isAsked === true;
 
-const warnedOf = ({ warnings }: Record<string, unknown>) =>
-  (warnings as string[]).find((one) => one.startsWith('An identical order'));
+const warnedOf = ({ warnings }: Record<string, unknown>) => (warnings as string[]).find((one) => one.startsWith(like));
 
 const key = (idempotency_key: string) => ({ idempotency_key });
 
-const askedWhether = 'ask the user whether they want a second copy; if not, cancel this job.';
-const ofQuote = `An identical order was made less than a minute ago and is awaiting payment: ${askedWhether}`;
-const ofNetwork = `An identical order was made earlier from your network: ${askedWhether}`;
+const askedWhether = "ask the user whether they want both; if not, cancel the one that they don't want.";
+const like = 'An order with the same content and recipient was made';
+const ofQuote = `${like} less than a minute ago and is awaiting payment: ${askedWhether}`;
+const ofNetwork = `${like} earlier from your network: ${askedWhether}`;
 
 interface Kind {
   readonly product?: ProductName;
@@ -104,7 +104,7 @@ test.each(Object.entries(kinds))('as a second order, %s gets the right warning o
   const second = await create(deps, request, from, product);
   expect([first, second].map(warnedOf)).toEqual([
     undefined,
-    says && `${says} If they do, send another_copy: true with the next one.`,
+    says && `${says} For a further copy, send another_copy: true.`,
   ]);
   expect(await isAsked(deps, second.job_id)).toBe(says !== undefined);
   expect((await choiceOf(deps, first.job_id))?.isAsked).toBe(says === undefined ? undefined : false);
@@ -197,7 +197,7 @@ describe('another_copy', () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none', { another_copy: 'yes' });
     await expect(create(deps, request)).rejects.toMatchObject({ field: 'another_copy' });
-    const tools = toolsFor(['letter', 'check', 'fax']);
+    const tools = toolsFor(productNames);
     const shown = [writtenDocument(manifest), ...tools.map((one) => [one.inputSchema, one.description('')])];
     expect(JSON.stringify(shown)).not.toContain('another_copy');
   });
@@ -298,7 +298,7 @@ describe('an assistant that creates a job without a key', () => {
     expect(await isAsked(deps, ids[0])).toBe(false);
     await paid(deps, `${ids[0]}`);
     const repeated = await use();
-    expect(repeated?.content).toEqual([{ type: 'text', text: expect.stringContaining('nothing was created now') }]);
+    expect(repeated?.content).toEqual([{ type: 'text', text: expect.stringContaining('Nothing new was created') }]);
     await deps.clock.advance(600_000);
     const later = await use();
     expect(idIn(later)).not.toBe(ids[0]);
@@ -306,7 +306,7 @@ describe('an assistant that creates a job without a key', () => {
       {
         type: 'text',
         text: expect.stringContaining(
-          'Show the user these warnings: An identical order was made 10 minutes ago and is with our partner: ask the user whether they want a second copy; if not, cancel this job.',
+          `Show the user these warnings: ${like} 10 minutes ago and is with our partner: ${askedWhether}`,
         ),
       },
     ]);
@@ -347,14 +347,12 @@ const slowed = (deps: MemoryDeps, random: () => number) =>
     return result;
   });
 
-const products = ['letter', 'check', 'fax'] as const;
-
 test('of each of 200 pairs of orders, in sequence, at the same time or after a crash, one page asks', async () => {
   let asked = 0;
   for (let seed = 0; seed < 200; seed += 1) {
     const random = seeded(seed);
     const deps = memoryDeps();
-    const product = products[seed % 3] ?? 'letter';
+    const product = productNames[seed % productNames.length] ?? 'letter';
     const quoteId = await quoteOf(deps, product);
     const request = (name: string) => requestFor(product, quoteId, 'none', key(name));
     const made = async (from: ServiceDeps, name: string) =>

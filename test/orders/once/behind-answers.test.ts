@@ -8,7 +8,7 @@ import { given } from '../../support/fakes/given.ts';
 import { paid } from '../../support/fakes/orders.ts';
 import { command, hour } from '../../support/operated.ts';
 
-const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'answered 503' };
+const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'responded with 503' };
 const rejected: SubmitOutcome = { kind: 'rejected', reason: 'not valid', cause: 'ours' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 const ended = { state: 'failed', refund: 'issued' };

@@ -101,13 +101,16 @@ test('a payer whose address the caller gave gets each email once', async () => {
   expect((await showPayPage(deps, job.payCode)).emails?.to).toEqual(['P…@EXAMPLE.COM']);
 });
 
-test('the payer of a wrong amount is notified too', async () => {
+test('the payer of a wrong amount is notified until the refund, and no longer listed after it', async () => {
   const { deps, job } = await placed();
   await press(deps, job, true);
   const event = JSON.parse(JSON.stringify(await payingEvent(deps, job.id)));
   event.data.object.amount_total += 1;
   await received(deps, event);
-  expect(await jobOf(deps, job.id)).toMatchObject({ state: 'failed', notify: { payer: { address: testPayer } } });
+  expect(await jobOf(deps, job.id)).toMatchObject({ state: 'failed', refund: 'pending' });
+  expect((await showPayPage(deps, job.payCode)).emails?.to).toEqual(['p…@example.com']);
+  await deps.clock.advance(3_600_000);
+  expect((await showPayPage(deps, job.payCode)).emails).toBeUndefined();
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** The pay page: the facts it shows, and pictures of the exact pages that will be printed. */
 import { isId } from '../../../shared/domain/ids.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
-import { showDocumentText, showPreview, showProof } from '../../../shared/pages/views/show-preview.ts';
+import { showPreview, showProof, showText } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
@@ -81,8 +81,8 @@ test('the text of the pages can be read for an order and for a quote', async () 
   const { body } = await ordered(deps, { ...orderFor(quote_id), letter });
   const read = { pages: ['Dear Ada', 'Yours'], count: 2 };
   const code = await codeOf(deps, `${body.job_id}`);
-  expect(await showDocumentText(deps, { code }, '192.0.2.1')).toEqual({ ...read, back: `/v1/pay/${code}` });
-  expect(await showDocumentText(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(read);
+  expect(await showText(deps, { code }, '192.0.2.1')).toEqual({ ...read, back: `/v1/pay/${code}` });
+  expect(await showText(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(read);
 });
 
 test('proof and text are no longer shown once the document has expired', async () => {
@@ -93,7 +93,7 @@ test('proof and text are no longer shown once the document has expired', async (
   await deps.clock.advance(17 * 3_600_000);
   // The store may delete it later.
   for (const [key, bytes] of files) deps.documents.files.set(key, bytes);
-  for (const opened of [showProof(deps, { code }), showDocumentText(deps, { code }, '192.0.2.1')])
+  for (const opened of [showProof(deps, { code }), showText(deps, { code }, '192.0.2.1')])
     await expect(opened).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -114,7 +114,7 @@ test('an unknown or malformed code opens nothing', async () => {
     const opened = await Promise.allSettled([
       showPayPage(deps, code),
       showProof(deps, { code }),
-      showDocumentText(deps, { code }, '192.0.2.1'),
+      showText(deps, { code }, '192.0.2.1'),
       showPreview(deps, { code }, '1', '192.0.2.1'),
     ]);
     expect(opened).toMatchObject(Array(4).fill({ reason: { code: 'not_found' } }));

@@ -2,24 +2,23 @@
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formatMoney, type ProvinceCode, provinces, salesTax } from '../../../shared/domain/money.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
-import { account, memoryDeps } from '../../support/fakes/deps.ts';
-import { ada, orderedAs, quotedAs, text } from '../../support/fakes/orders.ts';
+import { memoryDeps } from '../../support/fakes/deps.ts';
+import { ada, orderedAs, quotedAs, samples, text } from '../../support/fakes/orders.ts';
 
 const codes = Object.keys(provinces) as ProvinceCode[];
 const places = [...codes, undefined] as const;
-const fields = { letter: { text }, check: {}, fax: { html: null, text } } as const;
+/** Text instead of HTML, which would need a browser. */
+const asText = (body: object) => ('html' in body ? { ...body, html: null, text } : body);
 
 const quoteFor = (deps: ServiceDeps, product: ProductName, province: ProvinceCode | undefined) =>
-  quotedAs(deps, product, { ...fields[product], country: 'CA', province_or_state: province });
+  quotedAs(deps, product, { ...asText(samples[product].quote), country: 'CA', province_or_state: province });
 
 /** An order to the province. Without one, a fax follows the quote or the area code of Alberta. */
 function orderTo(product: ProductName, province: ProvinceCode | undefined) {
-  const parties = { to: { ...ada, countryCode: 'CA', provinceOrState: province, postalOrZip: undefined }, from: ada };
-  return {
-    letter: { ...parties, text },
-    check: { ...parties, bank_account: account.id, amount_cents: 12_500 },
-    fax: { to_number: '+14035550123', text, province_or_state: province },
-  }[product];
+  const order = asText(samples[product].order('none'));
+  return 'to' in order
+    ? { ...order, to: { ...ada, countryCode: 'CA', provinceOrState: province, postalOrZip: undefined } }
+    : { ...order, to_number: '+14035550123', province_or_state: province };
 }
 
 const jobFor = async (deps: ServiceDeps, product: ProductName, quoteId: unknown, province: ProvinceCode | undefined) =>
@@ -74,7 +73,7 @@ describe.each(productNames)('%s', (product) => {
     const deps = memoryDeps();
     for (const quote of [
       await quoteFor(deps, product, 'QC'),
-      await quotedAs(deps, product, { ...fields[product], country: 'US' }),
+      await quotedAs(deps, product, { ...asText(samples[product].quote), country: 'US' }),
     ]) {
       expect(quote.warnings).toEqual([]);
       for (const name of ['tax_pending', 'most_total_cents', 'most_total']) expect(quote[name]).toBeUndefined();

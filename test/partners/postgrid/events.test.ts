@@ -74,7 +74,7 @@ test('the signature is checked before the body', () => {
 test.each([
   ['ready', { kind: 'progress', progress: { stage: 'accepted' } }],
   ['completed', { kind: 'progress', progress: { stage: 'completed', final: true } }],
-  ['cancelled', { kind: 'stopped', reason: 'The print partner has cancelled the order.', cause: 'stopped' }],
+  ['cancelled', { kind: 'stopped', reason: 'The print partner has canceled the order.', cause: 'stopped' }],
 ])('the status %s of the order counts, whatever the type of the event', (status, view) => {
   for (const type of ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'])
     expect(read(bodyOf({ id: 'order_1', status }, type))).toMatchObject({ kind: 'order', view });

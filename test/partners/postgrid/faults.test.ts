@@ -56,11 +56,11 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     const first = await submit();
     expect(first).toMatchObject({ kind: outcome, reason: expect.stringMatching(/^(PostGrid|The print partner) /) });
     expect(JSON.stringify([first, postgrid.alarms])).not.toMatch(/Ada|Analytical|7351|test_sk/);
-    expect(postgrid.double.living()).toBe(made);
+    expect(postgrid.double.activeOrders()).toBe(made);
     // The partner refuses this service, not the order.
     expect(postgrid.alarms).toHaveLength(/^40[1235] for our/.test(name) ? 1 : 0);
     expect(await submit()).toMatchObject({ kind: 'accepted' });
-    expect(postgrid.double.living()).toBe(1);
+    expect(postgrid.double.activeOrders()).toBe(1);
     expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id: postgrid.double.orders()[0]?.id } });
   });
 
@@ -172,7 +172,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     ])('is read after a recall ends with %j: is it canceled? %s', async (fault, cancelled) => {
       postgrid.double.next(`DELETE ${path}`, fault);
       expect(await partner().recall(id)).toEqual({ kind: cancelled ? 'cancelled' : 'unknown' });
-      expect(postgrid.double.living()).toBe(cancelled ? 0 : 1);
+      expect(postgrid.double.activeOrders()).toBe(cancelled ? 0 : 1);
     });
 
     test.each(['silent_after', error(404)] as const)(

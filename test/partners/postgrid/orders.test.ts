@@ -95,7 +95,7 @@ test('the same request always has the same bytes, so that its idempotency key st
     expect(await postgrid.letters.submit(letterRequest())).toMatchObject({ kind: 'accepted' });
     expect(await postgrid.cheques.submit(checkRequest())).toMatchObject({ kind: 'accepted' });
   }
-  expect(postgrid.double.living()).toBe(2);
+  expect(postgrid.double.activeOrders()).toBe(2);
 });
 
 test.each([
@@ -144,15 +144,15 @@ describe('the status', () => {
   });
 
   test.each([
-    ['user_initiated', 'The order was cancelled at the print partner.', 'stopped'],
-    ['invalid_content', 'The print partner has cancelled the order: the content cannot be printed.', 'document'],
+    ['user_initiated', 'The order was canceled at the print partner.', 'stopped'],
+    ['invalid_content', 'The print partner has canceled the order: the content cannot be printed.', 'document'],
     [
       'invalid_order_mailing_class',
-      'The print partner has cancelled the order: it cannot be mailed in this class to this address.',
+      'The print partner has canceled the order: it cannot be mailed in this class to this address.',
       'address',
     ],
-    ['whatever', 'The print partner has cancelled the order.', 'stopped'],
-  ])('cancelled (%s) gets our own sentence, without the partner’s note', async (reason, stopped, cause) => {
+    ['whatever', 'The print partner has canceled the order.', 'stopped'],
+  ])('a cancellation (%s) gets our own sentence, without the partner’s note', async (reason, stopped, cause) => {
     expect(await read('cancelled', { cancellation: { reason, note: 'Ada Lovelace' } })).toEqual({
       kind: 'stopped',
       reason: stopped,

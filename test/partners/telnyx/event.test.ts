@@ -39,7 +39,7 @@ const invalid = expect.objectContaining({ code: 'signature_invalid' });
 test('a signed event gives the state of the fax, by its status and failure reason', () => {
   expect(read(good)).toEqual(delivered);
   const failed = faxEvent({ status: 'failed', failure_reason: 'user_busy' }, 'fax.failed');
-  expect(read(signed(failed, keys, now))).toMatchObject({ view: { kind: 'stopped', mayBounce: true } });
+  expect(read(signed(failed, keys, now))).toMatchObject({ view: { kind: 'stopped', isRetryable: true } });
 });
 
 test.each<[string, Partial<SignedEvent['headers']> & { rawBody?: string }]>([

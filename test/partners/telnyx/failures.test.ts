@@ -2,12 +2,12 @@
 import { failures, stoppedBy } from '../../../shared/partners/telnyx/fax.ts';
 
 test.each([
-  ['user_busy', { mayBounce: true }],
-  ['file_download_failed', { mayBounce: true }],
+  ['user_busy', { isRetryable: true }],
+  ['file_download_failed', { isRetryable: true }],
   ['receiver_unallocated_number', {}],
   [
     'user_channel_limit_exceeded',
-    { mayBounce: true, accountProblem: { code: 'user_channel_limit_exceeded', reason: expect.any(String) } },
+    { isRetryable: true, accountProblem: { code: 'user_channel_limit_exceeded', reason: expect.any(String) } },
   ],
   ['sender_canceled', {}],
   [

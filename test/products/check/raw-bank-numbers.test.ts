@@ -8,7 +8,7 @@ test.each([
   'iban IBAN swift swift_code bic micr_line account_numbers account_number_2'.split(' '),
   'numero_de_compte numéro_de_compte no_compte numéro_de_transit numéro_institution numéro_d_institution'.split(' '),
 ])('a field with one of these names is found: %s, %s, %s, %s, %s, %s, …', (...names) => {
-  for (const name of names) expect([name, rawBankNumber({ [name]: '12345' })]).not.toEqual([name, undefined]);
+  expect(names.filter((name) => rawBankNumber({ [name]: '12345' }) === undefined)).toEqual([]);
 });
 
 test.each(['routing', 'transit', 'institution', 'aba', 'rtn', 'account', 'compte'])(

@@ -1,6 +1,7 @@
 import { type Country, currencyOf, formatMoney } from '../../../shared/domain/money.ts';
 import { priceList } from '../../../shared/products/common.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
+import { productDocs } from '../../../shared/web/docs/products.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';
 
 const pages = [1, 2, 3, 10, 60] as const;
@@ -30,7 +31,7 @@ test.each(rows)('a letter to %s in %s by %s mail with %i pages costs %i cents', 
   });
 });
 
-test('docs/contract.md lists the prices of letters, checks and faxes', () => {
+test('docs/contract.md lists the prices of every product', () => {
   const expected = (['US', 'CA'] as const).flatMap((country) => {
     const { registered, ...standard } = priceList.letter[country];
     return Object.entries({ standard, registered }).map(([mail, { base, extraPage }]) => [
@@ -39,9 +40,12 @@ test('docs/contract.md lists the prices of letters, checks and faxes', () => {
     ]);
   });
   expect(tableOf(pageAt('docs/contract.md'), 'Prices', 'Letter').rows).toEqual(expected);
-  const { check, fax } = priceList;
-  const others = [check.US, check.CA, fax.firstPage, fax.extraPage];
-  expect(tableOf(pageAt('docs/contract.md'), 'Prices', 'Check or fax').rows.map(([, price]) => price)).toEqual(
-    others.map((cents, at) => formatMoney(cents, at === 1 ? 'CAD' : 'USD')),
-  );
+  const prices = productDocs
+    .slice(1)
+    .flatMap(({ priceLines }) =>
+      priceLines.flatMap(({ cents, currency: { US, CA } }) => [
+        ...new Set([formatMoney(cents.US, US), formatMoney(cents.CA, CA)]),
+      ]),
+    );
+  expect(tableOf(pageAt('docs/contract.md'), 'Prices', 'Other').rows.map(([, price]) => price)).toEqual(prices);
 });

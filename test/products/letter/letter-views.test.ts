@@ -32,7 +32,7 @@ describe('a quote', () => {
   });
 });
 
-const understood = `A letter of 1 page to "Ada Lovelace, Springfield, IL 62701", printed once it is paid, for ${letterPrice().amount} USD, with no sales tax.`;
+const understood = `A letter of 1 page to "Ada Lovelace, 12 Analytical Way, Springfield, IL 62701", printed once it is paid, for ${letterPrice().amount} USD, with no sales tax.`;
 const notLookedUp = {
   status: 'unknown',
   what: [],

@@ -81,11 +81,7 @@ const refused: readonly (readonly [name: string, recipe: Recipe, problem: string
   ['a sideways first page with text where the addresses go', wideWithInk, 'its right 3 inches'],
   ['ink that the crop box hides', inked(`${letterBox} /CropBox [0 0 612 700]`, '72 710 9 9 re f'), '8.5 x 9.72 inches'],
   ['a rotation of 45 degrees', pagesOf(`${letterBox} /Rotate 45`), 'rotated by 45 degrees'],
-  [
-    'one page that can be repaired and one that cannot',
-    pagesOf('', '/MediaBox [0 0 842 595]'),
-    'Page 2 of the PDF is 11.69 x 8.26',
-  ],
+  ['a page that can be repaired and one not', pagesOf('', '/MediaBox [0 0 842 595]'), 'Page 2 of the PDF is 11.69 x'],
   ['a box that holds names', pagesOf('/MediaBox [0 0 /a /b]'), 'has no size'],
   [
     'a crop box of the right size in a larger sheet, with ink outside',
@@ -320,12 +316,12 @@ test('a PDF compressed with Brotli is refused by name', async () => {
 describe('pages of a different size with fit_page', () => {
   const fitPage: Partial<FileUse> = { paper: { ...papers.letter, isFitted: true } };
 
+  const mark = '/Annots [<</Type /Annot /Subtype /Square /F 4 /Rect [40 300 80 350] /C [0] /IC [0]>>]';
   /** The bar from (72, 100) to (172, 120), as it is printed on the sheet. */
   const shrunk: Bars = [
-    ['A4', '/MediaBox [0 0 595.28 841.89]', [93.7, 94.1, 187.8, 112.9]],
-    ['A4 with a different origin', '/MediaBox [50 60 645.28 901.89]', [46.7, 37.6, 140.8, 56.4]],
+    ['A4', '/MediaBox [0 0 595.28 841.89] /Group <</S /Transparency>>', [93.7, 94.1, 187.8, 112.9]],
     ['Legal', '/MediaBox [0 0 612 1008]', [122.6, 78.6, 201.1, 94.3]],
-    ['A5, which is not enlarged', '/MediaBox [0 0 419.53 595.28]', [168.2, 198.4, 268.2, 218.4]],
+    ['cropped, with a mark outside', `${letterBox} /CropBox [122 0 612 792] ${mark}`, [61, 100, 111, 120]],
     ['a wide half sheet, which fits upright', '/MediaBox [0 0 612 396]', [72, 298, 172, 318]],
     ['the same, rotated by a flag', '/MediaBox [0 0 396 612] /Rotate 90', [100, 422, 120, 522]],
     ['wide Legal, which is larger if it is rotated', '/MediaBox [0 0 1008 612]', [452.1, 56.6, 467.9, 135.1]],
@@ -334,15 +330,17 @@ describe('pages of a different size with fit_page', () => {
   test('are centered on the sheet, shrunk if they are larger, with a warning', async () => {
     const opened = await open(pagesOf(letterBox, ...shrunk.map(([, entries]) => entries)), fitPage);
     const warnings = [
-      { code: 'pages_turned', pages: [8], inches: '14 x 8.5' },
-      { code: 'pages_shrunk', pages: [2, 3, 4, 5, 6, 7, 8], inches: '8.27 x 11.69', sheet, percent: 78 },
+      { code: 'pages_turned', pages: [7], inches: '14 x 8.5' },
+      { code: 'pages_shrunk', pages: [2, 3, 4, 5, 6, 7], inches: '8.27 x 11.69', sheet, percent: 78 },
     ];
     expect(opened).toMatchObject({ ok: true, warnings });
     await expectBars(pdfIn(opened), shrunk, 1);
+    // As a page's group always is.
+    expect(Buffer.from(pdfIn(opened)).toString('latin1')).toMatch(/Transparency\s+\/I true/);
   });
 
   test('are refused if they would be too small to read, and a page of the right size does not change', async () => {
-    expect(await open(pagesOf('/MediaBox [0 0 1200 1700]'), fitPage)).toEqual(refusal('Every page must be'));
+    expect(await open(pagesOf('/MediaBox [0 0 1200 1700]'), fitPage)).toEqual(refusal('too large for fit_page'));
     const right = pdfOf(pagesOf(letterBox));
     expect(await openFile(right, { ...letter, ...fitPage }, 'test')).toMatchObject({ ok: true, pdf: right });
   });

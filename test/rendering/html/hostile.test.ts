@@ -91,7 +91,7 @@ const sheetDocuments: Record<string, string> = {
     ':root, :host, :host-context(body), ::part(x), html:root { width: 3000px; font-size: 60px; zoom: 0.1; margin-left: -90px } :host { all: initial !important }',
   ),
   'the names of the elements around it': style(
-    '#author, #column, body > div, html * { width: 9999px !important; zoom: 0.5 !important; overflow: visible !important }',
+    '#author, #column, body > div { width: 9999px !important; zoom: 0.5 !important; overflow: visible !important }',
   ),
 };
 

@@ -3,7 +3,6 @@ import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
 const megabyte = 1 << 20;
 
-/** A PDF object that is a stream. */
 export function streamOf(entries: string, bytes: Uint8Array | string): string {
   const body = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('latin1');
   return `<<${entries} /Length ${body.length}>>\nstream\n${body}\nendstream`;

@@ -59,7 +59,7 @@ describe('refusals', () => {
     expect(problemOf(text)).toContain(problem);
   });
 
-  test('B6: the error names up to five unprintable characters, each once, and every reason', () => {
+  test('the error names up to five unprintable characters, each once, and every reason', () => {
     expect(problemOf('ok 漢 then 😀, 漢 and ש')).toBe(
       'The characters U+6F22 (漢), U+1F600 (😀), and U+05E9 (ש) cannot be printed: the font has no such glyph, and text is set from left to right only. Remove them or send a PDF.',
     );

@@ -12,7 +12,7 @@ export interface OpenedPayments {
   pay(checkoutId: string): Promise<SentEvent>;
   /** The session expires. */
   lapse(checkoutId: string): Promise<SentEvent>;
-  givenBackCents(): number;
+  refundedCents(): number;
   close(): Promise<void>;
 }
 
@@ -113,14 +113,14 @@ export function paymentsKeepTheirPromises(
     expect(await payments.status(id)).toEqual(status);
   });
 
-  test('of simultaneous paying and expiring one wins, and the status agrees', async () => {
+  test('if a session is paid and expired at the same time, one wins, and the status agrees', async () => {
     const { id } = await checkout();
     const [, outcome] = await Promise.all([opened.pay(id).catch(() => undefined), payments.expire(id)]);
     expect(['paid', 'expired']).toContain(outcome.status);
     expect(await payments.status(id)).toEqual(outcome);
   });
 
-  test('an unknown session throws', async () => {
+  test('reading or expiring an unknown session throws', async () => {
     await expect(payments.status('cs_test_nobody')).rejects.toThrow();
     await expect(payments.expire('cs_test_nobody')).rejects.toThrow();
   });
@@ -129,7 +129,7 @@ export function paymentsKeepTheirPromises(
     const { payment } = await paid();
     expect(await payments.refund('job_1', payment)).toBe('refunded');
     for (let time = 0; time < 3; time += 1) expect(await payments.refund('job_1', payment)).toBe('refunded');
-    expect(opened.givenBackCents()).toBe(total);
+    expect(opened.refundedCents()).toBe(total);
   });
 
   test('a day’s payments are listed with their jobs and refunds, and on no other day', async () => {

@@ -105,7 +105,7 @@ export class PostgridDouble {
   }
 
   /** The number of orders that aren't canceled. */
-  living(): number {
+  activeOrders(): number {
     return this.orders().filter(({ status }) => status !== 'cancelled').length;
   }
 
@@ -170,7 +170,7 @@ export class PostgridDouble {
       if (resource === 'contacts') return this.#contactCall(asked, id);
       if (asked.method === 'GET' && resource === 'webhooks')
         return { status: 200, body: listOf([...this.webhooks.hooks.values()]) };
-      throw new Refused(404, 'not_found_error', 'no such address');
+      throw new Refused(404, 'not_found_error', 'no such path');
     } catch (error) {
       if (error instanceof Refused) return refusal(error);
       throw error;

@@ -155,7 +155,6 @@ export const chargeOf = (id: string, intent: Intent, at: number) => ({
   disputed: false,
 });
 
-/** The outcome of a refund. */
 export interface Outcome {
   status: 'succeeded' | 'pending' | 'requires_action' | 'failed' | 'canceled';
   readonly failure_reason?: string;

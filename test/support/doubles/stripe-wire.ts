@@ -6,7 +6,6 @@ import { fieldsOf, readRequest } from './wire.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a client may send anything
 export type Form = any;
 
-/** An error in Stripe's form. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: { readonly error: Readonly<Record<string, string>> };

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type Listening, listen } from '../../../lib/local/gateway/http.ts';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
 
-export type Recorded = 'stripe' | 'postgrid' | 'telnyx';
+export type RecordedPartner = 'stripe' | 'postgrid' | 'telnyx';
 
 /** If PARTNER_REQUESTS names a folder, appends the request there, to this process's file. */
-function record(partner: Recorded, { method, url, headers }: IncomingMessage, bytes: Uint8Array): void {
+function record(partner: RecordedPartner, { method, url, headers }: IncomingMessage, bytes: Uint8Array): void {
   const folder = process.env.PARTNER_REQUESTS;
   if (folder === undefined) return;
   const request = { partner, method, url, headers, body: Buffer.from(bytes).toString('latin1') };
@@ -63,11 +63,16 @@ export interface DoubleRequest {
 }
 
 /** `root`: the prefix of all paths. Throws if the body can't be parsed. */
-export async function readRequest(partner: Recorded, request: IncomingMessage, root = ''): Promise<DoubleRequest> {
+export async function readRequest(
+  partner: RecordedPartner,
+  request: IncomingMessage,
+  root = '',
+): Promise<DoubleRequest> {
   const { method = 'GET', url = '/', headers } = request;
   const { pathname, searchParams: query } = new URL(url, 'http://127.0.0.1');
   const bytes = new Uint8Array(Buffer.concat(await request.toArray()));
   record(partner, request, bytes);
+  // A path outside the root matches no route of the double.
   const path = pathname.startsWith(root) ? pathname.slice(root.length) : `/elsewhere${pathname}`;
   const fields = await bodyOf(headers['content-type'] ?? '', bytes);
   return { method, path, query, headers, fields, sha256: sha256Hex(bytes) };
@@ -117,7 +122,7 @@ export interface Wire extends Listening {
   readonly seen: readonly DoubleRequest[];
 }
 
-export async function openWire(partner: Recorded, options: WireOptions): Promise<Wire> {
+export async function openWire(partner: RecordedPartner, options: WireOptions): Promise<Wire> {
   const { port, root, unreadable, faultOf, answer } = options;
   const seen: DoubleRequest[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -25,7 +25,7 @@ export const caBank = {
 export const registered = async (client: Client, account: object = usBank): Promise<string> =>
   (await client.make('/bank-accounts', account)).bank_account_id;
 
-/** A check of 125.50 to Ada. */
+/** A check for 125.50, to Ada. */
 export const checkOf = (quoteId: string, account: string, changes: object = {}) => ({
   quote_id: quoteId,
   check: { to: ada, from: grace, bank_account: account, amount_cents: 12_550, ...changes },
@@ -38,12 +38,12 @@ export async function orderCheck(client: Client, account: string, changes: objec
   return client.make('/check-jobs', checkOf(quote_id, account, { ...changes, to }));
 }
 
-let numbers = 5_550_200;
+let lastNumber = 5_550_200;
 
 /** A new number for each test, because faxes to the same number wait for each other. */
 export function freshNumber(areaCode = 212): string {
-  numbers += 1;
-  return `+1${areaCode}${numbers}`;
+  lastNumber += 1;
+  return `+1${areaCode}${lastNumber}`;
 }
 
 export const faxOf = (quoteId: string, changes: object = {}) => ({

@@ -1,6 +1,8 @@
 /** The service in real mode, in a child process, with doubles of Stripe, PostGrid and Telnyx in this process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256Hex } from '../../../shared/domain/ids.ts';
+import { productNames } from '../../../shared/domain/names.ts';
+import { postgridEventTypes } from '../../../shared/partners/postgrid/event.ts';
 import { openPostgrid, type PostgridDouble } from '../doubles/postgrid.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
 import { type TelnyxDouble, telnyxDouble } from '../doubles/telnyx.ts';
@@ -43,7 +45,7 @@ export async function startRealService(environment: Environment = {}): Promise<R
   stripe.sendEventsTo(`${baseUrl}/webhooks/stripe`);
   postgrid.webhooks.register({
     url: `${baseUrl}/webhooks/postgrid`,
-    enabledEvents: ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'],
+    enabledEvents: postgridEventTypes,
     payloadFormat: 'json',
     secret: postgridSecret,
   });
@@ -51,7 +53,7 @@ export async function startRealService(environment: Environment = {}): Promise<R
     PORT: port,
     PUBLIC_BASE_URL: baseUrl,
     PAYMENT_MODE: 'real',
-    PRODUCTS: 'letter,check,fax',
+    PRODUCTS: productNames.join(),
     NEW_ACCOUNT_DAY_LIMIT: 'off',
     STRIPE_SECRET_KEY: stripeKey,
     STRIPE_WEBHOOK_SECRET: stripeSecret,

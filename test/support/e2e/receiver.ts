@@ -12,7 +12,6 @@ interface ReceivedEvent {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** By default at a free port. */
 export async function startReceiver(port = 0) {
   const events: ReceivedEvent[] = [];
   const server = createServer(async (request, response) => {

@@ -13,7 +13,7 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Quick retries, and none of the settings of whoever runs the tests, except for their browser. */
+/** Quick retries, and none of the settings of the person who runs the tests, except for their browser. */
 const plain = {
   NODE_OPTIONS: '',
   HOST: '127.0.0.1',

@@ -52,10 +52,10 @@ export interface Trace {
   readonly secret: string;
 }
 
-const sums = ['sha256', 'sha1', 'md5', 'sha512'] as const;
+const hashNames = ['sha256', 'sha1', 'md5', 'sha512'] as const;
 
 /** For each of the three alignments, the part of the base64 of `bytes` that doesn't depend on the bytes around them. */
-function base64s(bytes: Buffer): string[] {
+function base64Parts(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
     const from = Math.ceil((shift * 8) / 6);
@@ -74,10 +74,10 @@ function needlesOf(secret: string): (readonly [how: string, needle: Buffer])[] {
     ['reversed', [...secret].toReversed().join('')],
     ['hex', bytes.toString('hex')],
     ['hex of UTF-16', Buffer.from(secret, 'utf16le').toString('hex')],
-    ...base64s(bytes).map((part) => ['base64', part] as const),
-    ...base64s(bytes).map((part) => ['base64url', part.replaceAll('+', '-').replaceAll('/', '_')] as const),
-    ...base64s(Buffer.from(secret, 'utf16le')).map((part) => ['base64 of UTF-16', part] as const),
-    ...sums.flatMap((sum) => {
+    ...base64Parts(bytes).map((part) => ['base64', part] as const),
+    ...base64Parts(bytes).map((part) => ['base64url', part.replaceAll('+', '-').replaceAll('/', '_')] as const),
+    ...base64Parts(Buffer.from(secret, 'utf16le')).map((part) => ['base64 of UTF-16', part] as const),
+    ...hashNames.flatMap((sum) => {
       const digest = createHash(sum).update(secret).digest();
       const url = digest.toString('base64url');
       return [digest, digest.toString('hex'), digest.toString('base64').replace(/=+$/, ''), url].map(

@@ -12,7 +12,7 @@ import type { Random } from '../../../shared/domain/times.ts';
 import { type SimulatedEmail, simulatedMailer } from '../../../shared/notify/adapters/email/sending.ts';
 import type { SilencedAddress } from '../../../shared/notify/deps.ts';
 import { drain } from '../../../shared/notify/drain.ts';
-import { metricsListener, outboxListener } from '../../../shared/notify/listener.ts';
+import { jobListeners } from '../../../shared/notify/listener.ts';
 import { tellEmail } from '../../../shared/notify/tell-email.ts';
 import { tellWebhook } from '../../../shared/notify/tell-webhook.ts';
 import { advance } from '../../../shared/orders/advance.ts';
@@ -235,7 +235,7 @@ export function memoryDeps({
       if (deliver()) void clock.sleep(delayMs).then(() => advance(worker?.() ?? deps, jobId).catch(() => {}));
     }),
     outboxes: memoryOutboxes(),
-    listeners: [metricsListener, outboxListener],
+    listeners: jobListeners,
     outboxQueues: {
       webhook: outboxQueue((outboxId) => drainWebhooks(worker?.() ?? deps, outboxId)),
       email: outboxQueue((outboxId) => drainEmails(worker?.() ?? deps, outboxId)),

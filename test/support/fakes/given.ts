@@ -29,7 +29,6 @@ const behaviors = {
 
 type Change = keyof typeof behaviors | Partial<Partner> | ((real: Partner) => Partial<Partner>);
 
-/** Changes this product's partner from now on. */
 function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Change): void {
   const real = deps.partners[product];
   const change = typeof behavior === 'string' ? behaviors[behavior] : behavior;
@@ -53,7 +52,6 @@ function whenCalled(deps: MemoryDeps, product: ProductName, answer: Answer, beha
   return calls;
 }
 
-/** Changes the payment provider from now on. */
 const whenProvider = (deps: MemoryDeps, change: Partial<Payments>) =>
   Object.assign(deps, { payments: paymentsBut(deps, change) });
 

@@ -10,8 +10,8 @@ import { type MemoryDeps, memoryDeps } from './deps.ts';
 import { datedCollection } from './memory.ts';
 import { placed } from './orders.ts';
 
-const unlisted: string = 'acme';
-const name = unlisted as PaymentProviderName;
+const unknownName: string = 'acme';
+const name = unknownName as PaymentProviderName;
 
 Object.assign(paymentProviders, {
   [name]: {

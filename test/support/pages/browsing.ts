@@ -60,7 +60,7 @@ export async function browse(): Promise<Browsing> {
   };
 }
 
-/** One browser for all tests of a file. Tabs that a test opens are closed after it. */
+/** One browser for all tests of a file. A tab is closed after the test that opened it; one from `beforeAll` stays open. */
 export function inBrowser(): Pick<Browsing, 'tab'> {
   const started = { browsing: undefined as Browsing | undefined };
   const tabs: Page[] = [];

@@ -23,7 +23,6 @@ export const jpegs = {
 
 export const inkPx = { width: 48, height: 64, right: 32, bottom: 24 } as const;
 
-/** A JPEG segment. */
 export function segmentOf(marker: number, body: Uint8Array): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(body.length + 2, 2);

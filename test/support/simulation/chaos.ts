@@ -9,7 +9,7 @@ import { TestClock, turnOfPromises } from '../fakes/clock.ts';
 import { type MemoryDeps, memoryDeps } from '../fakes/deps.ts';
 import type { Behavior } from '../fakes/orders.ts';
 import { fates, oneOf, type Random, seeded } from './chance.ts';
-import { watchNews, wish } from './news.ts';
+import { notifyFields, watchNews } from './news.ts';
 import {
   askSometimes,
   cancelSometime,
@@ -100,7 +100,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const ids = await Promise.all(
     rivals.map(async (key) => {
-      const fields = { idempotency_key: key, ...(wantsNews && { notify: wish }) };
+      const fields = { idempotency_key: key, ...(wantsNews && { notify: notifyFields }) };
       const jobId = await create(scene, { product, behavior, fields });
       await live(scene, jobId, operator, isOperated);
       return jobId;

@@ -210,7 +210,7 @@ function birthsOf(sent: readonly Sent[], truths: readonly Truth[]): ReadonlyMap<
 }
 
 /** The field `notify` of a job request. */
-export const wish = { webhook_url: 'https://shop.example.com/hooks', email: 'ada@example.com' } as const;
+export const notifyFields = { webhook_url: 'https://shop.example.com/hooks', email: 'ada@example.com' } as const;
 
 interface WatchedNews {
   readonly deps: MemoryDeps;
@@ -242,13 +242,13 @@ export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true)
     broken(job) {
       const events = heard.filter(({ jobId }) => jobId === job.id).map(({ jobId: _, ...each }) => each);
       const arrivals = [
-        ...events.map((event) => ({ ...event, to: wish.webhook_url })),
-        ...mailsOf(deps, job).map((mail) => ({ ...mail, to: wish.email })),
+        ...events.map((event) => ({ ...event, to: notifyFields.webhook_url })),
+        ...mailsOf(deps, job).map((mail) => ({ ...mail, to: notifyFields.email })),
       ];
       return brokenNews({
         job,
         arrivals,
-        recipients: [wish.webhook_url, wish.email],
+        recipients: [notifyFields.webhook_url, notifyFields.email],
         moments: moments.filter((moment) => moment.job.id === job.id),
         outboxes: deps.outboxes.all().filter(({ jobId }) => jobId === job.id),
       });
@@ -262,7 +262,7 @@ function mailsOf({ emails, outboxes }: MemoryDeps, job: Job) {
   const eventById = new Map(events.map(({ event }) => [eventIdOf(job.id, event), event]));
   return emails.all().flatMap(({ reference: id, createdAt: at, to }) => {
     // A payer who checked the box gets emails, too.
-    const event = to === wish.email ? eventById.get(id) : undefined;
+    const event = to === notifyFields.email ? eventById.get(id) : undefined;
     const body = event && JSON.stringify({ type: event.type, timestamp: new Date(event.at).toISOString() });
     return body === undefined ? [] : [{ at, id, body, isAccepted: true }];
   });

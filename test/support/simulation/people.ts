@@ -42,15 +42,15 @@ async function retrying<T>(
   return undefined;
 }
 
-export interface Wish {
+export interface OrderSpec {
   readonly product: ProductName;
   readonly behavior: Behavior;
   readonly fields: object;
 }
 
 /** Returns the job's id. Two simultaneous equal requests get one job. */
-export async function create({ base, process, random }: Scene, wish: Wish): Promise<string> {
-  const { product, behavior, fields } = wish;
+export async function create({ base, process, random }: Scene, spec: OrderSpec): Promise<string> {
+  const { product, behavior, fields } = spec;
   const quote = await quotedAs(base, product);
   const request = requestFor(product, quote.quote_id, behavior, fields);
   const creating = (deps: ServiceDeps) => retrying(base, () => orderedAs(deps, product, request), 1_000);
@@ -66,9 +66,9 @@ export async function create({ base, process, random }: Scene, wish: Wish): Prom
  * A client that wants one copy but uses a fresh key for each retry. Its payer doesn't pay on a page that asks about a
  * second copy. Returns the jobs in the order of the responses.
  */
-export async function createWithFreshKeys(scene: Scene, wish: Omit<Wish, 'fields'>): Promise<readonly string[]> {
+export async function createWithFreshKeys(scene: Scene, spec: Omit<OrderSpec, 'fields'>): Promise<readonly string[]> {
   const { base, process, random } = scene;
-  const { product, behavior } = wish;
+  const { product, behavior } = spec;
   const quote = await quotedAs(base, product).catch(() => undefined);
   if (quote === undefined) return [];
   const made: string[] = [];

@@ -51,7 +51,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   'a payment that is ignored because it came after the cancellation': (deps) => ({
     ...deps,
     payments: paymentsBut(deps, { expire: async () => ({ status: 'expired' }) }),
-    jobs: { ...deps.jobs, get: async (id) => deafAfterTheEnd(await deps.jobs.get(id)) },
+    jobs: { ...deps.jobs, get: async (id) => ignoringLatePayments(await deps.jobs.get(id)) },
   }),
   'a recall that is believed without a response': (deps) =>
     withPartner(deps, () => ({ recall: async () => ({ kind: 'cancelled' }) })),
@@ -141,7 +141,7 @@ function forgettingRounds(deps: MemoryDeps): MemoryDeps {
 const withoutHolder = (lock: SerialLock | undefined): SerialLock | undefined => lock && { ...lock, jobId: 'job_none' };
 
 /** A canceled job seems to have a payment, so that a late one is ignored. */
-const deafAfterTheEnd = (job: Job | undefined): Job | undefined =>
+const ignoringLatePayments = (job: Job | undefined): Job | undefined =>
   job?.state === 'cancelled'
     ? { ...job, payment: job.payment ?? { provider: 'mock', id: 'none', amountCents: 0, currency: 'USD' } }
     : job;

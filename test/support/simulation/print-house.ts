@@ -20,18 +20,18 @@ export function openPrintHouse(
 ) {
   const product = name === 'telnyx' ? 'fax' : 'letter';
   const { clock, partners, partnerNames } = deps;
-  const taken = new Map<string, number>();
+  const acceptedAtById = new Map<string, number>();
   let last = '';
   let readings = 0;
   const progressOf = (id: string): Progress => {
-    const ageMs = clock.now() - (taken.get(id) ?? clock.now());
+    const ageMs = clock.now() - (acceptedAtById.get(id) ?? clock.now());
     return stations.findLast((station) => station.ageMs <= ageMs)?.progress ?? { stage: 'accepted' };
   };
   const partner: Partner = {
     ...partners[product],
     submit: async () => {
-      last = `letter_${taken.size + 1}`;
-      taken.set(last, clock.now());
+      last = `letter_${acceptedAtById.size + 1}`;
+      acceptedAtById.set(last, clock.now());
       return { kind: 'accepted', order: { id: last, ...progressOf(last) } };
     },
     read: async (id) => {
@@ -45,7 +45,7 @@ export function openPrintHouse(
   });
   return {
     /** When the last letter was accepted, Unix ms. */
-    takenAt: () => taken.get(last) ?? Number.NaN,
+    acceptedAt: () => acceptedAtById.get(last) ?? Number.NaN,
     readings: () => readings,
     /** Sends an event with the last letter's current progress. `through`: other dependencies. */
     tell: (through = deps) =>

@@ -95,14 +95,14 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   return Object.entries(promises).flatMap(([promise, kept]) => (kept ? [] : [promise]));
 }
 
-const order = { awaiting_payment: 0, paid: 1, fulfilled: 2, cancelled: 3, failed: 3 } as const;
+const statusRank = { awaiting_payment: 0, paid: 1, fulfilled: 2, cancelled: 3, failed: 3 } as const;
 
 /** Reports a status that moved back. */
 export function takenBack(before: Job, after: Job): string[] {
   const [from, to] = [publicStatus(before), publicStatus(after)];
   const stageOf = ({ partner }: Job) => (partner === undefined ? -1 : stages.indexOf(partner.stage));
   const rules: Readonly<Record<string, boolean>> = {
-    [`${from} became ${to}`]: order[to] < order[from] || (order[from] === 3 && from !== to),
+    [`${from} became ${to}`]: statusRank[to] < statusRank[from] || (statusRank[from] === 3 && from !== to),
     'the partner’s progress went backward': stageOf(after) < stageOf(before),
     'a payment was forgotten': before.payment !== undefined && after.payment?.id !== before.payment.id,
     'a return was forgotten': before.partner?.returned === true && after.partner?.returned !== true,

@@ -9,6 +9,7 @@ import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
+import { waitAlarms } from '../../../../shared/domain/metrics.ts';
 import { awsAlarms, type Condition, measured, type Watched } from './aws.ts';
 
 const period = Duration.minutes(5);
@@ -70,35 +71,24 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
   return metricAlarm;
 }
 
+const waiting = (metric: keyof typeof waitAlarms, says: string): Condition => ({
+  name: waitAlarms[metric][0],
+  says,
+  metric: measured(metric, { statistic: 'Maximum', period }),
+  limit: { above: waitAlarms[metric][1] },
+  silence: 'unchanged',
+});
+
 /** Every run of `reconcile` reports the metrics with `silence: 'unchanged'`. Between runs, the last value counts. */
 const serviceAlarms: readonly Condition[] = [
-  {
-    name: 'paid-not-fulfilled',
-    says: 'A paid job has waited longer than 15 minutes for a partner to take it.',
-    metric: measured('oldestUnfulfilledSeconds', { statistic: 'Maximum', period }),
-    limit: { above: 15 * 60 },
-    silence: 'unchanged',
-  },
+  waiting('oldestUnfulfilledSeconds', 'A paid job has waited longer than 15 minutes for a partner to take it.'),
+  waiting('oldestRefundSeconds', 'A refund has been due for more than an hour.'),
+  waiting('oldestOutboxSeconds', 'The next attempt at an event is more than 15 minutes overdue.'),
   {
     name: 'parked',
     says: 'A paid job is waiting for someone to decide what to do.',
     metric: measured('parkedNow', { statistic: 'Maximum', period }),
     limit: { above: 0 },
-    silence: 'unchanged',
-  },
-  {
-    name: 'refund-pending',
-    says: 'A refund has been due for more than an hour.',
-    metric: measured('oldestRefundSeconds', { statistic: 'Maximum', period }),
-    limit: { above: 60 * 60 },
-    silence: 'unchanged',
-  },
-  {
-    name: 'events-overdue',
-    says: 'The next attempt at an event is more than 15 minutes overdue.',
-    // A recipient that does not respond makes nothing overdue, because the next attempt is scheduled for later.
-    metric: measured('oldestOutboxSeconds', { statistic: 'Maximum', period }),
-    limit: { above: 15 * 60 },
     silence: 'unchanged',
   },
   {

@@ -202,7 +202,7 @@ const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
       usingMetrics: {
         own: measured('throttled', { statistic: 'Sum', period }),
         functions: functionsThrottled,
-        // Only PutItem: requests are counted by updates, and a client that overloads its own count affects no one else.
+        // Only PutItem: rate limits use UpdateItem, and a client that overloads its own count affects no one else.
         writes: tableThrottled(data, 'PutItem'),
         beyond: new MathExpression({ expression: 'share - 70', usingMetrics: { share: claimedShare }, period }),
       },

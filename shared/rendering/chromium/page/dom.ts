@@ -17,7 +17,11 @@ export interface PageNode {
 /** A style sheet, or a rule that may contain rules. */
 export interface Rules {
   readonly cssRules?: Iterable<Rules>;
-  readonly style?: Readonly<Record<'content' | 'counterReset' | 'counterSet' | 'counterIncrement' | 'display', string>>;
+  selectorText?: string;
+  readonly style?: Readonly<
+    Record<'content' | 'counterReset' | 'counterSet' | 'counterIncrement' | 'display', string>
+  > &
+    Iterable<string> & { removeProperty(name: string): void };
   deleteRule(index: number): void;
 }
 

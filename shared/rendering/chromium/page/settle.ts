@@ -37,6 +37,15 @@ export async function settlePage(
     for (const [index, rule] of [...rules.entries()].reverse()) {
       if (rule instanceof CSSPageRule) sheet.deleteRule(index);
       else readRules(rule);
+      const { selectorText, style } = rule;
+      if (selectorText !== undefined && style !== undefined) {
+        // Of the rules for the whole document, only these concern the text: without them, lines and numbers would be lost.
+        const isForDocument = /^(?:(?::root|html|body)(?:, |$))+$/i.test(selectorText);
+        if (isForDocument)
+          for (const name of [...style]) if (!/^(?:--|counter-|direction$)/.test(name)) style.removeProperty(name);
+        const ancestor = /(?<=^|, )(?:(?::root|html)(?: >)? )?(?::root|html|body)(?= )/gi;
+        rule.selectorText = isForDocument ? ':host' : selectorText.replace(ancestor, ':host');
+      }
       const { content = '', counterReset = '', counterSet = '', counterIncrement = '', display } = rule.style ?? {};
       mayGenerateContent ||= content + counterReset + counterSet + counterIncrement !== '' || display === 'list-item';
     }

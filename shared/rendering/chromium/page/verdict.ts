@@ -104,7 +104,7 @@ function refuseTooHigh({ highest }: Survey, generated: readonly Generated[]): Un
 /** Refuses a note that is taller than its space; undefined if it fits. `textLength`: in characters. */
 function refuseTooTall(heightIn: number, paper: Paper, textLength: number): Unprintable | undefined {
   const spaceTenths = Math.round(paper.textHeightIn * 10);
-  // Tolerates a thousandth of an inch: nobody could shorten a note by that.
+  // Tolerates a thousandth of an inch: no one could shorten a note by that.
   const excessTenths = Math.ceil((heightIn - 0.001) * 10) - spaceTenths;
   if (excessTenths <= 0) return undefined;
   const [height, space, excess] = [spaceTenths + excessTenths, spaceTenths, excessTenths].map((n) =>

@@ -63,8 +63,8 @@ export function printRisksOf(
   page: PDFDict,
   resources: PDFObject | undefined,
 ): {
-  /** A mark that prints has no appearance stream, so each program draws it in its own way, or not at all. */
-  readonly hasMarkWithoutLook: boolean;
+  /** Whether some mark that prints has no appearance stream. Each program draws such a mark differently, or not at all. */
+  readonly hasMarkWithoutAppearance: boolean;
   /** Marks that are shown on screen but not printed. */
   readonly screenMarks: readonly ScreenMark[];
   /** Some text uses a font that isn't embedded, so programs substitute another or omit the text. */
@@ -81,9 +81,9 @@ export function printRisksOf(
   );
   const isVisible = (subtype: PDFObject | undefined) => subtype instanceof PDFName && visibleSubtypes.has(subtype);
   const subtypeOf = (mark: PDFDict) => lookup(context, mark.get(PDFName.of('Subtype')));
-  const hasMarkWithoutLook = marks.some((mark) => {
-    const hasLook = lookup(context, mark.get(PDFName.of('AP'))) !== undefined;
-    return !hasLook && isVisible(subtypeOf(mark)) && isOnPaper(context, mark);
+  const hasMarkWithoutAppearance = marks.some((mark) => {
+    const hasAppearance = lookup(context, mark.get(PDFName.of('AP'))) !== undefined;
+    return !hasAppearance && isVisible(subtypeOf(mark)) && isOnPaper(context, mark);
   });
   const screenMarks = marks.flatMap((mark): ScreenMark[] => {
     const { hidden, noView } = annotationFlags;
@@ -98,32 +98,32 @@ export function printRisksOf(
     if (subtype === PDFName.of('FreeText')) return ['typed text'];
     return [subtype === PDFName.of('Stamp') ? 'stamp' : 'drawing'];
   });
-  return { hasMarkWithoutLook, screenMarks, hasMissingFont: usesMissingFont(context, page, resources) };
+  return { hasMarkWithoutAppearance, screenMarks, hasMissingFont: usesMissingFont(context, page, resources) };
 }
 
 /**
- * True if its appearance stream draws something. That of an empty field has only the markers of a field. Without a
- * stream, viewers draw a mark from its other entries, and a field from its value.
+ * Whether the mark draws anything. The appearance stream of an empty field has only `/Tx BMC` and `EMC`. Without a stream,
+ * viewers draw a mark from its other entries, and a field from its value.
  */
 function hasInk(context: PDFContext, mark: PDFDict): boolean {
   const [left, bottom, right, top] = boxOf(context, mark.get(PDFName.of('Rect'))) ?? [0, 0, 0, 0];
-  const looks = lookup(context, mark.get(PDFName.of('AP')));
+  const appearances = lookup(context, mark.get(PDFName.of('AP')));
   if (right <= left || top <= bottom) return false;
-  if (!(looks instanceof PDFDict)) {
+  if (!(appearances instanceof PDFDict)) {
     const value = fieldEntry(context, mark, 'V');
     const isText = value instanceof PDFString || value instanceof PDFHexString;
     return isText
       ? value.decodeText() !== ''
       : lookup(context, mark.get(PDFName.of('Subtype'))) !== PDFName.of('Widget');
   }
-  const normal = lookup(context, looks.get(PDFName.of('N')));
+  const normal = lookup(context, appearances.get(PDFName.of('N')));
   const state = lookup(context, mark.get(PDFName.of('AS')));
-  const look = normal instanceof PDFDict && state instanceof PDFName ? lookup(context, normal.get(state)) : normal;
-  if (!(look instanceof PDFStream)) return false;
+  const shown = normal instanceof PDFDict && state instanceof PDFName ? lookup(context, normal.get(state)) : normal;
+  if (!(shown instanceof PDFStream)) return false;
   // An encoded stream is not decoded here: an empty one takes about 40 bytes.
-  const isEncoded = look.dict.has(PDFName.of('Filter'));
-  const text = isEncoded ? '' : Buffer.from(look.getContents()).toString('latin1');
-  return isEncoded ? look.getContentsSize() > 48 : /\b(?:[SsFfBb]\*?|Do|sh|T[jJ]|BI)\b|['"]/.test(text);
+  const isEncoded = shown.dict.has(PDFName.of('Filter'));
+  const text = isEncoded ? '' : Buffer.from(shown.getContents()).toString('latin1');
+  return isEncoded ? shown.getContentsSize() > 48 : /\b(?:[SsFfBb]\*?|Do|sh|T[jJ]|BI)\b|['"]/.test(text);
 }
 
 /** True if the page, or a form XObject on it, uses a font that is neither embedded nor one of the standard 14. */
@@ -168,12 +168,12 @@ function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   const isEmbedded =
     descriptor instanceof PDFDict && ['FontFile', 'FontFile2', 'FontFile3'].some((name) => entry(descriptor, name));
   // The standard 14 fonts, which every program has.
-  const standard =
+  const standardNames =
     /^(?:(?:Helvetica|Courier)(?:-(?:Bold|Oblique|BoldOblique))?|Times-(?:Roman|Bold|Italic|BoldItalic)|Symbol|ZapfDingbats)$/;
   const name = entry(font, 'BaseFont');
-  return (
-    !isEmbedded && !(subtype !== PDFName.of('Type0') && name instanceof PDFName && standard.test(name.decodeText()))
-  );
+  const isStandard =
+    subtype !== PDFName.of('Type0') && name instanceof PDFName && standardNames.test(name.decodeText());
+  return !isEmbedded && !isStandard;
 }
 
 /** True if the content selects one of the fonts, or can't be read. Resources often list more fonts than a page uses. */

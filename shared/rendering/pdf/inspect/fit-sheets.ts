@@ -1,11 +1,24 @@
 /** Finds the sheet on which a refused page can be printed upright, at full size, with everything visible. */
-import { PDFArray, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
+import { PDFArray, PDFBool, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 import { openRaster } from '../raster.ts';
-import { type Attributes, type Box, boxOf, checkedSheet, fitOf, numberOf, overlap, PageRefused } from './page.ts';
+import {
+  type Attributes,
+  annotationFlags,
+  type Box,
+  boxOf,
+  checkedSheet,
+  fitOf,
+  numberOf,
+  overlap,
+  PageRefused,
+} from './page.ts';
 
-/** Turns the page into one form XObject, so that nothing in it can undo the scale. Throws if the page cannot be read. */
+/**
+ * Turns the page into one form XObject, so that nothing in it can undo the scale. Throws if the page cannot be read, or if a
+ * mark on it is partly hidden.
+ */
 async function shrink(
   document: PDFDocument,
   index: number,
@@ -20,9 +33,14 @@ async function shrink(
   if (node.Contents() !== undefined) {
     const drawn = await document.embedPage(page, { left, bottom, right, top });
     await drawn.embed();
-    const group = node.get(PDFName.of('Group'));
+    const group = document.context.lookup(node.get(PDFName.of('Group')));
     const stream = document.context.lookup(drawn.ref);
-    if (group !== undefined && stream instanceof PDFStream) stream.dict.set(PDFName.of('Group'), group);
+    if (group instanceof PDFDict && stream instanceof PDFStream) {
+      const own = group.clone(document.context);
+      // A page is always isolated, a form only if it says so: some programs print its transparent parts opaque otherwise.
+      own.set(PDFName.of('I'), PDFBool.True);
+      stream.dict.set(PDFName.of('Group'), own);
+    }
     node.delete(PDFName.of('Contents'));
     node.set(PDFName.of('Resources'), document.context.obj({ Font: {}, XObject: {}, ExtGState: {} }));
     page.drawPage(drawn, { x, y, width, height });
@@ -32,6 +50,10 @@ async function shrink(
     const dict = document.context.lookup(mark);
     const box = dict instanceof PDFDict ? boxOf(document.context, dict.get(PDFName.of('Rect'))) : undefined;
     if (!(dict instanceof PDFDict) || box === undefined) continue;
+    const [x1, y1, x2, y2] = overlap(box, visible);
+    // On the sheet nothing would hide it any longer.
+    if (x1 >= x2 || y1 >= y2) dict.set(PDFName.of('F'), PDFNumber.of(annotationFlags.hidden));
+    else if (!isInside(box, visible) && dict.get(PDFName.of('AP')) !== undefined) throw new Error('A mark is cropped');
     const moved = box.map((at, side) => (side % 2 === 0 ? x + scale * (at - left) : y + scale * (at - bottom)));
     dict.set(PDFName.of('Rect'), document.context.obj(moved.map((at) => PDFNumber.of(at))));
   }
@@ -106,15 +128,16 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
   for (const [index, misfit] of misfits.entries()) {
     if (misfit === undefined) continue;
     const { visible, sheets, degrees } = misfit;
-    const fit = sheets.length === 0 ? fitOf(visible, paper, degrees) : undefined;
+    // The first sheet with all visible ink, and without ink that was hidden. A blank page has no ink.
+    const ink = inks[index];
+    const whole = sheets.find((each) => ink === undefined || isInside(ink, overlap(each, visible)));
+    const fit = whole === undefined && paper.isFitted ? fitOf(visible, paper, degrees) : undefined;
     if (fit !== undefined) {
       await shrink(document, index, visible, fit);
       shrunk.push(index + 1);
       percent = Math.min(percent, fit.percent);
     }
-    // The first sheet with all visible ink, and without ink that was hidden. A blank page has no ink.
-    const ink = inks[index];
-    const sheet = fit?.sheet ?? sheets.find((each) => ink === undefined || isInside(ink, overlap(each, visible)));
+    const sheet = fit?.sheet ?? whole;
     if (sheet === undefined)
       return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message}`, details: misfit.refusal.details };
     const rotation = rotationFor(sheet, degrees);

@@ -38,9 +38,11 @@ export function checkedSheet(paper: Paper, context: PDFContext, node: PDFDict, a
   if (degrees % 90 !== 0) throw new PageRefused(`is rotated by ${degrees} degrees. Use a multiple of 90 degrees.`);
   const isTurned = Math.abs(degrees) % 180 === 90;
   const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
-  const fit = unit !== 1 || paper.isNote || paper.isFitted ? undefined : fitOf(visible, paper);
-  const orShrink = fit === undefined ? '' : ` Or send fit_page true to print it at ${fit.percent}%.`;
-  mustHaveSize(sheetOf(visible, isTurned), unit, paper, rule + orShrink, fit?.percent);
+  const fit = unit !== 1 || paper.isNote ? undefined : fitOf(visible, paper);
+  const percent = paper.isFitted ? undefined : fit?.percent;
+  const orShrink = percent === undefined ? '' : ` Or send fit_page true to print it at ${percent}%.`;
+  const tooLarge = paper.isFitted && fit === undefined ? ' It is too large for fit_page: save it smaller.' : '';
+  mustHaveSize(sheetOf(visible, isTurned), unit, paper, rule + orShrink + tooLarge, percent);
   mustHaveSize(
     sheetOf(media, isTurned),
     unit,

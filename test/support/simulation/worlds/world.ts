@@ -1,11 +1,11 @@
-/** Worlds: what may go wrong in a run besides lost calls. Several combined are a world, too. */
+/** Worlds: what may go wrong in a run effects lost calls. Several combined are a world, too. */
 
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Random } from '../chance.ts';
 
-export interface Besides {
+export interface WorldEffects {
   /** The memory behind all processes. */
   readonly memory: MemoryDeps;
   /** How processes and workers see it. Before calls of `brief` ports, processes pause only briefly. */
@@ -17,10 +17,10 @@ export interface Besides {
   readonly forgetsRefusals?: boolean;
 }
 
-export type World = (made: MemoryDeps, rare: Random, mayFail: () => boolean) => Besides;
+export type World = (made: MemoryDeps, rare: Random, mayFail: () => boolean) => WorldEffects;
 
 /** A world in which nothing else happens, for others to build on. */
-export const withoutMore = (memory: MemoryDeps): Besides => ({
+export const withoutMore = (memory: MemoryDeps): WorldEffects => ({
   memory,
   process: (deps) => deps,
   worker: (deps) => deps,
@@ -33,13 +33,13 @@ export const calm: World = (made) => withoutMore(made);
 export const together =
   (...worlds: readonly World[]): World =>
   (made, rare, mayFail) => {
-    const all: Besides[] = [];
+    const all: WorldEffects[] = [];
     for (const world of worlds) all.push(world(all.at(-1)?.memory ?? made, rare, mayFail));
     return {
       memory: all.at(-1)?.memory ?? made,
-      process: (deps, brief) => all.reduce((seen, besides) => besides.process(seen, brief), deps),
-      worker: (deps) => all.reduce((seen, besides) => besides.worker(seen), deps),
-      broken: (job) => all.flatMap((besides) => besides.broken(job)),
+      process: (deps, brief) => all.reduce((seen, effects) => effects.process(seen, brief), deps),
+      worker: (deps) => all.reduce((seen, effects) => effects.worker(seen), deps),
+      broken: (job) => all.flatMap((effects) => effects.broken(job)),
       forgetsRefusals: all.some(({ forgetsRefusals }) => forgetsRefusals),
     };
   };

@@ -6,7 +6,7 @@ import type { Collection } from '../../../../shared/storage/table.ts';
 import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';
 import { oneOf, seeded } from '../chance.ts';
 import { behindAnswers, behindAnswersWithoutKeys, refusedRepeats, stalls, withoutKeys } from './partners.ts';
-import { type Besides, calm, sometimes, together, type World, withoutMore } from './world.ts';
+import { calm, sometimes, together, type World, type WorldEffects, withoutMore } from './world.ts';
 
 type Refund = MemoryDeps['payments']['mock']['refund'];
 
@@ -20,7 +20,7 @@ const maxCalls = 8;
 const shortMs = 5_000;
 
 /** Detects a refund that is requested repeatedly without a pause. */
-function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; readonly broken: Besides['broken'] } {
+function countingRefunds(made: MemoryDeps): { readonly memory: MemoryDeps; readonly broken: WorldEffects['broken'] } {
   const hot = new Set<string>();
   const times = new Map<string, number[]>();
   const memory = withRefund(made, (refund) => async (jobId, payment) => {
