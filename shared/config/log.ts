@@ -98,11 +98,11 @@ export function logTo(
       else counting('alarm', 'alarms', message, fields);
     },
     measure(name, value, ...[label]) {
-      const [alarm, above] = Object.hasOwn(waitAlarms, name)
-        ? waitAlarms[name as keyof typeof waitAlarms]
-        : ['', value];
       // Without CloudWatch, the log is the only alarm.
-      if (namespace === undefined && value > above) line('alarm', alarm, {});
+      if (namespace === undefined && Object.hasOwn(waitAlarms, name)) {
+        const [alarm, aboveSeconds] = waitAlarms[name as keyof typeof waitAlarms];
+        if (value > aboveSeconds) line('alarm', alarm, {});
+      }
       if (namespace === undefined || !Object.hasOwn(metrics, name) || !Number.isFinite(value)) return;
       const { by } = metricNamed(name);
       if (by !== undefined && !metricLabels[by].some((known) => known === label)) return;

@@ -171,10 +171,10 @@ test.each([
   ['responds', () => ({ AWS_ENDPOINT_URL_DYNAMODB: url, TABLE_NAME: 'jobs' }), ['job_']],
   ['cannot be reached', () => ({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9', TABLE_NAME: 'jobs' }), []],
   ['is not configured', () => ({}), []],
-] as const)('a start tries to connect to a table that %s, and does not fail', async (_, lead, ids) => {
+] as const)('a start tries to connect to a table that %s, and does not fail', async (_, environmentFor, ids) => {
   const theTable = join(root, 'shared', 'config', 'the-table.ts');
   const CODE = `await (await import(${JSON.stringify(theTable)})).openConnection('job');`;
-  await started('', { ...lead(), CODE });
+  await started('', { ...environmentFor(), CODE });
   expect(reads).toEqual(ids);
 });
 

@@ -131,7 +131,7 @@ test.each([
   expect(measured(name, value, label)).toEqual([]);
 });
 
-test('a metric is written only on AWS; elsewhere a long wait is an alarm; it is without a label that it does not have', () => {
+test('a metric is written only on AWS, without a label that it does not have; elsewhere a long wait is an alarm', () => {
   expect(JSON.stringify(measured('alarms', 1, canary))).not.toContain(canary);
   const lines: string[] = [];
   logTo((line) => lines.push(line)).measure('quotes', 1, 'letter');

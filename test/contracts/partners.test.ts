@@ -34,7 +34,7 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
       return {
         now: () => deps.clock.now(),
         partner: deps.partners[product],
-        living: () => deps.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined).length,
+        activeOrders: () => deps.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined).length,
         proceed: (to) => deps.clock.advance(stageTimesMs[productNamed(product).leftAs][to]),
         close: async () => undefined,
       };
@@ -93,7 +93,7 @@ describe.each([
       };
       return {
         partner: adapter(settings),
-        living: () => double.activeOrders(),
+        activeOrders: () => double.activeOrders(),
         proceed: async (to) => double.proceed(to === 'left' ? 'processed_for_delivery' : 'printing'),
         close: () => double.close(),
       };
@@ -111,9 +111,9 @@ partnerKeepsItsPromises({
     return {
       now: () => clock.now(),
       partner: telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log: { alarm: () => {} } }),
-      living: () => double.living().length,
+      activeOrders: () => double.activeFaxes().length,
       proceed: async (to) => {
-        for (const { id } of double.living()) double.move(id, to === 'left' ? 'delivered' : 'sending');
+        for (const { id } of double.activeFaxes()) double.move(id, to === 'left' ? 'delivered' : 'sending');
       },
       close: double.close,
     };
@@ -174,7 +174,7 @@ describe('Stripe', () => {
         stripe.expire(id);
         return stripe.signed(stripe.events.at(-1) ?? {});
       },
-      refundedCents: stripe.givenBackCents,
+      refundedCents: stripe.refundedCents,
       close: stripe.close,
     };
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
 import { isDelivered, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 import { type Progress, stages } from '../../shared/domain/job/progress.ts';
-import { alive, birth, now, order, sample } from '../support/lives.ts';
+import { birth, jobIn, now, order, sample } from '../support/lives.ts';
 
 const tracking = fc.record(
   { number: fc.constantFrom('1Z', '2Z', '3Z'), carrier: fc.constant('ups') },
@@ -17,7 +17,7 @@ const news: fc.Arbitrary<Progress> = fc.record(
 const heard = (all: readonly Progress[]): Lifecycle =>
   all.reduce<Lifecycle>(
     (life, progress, at) => apply(life, { kind: 'progressed', progress }, now + at) as Lifecycle,
-    alive('fulfilled'),
+    jobIn('fulfilled'),
   );
 
 test('news in any order leads to the latest stage, and no evidence is lost', () => {
@@ -36,12 +36,12 @@ test('news in any order leads to the latest stage, and no evidence is lost', () 
 
 test('the stage does not go back if the partner refuses to stop the order', () => {
   const dispatched = { ...order, stage: 'dispatched', readAt: birth } as const;
-  const after = apply(alive('recalling', { partner: dispatched }), sample.partner_refused, now);
+  const after = apply(jobIn('recalling', { partner: dispatched }), sample.partner_refused, now);
   expect(after).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched', readAt: now } });
 });
 
 test('the stage does not go back in a new round', () => {
-  const again = apply(alive('fulfilled'), sample.bounced, now) as Lifecycle;
+  const again = apply(jobIn('fulfilled'), sample.bounced, now) as Lifecycle;
   const claimed = apply({ ...again, dueAt: now }, sample.claimed, now) as Lifecycle;
   const accepted = apply(claimed, { kind: 'accepted', order: { id: 'order_2', stage: 'accepted' } }, now);
   expect(accepted?.partner).toMatchObject({ id: 'order_2', stage: 'in_progress' });

@@ -13,10 +13,10 @@ import {
 import { leaseMs } from '../../shared/domain/times.ts';
 import * as lives from '../support/lives.ts';
 
-const { alive, birth, later, lived, now, order, otherPayment, payment, sample, states, without } = lives;
+const { jobIn, birth, later, jobAfter, now, order, otherPayment, payment, sample, states, without } = lives;
 
-const undated = (state: State) => without(alive(state), 'dueAt') as Lifecycle;
-const read = (readAt: number, more: object = {}) => alive('fulfilled', { partner: { ...order, readAt, ...more } });
+const undated = (state: State) => without(jobIn(state), 'dueAt') as Lifecycle;
+const read = (readAt: number, more: object = {}) => jobIn('fulfilled', { partner: { ...order, readAt, ...more } });
 /** The job after these facts. A fact that does not count changes nothing. */
 const after = (life: Lifecycle, ...facts: Fact[]) =>
   facts.reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, life);
@@ -24,8 +24,8 @@ const after = (life: Lifecycle, ...facts: Fact[]) =>
 test.each<State>(['paid', 'submitting', 'cancelling', 'recalling'])(
   'a job that is %s can be claimed once it is due, and not a millisecond earlier',
   (state) => {
-    expect(apply(alive(state, { dueAt: now }), sample.claimed, now)).toBeDefined();
-    expect(apply(alive(state, { dueAt: now + 1 }), sample.claimed, now)).toBeUndefined();
+    expect(apply(jobIn(state, { dueAt: now }), sample.claimed, now)).toBeDefined();
+    expect(apply(jobIn(state, { dueAt: now + 1 }), sample.claimed, now)).toBeUndefined();
     expect(apply(undated(state), sample.claimed, now)).toBeUndefined();
   },
 );
@@ -33,11 +33,11 @@ test.each<State>(['paid', 'submitting', 'cancelling', 'recalling'])(
 test.each(['awaiting_payment', 'cancelled', 'failed'] as const)(
   'a job that is %s records one payment and one payment page',
   (state) => {
-    const paid = alive(state, { payment });
+    const paid = jobIn(state, { payment });
     expect(apply(paid, { kind: 'paid', payment: otherPayment }, now)).toBeUndefined();
     expect(apply(paid, sample.wrong_amount, now)).toBeUndefined();
     const second = { ...sample.checkout_opened, checkout: { ...lives.checkout, id: 'cs_2' } } as Fact;
-    expect(apply(lived(sample.checkout_opened), second, now)).toBeUndefined();
+    expect(apply(jobAfter(sample.checkout_opened), second, now)).toBeUndefined();
   },
 );
 
@@ -50,32 +50,32 @@ test.each([
 ] as const)('once a job has ended, %s counts only while its refund is %j', (kind, counting) => {
   const refunds = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
   for (const state of ['cancelled', 'failed'] as const)
-    expect(refunds.filter((refund) => apply(alive(state, { refund }), sample[kind], now))).toEqual(counting);
+    expect(refunds.filter((refund) => apply(jobIn(state, { refund }), sample[kind], now))).toEqual(counting);
 });
 
 test.each(states)('a job that is %s records one refund, and a failed refund only if there was one', (state) => {
-  expect(apply(alive(state, { refund: 'issued' }), sample.refunded, now)).toBeUndefined();
+  expect(apply(jobIn(state, { refund: 'issued' }), sample.refunded, now)).toBeUndefined();
   // During a cancellation, a refund that is not recorded yet may fail.
-  const isRecorded = apply(alive(state, { refund: 'not_applicable' }), sample.refund_failed, now) !== undefined;
+  const isRecorded = apply(jobIn(state, { refund: 'not_applicable' }), sample.refund_failed, now) !== undefined;
   expect(isRecorded).toBe(state === 'cancelling');
 });
 
 test.each(['issued', 'contact_support'] as const)(
   'a payment whose refund is %s is not refunded again, and nothing more is sent for it',
   (refund) => {
-    expect(apply(alive('fulfilled', { refund }), sample.partner_failed, now)).toMatchObject({
+    expect(apply(jobIn('fulfilled', { refund }), sample.partner_failed, now)).toMatchObject({
       state: 'failed',
       refund,
     });
-    const recalled = apply(alive('recalling', { refund }), sample.partner_cancelled, now);
+    const recalled = apply(jobIn('recalling', { refund }), sample.partner_cancelled, now);
     expect(recalled).toMatchObject({ state: 'cancelled', refund, dueAt: undefined });
-    expect(apply(alive('needs_review', { refund }), sample.resubmitted, now)).toBeUndefined();
-    expect(apply(alive('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
+    expect(apply(jobIn('needs_review', { refund }), sample.resubmitted, now)).toBeUndefined();
+    expect(apply(jobIn('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
   },
 );
 
 test('a failed job that is disputed still says why it failed', () => {
-  const failed = alive('failed', { refund: 'pending', error: 'no such address' });
+  const failed = jobIn('failed', { refund: 'pending', error: 'no such address' });
   const disputed = { error: 'no such address', firstSeenAt: { disputed: now } };
   expect(apply(failed, sample.disputed, now)).toMatchObject(disputed);
 });
@@ -86,7 +86,7 @@ test.each<[string, Lifecycle, boolean]>([
   ['a second after it, when announced news is due', read(now - 1_000, { newsAt: now }), true],
   ['a second after it, when announced news is not due yet', read(now - 1_000, { newsAt: now + 1 }), false],
   ['after its final news', read(birth, { final: true }), false],
-  ['before the partner has it', without(alive('fulfilled'), 'partner') as Lifecycle, false],
+  ['before the partner has it', without(jobIn('fulfilled'), 'partner') as Lifecycle, false],
 ])('whether the status of an order is requested %s', (_when, job, isReadable) => {
   expect(mayRead(job, now)).toBe(isReadable);
   expect(apply(job, sample.read_claimed, now) !== undefined).toBe(isReadable);
@@ -100,7 +100,7 @@ test('the time of a status request is recorded, and announced news is requested 
 test('the first time of each fact is stored, and later times do not replace it', () => {
   const kinds = ['checkout_opened', 'still_open', 'still_open', 'paid', 'claimed', 'claimed', 'accepted'] as const;
   const facts = kinds.map((kind) => ({ ...sample[kind], dueAt: birth + 60_000 }) as Fact);
-  const { firstSeenAt } = lived(...facts, sample.progressed, sample.progressed);
+  const { firstSeenAt } = jobAfter(...facts, sample.progressed, sample.progressed);
   const minutes = Object.fromEntries(Object.entries(firstSeenAt).map(([kind, at]) => [kind, (at - birth) / 60_000]));
   const once = { checkout_opened: 1, still_open: 2, paid: 4, claimed: 5, accepted: 7, progressed: 8, begun: 8 };
   expect(minutes).toEqual(once);
@@ -108,12 +108,12 @@ test('the first time of each fact is stored, and later times do not replace it',
 
 test('the first news of the dispatch has its time, even if the partner accepts and dispatches at once', () => {
   const progress = { kind: 'progressed', progress: { stage: 'dispatched' } } as const;
-  const fulfilled = lived(sample.paid, sample.claimed, sample.accepted);
+  const fulfilled = jobAfter(sample.paid, sample.claimed, sample.accepted);
   const dispatched = after(fulfilled, progress);
   expect(fulfilled.firstSeenAt).not.toHaveProperty('dispatched');
   expect(dispatched.firstSeenAt.dispatched).toBe(now);
   expect(apply(dispatched, progress, now + 1)?.firstSeenAt.dispatched).toBe(now);
-  const { firstSeenAt } = lived(sample.paid, sample.claimed, {
+  const { firstSeenAt } = jobAfter(sample.paid, sample.claimed, {
     kind: 'accepted',
     order: { ...order, stage: 'completed' },
   });
@@ -129,7 +129,7 @@ test.each([
   ['reminded', 'no answer in time'],
   ['abandoned', 'given up by a person'],
 ] as const)('a parked job that hears %s has the error %s', (kind, error) => {
-  const parked = lived(sample.paid, sample.claimed, sample.given_up);
+  const parked = jobAfter(sample.paid, sample.claimed, sample.given_up);
   expect(parked.error).toBe('no answer in time');
   expect(apply(parked, sample[kind], now)?.error).toBe(error);
 });
@@ -147,19 +147,19 @@ const duties: Record<State, Duty | undefined> = {
 };
 
 test.each(states)('a job that is %s owes its duty once it is due, and only a refund once it has ended', (state) => {
-  expect(owed(alive(state, { dueAt: now }), now)).toBe(duties[state]);
-  expect(owed(alive(state, { dueAt: now + 1 }), now)).toBeUndefined();
+  expect(owed(jobIn(state, { dueAt: now }), now)).toBe(duties[state]);
+  expect(owed(jobIn(state, { dueAt: now + 1 }), now)).toBeUndefined();
   expect(owed(undated(state), now)).toBeUndefined();
   if (state !== 'cancelled' && state !== 'failed') return;
-  expect(owed(alive(state, { refund: 'pending' }), now)).toBe('refund');
-  expect(owed(alive(state, { refund: 'pending', dueAt: now + 1 }), now)).toBeUndefined();
+  expect(owed(jobIn(state, { refund: 'pending' }), now)).toBe('refund');
+  expect(owed(jobIn(state, { refund: 'pending', dueAt: now + 1 }), now)).toBeUndefined();
   for (const refund of ['issued', 'contact_support'] as const)
-    expect(owed(alive(state, { refund }), now)).toBeUndefined();
+    expect(owed(jobIn(state, { refund }), now)).toBeUndefined();
 });
 
 test('a payer waits only for a job that is being submitted or canceled', () => {
-  expect(states.filter((state) => !isSettled(alive(state)))).toEqual(['paid', 'submitting', 'cancelling']);
-  expect(isSettled(alive('paid', { firstSeenAt: { scheduled: birth } }))).toBe(true);
+  expect(states.filter((state) => !isSettled(jobIn(state)))).toEqual(['paid', 'submitting', 'cancelling']);
+  expect(isSettled(jobIn('paid', { firstSeenAt: { scheduled: birth } }))).toBe(true);
 });
 
 test.each<[State, string, string]>([
@@ -178,14 +178,14 @@ test.each<[State, string, string]>([
 });
 
 test('after a bounce, the order is sent to the partner again and can no longer be canceled', () => {
-  const bounced = after(alive('fulfilled'), { kind: 'bounced', dueAt: later });
+  const bounced = after(jobIn('fulfilled'), { kind: 'bounced', dueAt: later });
   const round = { state: 'paid', bounces: 1, tries: 0, dueAt: later, partner: { stage: 'in_progress' } };
   expect(bounced).toMatchObject(round);
   expect(apply(bounced, sample.cancel_claimed, later)).toBeUndefined();
 });
 
 test('a late response from an earlier round does not count in the current one', () => {
-  const again = alive('submitting', { bounces: 1 });
+  const again = jobIn('submitting', { bounces: 1 });
   const late = { kind: 'accepted', order, round: 0 } as const;
   expect(apply(again, late, now)).toBeUndefined();
   expect(apply(again, { ...late, round: 1 }, now)).toMatchObject({ state: 'fulfilled' });
@@ -194,7 +194,7 @@ test('a late response from an earlier round does not count in the current one', 
 test.each(['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'needs_review', 'failed'] as const)(
   'a redrive makes a job that is %s due now, unless a process may be working on it',
   (state) => {
-    const redriven = (dueAt: number) => apply(alive(state, { dueAt }), sample.redriven, now);
+    const redriven = (dueAt: number) => apply(jobIn(state, { dueAt }), sample.redriven, now);
     const same = { state, tries: 3, triesSince: birth + 60_000 };
     expect(redriven(now + leaseMs + 1)).toMatchObject({ ...same, dueAt: now });
     expect([redriven(now + leaseMs), redriven(now - 1)]).toEqual([undefined, undefined]);
@@ -202,13 +202,13 @@ test.each(['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'needs_review',
 );
 
 test('a redrive after a lost response waits as long as the fact says, because the call may still arrive', () => {
-  const unanswered = alive('submitting', { dueAt: now + 3_600_000 });
+  const unanswered = jobIn('submitting', { dueAt: now + 3_600_000 });
   const redriven = (dueAt: number) => apply(unanswered, { ...sample.redriven, dueAt }, now)?.dueAt;
   expect([redriven(now + 90_000), redriven(now + 3_600_000)]).toEqual([now + 90_000, undefined]);
 });
 
 test('a redrive does not change a job that has nothing due, or whose payment page is still being opened', () => {
-  const unopened = without(alive('awaiting_payment', { dueAt: now + 3_600_000 }), 'checkout') as Lifecycle;
+  const unopened = without(jobIn('awaiting_payment', { dueAt: now + 3_600_000 }), 'checkout') as Lifecycle;
   for (const job of [unopened, ...states.map(undated)]) expect(apply(job, sample.redriven, now)).toBeUndefined();
 });
 
@@ -219,7 +219,7 @@ test.each([
   ['never delays a job that is due', 0, -1, undefined],
   ['needs a time', 90_000, undefined, undefined],
 ])('a release %s, and is not a try', (_what, claimedFor, dueIn, expected) => {
-  const claimed = alive('submitting', { dueAt: now + claimedFor });
+  const claimed = jobIn('submitting', { dueAt: now + claimedFor });
   const released = apply(claimed, { kind: 'released', dueAt: dueIn === undefined ? undefined : now + dueIn }, now);
   const due = { state: 'submitting', tries: 3, dueAt: now + (expected ?? 0) };
   expect(released).toEqual(expected === undefined ? undefined : expect.objectContaining(due));
@@ -228,7 +228,7 @@ test.each([
 test('a held job is not sent again after a busy line, even if it was held and resubmitted before', () => {
   const { held, resubmitted } = sample;
   const isAgain = (...facts: Fact[]) =>
-    apply({ ...after(alive('paid', { refund: 'not_applicable' }), ...facts), state: 'fulfilled' }, sample.bounced, now);
+    apply({ ...after(jobIn('paid', { refund: 'not_applicable' }), ...facts), state: 'fulfilled' }, sample.bounced, now);
   for (const facts of [[], [held, resubmitted]]) expect(isAgain(...facts)).toBeDefined();
   for (const facts of [[held], [held, resubmitted, held]]) expect(isAgain(...facts)).toBeUndefined();
 });
@@ -237,7 +237,7 @@ test.each([
   ['sends a paid job', 'paid', []],
   ['does not send a job that is held for the second time', 'needs_review', ['held', 'resubmitted', 'held'] as const],
 ])('a won dispute %s', (_what, state, kinds) => {
-  const paid = { ...alive('paid', { refund: 'not_applicable' }), firstSeenAt: {} };
+  const paid = { ...jobIn('paid', { refund: 'not_applicable' }), firstSeenAt: {} };
   const facts = [...kinds, 'disputed', 'dispute_won'] as const;
   expect(after(paid, ...facts.map((kind) => sample[kind])).state).toBe(state);
 });
@@ -263,14 +263,14 @@ test.each<[string, readonly Fact[], boolean]>([
   ['lost', [sample.dispute_lost], true],
 ])('whether the bank has the money of a payment that was %s', (_what, facts, isHeld) => {
   // A refund may be refused while it is pending, and the news of a dispute then counts even after the end.
-  expect(isDisputed(after(alive('cancelling', { refund: 'not_applicable' }), ...facts))).toBe(isHeld);
+  expect(isDisputed(after(jobIn('cancelling', { refund: 'not_applicable' }), ...facts))).toBe(isHeld);
 });
 
 test.each([
   ['won', sample.dispute_won],
   ['lost', sample.dispute_lost],
 ] as const)('a dispute that is %s also decides the unnamed one, because of which a refund was refused', (end, fact) => {
-  const refusedRefund = after(alive('cancelling', { refund: 'not_applicable' }), sample.refund_disputed);
+  const refusedRefund = after(jobIn('cancelling', { refund: 'not_applicable' }), sample.refund_disputed);
   expect(after(refusedRefund, { ...fact, disputeId: 'du_1' } as Fact).disputes).toEqual({ du_1: end });
 });
 
@@ -278,7 +278,7 @@ test.each([
   ['lost', sample.dispute_lost, sample.dispute_won],
   ['won', sample.dispute_won, sample.dispute_lost],
 ] as const)('a dispute that was %s is decided only once', (end, decided, other) => {
-  const job = after(alive('paid'), sample.disputed, decided);
+  const job = after(jobIn('paid'), sample.disputed, decided);
   expect(Object.values(job.disputes ?? {})).toEqual([end]);
   for (const fact of [decided, other, sample.disputed]) expect(apply(job, fact, now)).toBeUndefined();
 });
@@ -290,7 +290,7 @@ test.each([
   const expected = { ...refunds, issued: 'issued', not_applicable: 'not_applicable' } as const;
   for (const refund of ['contact_support', 'pending', 'issued', 'not_applicable'] as const) {
     const paid = refund === 'not_applicable' ? {} : { payment };
-    const failed = { ...alive('failed'), disputes: { unnamed: 'open' }, dueAt: undefined, refund };
+    const failed = { ...jobIn('failed'), disputes: { unnamed: 'open' }, dueAt: undefined, refund };
     const ended = without(failed, 'payment') as Lifecycle;
     const decided = after({ ...ended, ...paid }, fact);
     expect([Object.values(decided.disputes ?? {}), decided.refund]).toEqual([[end], expected[refund]]);
@@ -300,7 +300,7 @@ test.each([
 
 test('a job stores at most 21 disputes, and continues only once all of them are won', () => {
   const ids = Array.from({ length: 100 }, (_, at) => `du_${at}`);
-  const disputed = after(alive('paid'), ...ids.map((disputeId) => ({ ...sample.disputed, disputeId }) as Fact));
+  const disputed = after(jobIn('paid'), ...ids.map((disputeId) => ({ ...sample.disputed, disputeId }) as Fact));
   expect(Object.keys(disputed.disputes ?? {})).toHaveLength(21);
   const won = ids.slice(0, 20).map((disputeId) => ({ ...sample.dispute_won, disputeId }) as Fact);
   expect(isDisputed(after(disputed, ...won.slice(1)))).toBe(true);
@@ -313,7 +313,7 @@ test.each<[State, Partial<Lifecycle>, State]>([
   ['needs_review', { firstSeenAt: {} }, 'cancelled'],
   ['paid', {}, 'cancelled'],
 ])('a job that is %s with %j is %s after a refund at the payment provider', (before, fields, state) => {
-  const refunded = after(alive(before, fields), sample.refunded);
+  const refunded = after(jobIn(before, fields), sample.refunded);
   expect(refunded).toMatchObject({ state, refund: 'issued' });
   if (state === 'cancelled') return;
   expect(refunded.dueAt).toBeDefined();
@@ -324,14 +324,14 @@ test.each<[State, Partial<Lifecycle>, State]>([
 test.each(['cancelling', 'needs_review'] as const)(
   'an order that turns up at its partner while %s is recalled after a fraud warning',
   (state) => {
-    const found = after(alive(state, { firstSeenAt: { fraud_warned: birth } }), sample.accepted);
+    const found = after(jobIn(state, { firstSeenAt: { fraud_warned: birth } }), sample.accepted);
     expect(found).toMatchObject({ state: 'recalling', dueAt: now });
-    expect(after(alive(state), sample.accepted).state).toBe('fulfilled');
+    expect(after(jobIn(state), sample.accepted).state).toBe('fulfilled');
   },
 );
 
 test('an order that turns up at its partner is not recalled if a person resubmitted it after the latest fraud warning', () => {
-  const stopped = alive('needs_review', { firstSeenAt: { fraud_warned: birth } });
+  const stopped = jobIn('needs_review', { firstSeenAt: { fraud_warned: birth } });
   const resubmitted = after(stopped, sample.resubmitted, { kind: 'claimed', dueAt: now }, sample.given_up);
   expect(resubmitted.state).toBe('needs_review');
   expect(after(resubmitted, sample.accepted).state).toBe('fulfilled');
@@ -339,18 +339,18 @@ test('an order that turns up at its partner is not recalled if a person resubmit
 });
 
 test('the claim of a cancellation is not a call to a partner, so a dispute that is then won sends the order', () => {
-  const claimed = after(alive('cancelling'), { kind: 'claimed', dueAt: now }, sample.refund_refused);
+  const claimed = after(jobIn('cancelling'), { kind: 'claimed', dueAt: now }, sample.refund_refused);
   expect(claimed.firstSeenAt.claimed).toBeUndefined();
   expect(after(claimed, sample.disputed, sample.dispute_won).state).toBe('paid');
 });
 
 test('a refused refund does not send an order that a thief may have paid for', () => {
-  const warned = alive('cancelling', { firstSeenAt: { fraud_warned: birth } });
+  const warned = jobIn('cancelling', { firstSeenAt: { fraud_warned: birth } });
   expect(after(warned, sample.refund_refused)).toMatchObject({ state: 'needs_review', dueAt: now });
 });
 
 test('a payment is due at once unless its order names a later day', () => {
   const owedSince = (notBefore?: number) =>
-    after(lived(sample.checkout_opened), { kind: 'paid', payment, notBefore }).owedSince;
+    after(jobAfter(sample.checkout_opened), { kind: 'paid', payment, notBefore }).owedSince;
   expect([owedSince(), owedSince(now - 1), owedSince(later)]).toEqual([undefined, undefined, later]);
 });

@@ -93,7 +93,7 @@ test.each(cases.map(([name, input, change]) => [name, input, change] as const))(
 
 /** `[name, as sent, as the postal service has it, what differs]`; `same` if nothing does, `unknown` if it is not an address. */
 const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
-  ['capitals and ZIP+4', springfield, { ...shouted(springfield), postalOrZip: '62701-1234' }, 'same'],
+  ['capitals and ZIP+4', springfield, { ...inCapitals(springfield), postalOrZip: '62701-1234' }, 'same'],
   ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
   ['a unit on one line', { ...springfield, addressLine2: 'Apt 4' }, at('12 ANALYTICAL WAY UNIT 4'), 'same'],
   [
@@ -102,7 +102,7 @@ const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly str
     { ...at('12 Analytical Way'), addressLine2: 'APT 4' },
     'same',
   ],
-  ['accents', montreal, { ...shouted(montreal), city: 'MONTREAL', postalOrZip: 'H2X1Y4' }, 'same'],
+  ['accents', montreal, { ...inCapitals(montreal), city: 'MONTREAL', postalOrZip: 'H2X1Y4' }, 'same'],
   ['another street', springfield, at('12 Analytical Dr'), ['addressLine1']],
   ['another ZIP code', springfield, { ...springfield, postalOrZip: '62702-0001' }, ['postalOrZip']],
   ['another city', springfield, { ...springfield, city: 'Chatham' }, ['city']],
@@ -119,7 +119,7 @@ const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly str
   ['a text that is too long', springfield, { ...springfield, city: 'x'.repeat(101) }, 'unknown'],
 ];
 
-function shouted({ addressLine1, city, provinceOrState, postalOrZip }: Contact): VerifiedAddress {
+function inCapitals({ addressLine1, city, provinceOrState, postalOrZip }: Contact): VerifiedAddress {
   return { addressLine1: addressLine1.toUpperCase(), city: city.toUpperCase(), provinceOrState, postalOrZip };
 }
 

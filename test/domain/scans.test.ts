@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 import { hasNewScan, type ReportedScan, scanCodes, withScans } from '../../shared/domain/job/progress.ts';
-import { alive, now } from '../support/lives.ts';
+import { jobIn, now } from '../support/lives.ts';
 
 const hour = 3_600_000;
 const scan: fc.Arbitrary<ReportedScan> = fc.record(
@@ -18,7 +18,7 @@ const scan: fc.Arbitrary<ReportedScan> = fc.record(
 const heard = (all: readonly ReportedScan[]): Lifecycle =>
   all.reduce<Lifecycle>(
     (job, scan) => apply(job, { kind: 'progressed', progress: { stage: 'dispatched', scans: [scan] } }, now) ?? job,
-    alive('fulfilled'),
+    jobIn('fulfilled'),
   );
 
 test('scans reported in any order and any number of times are stored once each, by time', () => {
@@ -36,7 +36,7 @@ test('scans reported in any order and any number of times are stored once each, 
 });
 
 test('a scan changes no state, no stage, no delivery and no money', () => {
-  const dispatched = apply(alive('fulfilled'), { kind: 'progressed', progress: { stage: 'dispatched' } }, now);
+  const dispatched = apply(jobIn('fulfilled'), { kind: 'progressed', progress: { stage: 'dispatched' } }, now);
   const { scans, ...scanned } = heard([{ code: 'returned', at: now }]);
   expect(scans).toEqual([{ code: 'returned', at: now }]);
   expect(scanned).toEqual(dispatched);
@@ -77,7 +77,7 @@ test('the time of a scan is news if only the time of its report was stored', () 
 test('the scans of an order that is already in transit are stored when it is accepted', () => {
   const scans = [{ code: 'entered', at: now }] as const;
   const order = { id: 'letter_1', stage: 'dispatched', scans } as const;
-  expect(apply(alive('submitting'), { kind: 'accepted', order }, now)).toMatchObject({ scans });
+  expect(apply(jobIn('submitting'), { kind: 'accepted', order }, now)).toMatchObject({ scans });
 });
 
 test('a job holds the forty latest scans, and is not written again and again for the rest', () => {

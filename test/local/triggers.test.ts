@@ -4,7 +4,7 @@ import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '
 import { everyQuarterHour, everySeconds, type Pump, pump } from '../../lib/local/triggers.ts';
 
 /** Waiting moves the clock forward. The schedule is stopped in the run with this number. */
-async function runs(count: number, run: (now: number, wind: (ms: number) => void) => Promise<unknown>) {
+async function runs(count: number, run: (now: number, advance: (ms: number) => void) => Promise<unknown>) {
   const stopping = new AbortController();
   const waits: number[] = [];
   let now = 0;
@@ -35,9 +35,9 @@ describe('a schedule', () => {
   });
 
   test('includes the time of a run in the interval, and never starts a run before the last one is done', async () => {
-    const { waits } = await runs(3, async (_now, wind) => wind(50_000));
+    const { waits } = await runs(3, async (_now, advance) => advance(50_000));
     expect(waits).toEqual([10_000, 10_000]);
-    expect((await runs(3, async (_now, wind) => wind(90_000))).waits).toEqual([0, 0]);
+    expect((await runs(3, async (_now, advance) => advance(90_000))).waits).toEqual([0, 0]);
   });
 
   test('continues after a run that fails', async () => {
@@ -48,9 +48,9 @@ describe('a schedule', () => {
   test.each([
     ['before its hour', Date.UTC(2026, 10, 21, 1, 30), ['03:00', '03:15', '03:30']],
     ['at its hour', Date.UTC(2026, 10, 21, 3), ['03:15', '03:30', '03:45']],
-    ['within a quarter', Date.UTC(2026, 10, 21, 14, 20), ['14:30', '14:45', '15:00']],
-    ['in its last quarter', Date.UTC(2026, 10, 21, 23, 40), ['23:45', '03:00', '03:15']],
-  ])('by quarters that begins %s waits for the next quarter', async (_when, begins, expected) => {
+    ['within a quarter hour', Date.UTC(2026, 10, 21, 14, 20), ['14:30', '14:45', '15:00']],
+    ['in the last quarter hour', Date.UTC(2026, 10, 21, 23, 40), ['23:45', '03:00', '03:15']],
+  ])('by the quarter hour that begins %s waits for the next quarter hour', async (_when, begins, expected) => {
     const stopping = new AbortController();
     let now = begins;
     const clock = {
@@ -69,7 +69,7 @@ describe('a schedule', () => {
     expect(times).toEqual(expected);
   });
 
-  test('by quarters that is stopped while it waits does not run', async () => {
+  test('by the quarter hour that is stopped while it waits does not run', async () => {
     const stopping = new AbortController();
     const clock = { now: () => 0, wait: async () => stopping.abort() };
     let ran = 0;

@@ -16,10 +16,10 @@ import { ada, caller, ordered, orderedAs, orderFor, quoted, quotedAs, samples } 
 type Body = Record<string, unknown>;
 
 /** Orders a letter with these changes to the recipient and these other fields. */
-async function letterTo(deps: MemoryDeps, to: object, beside: object = {}): Promise<Body> {
+async function letterTo(deps: MemoryDeps, to: object, otherFields: object = {}): Promise<Body> {
   const { quote_id } = await quoted(deps);
   const { letter } = orderFor(quote_id, to);
-  return (await ordered(deps, { quote_id, letter: { ...letter, ...beside } })).body;
+  return (await ordered(deps, { quote_id, letter: { ...letter, ...otherFields } })).body;
 }
 
 const viewOf = async (deps: MemoryDeps, { job_id }: Body) => (await ask(getJob, deps, { job_id }, caller)).body as Body;

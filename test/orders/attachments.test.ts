@@ -215,12 +215,12 @@ test('a warning names an unknown field of an attachment with its path, and check
 
 test('if several attachments are broken, the refusal names the first one', async () => {
   const { deps } = watched();
+  const own = deps.renderer;
   const openFile: Renderer['openFile'] = async (bytes, use, network) => {
     const name = /bad\d/.exec(Buffer.from(bytes).toString())?.[0];
     if (name !== undefined) return { ok: false, problem: `The ${name} is broken.` };
     return own.openFile(bytes, use, network);
   };
-  const own = deps.renderer;
   Object.assign(deps, { renderer: { ...own, openFile } });
   await expect(quoted(deps, { attachments: attach('a', 'bad2', 'bad1') })).rejects.toMatchObject({
     code: 'content_refused',

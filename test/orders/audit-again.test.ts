@@ -38,7 +38,7 @@ async function callsUntilMeasured(
     if (deps.measured.length > 0) return calls;
     await deps.clock.advance(15 * minute);
   }
-  throw new Error('the day has no end');
+  throw new Error('the day was never measured');
 }
 
 const whole = (deps: Deps) => auditRecentDays(deps, forLong);
@@ -67,11 +67,11 @@ test('a call that runs out of time does not change the stored number of differen
 });
 
 test('after a call that is killed at any point, the next one finds the same', async () => {
-  const lines = times(160, 40, 'places where an audit is killed');
+  const places = times(160, 40, 'places where an audit is killed');
   let deaths = 0;
-  for (let line = 0; line < lines; line += 1) {
+  for (let place = 0; place < places; place += 1) {
     const day = await dayOf(small);
-    const fate: Fate = { atCall: 1 + Math.floor((line * 320) / lines), when: line % 2 === 0 ? 'before' : 'after' };
+    const fate: Fate = { atCall: 1 + Math.floor((place * 320) / places), when: place % 2 === 0 ? 'before' : 'after' };
     const first = mortal(day.deps, fate);
     await auditRecentDays(first.deps, forLong).catch(() => {});
     deaths += first.isDead() ? 1 : 0;
@@ -80,7 +80,7 @@ test('after a call that is killed at any point, the next one finds the same', as
     expect(alarmsOf(day).size).toBe(day.expected.total);
     expect(new Set(figures(day).map(String))).toEqual(new Set([`auditDifferences,${day.expected.total}`]));
   }
-  expect(deaths).toBeGreaterThan(lines / 2);
+  expect(deaths).toBeGreaterThan(places / 2);
 });
 
 test('after a call that runs out of time, the next one compares the whole day, and only that one is measured', async () => {

@@ -60,7 +60,7 @@ test('content that is sent with the right hash is still compared with the quote'
   });
 });
 
-/** Text that hardly packs. */
+/** Text that barely compresses. */
 const words = (count: number) => Array.from({ length: count }, (_, at) => sha256Hex(`${at}`)).join(' ');
 const packed = (text: string) => deflateRawSync(Buffer.from(text)).toString('base64');
 
@@ -85,7 +85,7 @@ test('text is stored in its quote up to the limit, and longer text in the docume
   for (const [text, keys] of [
     [words(max), 0],
     [words(max + 1), 1],
-    // It would pack well, but is too long to try.
+    // It would compress well, but is too long to try.
     ['a '.repeat(4 * maxPackedText + 1), 1],
   ] as const) {
     const deps = memoryDeps();

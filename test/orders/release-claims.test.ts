@@ -117,7 +117,7 @@ test('a cancellation that was interrupted is finished at once', async () => {
   expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
 });
 
-test('a job that is claimed after the start has a living holder, and keeps its claim', async () => {
+test('a job that is claimed after the start has a live holder, and keeps its claim', async () => {
   const { deps, ...order } = await killedMidCall('letter', { reaches: false });
   const held = await heldClaims(deps);
   const { dueAt = 0 } = await order.job();

@@ -24,8 +24,8 @@ import {
 
 const { id } = account;
 const minute = 60_000;
-/** Until then, the index may not have a check that was just ordered. */
-const listed = 3 * minute;
+/** How long the index may not have a check that was just ordered. */
+const indexDelayMs = 3 * minute;
 const remove = async (deps: MemoryDeps, accountId: string = id) =>
   (await ask(removeBankAccount, deps, { bank_account_id: accountId }, caller)).body;
 
@@ -95,7 +95,7 @@ describe('a check that was ordered before the removal', () => {
     const forgotten = watched(deps);
     const jobs = [await placedAs(deps, 'check'), await placedAs(deps, 'check')];
     const letter = await placedAs(deps, 'letter');
-    await deps.clock.advance(listed);
+    await deps.clock.advance(indexDelayMs);
     expect(await remove(deps)).toEqual(deleted);
     for (const job of jobs) expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
     expect(deps.sessions.all().map(({ status }) => status)).toEqual(['expired', 'expired', 'open']);
@@ -169,7 +169,7 @@ describe('a check that was ordered before the removal', () => {
 
 describe('a check that is ordered at the same time and numbered before the removal', () => {
   /** Removes the account after the check has its number, before or after the job is written. */
-  async function removedAmid(deps: MemoryDeps, when: 'before' | 'after') {
+  async function removeWhileOrdering(deps: MemoryDeps, when: 'before' | 'after') {
     const { quote_id } = await quotedAs(deps, 'check');
     const { create } = deps.jobs;
     let removal: unknown;
@@ -194,11 +194,11 @@ describe('a check that is ordered at the same time and numbered before the remov
   test.each(['before', 'after'] as const)('is refused if the removal comes %s the write of its job', async (when) => {
     const deps = memoryDeps();
     const forgotten = watched(deps);
-    const removal = await removedAmid(deps, when);
+    const removal = await removeWhileOrdering(deps, when);
     expect(removal).toEqual(retained);
     expect(deps.jobs.all()).toMatchObject([{ state: 'cancelled' }]);
     expect(deps.sessions.all()).toEqual([]);
-    await deps.clock.advance(listed);
+    await deps.clock.advance(indexDelayMs);
     expect(await remove(deps)).toEqual(deleted);
     expect(forgotten).toEqual([account.partnerId]);
   });
@@ -207,7 +207,7 @@ describe('a check that is ordered at the same time and numbered before the remov
     const deps = memoryDeps();
     const forgotten = watched(deps);
     const job = await placedAs(deps, 'check');
-    await deps.clock.advance(listed - 1);
+    await deps.clock.advance(indexDelayMs - 1);
     const late = { ...deps, jobs: { ...deps.jobs, drawingOn: async () => ({ ids: [] }) } };
     expect(await remove(late)).toEqual(retained);
     await swept(late);
@@ -242,7 +242,7 @@ describe('a removal that is interrupted', () => {
     const down = { ...deps, payments: paymentsBut(deps, { expire: () => Promise.reject(new Error('down')) }) };
     await expect(remove(down)).rejects.toMatchObject({ code: 'unavailable' });
     expect(forgotten).toEqual([]);
-    await deps.clock.advance(listed);
+    await deps.clock.advance(indexDelayMs);
     expect(await remove(deps)).toEqual(deleted);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
   });
@@ -257,7 +257,7 @@ describe('a removal that is interrupted', () => {
     await swept(down);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'awaiting_payment' });
     expect(deps.alarms.filter(({ message }) => message === 'sweep stopped')).toEqual([]);
-    await deps.clock.advance(listed);
+    await deps.clock.advance(indexDelayMs);
     await swept(deps);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
     expect(forgotten).toEqual([account.partnerId]);

@@ -2,7 +2,7 @@
 import type { Job } from '../../shared/domain/job/job.ts';
 import type { Lifecycle, Payment } from '../../shared/domain/job/lifecycle.ts';
 import type { LetterOrder } from '../../shared/products/letter/letter.ts';
-import { order as accepted, alive, birth, without } from './lives.ts';
+import { order as accepted, birth, jobIn, without } from './lives.ts';
 
 const place = { addressLine1: '12 Analytical Way', city: 'Springfield', provinceOrState: 'IL', postalOrZip: '62701' };
 
@@ -28,7 +28,7 @@ const storedFields = {
   baseUrl: 'https://mail.example/v1',
 } as const;
 
-const unpaidLife = () => without(alive('awaiting_payment', { tries: 0 }), 'payment', 'partner', 'dueAt');
+const unpaidLife = () => without(jobIn('awaiting_payment', { tries: 0 }), 'payment', 'partner', 'dueAt');
 
 /** A letter job that is neither paid nor with the partner, unless `life` says so. */
 export const job = (life: Partial<Lifecycle> = {}, changes: Partial<LetterOrder> = {}): LetterJob => ({

@@ -96,7 +96,7 @@ export const states: readonly State[] = [
 export type Subject = Lifecycle & { readonly id: string; readonly price: number };
 
 /** A job in that state: due, paid, with the partner and read long ago, unless `changes` says otherwise. */
-export const alive = (state: State, changes: Partial<Lifecycle> = {}): Subject => ({
+export const jobIn = (state: State, changes: Partial<Lifecycle> = {}): Subject => ({
   ...initialLifecycle(birth),
   id: 'job_1',
   price: 212,
@@ -120,26 +120,26 @@ export function without<T extends object, K extends keyof T>(life: T, ...names: 
 
 /** A job in which no guard rejects this fact, so that it counts if the table has a cell for it. */
 export function ready(state: State, kind: FactKind): Subject {
-  if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
-  if (kind === 'paid' || kind === 'wrong_amount') return without(alive(state), 'payment') as Subject;
-  if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
-  if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
+  if (kind === 'checkout_opened') return without(jobIn(state), 'checkout') as Subject;
+  if (kind === 'paid' || kind === 'wrong_amount') return without(jobIn(state), 'payment') as Subject;
+  if (kind === 'scheduled') return jobIn(state, { owedSince: now + 1 });
+  if (kind === 'cancel_claimed' && state === 'paid') return without(jobIn(state), 'partner') as Subject;
   // A dispute's end affects only a job that nothing else has stopped.
   const reviewedForDispute = { disputes: { du_1: 'open' }, firstSeenAt: {}, refund: 'not_applicable' } as const;
-  if (state === 'needs_review' && kind.startsWith('dispute_')) return alive(state, reviewedForDispute);
-  if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
+  if (state === 'needs_review' && kind.startsWith('dispute_')) return jobIn(state, reviewedForDispute);
+  if (kind === 'fraud_warned' && state === 'paid') return without(jobIn(state), 'partner') as Subject;
   const hasEnded = state === 'cancelled' || state === 'failed';
-  if (kind === 'refund_failed') return alive(state, { refund: 'issued' });
+  if (kind === 'refund_failed') return jobIn(state, { refund: 'issued' });
   const refundFact = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);
   if (kind === 'dispute_won' && hasEnded)
-    return alive(state, { refund: 'contact_support', disputes: { du_1: 'open' } });
+    return jobIn(state, { refund: 'contact_support', disputes: { du_1: 'open' } });
   if (kind === 'disputed' || kind === 'dispute_lost' || refundFact)
-    return alive(state, { refund: hasEnded ? 'pending' : 'not_applicable' });
-  return alive(state);
+    return jobIn(state, { refund: hasEnded ? 'pending' : 'not_applicable' });
+  return jobIn(state);
 }
 
 /** A job after these facts, one per minute. Each must count. */
-export function lived(...facts: readonly Fact[]): Lifecycle {
+export function jobAfter(...facts: readonly Fact[]): Lifecycle {
   return facts.reduce<Lifecycle>((life, fact, at) => {
     const next = apply(life, fact, birth + 60_000 * (at + 1));
     if (next === undefined) throw new Error(`${fact.kind} does not count in ${life.state}`);

@@ -173,7 +173,7 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
 
 test.each([
   ['does not ask', undefined],
-  ['asks', { waitMs: 86_400_000, mostCentsADay: 500_000 }],
+  ['asks', { waitMs: 86_400_000, maxCentsADay: 500_000 }],
 ])('the bank account form %s for the owner’s email, depending on the limits for new accounts', async (asks, limits) => {
   Object.assign(depsFor({ function: 'test', requestId: 'test' }).settings, { newAccounts: limits });
   const { body } = await forms['bank-account-form'](httpEvent({ method: 'GET', path: {} }), {} as never);

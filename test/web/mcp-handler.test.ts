@@ -105,10 +105,10 @@ const unknownCalls: readonly (readonly [string, object])[] = [
 ];
 
 test.each(unknownCalls)('the error for the method %s repeats nothing of the request', async (method, params) => {
-  const spoken = { 'mcp-protocol-version': latest, 'mcp-method': method };
+  const versionHeaders = { 'mcp-protocol-version': latest, 'mcp-method': method };
   const answers = [
     await answerTo(call(method, params)),
-    await answerTo(call(method, { ...params, _meta: envelope(latest) }), spoken),
+    await answerTo(call(method, { ...params, _meta: envelope(latest) }), versionHeaders),
   ];
   for (const answer of answers) {
     expect(JSON.parse(answer).error).toMatchObject({ code: expect.any(Number), message: expect.stringMatching(/\.$/) });
@@ -121,10 +121,10 @@ test('an unknown tool, or arguments that are not an object, get the list of tool
     { name: 'send_letter', arguments: {} },
     { name: 'quote_check', arguments: ['US'] },
   ]) {
-    const spoken = { 'mcp-protocol-version': latest, 'mcp-method': 'tools/call', 'mcp-name': params.name };
+    const versionHeaders = { 'mcp-protocol-version': latest, 'mcp-method': 'tools/call', 'mcp-name': params.name };
     for (const answer of [
       await answerTo(call('tools/call', params)),
-      await answerTo(call('tools/call', { ...params, _meta: envelope(latest) }), spoken),
+      await answerTo(call('tools/call', { ...params, _meta: envelope(latest) }), versionHeaders),
     ])
       expect(JSON.parse(answer).error).toMatchObject({
         code: -32_602,
@@ -155,7 +155,7 @@ const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 test.each([
   ['an empty body', '', {}, /^Parse error\. The body is empty/],
-  ['a comma too many', '{"jsonrpc":"2.0",}', {}, /^Parse error\. The body is not valid JSON \(line 1, column 18\)/],
+  ['a trailing comma', '{"jsonrpc":"2.0",}', {}, /^Parse error\. The body is not valid JSON \(line 1, column 18\)/],
   ['a form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, /^Parse error\. The body is a form /],
   ['a message that was encoded twice', JSON.stringify(JSON.stringify(ping)), {}, /encoded twice: send the object/],
   [

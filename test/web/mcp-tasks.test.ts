@@ -169,7 +169,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
     },
     ['awaiting_payment'],
   ],
-  'orders that are cancelled': [
+  'orders that are canceled': [
     async ({ deps, use, order, status }) => {
       const jobs = [(await order('letter', parties)).body, (await order('letter', parties)).body];
       await paid(deps, `${jobs[1]?.job_id}`);

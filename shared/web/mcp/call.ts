@@ -189,11 +189,7 @@ function forAssistants(
     : `For a file of the user, ${attaching}`;
   const namesFile =
     tool.takesFiles === true && [field, ...faults.map((fault) => fault.field)].some((name) => /pdf|file/i.test(name));
-  return joined(
-    message,
-    lacksAccount ? registering : undefined,
-    namesFile ? replacing : undefined,
-  );
+  return joined(message, lacksAccount ? registering : undefined, namesFile ? replacing : undefined);
 }
 
 /** The hint for an id that is not a job's. */

@@ -14,11 +14,11 @@ const eventFacts = () => ({
   statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
 });
 
-const born = { ...initialLifecycle(birth), product: 'letter' } as Job;
+const newJob = { ...initialLifecycle(birth), product: 'letter' } as Job;
 
 /** The job's history, and the events of it. `clock`: what the time is at each step. */
-function livedBy(steps: number, factOf: (job: Job, step: number) => Fact, clock: (step: number) => number) {
-  let job = born;
+function runJob(steps: number, factOf: (job: Job, step: number) => Fact, clock: (step: number) => number) {
+  let job = newJob;
   let events: Events | undefined;
   const history: Moment[] = [{ at: birth, job }];
   for (let step = 0; step < steps; step += 1) {
@@ -32,12 +32,12 @@ function livedBy(steps: number, factOf: (job: Job, step: number) => Fact, clock:
   return { history, pending: events?.pending ?? [], count: events?.count ?? 0 };
 }
 
-const lives = times(20_000, 1_500, 'lives of jobs');
+const runs = times(20_000, 1_500, 'lives of jobs');
 const minutely = (step: number) => birth + 60_000 * (step + 1);
 
 test('in any order of facts, a job has the events that an independent oracle expects', () => {
-  for (let seed = 1; seed <= lives; seed += 1) {
-    const { history, pending } = livedBy(40, lifeOf(seeded(seed), false), minutely);
+  for (let seed = 1; seed <= runs; seed += 1) {
+    const { history, pending } = runJob(40, lifeOf(seeded(seed), false), minutely);
     expect({ seed, types: pending.map(({ type }) => type) }).toEqual({
       seed,
       types: truthsOf(history).map(({ type }) => type),
@@ -46,16 +46,16 @@ test('in any order of facts, a job has the events that an independent oracle exp
 });
 
 test('events are numbered from one, and later events have later times, even if the clock goes back', () => {
-  for (let seed = 1; seed <= lives / 10; seed += 1) {
+  for (let seed = 1; seed <= runs / 10; seed += 1) {
     const chance = seeded(seed);
-    const { pending, count } = livedBy(40, lifeOf(chance, false), () => birth + Math.floor(chance() * 600_000));
+    const { pending, count } = runJob(40, lifeOf(chance, false), () => birth + Math.floor(chance() * 600_000));
     expect(pending.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, at) => at + 1));
     expect(pending.every(({ at }, place) => at > (pending[place - 1]?.at ?? 0))).toBe(true);
   }
 });
 
 test('a job whose payment page never opens has no events', () => {
-  const { history, pending } = livedBy(1, () => sample.checkout_expired, minutely);
+  const { history, pending } = runJob(1, () => sample.checkout_expired, minutely);
   expect(history).toHaveLength(2);
   expect(pending).toEqual([]);
 });
@@ -63,13 +63,13 @@ test('a job whose payment page never opens has no events', () => {
 test('a refund that is issued, fails and is issued again has an event each time, up to twenty for a job', () => {
   const first = [sample.checkout_opened, sample.paid, sample.claimed, sample.accepted];
   const undecided = (_: Job, step: number) => first[step] ?? (step % 2 === 0 ? sample.refunded : sample.refund_failed);
-  const types = (steps: number) => livedBy(steps, undecided, minutely).pending.map(({ type }) => type);
+  const types = (steps: number) => runJob(steps, undecided, minutely).pending.map(({ type }) => type);
   expect(types(7).slice(3)).toEqual(['letter.refund_issued', 'letter.refund_needs_support', 'letter.refund_issued']);
   expect(types(60)).toHaveLength(maxEvents);
   expect(maxEvents).toBe(20);
 });
 
 test('each event has the statuses that the job had then', () => {
-  const { pending } = livedBy(1, () => sample.checkout_opened, minutely);
+  const { pending } = runJob(1, () => sample.checkout_opened, minutely);
   expect(pending).toEqual([{ number: 1, type: 'letter.created', at: birth + 60_000, statuses: eventFacts().statuses }]);
 });

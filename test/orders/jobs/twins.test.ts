@@ -39,14 +39,15 @@ const choiceOf = async (deps: MemoryDeps, jobId: unknown) =>
 
 const isAsked = async (deps: MemoryDeps, jobId: unknown) => (await choiceOf(deps, jobId))?.isAsked === true;
 
-const warnedOf = ({ warnings }: Record<string, unknown>) => (warnings as string[]).find((one) => one.startsWith(like));
+const warnedOf = ({ warnings }: Record<string, unknown>) =>
+  (warnings as string[]).find((one) => one.startsWith(warningStart));
 
 const key = (idempotency_key: string) => ({ idempotency_key });
 
 const askedWhether = "ask the user whether they want both; if not, cancel the one that they don't want.";
-const like = 'An order with the same content and recipient was made';
-const ofQuote = `${like} less than a minute ago and is awaiting payment: ${askedWhether}`;
-const ofNetwork = `${like} earlier from your network: ${askedWhether}`;
+const warningStart = 'An order with the same content and recipient was made';
+const ofQuote = `${warningStart} less than a minute ago and is awaiting payment: ${askedWhether}`;
+const ofNetwork = `${warningStart} earlier from your network: ${askedWhether}`;
 
 interface Kind {
   readonly product?: ProductName;
@@ -153,14 +154,14 @@ describe('an order counts as a duplicate', () => {
   const payment = () =>
     ({ provider: 'mock', id: 'pi_test_1', amountCents: 212, currency: 'USD', isTest: true }) as const;
 
-  test.each(Object.entries(states))('%s', async (_name, [come, state]) => {
+  test.each(Object.entries(states))('%s', async (_name, [reachState, state]) => {
     const deps = memoryDeps();
     const quoteId = await quoteOf(deps);
     const request = (name: string) => requestFor('letter', quoteId, 'none', key(name));
     const first = await create(deps, request('one'));
     const before = await create(deps, request('two'));
     expect(await isAsked(deps, before.job_id)).toBe(true);
-    await come(deps, `${first.job_id}`);
+    await reachState(deps, `${first.job_id}`);
     await ask(cancelJob, deps, { job_id: before.job_id }, caller);
     const second = await create(deps, request('three'));
     expect(warnedOf(second)?.includes(state ?? 'no state')).toBe(state === undefined ? undefined : true);
@@ -260,7 +261,7 @@ test('if the second of two links is paid first, the page of the first one asks',
   expect(await isAsked(deps, second.job_id)).toBe(false);
 });
 
-test('an item that is full still causes warnings, but does not grow', async () => {
+test('a full list of twins still causes warnings, but does not grow', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
   for (let count = 0; count < maxTwins; count += 1) await create(deps, requestFor('letter', quoteId, 'none'));
@@ -306,7 +307,7 @@ describe('an assistant that creates a job without a key', () => {
       {
         type: 'text',
         text: expect.stringContaining(
-          `Show the user these warnings: ${like} 10 minutes ago and is with our partner: ${askedWhether}`,
+          `Show the user these warnings: ${warningStart} 10 minutes ago and is with our partner: ${askedWhether}`,
         ),
       },
     ]);

@@ -31,8 +31,8 @@ async function printing(answer: Call, options: Parameters<typeof given>[1] = {})
   const find = listingLate(order.deps, order.deps.partners.letter);
   const calls = order.whenCalled(answer, { assumed: postgrid.assumed, find });
   await paid(order.deps, order.id);
-  const living = () => order.orders().filter(({ cancelledAt }) => cancelledAt === undefined);
-  return { ...order, calls, living };
+  const activeOrders = () => order.orders().filter(({ cancelledAt }) => cancelledAt === undefined);
+  return { ...order, calls, activeOrders };
 }
 
 /** The order is created, but the response is 503. */
@@ -69,7 +69,7 @@ test('a cancellation within a minute after a 503 has to wait; then the letter is
   expect((await order.cancel()).body).toMatchObject(again);
   await order.later(3);
   expect((await order.cancel()).body).toMatchObject({ cancelled: true, refund: 'issued' });
-  expect(order.living()).toEqual([]);
+  expect(order.activeOrders()).toEqual([]);
 });
 
 test('a job whose partner was unavailable can be canceled a minute later, and nothing is sent', async () => {
@@ -118,7 +118,7 @@ test('a letter that was created despite the last 503 of twelve hours is not refu
   makes = true;
   await order.later(4.5 * 60);
   expect((await order.job()).refund).toBe('not_applicable');
-  expect(order.living()).toHaveLength(1);
+  expect(order.activeOrders()).toHaveLength(1);
 });
 
 test('the rejection of a repeated call counts once a later holder has found nothing and was rejected again', async () => {

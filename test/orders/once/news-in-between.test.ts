@@ -36,7 +36,7 @@ test.each([
   const order = await given('sold');
   const refunds = refunding(order, 'disputed');
   for (const kind of news) await order.hear(kind);
-  await partnerSays(order, { kind: 'stopped', reason: 'It burnt.', cause: 'ours' });
+  await partnerSays(order, { kind: 'stopped', reason: 'It burned.', cause: 'ours' });
   await order.later(10 * 60);
   expect(await order.job()).toMatchObject({ state: 'failed', refund: 'contact_support' });
   expect([refunds(), order.alarms().filter((message) => message === 'refund refused').length]).toEqual([1, 1]);
@@ -111,7 +111,7 @@ test('a recall that keeps failing is logged, and waits for a person after an hou
 
 test.each<[string, View, object]>([
   ['continues', { kind: 'progress', progress: { stage: 'dispatched' } }, { state: 'fulfilled' }],
-  ['has stopped', { kind: 'stopped', reason: 'Cancelled.', cause: 'ours' }, { state: 'cancelled', refund: 'issued' }],
+  ['has stopped', { kind: 'stopped', reason: 'Canceled.', cause: 'ours' }, { state: 'cancelled', refund: 'issued' }],
 ])('a recall that failed ends with the partner’s event that the order %s', async (_, view, expected) => {
   const order = await recalled();
   await partnerSays(order, view);

@@ -16,17 +16,17 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** A job after these facts, one a minute. */
-async function lived(product: ProductName, ...facts: readonly Fact[]) {
+async function jobAfter(product: ProductName, ...facts: readonly Fact[]) {
   const deps = memoryDeps();
   const placed = await deps.jobs.get(await placedAs(deps, product));
   if (placed === undefined) throw new Error('no job');
-  const born = placed.createdAt;
+  const createdAt = placed.createdAt;
   const job = facts.reduce<Job>((job, fact, at) => {
-    const next = apply(job, fact, born + (at + 1) * minute);
+    const next = apply(job, fact, createdAt + (at + 1) * minute);
     if (next === undefined) throw new Error(`${fact.kind} does not count`);
     return next;
   }, placed);
-  return { job, born, now: born + (facts.length + 1) * minute };
+  return { job, createdAt, now: createdAt + (facts.length + 1) * minute };
 }
 
 const { paid, claimed, given_up, disputed, held, cancelled, checkout_expired } = sample;
@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
 test.each(
   rows.map((row) => [`${row[0]}: a ${row[1]}, ${row.slice(2).map((fact) => (fact as Fact).kind)}`, row] as const),
 )('%s', async (_, [stage, product, ...facts]) => {
-  const { job, now } = await lived(product, ...facts);
+  const { job, now } = await jobAfter(product, ...facts);
   const view = progressOf(job, now);
   expect(view.stage).toBe(stage);
   const [first, ...others] = view.steps;
@@ -84,19 +84,19 @@ test.each(
 });
 
 test('the timeline has the time of each step, and the steps still to come', async () => {
-  const { job, born, now } = await lived('letter', ...handedOver, progressed('in_progress'));
+  const { job, createdAt, now } = await jobAfter('letter', ...handedOver, progressed('in_progress'));
   expect(progressOf(job, now).refunded).toBeUndefined();
   expect(progressOf(job, now).steps).toEqual([
-    { name: 'ordered', at: born },
-    { name: 'paid', at: born + minute },
-    { name: 'handed_over', at: born + 3 * minute },
-    { name: 'printing', at: born + 4 * minute },
+    { name: 'ordered', at: createdAt },
+    { name: 'paid', at: createdAt + minute },
+    { name: 'handed_over', at: createdAt + 3 * minute },
+    { name: 'printing', at: createdAt + 4 * minute },
     { name: 'mailed', at: undefined },
   ]);
 });
 
 test('a link that was not paid in time is shown as expired, even before that is recorded', async () => {
-  const { job } = await lived('letter');
+  const { job } = await jobAfter('letter');
   const end = job.checkout?.expiresAt ?? 0;
   expect(progressOf(job, end - 1).stage).toBe('unpaid');
   expect(progressOf(job, end)).toMatchObject({ stage: 'expired', expiredAt: end });
@@ -111,7 +111,7 @@ test('a link that was not paid in time is shown as expired, even before that is 
 });
 
 test('an order on hold promises news within a day, and shows when that is late', async () => {
-  const { job, now } = await lived('letter', paid, held);
+  const { job, now } = await jobAfter('letter', paid, held);
   const newsBy = job.triesSince + day;
   expect(progressOf(job, now)).toMatchObject({ newsBy, isLate: false });
   expect(progressOf(job, newsBy)).toMatchObject({ newsBy, isLate: true });
@@ -126,7 +126,7 @@ test.each<[string, readonly Fact[], string, string | undefined]>([
   ['a failed payment', [sample.payment_failed], 'The payment has failed.', 'payment'],
   ['a lost dispute', [paid, disputed, sample.dispute_lost], 'the bank has decided for the payer', 'payment'],
 ])('the payer of a fax that failed because of %s is shown the reason', async (_, facts, says, cause) => {
-  const { job, now } = await lived('fax', ...facts);
+  const { job, now } = await jobAfter('fax', ...facts);
   expect(progressOf(job, now).failure).toEqual({ says, cause });
 });
 
@@ -148,7 +148,7 @@ test('every reason for a failure that a payer may see has a French translation',
 
 describe('registered mail', () => {
   const registered = async (...facts: readonly Fact[]) => {
-    const lives = await lived('letter', ...facts);
+    const lives = await jobAfter('letter', ...facts);
     const job = { ...lives.job, order: { ...(lives.job.order as object), registered: true } };
     return { ...lives, job };
   };
@@ -165,7 +165,7 @@ describe('registered mail', () => {
   });
 
   test('other mail has no tracking number, even if the partner reports one', async () => {
-    const { job, now } = await lived(
+    const { job, now } = await jobAfter(
       'letter',
       ...handedOver,
       progressed('dispatched', { tracking: { number: '1234' } }),
@@ -178,7 +178,7 @@ describe('registered mail', () => {
 
 describe('the expected arrival', () => {
   test('counts business days from the payment, then from the mailing, until its last day is over', async () => {
-    const { job, now } = await lived('letter', ...handedOver);
+    const { job, now } = await jobAfter('letter', ...handedOver);
     const paidAt = job.firstSeenAt.paid ?? 0;
     expect(progressOf(job, now).arrival).toEqual({
       from: businessDaysAfter(paidAt, 2),
@@ -186,7 +186,7 @@ describe('the expected arrival', () => {
       carrier: 'USPS',
       source: expect.stringContaining('USPS'),
     });
-    const mailed = await lived('letter', ...handedOver, progressed('dispatched'));
+    const mailed = await jobAfter('letter', ...handedOver, progressed('dispatched'));
     const left = mailed.job.firstSeenAt.dispatched ?? 0;
     const { arrival } = progressOf(mailed.job, mailed.now);
     expect(arrival).toMatchObject({ from: businessDaysAfter(left, 1), to: businessDaysAfter(left, 5) });
@@ -204,16 +204,16 @@ describe('the expected arrival', () => {
 });
 
 test('the page offers to cancel a paid order, with the time until which that is possible if the partner reports it', async () => {
-  const { job, now } = await lived('letter', paid, claimed, {
+  const { job, now } = await jobAfter('letter', paid, claimed, {
     kind: 'accepted',
     order: { ...order, newsAt: Number.MAX_SAFE_INTEGER },
   });
   expect(progressOf(job, now).cancellable).toEqual({ until: Number.MAX_SAFE_INTEGER });
   expect(progressOf(job, Number.MAX_SAFE_INTEGER).cancellable).toEqual({ until: undefined });
-  const silent = await lived('letter', ...handedOver);
+  const silent = await jobAfter('letter', ...handedOver);
   expect(progressOf(silent.job, silent.now).cancellable).toEqual({ until: undefined });
-  const early = await lived('letter', paid);
+  const early = await jobAfter('letter', paid);
   expect(progressOf(early.job, early.now).cancellable).toEqual({ until: undefined });
-  const unpaid = await lived('letter');
+  const unpaid = await jobAfter('letter');
   expect(progressOf(unpaid.job, unpaid.now).cancellable).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
 const child = join(import.meta.dirname, '..', '..', 'support', 'adapters', 'submit-batch.ts');
 /** The function's code, and everything that it reads apart from documents. */
-const othersMb = 60;
+const overheadMb = 60;
 
 test('a batch of the largest documents fits in the function’s memory', async () => {
   const fulfill = manifest.find(({ trigger }) => 'queue' in trigger && trigger.queue === 'jobs');
@@ -30,7 +30,7 @@ test('a batch of the largest documents fits in the function’s memory', async (
     const { answers, mb } = JSON.parse(stdout);
     expect(answers).toEqual(Array(batchSize).fill(200));
     expect(received).toBeGreaterThan(batchSize * letterPaper.maxBytes);
-    expect(mb + othersMb).toBeLessThan(fulfill.memoryMb);
+    expect(mb + overheadMb).toBeLessThan(fulfill.memoryMb);
   } finally {
     partner.closeAllConnections();
     partner.close();

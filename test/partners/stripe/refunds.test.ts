@@ -33,7 +33,7 @@ test.each<[string, WireFault, number, RefundOutcome, number]>([
   const { payment } = await paid();
   stripe.fail(fault, create, times);
   expect(await payments.refund('job_1', payment)).toBe(outcome);
-  expect(stripe.givenBackCents()).toBe(refundedCents);
+  expect(stripe.refundedCents()).toBe(refundedCents);
   expect(alarms).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test.each<[WireFault, number]>([
     for (let tries = 0; tries < 3; tries += 1) if ((await payments.refund('job_1', payment)) === 'refunded') break;
     stripe.forgetKeys();
     expect(await payments.refund('job_1', payment)).toBe('refunded');
-    expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
+    expect([stripe.refunds.size, stripe.refundedCents()]).toEqual([1, total]);
   },
 );
 
@@ -101,7 +101,7 @@ test('a refund that was refused for a temporary reason is made an hour later, al
   expect(await payments.refund('job_1', payment)).toBe('not_now');
   now += 3_600_000;
   for (let time = 0; time < 2; time += 1) expect(await payments.refund('job_1', payment)).toBe('refunded');
-  expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
+  expect([stripe.refunds.size, stripe.refundedCents()]).toEqual([1, total]);
 });
 
 test('a refund that failed because the balance was too low is made again, and its late failure event undoes nothing', async () => {
@@ -110,7 +110,7 @@ test('a refund that failed because the balance was too low is made again, and it
   stripe.refundsAs('failed', 'insufficient_funds');
   expect(await payments.refund('job_1', payment)).toBe('refunded');
   expect([...stripe.refunds.values()].map(({ status }) => status)).toEqual(['failed', 'succeeded']);
-  expect(stripe.givenBackCents()).toBe(total);
+  expect(stripe.refundedCents()).toBe(total);
   // The news of the first refund comes after the second one was made.
   const { body, signature } = stripe.signed(stripe.failRefund([...stripe.refunds.keys()][0] ?? ''));
   const event = await payments.readEvent(body, { 'stripe-signature': signature });
@@ -136,7 +136,7 @@ test('a key that was used with other parameters is spent, and the refund is made
   const { payment } = await paid('job_1');
   await payments.refund('job_1', payment);
   expect(await payments.refund('job_2', payment)).toBe('refunded');
-  expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
+  expect([stripe.refunds.size, stripe.refundedCents()]).toEqual([1, total]);
 });
 
 test('a payment of nothing is refunded without a call to Stripe', async () => {
@@ -163,5 +163,5 @@ test('twenty simultaneous refunds of a payment make one refund', async () => {
   const { payment } = await paid();
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => payments.refund('job_1', payment)));
   expect(outcomes.every((outcome) => outcome === 'refunded' || outcome === 'unknown')).toBe(true);
-  expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
+  expect([stripe.refunds.size, stripe.refundedCents()]).toEqual([1, total]);
 });

@@ -230,7 +230,7 @@ describe('recalling a fax', () => {
       const id = await accepted();
       double.move(id, status);
       expect(await partner.recall(id)).toEqual({ kind: 'cancelled' });
-      expect(double.living()).toEqual([]);
+      expect(double.activeFaxes()).toEqual([]);
     },
   );
 

@@ -2,7 +2,7 @@
 import { writeHtml } from '../../../shared/rendering/markdown/print-markdown.ts';
 import { sample } from '../../support/sampling.ts';
 
-const often = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+const repeatedTo = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 const deeper = (line: (depth: number) => string, length: number) => {
   let all = '';
   for (let depth = 0; all.length < length; depth += 1) all += line(depth);
@@ -11,17 +11,17 @@ const deeper = (line: (depth: number) => string, length: number) => {
 
 /** By what they repeat; each has about `length` characters. */
 const exhausting: Readonly<Record<string, (length: number) => string>> = {
-  quotes: (length) => often('>', length),
+  quotes: (length) => repeatedTo('>', length),
   'lists in lists': (length) => deeper((depth) => `${'  '.repeat(depth)}- a\n`, length),
-  'brackets that open': (length) => often('[', length),
+  'brackets that open': (length) => repeatedTo('[', length),
   'backticks of every length': (length) => deeper((depth) => `a${'`'.repeat(depth)}`, length),
-  'rows of a table': (length) => `|a|b|\n|-|-|\n${often('|x|y|\n', length)}`,
+  'rows of a table': (length) => `|a|b|\n|-|-|\n${repeatedTo('|x|y|\n', length)}`,
   'a table of many columns': (length) => `${'|'.repeat(length / 2)}\n${'|-'.repeat(length / 4)}`,
-  'omitted cells': (length) => `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${often('a\n', length)}`,
+  'omitted cells': (length) => `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${repeatedTo('a\n', length)}`,
   'references that are used': (length) =>
     deeper((n) => `[r${n}]: /u${n}\n`, length / 2) + deeper((n) => `[r${n}] `, length / 2),
   'a long URL that is used again and again': (length) =>
-    `[a]: https://example.org/${'x'.repeat(length / 2)}\n\n${often('[a]', length / 2)}`,
+    `[a]: https://example.org/${'x'.repeat(length / 2)}\n\n${repeatedTo('[a]', length / 2)}`,
 };
 
 const network = '192.0.2.1';

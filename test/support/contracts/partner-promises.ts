@@ -11,7 +11,7 @@ import { type Behavior, samples } from '../fakes/orders.ts';
 interface Opened {
   readonly partner: Partner;
   /** The number of its orders that aren't canceled. */
-  living(): number;
+  activeOrders(): number;
   /** Makes it begin work on all its orders, or send them. */
   proceed(to: 'in_progress' | 'left'): Promise<void>;
   /** Its clock, Unix ms; by default the real one. */
@@ -66,7 +66,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
     test('the same reference makes one order, however often it is submitted', async () => {
       const orders = await Promise.all([accepted(), accepted(), accepted()]);
       expect(new Set(orders.map(({ id }) => id)).size).toBe(1);
-      expect(opened.living()).toBe(1);
+      expect(opened.activeOrders()).toBe(1);
     });
 
   test('a different reference makes a different order', async () => {
@@ -81,7 +81,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
     const { id } = await accepted();
     for (let time = 0; time < 2; time += 1) expect(await opened.partner.recall(id)).toEqual({ kind: 'cancelled' });
     expect(await opened.partner.read(id)).toMatchObject({ kind: 'stopped', reason: expect.any(String) });
-    expect(opened.living()).toBe(0);
+    expect(opened.activeOrders()).toBe(0);
   });
 
   test.each(['in_progress', 'left'] as const)(
@@ -92,7 +92,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
       const stage = to === 'left' ? expect.stringMatching(/dispatched|completed/) : 'in_progress';
       expect(await opened.partner.recall(id)).toMatchObject({ kind: 'refused', progress: { stage } });
       expect(await opened.partner.read(id)).toMatchObject({ kind: 'progress', progress: { stage } });
-      expect(opened.living()).toBe(1);
+      expect(opened.activeOrders()).toBe(1);
     },
   );
 
@@ -115,16 +115,16 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
     test('an order that the partner refuses for good is rejected, and not made', async () => {
       expect(await opened.partner.submit(request('reject', 'job_1'))).toMatchObject({ kind: 'rejected' });
       expect(await opened.partner.find('job_1', request('reject', 'job_1').order)).toEqual({ kind: 'none' });
-      expect(opened.living()).toBe(0);
+      expect(opened.activeOrders()).toBe(0);
     });
 
   if (behaviors.has('outage'))
     test('during an outage the partner is unavailable and makes no order, and afterward it makes one', async () => {
       for (let time = 0; time < 2; time += 1)
         expect(await opened.partner.submit(request('outage', 'job_1'))).toMatchObject({ kind: 'unavailable' });
-      expect(opened.living()).toBe(0);
+      expect(opened.activeOrders()).toBe(0);
       await accepted('outage');
-      expect(opened.living()).toBe(1);
+      expect(opened.activeOrders()).toBe(1);
     });
 
   if (behaviors.has('returned'))
@@ -142,7 +142,7 @@ export function partnerKeepsItsPromises({ product, behaviors, hasKeys, open }: P
     test('after a lost response the outcome is unknown, and the order can be looked up', async () => {
       expect(await opened.partner.submit(request('lost_reply', 'job_1'))).toMatchObject({ kind: 'unknown' });
       expect(await opened.partner.find('job_1', request('lost_reply', 'job_1').order)).toMatchObject({ kind: 'found' });
-      expect(opened.living()).toBe(1);
+      expect(opened.activeOrders()).toBe(1);
     });
 }
 

@@ -282,7 +282,7 @@ export async function startStripe({
     events,
     /** The number of payments taken, and the cents refunded. */
     captures: () => charges.size,
-    givenBackCents: () => [...charges.values()].reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
+    refundedCents: () => [...charges.values()].reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
     pay,
     /** A delayed payment succeeds or fails. */
     finish(sessionId: string, end: 'succeeded' | 'failed'): StripeEvent {

@@ -207,7 +207,7 @@ export async function telnyxDouble({ clock, moving = false, listLagMs = 0 }: Tel
     /** Every fax ever made, the oldest first. */
     faxes: () => [...faxes.values()],
     /** The faxes that weren't canceled. */
-    living: () => [...faxes.values()].filter(({ failure_reason }) => failure_reason !== 'sender_canceled'),
+    activeFaxes: () => [...faxes.values()].filter(({ failure_reason }) => failure_reason !== 'sender_canceled'),
     media,
     stored,
     move,

@@ -24,7 +24,7 @@ export function mortal(deps: ServiceDeps, fate?: Fate): Mortal {
     dead = true;
     throw new Death('killed');
   };
-  const living = depsAround(deps, async (_port, call) => {
+  const mortalDeps = depsAround(deps, async (_port, call) => {
     if (dead) die();
     calls += 1;
     const isFatal = calls === fate?.atCall;
@@ -36,5 +36,5 @@ export function mortal(deps: ServiceDeps, fate?: Fate): Mortal {
     now: () => deps.clock.now(),
     sleep: (ms: number) => deps.clock.sleep(ms).then(() => (dead ? die() : undefined)),
   };
-  return { deps: { ...living, clock }, isDead: () => dead };
+  return { deps: { ...mortalDeps, clock }, isDead: () => dead };
 }

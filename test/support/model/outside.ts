@@ -23,7 +23,7 @@ import type { World } from './world.ts';
 export const word = { none: 0, no: 1, yes: 2 } as const;
 
 /** The number of its active orders. */
-export const living = (s: Row): number => s[F.orders] - s[F.stopped];
+export const activeOrders = (s: Row): number => s[F.orders] - s[F.stopped];
 
 /** The partner knows the key: another call is the same order. */
 const isKnownCall = (s: Row, { keys }: World): boolean => keys && s[F.key] === 1;
@@ -58,7 +58,7 @@ const setting = (place: (typeof F)[keyof typeof F], value: number) => (t: Row) =
 
 export function ofPartner(turn: Turn): void {
   const { from: s, world } = turn;
-  if (living(s) > 0 && !s[F.atWork]) turn.calm('the partner begins with the order', setting(F.atWork, 1));
+  if (activeOrders(s) > 0 && !s[F.atWork]) turn.calm('the partner begins with the order', setting(F.atWork, 1));
   if (s[F.late] > 0) {
     const lands = (t: Row) => {
       t[F.late] -= 1;
@@ -69,7 +69,7 @@ export function ofPartner(turn: Turn): void {
   }
   if (world.broken === 'partners stay configured' && !s[F.unplugged] && s[F.called])
     turn.act('the partner is removed from the configuration', setting(F.unplugged, 1));
-  if (s[F.known] && living(s) > 0) ofOrder(turn);
+  if (s[F.known] && activeOrders(s) > 0) ofOrder(turn);
 }
 
 function ofOrder(turn: Turn): void {

@@ -12,7 +12,7 @@ import {
   refundCode,
   submitting,
 } from './life.ts';
-import { living, ofPartner, ofPeople, ofProvider, ofRestart, ofTime, word } from './outside.ts';
+import { activeOrders, ofPartner, ofPeople, ofProvider, ofRestart, ofTime, word } from './outside.ts';
 import { F, Numbers, newRow, processSize, type Row, Rows, wordsOf, workers } from './rows.ts';
 import { type Step, Turn } from './turn.ts';
 import { ofProcesses } from './workers.ts';
@@ -27,8 +27,8 @@ const goesOn: Rule = (s) => (s[F.state] === paid || s[F.state] === submitting) &
 /** Each is true in states that break a promise. */
 const rules: Readonly<Record<string, Rule>> = {
   'it is ordered before it is paid': (s) => s[F.orders] > 0 && !isPaidFor(s),
-  'it is sent twice': (s) => living(s) > 1,
-  'it is sent and refunded': (s) => living(s) > 0 && s[F.refunds] > 0,
+  'it is sent twice': (s) => activeOrders(s) > 1,
+  'it is sent and refunded': (s) => activeOrders(s) > 0 && s[F.refunds] > 0,
   'it is refunded twice': (s) => s[F.refunds] > 1,
   'what was not paid is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
   'the job goes on, and is not paid': (s) =>
@@ -51,7 +51,7 @@ const invariants: Readonly<Record<string, Rule>> = {
     !s[F.known] &&
     !s[F.maybe] &&
     // A partner that refused will also refuse a late call.
-    (living(s) > 0 || (s[F.late] > 0 && s[F.word] !== word.no)),
+    (activeOrders(s) > 0 || (s[F.late] > 0 && s[F.word] !== word.no)),
 };
 
 const harms = Object.entries(rules);
@@ -69,8 +69,8 @@ function isAtRest(s: Row): boolean {
   if (s[F.page] === 0) return false;
   if (s[F.page] === 2) return hasEnded(s[F.state]) && money === refundCode.none;
   if (s[F.state] === needsReview || (s[F.state] === recalling && s[F.undecided])) return true;
-  if (s[F.state] === fulfilled) return living(s) === 1 && s[F.stage] === 1;
-  return hasEnded(s[F.state]) && (money === refundCode.issued || money === refundCode.support) && living(s) === 0;
+  if (s[F.state] === fulfilled) return activeOrders(s) === 1 && s[F.stage] === 1;
+  return hasEnded(s[F.state]) && (money === refundCode.issued || money === refundCode.support) && activeOrders(s) === 0;
 }
 
 /** The first state: the payment page is open. */

@@ -57,7 +57,7 @@ export const isUnderWay = (job: Job): boolean =>
 export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const sessions = deps.sessions.all().filter(({ request }) => request.jobId === job.id);
   const orders = deps.orders.all().filter(({ jobId }) => jobId === job.id);
-  const living = orders.filter(isActive);
+  const activeOrders = orders.filter(isActive);
   const captured = sessions.some(({ status }) => status === 'paid');
   const refunded = sessions.some(({ refundedAt }) => refundedAt !== undefined);
   // Not counting a payment that the job doesn't need: it is always refunded.
@@ -74,21 +74,21 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
     'one checkout session a job': sessions.length <= 1,
     'never more captured than approved': sessions.every(({ payment }) => payment.amountCents === totalCents(job.price)),
     'at most one order a job, and one more for each busy line': orders.length <= 1 + job.bounces,
-    'never sent twice': living.length <= 1,
+    'never sent twice': activeOrders.length <= 1,
     'nothing is ordered before payment': captured || orders.length === 0,
-    'never sent and refunded': !(isPaidBack && living.length > 0),
+    'never sent and refunded': !(isPaidBack && activeOrders.length > 0),
     'refunded only what was captured': sessions.every(
       ({ status, refundedAt }) => refundedAt === undefined || status === 'paid',
     ),
-    'whatever is sent is paid': living.length === 0 || captured || isLeftToSupport,
+    'whatever is sent is paid': activeOrders.length === 0 || captured || isLeftToSupport,
     'a paid job is with the partner, refunded, left to support, or parked with an alarm':
       !captured ||
-      (living.length === 1 && job.state === 'fulfilled') ||
+      (activeOrders.length === 1 && job.state === 'fulfilled') ||
       refunded ||
       isLeftToSupport ||
       (parked && isAlarmed('parked')),
     'nothing is left in progress': !isUnderWay(job),
-    'the status agrees with the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
+    'the status agrees with the order': (job.state === 'fulfilled') === (activeOrders.length === 1) || parked,
     'the status agrees with the refund': (job.refund === 'issued') === isPaidBack || (isPaidBack && isLeftToSupport),
     'the approved bytes are sent': orders.every(({ documentSha256 }) => documentSha256 === job.document?.sha256),
   };

@@ -1,4 +1,4 @@
-/** Worlds: what may go wrong in a run effects lost calls. Several combined are a world, too. */
+/** Worlds: what may go wrong in a run besides lost calls. Several combined are a world, too. */
 
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
