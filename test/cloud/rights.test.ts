@@ -98,9 +98,12 @@ async function orderUpload(): Promise<void> {
   await fetch(put_url, { method: 'PUT', headers: { ...(headers as unknown as Fields) }, body: new Uint8Array(file) });
   for (const product of productNames.filter((name) => productNamed(name).paper)) {
     const content = { html: undefined, text: undefined, pdf_url };
-    const { quote_id } = await request(`quote-${product}`, { body: { ...samples[product].quote, ...content } });
+    const { quote_id } = await request(`quote-${product}`, {
+      body: { ...samples[product].quote, ...content, fit_page: true },
+    });
     const order = { ...samples[product].order('none'), ...content };
     await request(`create-${product}-job`, { body: { quote_id, [product]: order } });
+    if (productNamed(product).paper?.sizeName !== 'US Letter') continue;
     await orderStored(product, String(pdf_url));
     const form = { rawPath: `/v1/new/${product}`, queryStringParameters: { upload: upload_id } };
     expect(await day.call('order-form', { ...httpEvent({ method: 'GET' }), ...form })).toMatchObject({
