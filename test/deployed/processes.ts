@@ -25,11 +25,12 @@ export function start(command: string, args: readonly string[], env: Environment
   return {
     prints: (pattern) =>
       new Promise((resolve, reject) => {
-        const check = () => void (pattern.test(output()) && resolve());
-        child.stdout.on('data', check);
-        child.stderr.on('data', check);
-        child.once('close', () => reject(new Error(`${command} ended:\n${output()}`)));
+        const check = () => {
+          if (pattern.test(output())) resolve();
+        };
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', check);
         check();
+        void closed.then(() => reject(new Error(`${command} ended:\n${output()}`)), reject);
       }),
     async end() {
       signal(child, 'SIGTERM');

@@ -1,4 +1,4 @@
-/** A job's payment stays with the provider that it was made at. */
+/** A job's payment stays with the provider that took it. */
 import { dayOf } from '../../shared/domain/job/job.ts';
 import type { PaymentProviderName } from '../../shared/domain/names.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
@@ -18,21 +18,21 @@ import { withAcme } from '../support/fakes/second-provider.ts';
 /** The same dependencies, configured for another provider that knows none of the jobs. */
 function withAnotherInUse(deps: MemoryDeps): { readonly deps: MemoryDeps; readonly asked: string[] } {
   const asked: string[] = [];
-  const strange = (call: keyof Payments) => async (): Promise<never> => {
+  const unknownCall = (call: keyof Payments) => async (): Promise<never> => {
     asked.push(call);
     throw new Error('unknown here');
   };
   const stripe = {
     ...deps.payments.mock,
-    status: strange('status'),
-    expire: strange('expire'),
-    refund: strange('refund'),
+    status: unknownCall('status'),
+    expire: unknownCall('expire'),
+    refund: unknownCall('refund'),
   };
   const settings = { ...deps.settings, paymentProvider: 'stripe' as const };
   return { deps: { ...deps, settings, payments: { ...deps.payments, stripe } }, asked };
 }
 
-test('a checkout and a payment have their provider, which no caller sees', async () => {
+test('a checkout and a payment record their provider, which clients never see', async () => {
   const deps = memoryDeps({ readyMs: 0 });
   const jobId = await placed(deps);
   expect((await jobOf(deps, jobId)).checkout).toMatchObject({ provider: 'mock' });
@@ -137,7 +137,7 @@ describe('a former provider, which gets no new payments', () => {
     if (payment === undefined) throw new Error('it is not paid');
     const second = { ...payment, provider: 'mock' as const };
     await recordPayment(deps, jobId, { payment: second, checkoutId: 'cs_test_other' });
-    expect(await jobOf(deps, jobId)).toMatchObject({ payment, extraPayments: [{ provider: 'mock', id: payment.id }] });
+    expect(await jobOf(deps, jobId)).toMatchObject({ payment, extraPayments: [{ ...second, refund: 'issued' }] });
     expect(acme.refunds).toEqual([]);
     expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
     expect(acme.refunds).toEqual([payment.id]);
@@ -162,7 +162,7 @@ describe('a former provider, which gets no new payments', () => {
     expect((await jobOf(deps, jobId)).firstSeenAt).toHaveProperty('disputed');
   });
 
-  test('is not paid by the other provider’s page with the same id', async () => {
+  test('has a job that is not paid on the other provider’s page with the same id', async () => {
     const { deps, acme, placedAtAcme } = withAcme();
     const jobId = await placedAtAcme();
     const { checkout, price } = await jobOf(deps, jobId);
@@ -178,11 +178,16 @@ describe('a former provider, which gets no new payments', () => {
     expect(takesTestMoney(await jobOf(deps, await placed(deps)))).toBe(true);
   });
 
-  test('without keys leaves its jobs out of the audit, refuses cancellations, and still owes refunds', async () => {
-    const { deps, acme, paidAtAcme, placedAtAcme } = withAcme();
-    const [bought, open] = [await paidAtAcme(), await placedAtAcme()];
+  test('without keys is left out of the audit, and its unpaid jobs can’t be canceled', async () => {
+    const { deps, paidAtAcme, placedAtAcme } = withAcme();
+    const [, open] = [await paidAtAcme(), await placedAtAcme()];
     expect(await dayLater(without(deps))).toMatchObject({ jobs: 1, unconfigured: 1, total: 0 });
     await expect(cancel(without(deps), open)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('without keys has its paid jobs canceled, and refunded once the keys are back', async () => {
+    const { deps, acme, paidAtAcme } = withAcme();
+    const bought = await paidAtAcme();
     expect(await cancel(without(deps), bought)).toMatchObject({ body: { cancelled: true, refund: 'contact_support' } });
     expect(await jobOf(deps, bought)).toMatchObject({ state: 'cancelled', refund: 'pending' });
     await reconcileFor(deps, 3);

@@ -93,11 +93,11 @@ test.each([
 
 describe.each(['en', 'fr'] as const)('an order that is refused when it is placed, in %s', (acceptLanguage) => {
   const localReader = readerFor({ acceptLanguage, operator: {}, isTest: false });
-  async function placed(refused: Refusal) {
+  async function placed(refused: Refusal, isAddressAccepted = false) {
     const deps = memoryDeps();
     Object.assign(deps.quotes, { get: () => Promise.reject(refused) });
     const ordering = orderingWith(deps, {}, localReader);
-    const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
+    const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted });
     if ('seeOther' in page) throw new Error('it was placed');
     const found = elements(page);
     return { page, found, alert: found.find((one) => attribute(one, 'role') === 'alert') };
@@ -138,13 +138,15 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
     },
   );
 
-  test.each(['in_progress', 'unavailable', 'rate_limited'] as const)(
-    'an order refused with %s can be sent again unchanged',
-    async (code) => {
-      const { page } = await placed(new Refusal(code, 'later', { retryAfterSeconds: 60 }));
-      expect(pageText(page)).toContain(localReader.say('Try again'));
-    },
-  );
+  test.each([
+    ['in_progress', true],
+    ['unavailable', false],
+    ['rate_limited', true],
+  ] as const)('an order refused with %s can be sent again (address confirmed: %p)', async (code, isAccepted) => {
+    const { page } = await placed(new Refusal(code, 'later', { retryAfterSeconds: 60 }), isAccepted);
+    expect(pageText(page)).toContain(localReader.say('Try again'));
+    expect(named(page, 'accept_address') !== undefined).toBe(isAccepted);
+  });
 });
 
 test('a sentence meant for programs is never shown to a person', () => {

@@ -33,9 +33,7 @@ export async function writeTextPdf(
       pdf.fontSize(sizePt);
       // Both kinds of space share a glyph, which a PDF maps to only one of them, so a search could miss the other.
       const plain = text.replaceAll('\u00a0', ' ');
-      // The first test is fast, and most lines have only Latin letters.
-      const hasSymbol = /[\u2000-\uffff]/u.test(plain) && Array.from(plain).some(isSymbol);
-      if (hasSymbol) writePieces(pdf, font, { text: plain, xPt, baselinePt }, sizePt);
+      if (Array.from(plain).some(isSymbol)) writePieces(pdf, font, { text: plain, xPt, baselinePt }, sizePt);
       else pdf.text(plain, xPt, baselinePt, textOptions);
     }
   }
@@ -46,7 +44,7 @@ export async function writeTextPdf(
 /** True if only the second font has a glyph for the character. */
 const isSymbol = (character = ''): boolean => tinosAdvanceOf(character.charCodeAt(0)) === undefined;
 
-/** Writes a line piece by piece, with the symbols that Tinos lacks in the second font. */
+/** Writes a line in pieces: symbols that Tinos lacks use the second font. */
 function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselinePt }: TextLine, sizePt: number): void {
   symbolFont ??= plainFont(symbolFontFile);
   let at = 0;

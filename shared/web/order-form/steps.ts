@@ -171,7 +171,8 @@ export async function place(
     // The same order may succeed a little later.
     const isTemporary = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
     if (!isTemporary) return formPage(ordering, problemsOf(error, product, reader));
-    const retry = { action: event.rawPath, quoteId, values: typed, problem: messageFor(error, reader) };
+    const values: Typed = approved.isAddressAccepted ? { ...typed, accept_address: 'yes' } : typed;
+    const retry = { action: event.rawPath, quoteId, values, problem: messageFor(error, reader) };
     return { ...retryOrderPage(retry, reader), refused: error };
   }
 }
