@@ -30,12 +30,12 @@ export function fontAdvances(): string {
 
 function runs(font: Font, codePoints: readonly number[]): string[] {
   const lines: string[] = [];
-  const lineWidth = 116;
+  const maxLength = 111; // 118 in the JSON file, with indentation, quotes and comma.
   let previous = -1;
   for (const codePoint of codePoints) {
     const advance = ` ${font.glyphForCodePoint(codePoint).advanceWidth}`;
     const line = lines.at(-1);
-    const continues = line !== undefined && codePoint === previous + 1 && line.length + advance.length <= lineWidth - 5;
+    const continues = line !== undefined && codePoint === previous + 1 && line.length + advance.length <= maxLength;
     if (continues) lines[lines.length - 1] = line + advance;
     else lines.push(codePoint.toString(16) + advance);
     previous = codePoint;

@@ -21,7 +21,7 @@ export const handlers = {
     if (on === 'payment') return paymentRedirect(view, reader);
     return payPage(view, reader, emails === 'stopped');
   }),
-  /** GET /v1/pay/{code}/paid: the payment provider sends payers there after they pay. */
+  /** GET /v1/pay/{code}/paid: the payment provider sends payers there. `?n=2` counts the page's automatic reloads. */
   'show-paid-page': pageEndpoint('show-paid-page', async ({ event, deps, caller, reader }) => {
     await countRequest(deps, { name: 'show-paid-page', limitedAs: 'reads' }, caller);
     const view = await showPaidPage(deps, event.pathParameters?.code ?? '');

@@ -27,7 +27,7 @@ export function greeting(
     ['Payments', isMock ? 'a test page' : paymentProviderOf(environment).title],
     ['Mail', partnerTitle('PRINT_PARTNER')],
     ['Fax', partnerTitle('FAX_PARTNER')],
-    ['HTML', browser.kind === 'none' && `refused. ${browser.reason} ${browser.fix}`],
+    ['HTML', browser.kind === 'none' && `can’t be printed. ${browser.reason} ${browser.fix}`],
     ['', ''],
     ['Home', `${origin}/`],
     ['Docs', `${baseUrl}/docs`],

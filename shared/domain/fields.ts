@@ -120,7 +120,7 @@ export function refuseIgnored(unknown: readonly UnknownField[], decided: readonl
   if (option !== undefined)
     throw invalid(
       [option.holder, option.name].filter(Boolean).join('.'),
-      'is not a field of this request, and nothing was quoted or ordered: leave it out. If no tool takes it there, tell the user that it is not possible.',
+      'is not a field of this request, and nothing was quoted or ordered: leave it out. If no other tool has this field, tell the user that this is not possible.',
     );
 }
 
@@ -140,7 +140,7 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
   if (value === '' && whenEmpty !== undefined) return fault(`${whenEmpty}.`);
   return isNothing(value) && issue.code !== 'invalid_format'
     ? fault(`${kind === undefined ? text : `is missing: send ${kind}`}.`, 'field_missing')
-    : fault(`${text}${otherKind(issue, value)}.`);
+    : fault(`${text}${wrongTypeHint(issue, value)}.`);
 }
 
 /** Whether a value is missing, null or empty, which all mean the same. */
@@ -148,10 +148,10 @@ export const isNothing = (value: unknown): boolean =>
   value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** For a value of the wrong type: which type was sent, and how to fix the usual mistake. */
-function otherKind(issue: z.core.$ZodIssue, value: unknown): string {
+function wrongTypeHint(issue: z.core.$ZodIssue, value: unknown): string {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   if (issue.code !== 'invalid_type' || kind === (issue.expected === 'int' ? 'number' : issue.expected)) return '';
-  // The `to` of a cover sheet is a text.
+  // The `to` of a cover sheet is a string.
   if (kind === 'array' && issue.expected === 'object' && issue.path.at(-1) === 'to')
     return '. One order has one recipient: order again for each, with the same quote and a fresh idempotency_key';
   const sent = `, and ${/^[ao]/.test(kind) ? 'an' : 'a'} ${kind} was sent`;
@@ -257,6 +257,7 @@ export function refuseMisplaced(unknown: readonly UnknownField[], raw: unknown):
     if (deep !== undefined) throw invalid(`${name}.${deep}`, `is in the wrong place: send it as ${deep}.`);
     const [home, ...others] = levels.filter(({ names }) => names.includes(name));
     const isMissing = home !== undefined && isNothing([...home.path, name].reduce<unknown>(memberOf, raw));
+    // A field in an entry of a list may be about just that entry.
     if (isMissing && others.length === 0 && !at.path.some((part) => /^\d/.test(part)))
       throw invalid(
         [...at.path, name].join('.'),

@@ -65,23 +65,11 @@ ${forDevelopers(view, reader)}
 
 const productCardStyle = html`
 .drawn { display: block; width: 100%; height: auto; overflow: visible; fill: none; stroke-linecap: round; stroke-linejoin: round; }
-.drawn .drawn-sheet, .drawn .drawn-stamp { fill: var(--paper); stroke: var(--rule); }
+.drawn .drawn-sheet { fill: var(--paper); stroke: var(--rule); }
 .drawn .drawn-envelope, .drawn .drawn-machine { fill: var(--envelope); stroke: var(--rule); }
 .drawn .drawn-check { fill: color-mix(in srgb, var(--blue) 14%, var(--paper)); stroke: var(--rule); }
-.drawn .edge { stroke: var(--rule); }
 .drawn .line { stroke: var(--rule); stroke-width: 3; }
 .drawn .ink { stroke: var(--blue); stroke-width: 2; }
-.drawn .white { fill: var(--paper); }
-.drawn text { fill: var(--ink); font: italic 24px var(--serif); }
-.drawn .value { font: 600 13px system-ui, sans-serif; text-anchor: middle; }
-.drawn .drawn-stamp { stroke: var(--table); stroke-width: 4; stroke-dasharray: 1 6; }
-.drawn-postmark { stroke: var(--soft); stroke-width: 1.5; }
-.drawn .drawn-postmark text { fill: var(--soft); stroke: none; font: 600 10px system-ui, sans-serif; text-anchor: middle; }
-.post { filter: drop-shadow(0 10px 18px #3a2f1a2b); }
-@media (prefers-reduced-motion: no-preference) {
-  .rises { transition: translate .6s ease-out; }
-  .post:hover .rises { translate: 0 -14px; }
-}
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); gap: 1.25rem; margin-top: 2rem; padding: 0; list-style: none; }
 .cards li { position: relative; margin: 0; padding: 1.5rem; background: var(--paper); box-shadow: var(--shade); transition: translate .15s; }
 .cards li:hover { translate: 0 -3px; }
@@ -98,6 +86,18 @@ const style = html`${productCardStyle}
 .hero { display: grid; gap: 2rem; align-items: center; }
 .hero h1 { font-size: clamp(2rem, 1.2rem + 3.4vw, 3.5rem); line-height: 1.1; }
 .hero .lead { max-width: 34rem; font-size: 1.125rem; }
+.drawn .edge { stroke: var(--rule); }
+.drawn .white { fill: var(--paper); }
+.drawn text { fill: var(--ink); font: italic 24px var(--serif); }
+.drawn .value { font: 600 13px system-ui, sans-serif; text-anchor: middle; }
+.drawn .drawn-stamp { fill: var(--paper); stroke: var(--table); stroke-width: 4; stroke-dasharray: 1 6; }
+.drawn-postmark { stroke: var(--soft); stroke-width: 1.5; }
+.drawn .drawn-postmark text { fill: var(--soft); stroke: none; font: 600 10px system-ui, sans-serif; text-anchor: middle; }
+.post { filter: drop-shadow(0 10px 18px #3a2f1a2b); }
+@media (prefers-reduced-motion: no-preference) {
+  .rises { transition: translate .6s ease-out; }
+  .post:hover .rises { translate: 0 -14px; }
+}
 .hero .post { max-width: 34rem; margin: 0 auto; }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
 .buttons .button { flex: 1 1 auto; width: auto; }
@@ -254,7 +254,7 @@ const letterDrawing = (stamp: string): Html => html`<svg class="drawn post" view
 <path fill="url(#air)" d="M30 190h460v220H30zM42 202v196h436V202z" fill-rule="evenodd"/>
 <path class="edge" d="M30 190h460v220H30z"/>
 <path class="line" d="M66 228h84M66 242h64M66 256h74"/>
-<g class="hand"><text x="176" y="318">Ada Lovelace</text><text x="176" y="346">12 Main St</text><text x="176" y="374">Albany NY 12207</text></g>
+<text x="176" y="318">Ada Lovelace</text><text x="176" y="346">12 Main St</text><text x="176" y="374">Albany NY 12207</text>
 <g transform="rotate(2 426 248)"><rect class="drawn-stamp" x="392" y="216" width="64" height="74"/>
 <path class="red" d="M400 224h48v40h-48z"/><path class="white" d="m404 258 14-18 9 10 7-7 10 15zM436 230a5 5 0 1 1-.1 0z"/>
 <text class="value" x="424" y="282">${stamp}</text></g>

@@ -88,7 +88,7 @@ export const betweenTags = (text: string): Html =>
   );
 
 function escaped(text: string): string {
-  // Most texts have nothing to escape.
+  // Most text is printable ASCII without & < > and quotes, and needs no escaping.
   if (/^[\t\n !#-%(-;=?-~]*$/.test(text)) return text;
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',

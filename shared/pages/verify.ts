@@ -20,7 +20,6 @@ export function verifyPage({ action, verdict, problem }: VerifyView, reader: Rea
 <p class="lead">${say('Find out whether a receipt is genuine, and whether a document is the one that was sent.')}</p>
 <div class="result" role="status">${problem !== undefined && html`<p class="message failing" role="alert">${reader.sayKnown(problem)}</p>`}${verdict !== undefined && verdictOn(verdict, reader)}</div>
 ${form(action, reader)}`;
-  // The verdict says whether this is a test receipt. Receipts of real orders can also be verified in test mode.
   return page({ title, body, formAction: true, style: verifyStyle }, reader);
 }
 
@@ -34,8 +33,8 @@ const form = (
 <input type="file" id="receipt_file" name="receipt_file" accept=".pdf,.json,.txt,.jws,application/pdf,application/json" aria-describedby="file-hint">
 </div>
 <div class="field">
-<label for="receipt">${say('Or its text instead')}</label>
-<p id="text-hint">${say('The JSON, only the signature, or the link in the code.')}</p>
+<label for="receipt">${say('Or paste its text')}</label>
+<p id="text-hint">${say('The JSON, just the signature, or the link from the QR code.')}</p>
 <textarea id="receipt" name="receipt" rows="4" autocomplete="off" spellcheck="false" aria-describedby="text-hint"></textarea>
 </div>
 <div class="field">
@@ -44,7 +43,7 @@ const form = (
 <input type="file" id="document" name="document" aria-describedby="document-hint">
 </div>
 <button class="button">${say('Verify')}</button>
-<p class="sent">${say('We verify the files and don’t keep them. They can have up to 4 MB in total.')}</p>
+<p class="sent">${say('We verify the files and don’t keep them. They can be up to 4 MB in total.')}</p>
 </form>`;
 
 const verifyStyle = html`
@@ -73,7 +72,7 @@ const textVerdicts = {
   not_compared: {
     tone: 'open',
     label: 'Genuine signature',
-    says: 'We signed the information below. We didn’t compare the other words of your file with it.',
+    says: 'We signed the information below. We didn’t compare the rest of your file with it.',
   },
   differs: {
     tone: 'failed',
@@ -123,7 +122,7 @@ function verdictOn(verdict: Verdict, reader: Reader): Html {
     },
     no_receipt: {
       heading: 'We found no receipt in what you sent.',
-      help: 'A PDF loses its signature when it’s printed or saved again. Use the original file, or scan the code on it.',
+      help: 'A PDF loses its signature when it’s printed or saved again. Use the original file, or scan the QR code on it.',
     },
   } as const;
   const { heading, help } = failures[verdict.kind];
@@ -192,8 +191,8 @@ const fields: readonly (readonly [path: string, label: PlainSentence, kind?: 'pa
   ['from', 'Sender', 'party'],
   ['fax_number', 'Fax number'],
   ['pages', 'Number of pages'],
-  ['check_amount', 'Amount of the check drawn'],
-  ['check_number', 'Number of the check drawn'],
+  ['check_amount', 'Check amount'],
+  ['check_number', 'Check number'],
   ['amount', 'Price before tax'],
   ['tax_label', 'Tax'],
   ['total', 'Total with tax'],

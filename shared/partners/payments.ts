@@ -15,7 +15,7 @@ export interface CheckoutRequest {
   /** The page for a payer who has not paid. */
   readonly returnUrl: string;
   readonly paidUrl: string;
-  /** The order is as good as money: 3-D Secure, and no payment that can be returned for weeks. */
+  /** For an order as good as cash: requires 3-D Secure, and excludes payment methods reversible weeks later. */
   readonly isStrict?: boolean;
 }
 
@@ -32,7 +32,7 @@ export type CheckoutStatus =
 export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'not_now' | 'unknown';
 
 /** A payment as the provider's records show it now. */
-export interface MoneyTaken {
+export interface ProviderPayment {
   readonly provider: PaymentProviderName;
   readonly paymentId: string;
   /** Missing for a payment of another service. */
@@ -78,7 +78,7 @@ export type PaymentEvent = { readonly id: string; readonly type: string; readonl
 
 export type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
 
-/** The headers of an event by their lower-case names: some partners sign in more than one. */
+/** An event's headers by lower-case name. All of them, because some partners' signatures use more than one. */
 export type EventHeaders = Readonly<Record<string, string | undefined>>;
 
 export interface Payments {
@@ -93,9 +93,9 @@ export interface Payments {
   paymentsMovedWithin(
     span: Span,
     after?: string,
-  ): Promise<{ readonly payments: readonly MoneyTaken[]; readonly next?: string }>;
+  ): Promise<{ readonly payments: readonly ProviderPayment[]; readonly next?: string }>;
   /** One payment of a job as the provider has it; `undefined` if it knows no such payment. */
-  findPayment(jobId: string, payment: Payment): Promise<MoneyTaken | undefined>;
+  findPayment(jobId: string, payment: Payment): Promise<ProviderPayment | undefined>;
   /** The job's id, by the provider's id of a payment page or a payment; `undefined` if the provider does not know it. */
   jobIdOf(id: string): Promise<string | undefined>;
   /** Checks the signature over the raw bytes first; throws a Refusal if the event is not from the provider. */

@@ -79,7 +79,7 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
 
 /** Orders whose quote has stored something: the parts of a joined document, or a long text that is ordered by its hash. */
 async function orderStored(product: ProductName, pdf_url: string): Promise<void> {
-  const sample = { ...samples[product].quote, html: undefined };
+  const sample = { ...samples[product].quote, html: undefined, fit_page: true };
   await request(`quote-${product}`, { body: { ...sample, text, attachments: [{ pdf_url }] } });
   // Too long to be stored in the quote's item.
   const long = 'The engine works. '.repeat(4_000);
@@ -90,7 +90,7 @@ async function orderStored(product: ProductName, pdf_url: string): Promise<void>
 
 /** Uploads a file and orders it, over the API and on the order form. */
 async function orderUpload(): Promise<void> {
-  const file = await pdfOf(1);
+  const file = await pdfOf(1, [432, 648]);
   const sent = { size: file.length, content_type: 'application/pdf' };
   const { put_url = '', headers, pdf_url, upload_id = '' } = await request('request-upload', { body: sent });
   const page = { ...httpEvent({ method: 'GET', path: { upload_id } }), rawPath: `/v1/uploads/${upload_id}/attach` };
@@ -98,15 +98,18 @@ async function orderUpload(): Promise<void> {
   await fetch(put_url, { method: 'PUT', headers: { ...(headers as unknown as Fields) }, body: new Uint8Array(file) });
   for (const product of productNames.filter((name) => productNamed(name).paper)) {
     const content = { html: undefined, text: undefined, pdf_url };
-    const { quote_id } = await request(`quote-${product}`, { body: { ...samples[product].quote, ...content } });
+    const { quote_id } = await request(`quote-${product}`, {
+      body: { ...samples[product].quote, ...content, fit_page: true },
+    });
     const order = { ...samples[product].order('none'), ...content };
     await request(`create-${product}-job`, { body: { quote_id, [product]: order } });
+    if (productNamed(product).paper?.sizeName !== 'US Letter') continue;
     await orderStored(product, String(pdf_url));
     const form = { rawPath: `/v1/new/${product}`, queryStringParameters: { upload: upload_id } };
-    expect(await day.call('order-form', { ...httpEvent({ method: 'GET' }), ...form })).toMatchObject({
-      statusCode: 200,
-    });
-    const body = new URLSearchParams({ ...typedForm(product), upload: upload_id }).toString();
+    // It asks whether to shrink the page.
+    const asked = await day.call('order-form', { ...httpEvent({ method: 'GET' }), ...form });
+    expect(asked).toMatchObject({ statusCode: 400 });
+    const body = new URLSearchParams({ ...typedForm(product), upload: upload_id, fit_page: 'yes' }).toString();
     const preview = await day.call('order-form', { ...httpEvent({ headers: urlEncoded, body }), ...form });
     const payForm = new URLSearchParams(formIn((preview as { readonly body: string }).body, 'pay')).toString();
     for (const sentForm of [payForm, 'step=upload'])

@@ -51,9 +51,9 @@ describe('the greeting', () => {
     expect(text).not.toMatch(/curl|order\.sh/);
   });
 
-  test('says that HTML is refused without a browser', () => {
+  test('says that HTML can’t be printed without a browser', () => {
     expect(greeted({ CHROMIUM_PATH: '/nowhere' })).toMatch(
-      /^HTML {6}refused\. .*CHROMIUM_PATH is not an executable\./m,
+      /^HTML {6}can’t be printed\. .*CHROMIUM_PATH is not an executable\./m,
     );
     expect(greeted()).not.toMatch(/^HTML/m);
   });

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { newSigningKey } from '../../bin/new-signing-key.ts';
 import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
-import { logOutput, serviceLog } from '../../shared/config/log.ts';
+import { logTo } from '../../shared/config/log.ts';
 import type { JobEvent } from '../../shared/domain/job/job.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
@@ -12,7 +12,7 @@ import { newOutbox, type Outbox, withEvents } from '../../shared/notify/outbox.t
 import { maxPerHostAMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
-import { isSigned as verifies } from '../support/e2e/receiver.ts';
+import { isSigned } from '../support/e2e/receiver.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 import { signingKey } from '../support/receipts.ts';
@@ -66,9 +66,8 @@ test('after a response with Retry-After, the next attempt waits that long', asyn
 
 test('no log line contains a receiver’s URL', async () => {
   const lines: string[] = [];
-  logOutput.write = (line) => void lines.push(line);
   const deps = memoryDeps();
-  Object.assign(deps.log, serviceLog({}));
+  Object.assign(deps, { log: logTo((line) => lines.push(line)) });
   deps.receivers.answer = () => {
     throw new Error(`cannot reach ${hook}`);
   };
@@ -104,7 +103,7 @@ test.each(productNames)('no event about a %s contains text from the order', asyn
 
 const hours = 3_600_000;
 
-test('if an older event is given up, the next event is still not sent before it is due', async () => {
+test('if an older event is given up, the next event is sent when it is due, once, although two workers have the outbox', async () => {
   const deps = memoryDeps();
   const now = deps.clock.now();
   const event = (number: number, at: number): JobEvent => ({
@@ -130,16 +129,18 @@ test('if an older event is given up, the next event is still not sent before it 
   };
   await drain(deps, outbox.id, tell, Number.POSITIVE_INFINITY);
   expect(attempted).toEqual([]);
-  const after = await deps.outboxes.get(outbox.id);
-  expect(after?.deliveries.map(({ state }) => state)).toEqual(['given_up', 'waiting']);
-  expect(after?.claimedUntil).toBeUndefined();
+  const deliveries = [{ state: 'given_up' }, { state: 'waiting' }];
+  expect(await deps.outboxes.get(outbox.id)).toMatchObject({ deliveries, claimedUntil: undefined });
+  await deps.clock.advance(5 * hours);
+  await Promise.all([1, 2].map(() => drain(deps, outbox.id, tell, Number.POSITIVE_INFINITY)));
+  expect(attempted).toEqual([2]);
 });
 
 const ownSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const message = { id: 'evt_1', at: Date.now(), body: JSON.stringify({ type: 'letter.mailed', note: 'café' }) };
 
-const isSigned = (headers: Readonly<Record<string, string>>, whpk: string, body = message.body): boolean =>
-  verifies({ headers, body }, whpk);
+const isVerified = (headers: Readonly<Record<string, string>>, whpk: string, body = message.body): boolean =>
+  isSigned({ headers, body }, whpk);
 
 test('without a secret, a message has one signature, which verifies with the published key', () => {
   const { privateJwk, publicX } = signingKey();
@@ -153,17 +154,17 @@ test('without a secret, a message has one signature, which verifies with the pub
   expect(Object.keys(headers)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
   expect(headers['webhook-timestamp']).toBe(`${Math.floor(message.at / 1_000)}`);
   expect(headers['webhook-signature']).toMatch(/^v1a,\S{88}$/);
-  expect(isSigned(headers, whpk)).toBe(true);
-  expect(isSigned(headers, whpk, message.body.replace('mailed', 'failed'))).toBe(false);
-  expect(isSigned({ ...headers, 'webhook-id': 'evt_2' }, whpk)).toBe(false);
-  expect(isSigned({ ...headers, 'webhook-timestamp': `${Math.floor(message.at / 1_000) + 1}` }, whpk)).toBe(false);
+  expect(isVerified(headers, whpk)).toBe(true);
+  expect(isVerified(headers, whpk, message.body.replace('mailed', 'failed'))).toBe(false);
+  expect(isVerified({ ...headers, 'webhook-id': 'evt_2' }, whpk)).toBe(false);
+  expect(isVerified({ ...headers, 'webhook-timestamp': `${Math.floor(message.at / 1_000) + 1}` }, whpk)).toBe(false);
 });
 
 test('with a secret, a message has a second signature, which the library of the standard verifies', () => {
   const signer = standardSigner(signingKey().privateJwk);
   const headers = signer.headersOf(message, ownSecret);
   expect(new Webhook(ownSecret).verify(message.body, headers)).toEqual(JSON.parse(message.body));
-  expect(isSigned(headers, signer.publicKeys()[0] ?? '')).toBe(true);
+  expect(isVerified(headers, signer.publicKeys()[0] ?? '')).toBe(true);
   const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
   expect(() => new Webhook(other).verify(message.body, headers)).toThrow('No matching signature');
   expect(() => new Webhook(ownSecret).verify(`${message.body} `, headers)).toThrow('No matching signature');
@@ -192,7 +193,7 @@ describe('a new key', () => {
     expect(before.publicKeys()).toHaveLength(2);
     for (const { headersOf } of [before, after])
       for (const { publicKeys } of [before, after])
-        expect(publicKeys().filter((whpk) => isSigned(headersOf(message, undefined), whpk))).toHaveLength(1);
+        expect(publicKeys().filter((key) => isVerified(headersOf(message, undefined), key))).toHaveLength(1);
   });
 
   test('the service publishes retired signing keys in addition to its own', async () => {

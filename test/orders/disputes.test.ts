@@ -84,10 +84,8 @@ test('a cancellation that a dispute stopped during the refund continues once the
   expect(order.orders()).toEqual([]);
 });
 
-test.each([
-  ['before a partner has it', 'needs_review'],
-  ['while it is canceled', 'needs_review'],
-] as const)('a second dispute %s stops an order until that one is won too', async (when, state) => {
+const whens = ['before a partner has it', 'while it is canceled'];
+test.each(whens)('a second dispute %s stops an order until that one is won too', async (when) => {
   const order = await given('paid');
   await order.hear('disputed', { disputeId: 'du_1' });
   await order.hear('dispute_won', { disputeId: 'du_1' });
@@ -97,7 +95,7 @@ test.each([
   order.go();
   for (const again of ['disputed', 'dispute_won'] as const) await order.hear(again, { disputeId: 'du_1' });
   await order.later(5);
-  expect([(await order.job()).state, order.orders()]).toEqual([state, []]);
+  expect([(await order.job()).state, order.orders()]).toEqual(['needs_review', []]);
   await order.hear('dispute_won', { disputeId: 'du_2' });
   order.whenProvider({ refund: async () => 'refunded' });
   await order.later(5);

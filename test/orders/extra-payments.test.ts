@@ -189,7 +189,7 @@ test('a refund of an extra payment that was issued stays issued, no matter what 
   const { deps, id, ...order } = await opened('unpaid', async () => answers.shift() ?? 'refunded');
   const first = received(deps, await eventOf(deps, id, foreign));
   await deps.clock.advance(1_000);
-  await order.later(1);
+  await order.later(2);
   late.resolve('unknown');
   await first;
   await order.later(5);

@@ -24,47 +24,43 @@ test('without a fax partner, a fax that is paid later fails and is refunded, and
   expect(await cancel(deps, unpaid)).toMatchObject({ body: { cancelled: true } });
 });
 
-describe('a product that is not for sale', () => {
-  test.each([
-    ['letter,fax', ['letter', 'fax']],
-    ['fax,check', ['check', 'fax']],
-    ['none', []],
-    ['', productNames],
-  ])('PRODUCTS=%s sells only what it names', (PRODUCTS, sold) => {
-    const others = productNames.filter((name) => !sold.includes(name));
-    expect(productsForSale({ PRODUCTS })).toEqual(sold);
-    expect(productsWithPartner({ PRODUCTS })).toEqual(productNames);
-    expect(notForSaleNotices({ PRODUCTS })).toEqual(
-      others.map((name) => `Not for sale here: ${name}. PRODUCTS does not list it.`),
-    );
-  });
+test.each([
+  ['letter,fax', ['letter', 'fax']],
+  ['fax,check', ['check', 'fax']],
+  ['none', []],
+  ['', productNames],
+])('PRODUCTS=%s sells only what it names', (PRODUCTS, sold) => {
+  const others = productNames.filter((name) => !sold.includes(name));
+  expect(productsForSale({ PRODUCTS })).toEqual(sold);
+  expect(productsWithPartner({ PRODUCTS })).toEqual(productNames);
+  expect(notForSaleNotices({ PRODUCTS })).toEqual(
+    others.map((name) => `Not for sale here: ${name}. PRODUCTS does not list it.`),
+  );
+});
 
-  test('is neither quoted nor ordered, and an earlier order that is paid is sent', async () => {
-    const deps = memoryDeps();
-    const { quote_id } = await quotedAs(deps, 'check');
-    const jobId = await placedAs(deps, 'check');
-    Object.assign(deps, { settings: { ...deps.settings, sold: productsForSale({ PRODUCTS: 'letter,fax' }) } });
-    const refused = { code: 'not_sold', message: 'This service does not take check orders. It offers: letter, fax.' };
-    await expect(quotedAs(deps, 'check')).rejects.toMatchObject(refused);
-    await expect(orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).rejects.toMatchObject(refused);
-    await paid(deps, jobId);
-    await deps.clock.advance(5_000);
-    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
-  });
+test('a product that is not for sale is neither quoted nor ordered, and an earlier order that is paid is sent', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, 'check');
+  const jobId = await placedAs(deps, 'check');
+  Object.assign(deps, { settings: { ...deps.settings, sold: productsForSale({ PRODUCTS: 'letter,fax' }) } });
+  const refused = { code: 'not_sold', message: 'This service does not take check orders. It offers: letter, fax.' };
+  await expect(quotedAs(deps, 'check')).rejects.toMatchObject(refused);
+  await expect(orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).rejects.toMatchObject(refused);
+  await paid(deps, jobId);
+  await deps.clock.advance(5_000);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
+});
 
-  test.each([
-    [{ PAYMENT_MODE: 'real' }, 'Not for sale here: check. PRODUCTS does not list it.'],
-    [{ PAYMENT_MODE: 'real', PRODUCTS: `${productNames}` }, undefined],
-    [{ PAYMENT_MODE: 'mock' }, undefined],
-  ])('is a check by default: with real payments it is sold once PRODUCTS names it (%o)', (environment, says) => {
-    expect(notForSaleNotices(environment)).toEqual(says === undefined ? [] : [says]);
-    expect(productsForSale(environment).includes('check')).toBe(says === undefined);
-    expect(productsForSale(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));
-  });
+test.each([
+  [{ PAYMENT_MODE: 'real' }, 'Not for sale here: check. PRODUCTS does not list it.'],
+  [{ PAYMENT_MODE: 'real', PRODUCTS: `${productNames}` }, undefined],
+  [{ PAYMENT_MODE: 'mock' }, undefined],
+])('with real payments, checks are sold only if PRODUCTS names them (%o)', (environment, says) => {
+  expect(notForSaleNotices(environment)).toEqual(says === undefined ? [] : [says]);
+  expect(productsForSale(environment).includes('check')).toBe(says === undefined);
+  expect(productsForSale(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));
+});
 
-  test('still needs the keys of its partner', () => {
-    const problems = modeProblems({ PAYMENT_MODE: 'real', PRODUCTS: 'letter' }).join();
-    expect(problems).toContain('TELNYX_API_KEY');
-    expect(problems).not.toContain('no faxes are sold');
-  });
+test('a product that is not for sale still needs the keys of its partner', () => {
+  expect(modeProblems({ PAYMENT_MODE: 'real', PRODUCTS: 'letter' }).join()).toContain('TELNYX_API_KEY');
 });

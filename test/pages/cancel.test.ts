@@ -79,7 +79,7 @@ test.each(Object.keys(progressStages) as ProgressView['stage'][])(
       const page = cancelPage(cancelView('word', { outcome, progress: progressView('word', { stage }) }), plainReader);
       expect(elements(page, 'button')).toEqual([]);
       const title = stage === 'cancelled' ? 'is canceled' : titles[outcome];
-      expect(pageText(page)).toMatch(new RegExp(`${title} .{30,} Back to the order`));
+      expect(pageText(page)).toMatch(new RegExp(`${title} (?<reason>.{30,}) Back to the order`));
     }
   },
 );

@@ -25,10 +25,11 @@ const prices = {
 } as const;
 type Usage = Partial<Record<keyof typeof prices, number>>;
 
-const hours = 730;
+const hoursPerMonth = 730;
 /** USD each, and how many every account gets free from CloudWatch: metrics, alarmed metrics, dashboards. Always deducted. */
 const cloudWatch = { metric: [0.3, 10], alarm: [0.1, 10], dashboard: [3, 3] } as const;
 
+const fulfillCalls = 11;
 /** The calls for an order with its quotes, another unpaid job, and six days of tracking. */
 const calls: readonly (readonly [gb: number, count: number, seconds: number])[] = [
   [1.73, 3, 0.1], // quotes
@@ -38,19 +39,19 @@ const calls: readonly (readonly [gb: number, count: number, seconds: number])[] 
   [0.5, 10, 0.03], // get-job
   [0.5, 6, 0.05], // the partner's events
   [0.25, 1, 1.5], // the payment event, which waits for the order
-  [0.25, 11, 0.6], // fulfill, with what it does later
+  [0.25, fulfillCalls, 0.6], // fulfill, with what it does later
 ];
 const callsOfOrder = calls.reduce((sum, [, count]) => sum + count, 0);
 const gb = 1e9;
 const order: Usage = {
-  apiRequest: 28,
+  apiRequest: callsOfOrder - fulfillCalls,
   invocation: callsOfOrder,
   tableWrite: 70,
   tableRead: 100,
   objectPut: 3,
   objectGet: 4,
   message: 36,
-  logGb: (callsOfOrder * 750 + 28 * 260) / gb,
+  logGb: (callsOfOrder * 750 + (callsOfOrder - fulfillCalls) * 260) / gb, // bytes of a function and of the gateway
   outGb: 500_000 / gb,
   armGbSecond: calls.reduce((sum, [memory, count, seconds]) => sum + memory * count * seconds, 0),
   // 10 kB for 400 days.
@@ -60,28 +61,29 @@ const order: Usage = {
 
 /** Functions are shut down after six minutes without a call. A cold start is billed for 0.45 s, and reads two secrets. */
 const coldStarts = (orders: number): Usage => {
-  const cold = calls.map(([memory, count]) => [memory, orders * count * Math.exp((-orders * count * 0.1) / hours)]);
+  const perHour = orders / hoursPerMonth;
+  const cold = calls.map(([memory, count]) => [memory, orders * count * Math.exp(-perHour * count * 0.1)]);
   return {
     armGbSecond: cold.reduce((sum, [memory = 0, starts = 0]) => sum + memory * starts * 0.45, 0),
     secretRead: cold.reduce((sum, [, starts = 0]) => sum + 2 * starts, 0),
   };
 };
 
-/** What runs without clients: reconcile each minute, three queues with five pollers each, a deep health check every five minutes. */
-const minutes = hours * 60;
-const checks = hours * 12;
+/** What runs without clients: reconcile each minute, a deep health check every five, and five pollers of each of three queues. */
+const minutesPerMonth = hoursPerMonth * 60;
+const healthChecksPerMonth = hoursPerMonth * 12;
 const idle: Usage = {
-  schedule: minutes,
-  apiRequest: checks,
-  tableWrite: checks,
-  objectPut: checks,
+  schedule: minutesPerMonth,
+  apiRequest: healthChecksPerMonth,
+  tableWrite: healthChecksPerMonth,
+  objectPut: healthChecksPerMonth,
   secret: 3,
-  secretRead: checks,
-  invocation: minutes + checks,
-  armGbSecond: minutes * 0.045 + checks * 0.045,
-  tableRead: minutes * 4,
-  message: 3 * 5 * minutes * 3 + checks,
-  logGb: (minutes * 1_650 + checks * 710) / gb,
+  secretRead: healthChecksPerMonth,
+  invocation: minutesPerMonth + healthChecksPerMonth,
+  armGbSecond: (minutesPerMonth + healthChecksPerMonth) * 0.045, // GB-seconds of a run
+  tableRead: minutesPerMonth * 4,
+  message: 3 * 5 * 3 * minutesPerMonth + healthChecksPerMonth, // a poll takes 20 s
+  logGb: (minutesPerMonth * 1_650 + healthChecksPerMonth * 710) / gb, // bytes of a run and of a check
 };
 
 /** Data points of each metric per order. Metrics in `always` have data every hour or once a day, all others for one order in fifty. */
@@ -96,21 +98,23 @@ const ofOrder: Partial<Record<MetricName, number>> = {
   emailsFailed: 2,
 };
 const always: Partial<Record<MetricName, number>> = {
-  oldestUnfulfilledSeconds: hours,
-  oldestRefundSeconds: hours,
-  parkedNow: hours,
-  oldestOutboxSeconds: hours,
-  auditDifferences: hours / 24,
+  oldestUnfulfilledSeconds: hoursPerMonth,
+  oldestRefundSeconds: hoursPerMonth,
+  parkedNow: hoursPerMonth,
+  oldestOutboxSeconds: hoursPerMonth,
+  auditDifferences: hoursPerMonth / 24,
 };
 
 /** A metric is billed for the hours in which it has data. Returns the sum in whole months. */
 function metricMonths(orders: number): number {
   const months = (Object.keys(metrics) as MetricName[]).map((name) => {
+    const hoursWithData = always[name];
+    if (hoursWithData !== undefined) return hoursWithData / hoursPerMonth;
     const { by } = metricNamed(name);
     const shares = by === 'product' ? [0.8, 0.1, 0.1] : [1];
     const values = by === 'partner' ? metricLabels.partner.map(() => 1 / metricLabels.partner.length) : shares;
-    const withData = (share: number) => 1 - Math.exp((-orders * share * (ofOrder[name] ?? 0.02)) / hours);
-    return (always[name] ?? 0) / hours || values.reduce((sum, share) => sum + withData(share), 0);
+    const withData = (share: number) => 1 - Math.exp((-orders * share * (ofOrder[name] ?? 0.02)) / hoursPerMonth);
+    return values.reduce((sum, share) => sum + withData(share), 0);
   });
   return months.reduce((sum, each) => sum + each, 0);
 }

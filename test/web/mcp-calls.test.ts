@@ -78,7 +78,9 @@ test('a repeated request says that nothing was created, and does not ask for a p
   const [first, again] = [await use('create_letter_job', request), await use('create_letter_job', request)];
   expect(again.structuredContent).toEqual(first.structuredContent);
   expect(first.text).toContain('is waiting for a payment');
-  expect(again.text).toMatch(/Nothing new was created.*get_job_status and the page https:\S+pay_\w+ show its payment and status/);
+  expect(again.text).toMatch(
+    /Nothing new was created.*get_job_status and the page https:\S+pay_\w+ show its payment and status/,
+  );
   expect(again.text).not.toContain('is waiting for a payment');
 });
 

@@ -38,7 +38,6 @@ async function readApplication(
     : { wrong: failedFinding('Telnyx responded without a fax application', 'check TELNYX_API_BASE') };
 }
 
-/** If the first check fails, the others are skipped. */
 export const telnyxChecks: readonly {
   readonly name: string;
   readonly needs: readonly string[];

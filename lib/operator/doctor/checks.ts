@@ -197,7 +197,6 @@ const checkKey =
       : ok(`${connection.title} accepts ${connection.credential}${kind === undefined ? '' : `, ${kind}`}`);
   };
 
-/** If a partner's first check fails, its others are skipped. */
 function checksOf(descriptor: Descriptor): Check[] {
   const { name, title, access } = descriptor;
   const registry = [stripeRegistry, postgridRegistry].find(({ partner }) => partner === name);
@@ -222,7 +221,7 @@ function checksOf(descriptor: Descriptor): Check[] {
     ...(registry === undefined
       ? []
       : [check(`${title} webhook`, checkWebhook(registry), (environment) => isUsed(name, environment))]),
-  ];
+  ].map((each, index) => ({ ...each, isFirst: index === 0 }));
 }
 
 export const checks: readonly Check[] = [

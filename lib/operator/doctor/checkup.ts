@@ -27,6 +27,8 @@ export interface Check {
   readonly name: string;
   /** The partner that is checked; `undefined` if the check is about the service. */
   readonly partner?: DescriptorName;
+  /** The partner's first check. If it fails, the partner's others are skipped. */
+  readonly isFirst?: boolean;
   applies(environment: EnvironmentVariables): boolean;
   run(checkup: Checkup): DoctorFinding | Promise<DoctorFinding>;
 }

@@ -31,16 +31,12 @@ export interface DoctorOptions {
   html?(): Promise<DoctorFinding>;
 }
 
-/** The groups of findings, with a pattern for the lines of each. A line with none of these names is about the service. */
+/** What an operator sets up, with the names in each group's findings. All other findings are about the service. */
 const groups = [
-  [
-    'Service',
-    /^(?!.*(?:stripe|postgrid|telnyx|(?:PRINT|FAX)_PARTNER|SERVICE_NAME|SUPPORT_CONTACT|POSTAL_ADDRESS|(?:TERMS|PRIVACY|POLICY|LOGO)_URL))/i,
-  ],
   ['Stripe', /stripe/i],
   ['Print', /postgrid|PRINT_PARTNER/i],
   ['Fax', /telnyx|FAX_PARTNER/i],
-  ['Your name', /./],
+  ['Your name', /SERVICE_NAME|SUPPORT_CONTACT|POSTAL_ADDRESS|(?:TERMS|PRIVACY|POLICY|LOGO)_URL/i],
 ] as const;
 
 /** Returns the exit code: 1 if anything failed. */
@@ -59,19 +55,22 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   for (const check of checks.filter(({ applies }) => applies(environment)))
     report(check.name, await findingOf(check, checkup, failed));
   if (html !== undefined) report('HTML', await html());
-  const grouped = Map.groupBy(lines, (line) => groups.find(([, pattern]) => pattern.test(line))?.[0]);
-  for (const [group] of groups)
-    for (const line of grouped.has(group) ? [group, ...(grouped.get(group) ?? [])] : []) print(line);
+  const grouped = Map.groupBy(lines, (line) => groups.find(([, pattern]) => pattern.test(line))?.[0] ?? 'Service');
+  for (const group of ['Service', ...groups.map(([name]) => name)] as const) {
+    const own = grouped.get(group) ?? [];
+    if (own.length > 0) print(group);
+    for (const line of own) print(line);
+  }
   const hasFailed = (line: string) => line.startsWith('FAIL');
-  const incomplete = groups.slice(1).flatMap(([group]) => (grouped.get(group)?.some(hasFailed) ? [group] : []));
+  const incomplete = groups.flatMap(([group]) => (grouped.get(group)?.some(hasFailed) ? [group] : []));
   if (incomplete.length > 0)
-    print(`${incomplete.length} of ${groups.length - 1} groups incomplete: ${incomplete.join(', ')}.`);
+    print(`${incomplete.length} of ${groups.length} groups incomplete: ${incomplete.join(', ')}.`);
   return lines.some(hasFailed) ? 1 : 0;
 }
 
-/** Skips a partner's other checks after its key has failed, because they would only repeat that. */
+/** Skips a partner's other checks after its first one, of the key, has failed: they would only repeat that. */
 async function findingOf(
-  { partner, run, name }: Check,
+  { partner, run, isFirst }: Check,
   checkup: Checkup,
   failed: Set<DescriptorName>,
 ): Promise<DoctorFinding> {
@@ -84,15 +83,18 @@ async function findingOf(
         'this is a bug in the doctor: please report it',
       ),
     );
-  if (partner !== undefined && verdict.grade === 'FAIL' && name.endsWith(' key')) failed.add(partner);
+  if (partner !== undefined && verdict.grade === 'FAIL' && isFirst) failed.add(partner);
   return verdict;
 }
 
 /** Whether HTML can be printed here. The renderer on AWS has its own browser, so a machine that only deploys needs none. */
-export async function checkBrowser(named: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
-  const browser = choice ?? findBrowser(thisMachine(named));
+export async function checkBrowser(configuredPath: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
+  const browser = choice ?? findBrowser(thisMachine(configuredPath));
   if (browser.kind === 'none')
-    return (named === undefined ? warn : failedFinding)(`refused. ${browser.reason}`, browser.fix);
+    return (configuredPath === undefined ? warn : failedFinding)(
+      'can’t be printed',
+      `${browser.reason} ${browser.fix}`,
+    );
   try {
     const chromium = await launchChromium(browser);
     chromium.kill();
@@ -100,7 +102,7 @@ export async function checkBrowser(named: string | undefined, choice?: BrowserCh
   } catch (error) {
     const [, reason = ''] = /([^\n]*error while loading[^\n]*)/.exec(String(error)) ?? [];
     return failedFinding(
-      `refused. The browser does not start${reason === '' ? '' : ` (${reason.trim()})`}`,
+      `can’t be printed: the browser doesn’t start${reason === '' ? '' : ` (${reason.trim()})`}`,
       'install what it lacks, or set CHROMIUM_PATH to another Chrome, Edge or Chromium',
     );
   }

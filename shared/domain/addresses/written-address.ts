@@ -91,7 +91,7 @@ export interface WrittenAddress {
 export const misreadings = {
   long: `it has more than ${maxWrittenLength} characters`,
   more: 'it has more than an address: leave out labels, phone numbers and email addresses',
-  code: 'the ZIP code or postal code at its end is missing',
+  code: 'the ZIP code or postal code at its end is missing or incomplete',
   codeLetters: 'the code at its end has a letter where a digit belongs: a zero is 0, a one is 1',
   country: 'its country and its postal code do not match',
   region: 'the state or province before its ZIP or postal code is missing',

@@ -4,7 +4,7 @@
  */
 
 import { intervalsMs, leaseMs } from '../times.ts';
-import { type Fact, hasEnded, hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
+import { type Fact, hasEnded, hasLeft, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
@@ -29,7 +29,6 @@ function doesCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.claim !== undefined && fact.claim !== job.claims) return false;
   if (fact.kind === 'claimed') return isDue(job, now);
   if (fact.kind === 'read_claimed') return mayRead(job, now);
-  if (fact.kind === 'scheduled') return isAhead(job, now);
   // Between two rounds no partner has the order, but one has already worked on it: too late to cancel.
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
@@ -59,9 +58,9 @@ function countsForMoney(job: Lifecycle, fact: Fact): boolean {
     const decision = job.disputes?.[idOf(job, fact)];
     // The decision may arrive before the news of the dispute, which then says nothing new.
     if (kind === 'disputed' ? decision !== undefined : decision === 'won' || decision === 'lost') return false;
-    // After the job's end a new or lost dispute counts while a refund is owed, and any decision if a dispute is open.
+    // After the job's end, news of a dispute counts while a refund is owed, and a decision if a dispute is open.
     const endsOpenOne = kind !== 'disputed' && Object.values(job.disputes ?? {}).includes('open');
-    return !isOver || endsOpenOne || (kind !== 'dispute_won' && refund === 'pending');
+    return !isOver || endsOpenOne || refund === 'pending';
   }
   if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending' || state === 'cancelling';
   // A person issued a refund that had been left to support.

@@ -68,8 +68,8 @@ export function withScans(
     const same = all.filter((each) => each.code === code && each.place === place);
     if (same.some((each) => scan.isHeard || each.at === scan.at)) continue;
     // The time of the scan replaces the time when we learned of it.
-    const heard = same.find((each) => each.isHeard);
-    all.splice(heard === undefined ? all.length : all.indexOf(heard), 1, scan);
+    const untimed = same.find((each) => each.isHeard);
+    all.splice(untimed === undefined ? all.length : all.indexOf(untimed), 1, scan);
   }
   if (all.length === 0) return undefined;
   // A real envelope has fewer. The limit keeps the job small, whatever a partner reports.

@@ -6,7 +6,7 @@ import { hasEnded, isSame, type ProviderRef } from '../../domain/job/lifecycle.t
 import { totalCents } from '../../domain/money.ts';
 import type { PaymentProviderName, ProductName } from '../../domain/names.ts';
 import type { ListedOrder, Partner } from '../../partners/partner.ts';
-import type { MoneyTaken } from '../../partners/payments.ts';
+import type { ProviderPayment } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 
@@ -46,7 +46,7 @@ export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 
 const isRecent = (at: number, now: number): boolean => now - at < graceMs;
 
 /** `job` is missing if the payment's job id is unknown here. */
-export function moneyDifferences(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
+export function moneyDifferences(money: ProviderPayment, job: Job | undefined, now: number): DifferenceKind[] {
   if (isRecent(money.movedAt, now)) return [];
   if (job === undefined) return ['payment_without_job'];
   const listed = { provider: money.provider, id: money.paymentId };
@@ -117,7 +117,7 @@ export class Comparison {
 
   orderBookName = (product: ProductName): string => `the ${product} orders at ${this.#deps.partnerNames[product]}`;
 
-  async addPayment(money: MoneyTaken): Promise<void> {
+  async addPayment(money: ProviderPayment): Promise<void> {
     const { jobId, paymentId, provider } = money;
     const key = paymentKey({ provider, id: paymentId });
     if (jobId === undefined || !isId('job', jobId)) this.foreign.add(key);

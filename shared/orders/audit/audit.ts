@@ -9,7 +9,7 @@ import { productNames } from '../../domain/names.ts';
 import { update } from '../../domain/stored.ts';
 import { type Clock, lifetimesMs } from '../../domain/times.ts';
 import type { ListedOrder } from '../../partners/partner.ts';
-import type { MoneyTaken } from '../../partners/payments.ts';
+import type { ProviderPayment } from '../../partners/payments.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import { vaultOwner } from '../bank-accounts/register-bank-account.ts';
 import { sweepBankAccounts } from '../bank-accounts/remove-bank-account.ts';
@@ -157,7 +157,7 @@ async function all(tasks: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Four books for each payment provider, each a quarter of the day. Together they make ten calls a second; Stripe allows 25. */
-function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<MoneyTaken>[] {
+function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<ProviderPayment>[] {
   const { from, to } = spanOf(day);
   const quarterMs = (to - from) / 4;
   return providersOf(deps).flatMap(([{ name }, provider]) =>

@@ -114,7 +114,7 @@ export async function writeDocument(
   });
 }
 
-/** Drafts the job of a checked order, without its document. Checks the recipient's address and refuses stopped traits. */
+/** Drafts a checked order's job, without its document. Checks the address, and refuses anyone on the stop list. */
 export async function draftJob(
   deps: Deps,
   { product, quote, id, accepted, account, insert, key, price, drawn, isAddressAccepted }: CheckedOrder,
@@ -193,7 +193,7 @@ function unexpiredQuote({ clock }: Deps, product: Product, id: string, quote: Qu
     );
   const other = quote === undefined || quote.product === product.name ? undefined : `a ${quote.product} quote`;
   const kind = other ?? (id.startsWith('upload_') ? 'an upload, which is quoted by its pdf_url' : undefined);
-  const cause = kind === undefined ? 'is unknown or has expired (a quote lives 60 minutes)' : `is the id of ${kind}`;
+  const cause = kind === undefined ? 'is unknown or has expired (quotes last 60 minutes)' : `is the id of ${kind}`;
   throw new Refusal(
     'quote_unknown',
     `quote_id ${cause}: request a fresh ${product.name} quote and let the user approve its price.`,
@@ -269,7 +269,7 @@ async function checkWaitMs(
   if (max !== undefined && cents > max)
     throw invalid(
       'check.amount_cents',
-      `is ${formatMoney(cents, currency)}: until a check on this bank account has been out for 30 days, at most ${formatMoney(max, currency)} a day can be drawn on it. Order less, or ask the operator of this service.`,
+      `is ${formatMoney(cents, currency)}: a new bank account can be drawn on for at most ${formatMoney(max, currency)} a day until 30 days after its first check. Lower the amount, or ask the operator of this service.`,
     );
   return newAccounts.waitMs;
 }

@@ -90,8 +90,10 @@ export async function checkPayment(deps: Deps, job: Job): Promise<void> {
   // A checkout past its expiry stays open only while a bank payment is in progress, which can take days.
   if (checkout.status !== 'expired' && job.createdAt + lifetimesMs.checkout < deps.clock.now())
     await retainDocument(deps, job);
+  // The response says nothing about a checkout that was opened in the meantime.
+  const hasSameCheckout = (current: Job) => current.checkout?.id === job.checkout?.id;
   const recorded = await record(deps, job.id, (current) =>
-    checkout.status === 'expired'
+    hasSameCheckout(current) && checkout.status === 'expired'
       ? { kind: 'checkout_expired' }
       : {
           kind: 'still_open',
@@ -167,7 +169,10 @@ async function paymentNews(deps: Deps, job: Job, checkout: Checkout): Promise<Pa
     await recordPayment(deps, job.id, answer);
     await nudge(deps, job.id, undefined);
   }
-  if (answer.status === 'expired') await record(deps, job.id, () => ({ kind: 'checkout_expired' }));
+  if (answer.status === 'expired')
+    await record(deps, job.id, ({ checkout: own }) =>
+      own?.id === checkout.id ? { kind: 'checkout_expired' } : undefined,
+    );
   if (answer.status === 'open' && answer.isUnderWay)
     await record(deps, job.id, ({ isMoneyUnderWay, dueAt }) =>
       isMoneyUnderWay ? undefined : { kind: 'still_open', isUnderWay: true, dueAt },

@@ -14,7 +14,7 @@ export const leafStyle = (paper: Paper) => html`
   content: attr(alt); position: absolute; inset: 0; display: grid; place-content: center; background: #fff;
 }
 
-/* Where the partner stamps the addresses, in hundredths of the page: 1in is 11.76cqw */
+/* Where the partner stamps the addresses, in hundredths of its width, also from the top: 1in is 11.76cqw on US Letter */
 .stamps p {
   position: absolute; left: 6.5cqw; top: 6cqw; max-width: 40cqw; margin: 0; overflow-x: clip; color: #1f4f8f;
   font-size: 1.5cqw; line-height: 1.15; white-space: nowrap;
@@ -43,6 +43,7 @@ const printStyle = html`@media print {
 }`;
 
 export function payStyle(paper: Paper, { say }: Reader) {
+  // CSS counts the pages, so the sentence is split where their number goes.
   const [before = '', after = ''] = say('Drawing page {number}…', { number: '\n' }).split('\n');
   const { widthIn, heightIn, marginIn, textHeightIn } = paper;
   // On the sheet with a check's message, show only the part above the end of the message area, rounded up to half an inch.
@@ -101,8 +102,7 @@ ${leafStyle(paper)}
 .leaf {
   background: linear-gradient(#fff 30%, #0000 0 92%, #fff 0), linear-gradient(90deg, #fff 12%, #0000 0 86%, #fff 0), repeating-linear-gradient(#eee 0 1.6%, #fff 0 3.2%);
 }
-.leaf::before { content: '${before}' counter(list-item) '${after}'; }
-.leaf::before { position: absolute; inset: 16% 12% auto; color: #645d52; }
+.leaf::before { content: '${before}' counter(list-item) '${after}'; position: absolute; inset: 16% 12% auto; color: #645d52; }
 ${paper.isNote && note}
 /* Only as high as the picture, so that the addresses don't cover the gray bars before it has loaded. */
 .drawn { position: relative; overflow: hidden; }

@@ -6,7 +6,7 @@ import { totalCents } from '../../domain/money.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import { type Clock, lifetimesMs, type Random, timeoutsMs } from '../../domain/times.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
-import type { CheckoutRequest, CheckoutStatus, MoneyTaken, Payments } from '../payments.ts';
+import type { CheckoutRequest, CheckoutStatus, Payments, ProviderPayment } from '../payments.ts';
 import { stripeEvent } from '../stripe/event.ts';
 import { stripe } from '../stripe/facts.ts';
 import { mock } from './facts.ts';
@@ -93,11 +93,11 @@ export function mockPayments({
     },
     async paymentsMovedWithin({ from, to }, after) {
       const { items, next } = await sessions.between('payment', from, to, after);
-      return { payments: items.map(moneyTaken), next };
+      return { payments: items.map(providerPayment), next };
     },
     async findPayment(jobId, payment) {
       const session = await sessionOf(jobId, payment);
-      return session?.status === 'paid' ? moneyTaken(session) : undefined;
+      return session?.status === 'paid' ? providerPayment(session) : undefined;
     },
     async jobIdOf(id) {
       if (id.startsWith('cs_')) return (await get(id))?.request.jobId;
@@ -144,7 +144,7 @@ function requireSession(session: MockSession | undefined): MockSession {
   return session;
 }
 
-const moneyTaken = (session: MockSession): MoneyTaken => ({
+const providerPayment = (session: MockSession): ProviderPayment => ({
   provider: mock.name,
   paymentId: session.payment.id,
   jobId: session.request.jobId,

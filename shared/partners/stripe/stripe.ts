@@ -11,7 +11,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { type Clock, timeoutsMs } from '../../domain/times.ts';
 import type { Span } from '../../storage/table.ts';
 import { accountProblemByStatus, alarmAccountProblem } from '../http/partner-client.ts';
-import type { CheckoutStatus, MoneyTaken, PaidEvent, PaymentEvent, Payments } from '../payments.ts';
+import type { CheckoutStatus, PaidEvent, PaymentEvent, Payments, ProviderPayment } from '../payments.ts';
 import { openOnce, requireExpanded, sessionParams } from './checkout.ts';
 import { stripeEvent } from './event.ts';
 import { stripe as descriptor } from './facts.ts';
@@ -45,7 +45,7 @@ function moneyOf(
   charge: Stripe.Charge,
   movedAt: number,
   intent = requireExpanded(charge.payment_intent),
-): MoneyTaken[] {
+): ProviderPayment[] {
   if (charge.status !== 'succeeded' || intent === undefined) return [];
   return [
     {
@@ -60,7 +60,7 @@ function moneyOf(
   ];
 }
 
-async function findPayment(stripe: Stripe, paymentId: string): Promise<MoneyTaken | undefined> {
+async function findPayment(stripe: Stripe, paymentId: string): Promise<ProviderPayment | undefined> {
   const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }));
   const charge = requireExpanded(intent?.latest_charge);
   return charge === undefined ? undefined : moneyOf(charge, charge.created, intent)[0];
@@ -138,14 +138,10 @@ export function stripePayments(settings: StripeSettings): Payments {
     return () => clock.now() - startedAt < timeoutMs;
   };
 
-  /** The second and third keys change every hour, because earlier ones may be spent. */
-  function* hourlyKeys(key: string, hasTime: () => boolean): Generator<string> {
-    const hour = Math.floor(clock.now() / 3_600_000);
-    for (const suffix of ['', `_${hour}`, `_${hour}_2`]) if (hasTime()) yield `${key}${suffix}`;
-  }
-
-  function* numberedKeys(key: string, hasTime: () => boolean): Generator<string> {
-    for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
+  /** The second and third keys change with time, because a key that got a 500 is spent for a day. */
+  function* freshKeys(key: string, everyMs: number, hasTime: () => boolean): Generator<string> {
+    const period = Math.floor(clock.now() / everyMs);
+    for (const suffix of ['', `_${period}`, `_${period}_2`]) if (hasTime()) yield `${key}${suffix}`;
   }
 
   // `checkoutStatus` needs the payment itself.
@@ -157,7 +153,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       const stripe = await connect();
       const hasTime = startTimeLimit();
       const pause = () => clock.sleep(500).then(hasTime);
-      const keys = numberedKeys(`checkout_${request.jobId}`, hasTime);
+      const keys = freshKeys(`checkout_${request.jobId}`, 60_000, hasTime);
       const params = sessionParams(request, operator, clock.now());
       const session = await openOnce(stripe, params, keys, pause).catch(throwFault('open'));
       const { id, url, expires_at, amount_total, currency } = session;
@@ -180,7 +176,8 @@ export function stripePayments(settings: StripeSettings): Payments {
     async refund(jobId, payment) {
       // A free session has no payment intent, and nothing to refund.
       if (payment.amountCents === 0) return 'refunded';
-      return refundOnce(await connect(), jobId, payment, hourlyKeys(`refund_${payment.id}`, startTimeLimit()));
+      const keys = freshKeys(`refund_${payment.id}`, 3_600_000, startTimeLimit());
+      return refundOnce(await connect(), jobId, payment, keys);
     },
     paymentsMovedWithin: async (span, after) =>
       paymentsMovedWithin(await connect(), span, after).catch(throwFault('list')),

@@ -3,6 +3,6 @@ import { text } from 'node:stream/consumers';
 import { readMarkdown } from './to-html.ts';
 
 const read = readMarkdown(await text(process.stdin));
-process.stdout.write(
-  `${JSON.stringify(read.html.length > Number(process.argv[2]) ? { bytes: Buffer.byteLength(read.html) } : read)}\n`,
-);
+const bytes = Buffer.byteLength(read.html);
+const maxBytes = Number(process.argv[2]);
+process.stdout.write(`${JSON.stringify(bytes > maxBytes ? { bytes } : read)}\n`);

@@ -147,12 +147,8 @@ test('the rejection of a resubmitted call does not count, because an earlier cal
   await paid(order.deps, order.id);
   await order.later(13 * 60);
   expect(await order.job()).toMatchObject({ state: 'needs_review' });
-  const find = listingLate(order.deps, letter);
-  order.whenPartner({
-    assumed: postgrid.assumed,
-    submit: (request) => letter.submit(request).then(() => rejected),
-    find,
-  });
+  const submit: Partner['submit'] = (request) => letter.submit(request).then(() => rejected);
+  order.whenPartner({ assumed: postgrid.assumed, submit, find: listingLate(order.deps, letter) });
   expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
   await order.later(10);
   expect(await order.job()).toMatchObject(sent);

@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each([
-  ['of a postcard', bodyOf({ id: 'postcard_1', status: 'printing' }, 'postcard.updated')],
+  ['of an envelope', bodyOf({ id: 'envelope_1', status: 'printing' }, 'envelope.updated')],
   ['without an order', bodyOf(undefined)],
   ['of an order without an id', bodyOf({ status: 'printing' })],
   ['with a path as the order’s id', bodyOf({ id: '../letters', status: 'printing' })],

@@ -4,7 +4,7 @@ import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts'
 import type { Operator } from '../../../shared/domain/names.ts';
 import type { CheckoutRequest } from '../../../shared/partners/payments.ts';
 import { statementSuffix } from '../../../shared/partners/stripe/checkout.ts';
-import { closeStripes, request, setUpStripe, total } from '../../support/adapters/stripe.ts';
+import { closeStripes, request, setUpStripe, startedAt, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
 
 afterEach(closeStripes);
@@ -157,7 +157,7 @@ describe('opening a session', () => {
   );
 
   test('uses a new key after a stored 500, and never returns the session of the old key', async () => {
-    const { stripe, payments } = await setUpStripe();
+    const { stripe, payments } = await setUpStripe({ now: () => startedAt });
     stripe.fail('error_after', create);
     const first = await payments.open(request());
     expect(await payments.open(request())).toEqual(first);
@@ -165,11 +165,14 @@ describe('opening a session', () => {
     expect([...stripe.sessions.keys()][0]).not.toBe(first.id);
   });
 
-  test('fails after three keys if each gets a 500', async () => {
-    const { stripe, payments } = await setUpStripe();
-    stripe.fail('error_before', create, 9);
+  test('fails after three keys if each gets a 500, and opens a minute later with a fresh key', async () => {
+    let at = Date.now();
+    const { stripe, payments } = await setUpStripe({ now: () => at });
+    stripe.fail('error_before', create, 3);
     await expect(payments.open(request())).rejects.toThrow('Stripe: open, broken, 500');
-    expect(stripe.asked.map(({ key }) => key)).toEqual(['checkout_job_1', 'checkout_job_1_2', 'checkout_job_1_3']);
+    at += 60_000;
+    expect((await payments.open(request())).url).toContain(stripe.url);
+    expect(new Set(stripe.asked.map(({ key }) => key)).size).toBe(4);
   });
 
   test('fails if Stripe keeps limiting our requests', async () => {

@@ -116,22 +116,19 @@ describe('without a browser', () => {
 });
 
 describe('the doctor', () => {
-  test('the doctor names the browser, or the reason why HTML is refused', async () => {
+  test('the doctor names the browser, or the reason why HTML can’t be printed', async () => {
     const nowhere = join(folder, 'nowhere');
     expect(await checkBrowser(executable)).toEqual({
       grade: 'ok',
       says: expect.stringMatching(/^printed by Chrome\/\d/),
     });
-    expect(await checkBrowser(nowhere)).toMatchObject({
-      grade: 'FAIL',
-      says: expect.stringContaining('CHROMIUM_PATH'),
-    });
+    expect(await checkBrowser(nowhere)).toMatchObject({ grade: 'FAIL', fix: expect.stringContaining('CHROMIUM_PATH') });
     expect(await checkBrowser('/bin/false')).toMatchObject({
       grade: 'FAIL',
-      says: 'refused. The browser does not start',
+      says: 'can’t be printed: the browser doesn’t start',
     });
     const none: BrowserChoice = { kind: 'none', reason: 'No browser.', fix: 'Install one.' };
-    expect(await checkBrowser(undefined, none)).toMatchObject({ grade: 'warn', fix: 'Install one.' });
+    expect(await checkBrowser(undefined, none)).toMatchObject({ grade: 'warn', fix: 'No browser. Install one.' });
     expect(await checkBrowser(undefined)).toEqual({ grade: 'ok', says: 'printed by the Chromium of the project' });
   });
 });

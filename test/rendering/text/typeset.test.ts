@@ -33,7 +33,7 @@ describe('pages', () => {
   test('a letter may have sixty pages, and sixty-one are refused with both numbers', () => {
     const ofPages = (pages: number) => 'x\n'.repeat(33 + 43 * (pages - 1));
     expect(setText(ofPages(60)).pages).toHaveLength(60);
-    expect(problemOf(`${ofPages(61)}`)).toMatch(/fills 61 pages and a letter has at most 60/);
+    expect(problemOf(ofPages(61))).toMatch(/fills 61 pages and a letter has at most 60/);
     expect(setText(ofPages(61), 'fax').pages.length).toBeLessThanOrEqual(61);
   });
 
@@ -55,7 +55,7 @@ describe('refusals', () => {
     ['a character that changes the direction of text', 'a\u202eb', 'U+202E cannot be printed: text is set from left'],
     ['an accent that has no composed letter', 'x\u0304', 'U+0304 cannot be printed: the font has such an accent only'],
     ['nothing but whitespace', ' \r\n\t\f\u200b\u00a0', 'There is nothing to print'],
-  ])('%s is refused by name', (_, text, problem) => {
+  ])('the error for %s says what is wrong', (_, text, problem) => {
     expect(problemOf(text)).toContain(problem);
   });
 

@@ -10,7 +10,7 @@ import { silenceMs } from './silence.ts';
 
 export const total = 695;
 
-const startedAt = Date.now();
+export const startedAt = Date.now();
 
 /** The same request on every call, like that of a job. */
 export const request = (jobId = 'job_1', now = startedAt) => checkoutFor(jobId, now);

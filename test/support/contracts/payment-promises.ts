@@ -1,7 +1,7 @@
 /** The contract of every payment provider. Each adapter is tested against it, in memory or with its double. */
 import { dayOf, spanOf } from '../../../shared/domain/job/job.ts';
 import type { PaymentProviderName } from '../../../shared/domain/names.ts';
-import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../../shared/partners/payments.ts';
+import type { CheckoutRequest, PaymentEvent, Payments, ProviderPayment } from '../../../shared/partners/payments.ts';
 
 /** A provider, and what a payer does on its payment page. */
 export interface OpenedPayments {
@@ -182,8 +182,8 @@ export function paymentsKeepTheirPromises(
 }
 
 /** The payments of these days, each once. */
-async function movedOn(payments: Payments, days: ReadonlySet<string>): Promise<Map<string, MoneyTaken>> {
-  const found = new Map<string, MoneyTaken>();
+async function movedOn(payments: Payments, days: ReadonlySet<string>): Promise<Map<string, ProviderPayment>> {
+  const found = new Map<string, ProviderPayment>();
   for (const day of days) {
     let after: string | undefined;
     do {

@@ -40,11 +40,12 @@ export async function settlePage(
       const { selectorText, style } = rule;
       if (selectorText !== undefined && style !== undefined) {
         // Of the rules for the whole document, only these concern the text: without them, lines and numbers would be lost.
-        const isForDocument = /^(?:(?::root|html|body)(?:, |$))+$/i.test(selectorText);
-        if (isForDocument)
-          for (const name of [...style]) if (!/^(?:--|counter-|direction$)/.test(name)) style.removeProperty(name);
-        const ancestor = /(?<=^|, )(?:(?::root|html)(?: >)? )?(?::root|html|body)(?= )/gi;
-        rule.selectorText = isForDocument ? ':host' : selectorText.replace(ancestor, ':host');
+        const concernsText = (name: string) => /^(?:--|counter-|direction$)/.test(name);
+        if (/^(?:(?::root|html|body)(?:, |$))+$/i.test(selectorText))
+          for (const name of [...style]) if (!concernsText(name)) style.removeProperty(name);
+        const ending = [...style].every(concernsText) ? '(?=[ ,]|$)' : '(?= )';
+        const whole = new RegExp(`(?<=^|, )(?:(?::root|html)(?: >)? )?(?::root|html|body)${ending}`, 'gi');
+        rule.selectorText = selectorText.replace(whole, ':host');
       }
       const { content = '', counterReset = '', counterSet = '', counterIncrement = '', display } = rule.style ?? {};
       mayGenerateContent ||= content + counterReset + counterSet + counterIncrement !== '' || display === 'list-item';

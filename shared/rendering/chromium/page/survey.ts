@@ -1,4 +1,4 @@
-/** Surveys a laid-out page. These functions are sent to the page as source text, so each uses only its parameters. */
+/** Surveys a laid-out page. These functions run there as source text, so each uses only parameters and globals. */
 import {
   type ComputedStyle,
   callInPage,
@@ -113,7 +113,7 @@ function surveyPage(
   const surveyText = newTextReader(state);
   const elementsAndText = 0x1 | 0x4;
   const walker = document.createTreeWalker(root, elementsAndText);
-  // Skips a subtree without a NodeFilter, which is a callback from the DOM: those are off with the page's scripts.
+  // Skips a subtree by hand: a NodeFilter is a callback, which doesn't run while the page's scripts are disabled.
   const nextOutside = (): PageNode | null => {
     let next = walker.nextSibling();
     while (next === null && walker.parentNode() !== null) next = walker.nextSibling();

@@ -9,7 +9,7 @@ import { ContentRefused, POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 /** The inheritable attributes of a page, from itself or its ancestors. Each may be a reference. */
 export type Attributes = Readonly<Record<string, PDFObject>>;
 
-/** The visible part of a page as shown (rotated), in the page's units. All readers must agree on it. */
+/** The size of a page's visible part after rotation, in the page's units. Every PDF viewer must show the same size. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
@@ -34,7 +34,7 @@ export function checkedSheet(paper: Paper, context: PDFContext, node: PDFDict, a
   const crop = boxOf(context, attributes.CropBox);
   const visible = crop === undefined ? media : overlap(media, crop);
   const degrees = numberOf(context, attributes.Rotate) ?? 0;
-  // Readers treat other angles differently.
+  // PDF viewers treat other angles differently.
   if (degrees % 90 !== 0) throw new PageRefused(`is rotated by ${degrees} degrees. Use a multiple of 90 degrees.`);
   const isTurned = Math.abs(degrees) % 180 === 90;
   const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
@@ -77,15 +77,13 @@ function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
 export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0) {
   const [width, height] = [right - left, top - bottom];
   const [short, long] = sheetPt(paper);
-  const [portrait, landscape] = [[0, 0, short, long] as const, [0, 0, long, short] as const].map((sheet) => ({
-    sheet,
-    scale: Math.min(1, sheet[2] / width, sheet[3] / height),
-  }));
-  const [unrotated, rotated] = degrees % 180 === 0 ? [portrait, landscape] : [landscape, portrait];
-  const fit = unrotated && rotated && rotated.scale > unrotated.scale ? rotated : unrotated;
+  const fitOn = (x: number, y: number) => ({ sheet: [0, 0, x, y] as const, scale: Math.min(1, x / width, y / height) });
+  const [across, up] = degrees % 180 === 0 ? [short, long] : [long, short];
+  const [unrotated, rotated] = [fitOn(across, up), fitOn(up, across)];
+  const fit = rotated.scale > unrotated.scale ? rotated : unrotated;
   // Below this, most text is hard to read.
   const minScale = 0.6;
-  if (fit === undefined || fit.scale < minScale || !(width > 0 && height > 0)) return undefined;
+  if (fit.scale < minScale || !(width > 0 && height > 0)) return undefined;
   // Rounded down, so that the print is never smaller than stated.
   return { ...fit, percent: Math.floor(100 * fit.scale) };
 }
