@@ -14,7 +14,7 @@ const byPayCode = pageEndpoint('delete-document', async ({ event, deps, caller }
   await countRequest(deps, deleteDocument, caller);
   if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
   const page = await deleteFromPage(deps, event.pathParameters?.code ?? '', formOf(event)?.token);
-  // The line that says so is at the end of the page.
+  // The confirmation is at the end of the page.
   return { seeOther: `${page}#deleted` };
 });
 

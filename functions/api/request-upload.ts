@@ -1,4 +1,4 @@
-/** POST /v1/uploads; GET /v1/uploads/{upload_id} and /v1/uploads/{upload_id}/attach: the page of a ticket. */
+/** POST /v1/uploads creates an upload ticket. GET …/{upload_id} redirects to …/attach, where people attach the file. */
 import type { Context } from 'aws-lambda';
 import { attachPage } from '../../shared/domain/input/upload.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
@@ -16,8 +16,8 @@ const page = pageEndpoint(name, async ({ event, deps, caller, reader }) => {
   await countRequest(deps, { name, limitedAs: 'reads' }, caller);
   const upload = await findUpload(deps, event.pathParameters?.upload_id ?? '');
   const path = new URL(attachPage(caller.baseUrl, upload.id)).pathname;
-  // A person may open the URL that represents the file in a quote.
   if (!event.rawPath.endsWith('/attach')) return { seeOther: path };
+  // S3 adds `etag` when it redirects here after the upload.
   const hasArrived = event.queryStringParameters?.etag !== undefined;
   if (hasArrived && upload.continuesWith !== undefined)
     return { seeOther: `${new URL(caller.baseUrl).pathname}/new/${upload.continuesWith}?upload=${upload.id}` };

@@ -50,20 +50,20 @@ export async function startLocal(options: LocalOptions): Promise<{
   Object.assign(process.env, variables);
   process.env.RETRY_BASE_SECONDS ??= '2';
   process.env.REQUEST_LIMITS ??= 'off';
-  // On one machine, no function competes for capacity, so the response can wait for the partner's.
+  // On one machine, no function competes for capacity, so the payment webhook can wait for the partner's response.
   process.env.WEBHOOK_WAIT_MS ??= '5000';
-  // `npm run ops -- show JOB --local` reads from it where the functions are, and the key to call them.
+  // `npm run ops -- show JOB --local` reads the functions' URL and key from it.
   const invokeFile = join(options.dataDir, 'invoke.json');
   await writeDurably(invokeFile, JSON.stringify({ url: invoke.url, secretKey }));
   const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(invokeFile, { force: true })]);
-  const opened = async () => ({ resume: await findUnfinished(), gateway: await openGateway(options, functions) });
-  const { resume, gateway } = await opened().catch(async (error: unknown) => {
+  const open = async () => ({ resume: await findUnfinished(), gateway: await openGateway(options, functions) });
+  const { resume, gateway } = await open().catch(async (error: unknown) => {
     await closeLast();
     throw error;
   });
   const hosts = ownHosts(options.host).map((name) => `${name}:${gateway.port}`);
   process.env.MCP_OWN_HOSTS = hosts.join(',');
-  // The URL by which this process calls itself. A small container may have no DNS name for it.
+  // This process calls itself here, usually by IP address: a minimal container may not resolve `localhost`.
   process.env.OWN_BASE_URL = `http://${hosts[0]}/v1`;
   const stopping = new AbortController();
   // Before the triggers, so that the first sweep finds what the previous process left claimed.
@@ -87,7 +87,8 @@ export async function startLocal(options: LocalOptions): Promise<{
 /**
  * Finds what the last process left unfinished: claims, outboxes, and calls to partners that may still take effect. Only the
  * holder of the folder's lock may do this, before it serves anyone. It reads only the table, because not all settings are
- * set yet. The returned function makes all of it due again. Its `done` resolves when no call can take effect anymore.
+ * set yet. The returned function makes all of it due again and checks the open checkouts. Its `done` resolves when that
+ * check is over and no earlier call can take effect anymore, or when `signal` aborts.
  */
 async function findUnfinished() {
   const deps = () => depsFor({ function: 'start' });
@@ -129,7 +130,7 @@ async function openGateway({ host, port, onServed }: LocalOptions, functions: Fu
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
       throw new OneLineError(`PORT ${port} is in use: stop the other program, or set PORT to another one.`);
-    throw new OneLineError(`HOST ${host} with PORT ${port} cannot be opened: ${message}`);
+    throw new OneLineError(`Cannot listen on HOST ${host}, PORT ${port}: ${message}`);
   }
 }
 

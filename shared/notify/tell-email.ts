@@ -13,7 +13,7 @@ export async function tellEmail(
   write: (
     job: Job,
     event: JobEvent,
-    recipient: ReturnType<typeof readerOf> & { readonly stopUrl: string },
+    recipient: ReturnType<typeof recipientOf> & { readonly stopUrl: string },
   ) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>>,
   { id: outboxId, jobId, to }: Outbox,
   { event }: Delivery,
@@ -23,9 +23,9 @@ export async function tellEmail(
   if ((await silencedBy(deps, to)) !== undefined) return { outcome: 'gone', code: 'silenced' };
   const job = await deps.jobs.get(jobId);
   if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
-  // The reader stopped the emails on the pay page while this one was waiting.
+  // The recipient stopped the emails on the pay page while this one was waiting.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
-  const recipient = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
+  const recipient = { ...recipientOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
   const reference = eventIdOf(jobId, event);
   const { stopUrl } = recipient;
   const mailed = await mailer.send({ ...(await write(job, event, recipient)), jobId, to, stopUrl, reference });
@@ -38,10 +38,10 @@ export async function tellEmail(
   return { outcome: mailed === 'refused' ? 'refused' : 'gone', code: mailed };
 }
 
-function readerOf({ id, notify }: Job, outboxId: string) {
+function recipientOf({ id, notify }: Job, outboxId: string) {
   const isPayer = outboxId === outboxIdOf('payer', id);
   const isOwner = outboxId === outboxIdOf('owner', id);
   // We don't know the owner's language, so we use the order's.
-  const reader = isPayer ? notify?.payer : (notify?.email ?? (isOwner ? notify?.payer : undefined));
-  return { isPayer, isOwner, language: reader?.language ?? 'en' };
+  const contact = isPayer ? notify?.payer : (notify?.email ?? (isOwner ? notify?.payer : undefined));
+  return { isPayer, isOwner, language: contact?.language ?? 'en' };
 }

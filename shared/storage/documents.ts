@@ -72,11 +72,10 @@ export function s3Documents(bucketName: () => string): Documents {
       const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) =>
         Buffer.from(base64, 'base64').toString('latin1'),
       );
-      // If the characters are the bytes of a UTF-8 text, this is that text. Otherwise the text stays as it is.
-      const decoded = (bytes: Buffer, same: string) =>
-        bytes.toString('latin1') === same && isUtf8(bytes) ? bytes.toString() : same;
-      const once = decoded(Buffer.from(text, 'latin1'), text);
-      const name = decoded(Buffer.from(once, 'latin1'), once);
+      // Undoes UTF-8 that was read as Latin-1. Any other text is returned unchanged.
+      const repaired = (read: string, bytes = Buffer.from(read, 'latin1')) =>
+        bytes.toString('latin1') === read && isUtf8(bytes) ? bytes.toString() : read;
+      const name = repaired(repaired(text));
       return name === '' || name === fileNameVariable ? undefined : name;
     },
     async link(key) {
@@ -99,7 +98,7 @@ export function s3Documents(bucketName: () => string): Documents {
       const url = await getSignedUrl(signing, put, {
         expiresIn: seconds,
         signableHeaders: new Set(['content-type']),
-        // As a URL parameter, the store wouldn't compare the checksum with the bytes.
+        // S3 compares the checksum with the bytes only if it is a header, not a URL parameter.
         unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
       });
       const headers = { 'content-type': type, 'content-length': `${size}`, 'if-none-match': '*' };
@@ -107,6 +106,7 @@ export function s3Documents(bucketName: () => string): Documents {
     },
     async storeForm(key, terms, seconds) {
       const [{ getSignedUrl }, { HeadBucketCommand }, client] = await Promise.all([presigner(), sdk(), connect()]);
+      // Signed only to learn the bucket's URL, which depends on the region and endpoint.
       const bucketUrl = new URL(await getSignedUrl(client, new HeadBucketCommand({ Bucket: bucketName() })));
       const [credentials, region] = await Promise.all([client.config.credentials(), client.config.region()]);
       const fields = policyFields(terms, { bucket: bucketName(), key, region, credentials, seconds, now: Date.now() });

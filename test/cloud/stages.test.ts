@@ -1,9 +1,8 @@
 /** Several stages in one account share neither names nor metrics. */
 import { isStage, stackNameOf } from '../../lib/stage.ts';
-import { type AssembledStack, assembled, flags } from '../support/cloud/synthesized.ts';
+import { type AssembledStack, allFlags, assembled } from '../support/cloud/synthesized.ts';
 
-const everything = flags.at(-1);
-const [mainData, main, stagingData, staging] = assembled({ ...everything }, { ...everything, name: 'staging' }) as [
+const [mainData, main, stagingData, staging] = assembled(allFlags, { ...allFlags, name: 'staging' }) as [
   AssembledStack,
   AssembledStack,
   AssembledStack,

@@ -124,7 +124,7 @@ test('a payer without scripts accepts the corrected address and pays; a later ch
   const token = await tab.$eval('[name=token]', (field) => (field as unknown as { readonly value: string }).value);
   await press(tab, 'Use the corrected address');
   expect(tab.url()).toBe(job.pay_url);
-  expect(await textOf(tab)).toContain('The address was corrected.');
+  expect(await textOf(tab)).toContain('to the corrected address below.');
   expect(await textOf(tab)).not.toContain(addressLine1);
   expect(await faultsOf(tab)).toEqual([]);
   await press(tab, 'Pay');

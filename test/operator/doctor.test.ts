@@ -38,7 +38,7 @@ test('a healthy configuration passes, with a line for each check', async () => {
     `ok    Stripe webhook: ${address}/webhooks/stripe gets every event that it needs`,
     'ok    PostGrid key: PostGrid accepts POSTGRID_API_KEY, test',
     `ok    PostGrid webhook: ${address}/webhooks/postgrid gets every event that it needs`,
-    'ok    Telnyx key: Telnyx accepts TELNYX_API_KEY and has the fax application TELNYX_CONNECTION_ID',
+    'ok    Telnyx key: Telnyx accepts TELNYX_API_KEY and has the fax application with the id in TELNYX_CONNECTION_ID',
     'ok    Telnyx from-number: +12125550100 is active and belongs to the fax application',
     'ok    Telnyx countries: faxes may go to the US and to Canada',
   ]);
@@ -86,7 +86,7 @@ test.each([
   [{ STRIPE_SECRET_KEY: 'sk_test_wrong0123' }, 'Stripe key: Stripe does not know STRIPE_SECRET_KEY (401)'],
   [{ POSTGRID_API_KEY: 'test_sk_wrong0123' }, 'PostGrid key: PostGrid does not know POSTGRID_API_KEY (401)'],
   [{ TELNYX_API_KEY: 'KEY_wrong0123' }, 'Telnyx key: Telnyx does not know TELNYX_API_KEY (401)'],
-  [{ TELNYX_CONNECTION_ID: '22' }, 'Telnyx key: Telnyx has no fax application TELNYX_CONNECTION_ID'],
+  [{ TELNYX_CONNECTION_ID: '22' }, 'Telnyx key: Telnyx has no fax application with the id in TELNYX_CONNECTION_ID'],
   [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'Stripe key: Stripe did not respond (UNKNOWN)'],
 ])('with %j one check of that partner fails, and its others are skipped', async (changes, line) => {
   const { found, exit } = await clinic.visit(changes);
@@ -131,7 +131,7 @@ test.each([
     () => {
       clinic.telnyx.account.numbers = [{ phone_number: '+12125550100', status: 'active', connection_id: '99' }];
     },
-    'FAIL  Telnyx from-number: +12125550100 belongs to another application — assign it in Telnyx’s portal to the fax application TELNYX_CONNECTION_ID',
+    'FAIL  Telnyx from-number: +12125550100 belongs to another application — assign it in Telnyx’s portal to the fax application with the id in TELNYX_CONNECTION_ID',
   ],
   [
     'the number is not ours',

@@ -47,9 +47,9 @@ test('a corrected address is shown next to the ordered one, with differences mar
 });
 
 test.each([
-  ['elsewhere', /in another province, where the tax may differ\. For that address ask for a new order\./],
+  ['elsewhere', /in another province, where the tax may differ\. To use that address, ask for a new order\./],
   ['confirmed', /doesn’t recognize this address\. It was confirmed as entered\..*CA\$6\.95Pay/],
-  ['taken', /The address was corrected\. We’ll mail it to the address below\..*CA\$6\.95Pay/],
+  ['taken', /We’ll mail your order to the corrected address below\..*CA\$6\.95Pay/],
 ] as const)('an address choice of the kind “%s” is explained, without a button', (kind, sentence) => {
   const page = pageOf(choices[kind]);
   expect(pageText(page)).toMatch(sentence);

@@ -209,7 +209,7 @@ test('a parked job says that nothing was sent only where that is certain', async
 });
 
 test.each([
-  ['redrive', 'failed', 'reject', {}, 'nothing is owed'],
+  ['redrive', 'failed', 'reject', {}, 'nothing is due'],
   ['resubmit', 'fulfilled', 'none', {}, 'only a parked job can be resubmitted'],
   ['park', 'fulfilled', 'none', { reason: 'other' }, /^Its state is fulfilled.*parked\. .+/],
   ['park', 'failed', 'reject', { reason: 'other' }, /^Its state is failed.*parked\. .+/],

@@ -26,7 +26,7 @@ async function readApplication(
   if (reply.kind === 'answered' && reply.status === 404)
     return {
       wrong: failedFinding(
-        'Telnyx has no fax application TELNYX_CONNECTION_ID',
+        'Telnyx has no fax application with the id in TELNYX_CONNECTION_ID',
         'set it to the id of the fax application, not of a voice or SIP connection',
       ),
     };
@@ -51,7 +51,7 @@ export const telnyxChecks: readonly {
       if ('wrong' in result) return result.wrong;
       return result.fields.active === false
         ? failedFinding('the fax application is switched off', 'activate it in Telnyx’s portal')
-        : ok('Telnyx accepts TELNYX_API_KEY and has the fax application TELNYX_CONNECTION_ID');
+        : ok('Telnyx accepts TELNYX_API_KEY and has the fax application with the id in TELNYX_CONNECTION_ID');
     },
   },
   {
@@ -72,7 +72,7 @@ export const telnyxChecks: readonly {
       if (owned.connection_id !== TELNYX_CONNECTION_ID)
         return failedFinding(
           `${number} belongs to ${owned.connection_id ? 'another application' : 'no application'}`,
-          'assign it in Telnyx’s portal to the fax application TELNYX_CONNECTION_ID',
+          'assign it in Telnyx’s portal to the fax application with the id in TELNYX_CONNECTION_ID',
         );
       if (owned.status !== undefined && owned.status !== 'active')
         return failedFinding(`${number} is not active`, 'check in Telnyx’s portal why its order isn’t complete');

@@ -28,7 +28,7 @@ export function addressQuestion(
   const about = { at: `${view.service}.to`, country: choice.country } as const;
   switch (choice.kind) {
     case 'taken':
-      return html`<p class="message" role="status">${say('The address was corrected. We’ll mail it to the address below.')}</p>`;
+      return html`<p class="message" role="status">${say('We’ll mail your order to the corrected address below.')}</p>`;
     case 'confirmed':
       return html`<p class="message" role="status">${say('The post office doesn’t recognize this address. It was confirmed as entered.')}</p>`;
     case 'doubtful':
@@ -63,7 +63,7 @@ function correction(choice: Correction, path: string | undefined, { say }: Reade
   if (path === undefined)
     return html`<p class="actions"><button class="button quiet" form="order" name="step" value="correct">${label}</button></p>
 <p class="hint">${say('If you change nothing, we’ll mail it to the address as you typed it.')}</p>`;
-  return html`${choice.mayTake ? choiceButton(path, choice, 'suggested', label) : html`<p>${say('The corrected address is in another province, where the tax may differ. For that address ask for a new order.')}</p>`}
+  return html`${choice.mayTake ? choiceButton(path, choice, 'suggested', label) : html`<p>${say('The corrected address is in another province, where the tax may differ. To use that address, ask for a new order.')}</p>`}
 <p class="hint">${say('If you change nothing, we’ll mail it to the address as ordered. Price and content stay the same.')}</p>`;
 }
 

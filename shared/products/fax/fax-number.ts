@@ -1,4 +1,4 @@
-/** A fax number in the US or Canada, and its Canadian province. The sentences never repeat the number. */
+/** A fax number in the US or Canada, and its Canadian province. The error messages never repeat the number. */
 import type { Country, ProvinceCode } from '../../domain/money.ts';
 import { failedBy, type Result } from '../../domain/refusal.ts';
 

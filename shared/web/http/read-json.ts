@@ -8,7 +8,7 @@ import type { HttpEvent } from './http-event.ts';
 export function readJson(text: string, headers: HttpEvent['headers'] = {}): unknown {
   if (text.trim() === '') throw invalidBody('is empty: send a JSON object.');
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity') throw invalidBody('is compressed: send it without compression and content-encoding.');
+  if (encoding !== 'identity') throw invalidBody('has a content-encoding: send it uncompressed, without that header.');
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const isForm = type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data';
   // Some tools label every body as a form, so a body that looks like JSON is read as JSON.

@@ -12,8 +12,8 @@ import { lookUp, referenceOf } from '../../orders/read-progress.ts';
 import { nudge, record, recordOnce } from '../../orders/record.ts';
 import { done, type OperatorResult, refused } from './operate-show.ts';
 
-/** The operator decided by what they had read, so the decision does not apply to a job that has changed since. */
-const changedMeanwhile = 'It changed just now: show prints its status.';
+/** The operator decided based on what they had read, so the decision does not apply to a job that has changed since. */
+const changedMeanwhile = 'The job has changed meanwhile, so nothing was done. Run show to see its status.';
 
 const statusOf = ({ state, refund }: Job): string => `Its state is ${state}, its refund ${refund}`;
 
@@ -25,17 +25,17 @@ export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult
   const { id } = await findJob(deps, jobId);
   const recorded = await record(deps, id, (job): Fact => ({ kind: 'redriven', dueAt: dueAt(job) }));
   const job = recorded?.job ?? (await findJob(deps, jobId));
-  if (job.dueAt === undefined) return refused(`${statusOf(job)}: nothing is owed, so there is nothing to redrive.`);
+  if (job.dueAt === undefined) return refused(`${statusOf(job)}: nothing is due, so there is nothing to redrive.`);
   await nudge(deps, job.id, job.dueAt);
   const seconds = Math.max(0, Math.ceil((job.dueAt - deps.clock.now()) / 1_000));
   return done(
-    `${seconds === 0 ? 'It is being processed now' : `It will be processed in ${seconds} seconds`}: show prints the result.`,
+    `${seconds === 0 ? 'It is being processed now' : `It will be processed in ${seconds} seconds`}: run show to see the result.`,
   );
 }
 
 export async function park(deps: Deps, jobId: string, reason: string): Promise<OperatorResult> {
   const advice: Partial<Record<State, string>> = {
-    fulfilled: 'refund stops it at the partner, where that can still be done.',
+    fulfilled: 'Run refund to stop it at the partner, where that can still be done.',
     awaiting_payment: 'Nothing is sent before it is paid.',
     needs_review: 'It is parked already.',
     cancelling: 'It is being canceled.',
@@ -57,12 +57,12 @@ export async function park(deps: Deps, jobId: string, reason: string): Promise<O
   await nudge(deps, job.id, job.dueAt);
   const consequence =
     job.firstSeenAt.claimed === undefined ? 'will not be sent' : 'goes no further, unless a partner has just taken it';
-  return done(`It is parked (${reason}) and ${consequence}; resubmit lets it go on, refund ends it.`);
+  return done(`It is parked (${reason}) and ${consequence}. Run resubmit to let it go on, or refund to end it.`);
 }
 
 /**
  * Asks the partner before any action on a parked job, and refuses the action unless the partner has no such order. A call
- * may still be under way, and its order may not be listed yet. An idempotency key would not prevent a refund for that order.
+ * may still be under way, and its order may not be listed yet. An idempotency key would protect resubmit, but not refund.
  */
 async function askPartner(
   deps: Deps,
@@ -92,17 +92,17 @@ async function askPartner(
   if (accepted === undefined) return refused(changedMeanwhile);
   await nudge(deps, job.id, accepted.dueAt);
   return refused(
-    `The partner has the order after all, as ${lookedUp.order.id}: the job is fulfilled now, and nothing was sent or refunded. refund stops it there, where that can still be done.`,
+    `The partner has the order after all, as ${lookedUp.order.id}: the job is fulfilled now, and nothing was sent or refunded. Run refund to stop it there, where that can still be done.`,
   );
 }
 
 export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   if (job.state !== 'needs_review')
-    return refused(`${statusOf(job)}: only a parked job can be resubmitted; redrive does now what is due later.`);
+    return refused(`${statusOf(job)}: only a parked job can be resubmitted. Run redrive to do now what is due later.`);
   if (job.refund !== 'not_applicable')
     return refused(
-      `The money of the job is no longer here (refund ${job.refund}): nothing is sent for it. refund ends the job.`,
+      `We no longer have the payment (refund ${job.refund}), so the job cannot be resubmitted. Run refund to end it.`,
     );
   // `--sure` overrides both the dispute and a partner that does not say whether it has the order.
   if (isDisputed(job) && !sure) {
@@ -119,7 +119,7 @@ export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promis
   const resubmitted = await recordOnce(deps, job, { kind: 'resubmitted' });
   if (resubmitted === undefined) return refused(changedMeanwhile);
   await nudge(deps, job.id, resubmitted.dueAt);
-  return done('It goes on: it is sent to the partner now.');
+  return done('Resubmitted: it is being sent to the partner now.');
 }
 
 export async function refundCommand(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
@@ -130,7 +130,7 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
   if (hasEnded(job)) {
     // A job that has ended keeps its refund as it is: a second one is never issued from here.
     if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to refund.');
-    if (job.refund === 'pending') return refused('Its refund is on its way already: redrive tries it again now.');
+    if (job.refund === 'pending') return refused('Its refund is on its way already: run redrive to try it again now.');
     return refused(refundByHand(job));
   }
   // Cancels like the caller's own cancellation: an order that the partner does not stop is not refunded.
@@ -149,7 +149,7 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
   if (after.refund === 'issued') return done('It is stopped, and its refund is issued.');
   return done(
     after.refund === 'pending'
-      ? 'It is stopped; its refund is not confirmed yet: show says when it is issued.'
+      ? 'It is stopped; its refund is not confirmed yet: run show to see when it is issued.'
       : `It is stopped. ${refundByHand(after)}`,
   );
 }
@@ -163,7 +163,7 @@ async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorRes
   await nudge(deps, job.id, abandoned.dueAt);
   return done(
     abandoned.refund === 'pending'
-      ? 'It has failed, and its refund is on its way: show says when it is issued.'
+      ? 'It has failed, and its refund is on its way: run show to see when it is issued.'
       : `It has failed. ${refundByHand(abandoned)}`,
   );
 }

@@ -1,4 +1,4 @@
-/** Turns what a person typed into an order form into the API's requests. */
+/** Builds the API requests from the values that a person typed in an order form. */
 
 import { isId } from '../../domain/ids.ts';
 import { maxAttachments } from '../../domain/input/content.ts';
@@ -20,7 +20,7 @@ export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, stri
   return names.includes('text') ? { ...typed, ...filesIn(form) } : typed;
 }
 
-/** The hidden fields: the ids of uploaded files, and the order whose document is sent again. */
+/** The hidden fields: ids of uploaded files, and in `from_job` the pay code of the order whose document is sent again. */
 function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Readonly<Record<string, string>>): Typed {
   if (isId('pay', from_job)) return { from_job };
   const uploadIds = (text: string) => text.split(' ').filter((id) => isId('upload', id));
@@ -58,9 +58,9 @@ function contentOf(typed: Typed, { baseUrl }: Pick<OrderContext, 'baseUrl'>): ob
 }
 
 /** The member of the job request that is named after the product. */
-function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: OrderContext): object {
-  const { earlier } = ordered;
-  const content = earlier ? { content_hash: earlier.document?.sha256 } : paper && contentOf(typed, ordered);
+function orderOf({ name, paper, insert }: Product, typed: Typed, context: OrderContext): object {
+  const { earlier } = context;
+  const content = earlier ? { content_hash: earlier.document?.sha256 } : paper && contentOf(typed, context);
   const order = { ...orderForms[name].orderOf(typed), ...content };
   if (insert === undefined) return order;
   const message = (typed[insert.member] ?? '').trim();
@@ -82,16 +82,16 @@ interface OrderContext {
 }
 
 /** The form's two requests: for the quote, and for the job, without its `quote_id`. */
-export function requestsOf(product: Product, typed: Typed, ordered: OrderContext) {
-  const { isAddressAccepted = false, language } = ordered;
+export function requestsOf(product: Product, typed: Typed, context: OrderContext) {
+  const { isAddressAccepted = false, language } = context;
   const { paper } = product;
   const email = (typed.email ?? '').trim();
   const form = orderForms[product.name];
-  const content = ordered.earlier ? { from_job: ordered.earlier.id } : paper && contentOf(typed, ordered);
+  const content = context.earlier ? { from_job: context.earlier.id } : paper && contentOf(typed, context);
   return {
     quote: { ...form.placeOf(typed), ...form.optionsOf?.(typed), ...content },
     job: {
-      [product.name]: { ...orderOf(product, typed, ordered), ...(isAddressAccepted && { accept_address: true }) },
+      [product.name]: { ...orderOf(product, typed, context), ...(isAddressAccepted && { accept_address: true }) },
       notify: email === '' || language === undefined ? undefined : { email, language },
     },
   };
@@ -117,7 +117,7 @@ interface Draft {
 export const keepDraft = ({ documents }: Pick<Deps, 'documents'>, ticket: string, draft: Draft): Promise<void> =>
   documents.put(unpaidTextKey(ticket), new TextEncoder().encode(JSON.stringify(draft)));
 
-/** The draft that this service stored. `typedIn` reads it as it reads any form. */
+/** The draft that this service stored. Its values are not checked here: read them with `typedIn`, like any form. */
 export async function draftOf({ documents }: Pick<Deps, 'documents'>, ticket: string): Promise<Draft | undefined> {
   const bytes = await documents.get(unpaidTextKey(ticket));
   return bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as Draft);

@@ -30,7 +30,7 @@ test('a payer chooses the corrected address on the page, and it is printed', asy
   const { text } = await service.get(job.pay_url);
   const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
   const response = await service.post(`${job.pay_url}/address`, `token=${token}&choice=suggested`, formHeaders);
-  expect(response).toMatchObject({ status: 200, text: expect.stringContaining('The address was corrected.') });
+  expect(response).toMatchObject({ status: 200, text: expect.stringContaining('to the corrected address below.') });
   await service.pay(job.checkout_url);
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
   const { to } = await receiptOf(service, job);

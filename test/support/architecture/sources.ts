@@ -7,7 +7,7 @@ export interface Source {
   /** From the root, such as `shared/domain/ids.ts`. */
   readonly file: string;
   readonly text: string;
-  /** The text without comments and with empty strings; templates are unchanged. */
+  /** The text with comments removed and string literals emptied; template literals are unchanged. */
   readonly code: string;
 }
 

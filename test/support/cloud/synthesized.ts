@@ -39,12 +39,14 @@ export const domain = {
 };
 const edge = { domain, edge: true };
 
+export const allFlags = { file: { ...usual, ...edge, canary: true } } as const;
+
 /** Every combination of edge and canary. */
 export const flags = [
   { file: usual },
   { file: { ...usual, ...edge } },
   { file: { ...usual, canary: true } },
-  { file: { ...usual, ...edge, canary: true } },
+  allFlags,
 ] as const;
 
 /** The reporter creates one folder for the whole run, so that each template is synthesized once for all suites. */
