@@ -27,10 +27,6 @@ function problem(input: Partial<AddressInput>): string {
 
 test.each<[Partial<AddressInput>, Partial<Contact>]>([
   [{ firstName: 'Ada' }, { firstName: 'Ada' }],
-  [
-    { firstName: 'Ada', lastName: 'King' },
-    { firstName: 'Ada', lastName: 'King' },
-  ],
   [{ companyName: 'Engines' }, { companyName: 'Engines' }],
   [
     { lastName: 'King', companyName: 'Engines' },
@@ -58,7 +54,6 @@ test.each([
   ['CA', 'qc', 'QC'],
   ['CA', 'Québec', 'QC'],
   ['US', 'ca', 'CA'],
-  ['US', 'California', 'CA'],
   ['US', 'district of columbia', 'DC'],
   ['US', 'Washington, D.C.', 'Washington, D.C.'],
   ['US', 'N. Carolina', 'NC'],
@@ -78,7 +73,6 @@ test('an unknown Canadian province is refused, and the error lists all codes', (
 
 test.each([
   ['US', '627011234', '62701-1234'],
-  ['US', '62701-1234', '62701-1234'],
   ['US', '6270112345', '6270112345'],
   ['US', '62701 1234', '62701-1234'],
   ['US', '62701 – 1234', '62701-1234'],

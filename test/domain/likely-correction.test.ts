@@ -2,16 +2,9 @@
 import type { Contact } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
 import { compareAddress, type VerifiedAddress } from '../../shared/domain/addresses/normalized-address.ts';
+import { order } from '../support/letters.ts';
 
-const springfield = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  addressLine1: '12 Analytical Way',
-  city: 'Springfield',
-  provinceOrState: 'IL',
-  postalOrZip: '62701',
-  countryCode: 'US',
-} as const satisfies Contact;
+const { to: springfield } = order;
 
 const montreal = {
   ...springfield,

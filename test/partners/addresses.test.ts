@@ -1,20 +1,12 @@
 /** Address checks at PostGrid: the request, the meaning of each response, and every fault. */
 
-import type { Contact } from '../../shared/domain/address.ts';
 import { postgridAddresses } from '../../shared/partners/postgrid/postgrid.ts';
 import { silenceMs } from '../support/adapters/silence.ts';
 import { openPostgrid, type PostgridDouble } from '../support/doubles/postgrid.ts';
 import { accidents, type Fault, type Fields } from '../support/doubles/wire.ts';
+import { order } from '../support/letters.ts';
 
-const ada: Contact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  addressLine1: '12 Analytical Way',
-  city: 'Springfield',
-  provinceOrState: 'IL',
-  postalOrZip: '62701',
-  countryCode: 'US',
-};
+const { to: ada } = order;
 let verification: Fields;
 let postgrid: PostgridDouble;
 const settings = { timeoutMs: silenceMs, log: { alarm: () => {} } };

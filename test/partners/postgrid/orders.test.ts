@@ -2,6 +2,7 @@
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { checkRequest, letterRequest, type PostgridSetup, setUpPostgrid } from '../../support/adapters/postgrid.ts';
 import { drawing } from '../../support/contracts/partner-promises.ts';
+import { order } from '../../support/letters.ts';
 
 let postgrid: PostgridSetup;
 beforeEach(async () => {
@@ -10,15 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => postgrid.double.close());
 
-const ada = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  addressLine1: '12 Analytical Way',
-  city: 'Springfield',
-  provinceOrState: 'IL',
-  postalOrZip: '62701',
-  countryCode: 'US',
-};
+const { to: ada } = order;
 
 const grace = {
   companyName: 'Compilers Ltd',
