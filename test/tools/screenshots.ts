@@ -22,7 +22,8 @@ const invoice = `<style>
 </table>
 <p>Yours,<br>Grace</p>`;
 
-const asHtml = { text: undefined, html: invoice };
+/** An earlier invoice has other content, so that no page asks about a second copy. */
+const asHtml = (number: 16 | 17) => ({ text: undefined, html: invoice.replace('17', `${number}`) });
 const thanks = '<h1>Rent, December</h1><p>With thanks for a warm house in a cold month.</p>';
 
 /** Orders the example of a product, with additional fields in the quote and in the order. */
@@ -49,10 +50,10 @@ async function fill(service: Service): Promise<string> {
     await order(service, 'letter'),
     await order(service, 'fax'),
     await order(service, 'check', {}, { message: thanks }),
-    await order(service, 'letter', { ...asHtml, color: true }, asHtml),
+    await order(service, 'letter', { ...asHtml(16), color: true }, asHtml(16)),
   ];
   for (const { checkoutUrl } of mailed) await service.pay(checkoutUrl);
-  const { payUrl } = await order(service, 'letter', { ...asHtml, color: true }, asHtml);
+  const { payUrl } = await order(service, 'letter', { ...asHtml(17), color: true }, asHtml(17));
   return payUrl;
 }
 
