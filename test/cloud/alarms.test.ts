@@ -192,12 +192,7 @@ interface Widget {
 
 /** The widgets of a dashboard. References are replaced by their names. */
 function widgetsOf({ DashboardBody }: { readonly DashboardBody: { readonly 'Fn::Join': [string, unknown[]] } }) {
-  const resolved = (part: unknown) =>
-    typeof part === 'string'
-      ? part
-      : Object.values(part as object)
-          .flat()
-          .join('.');
+  const resolved = (part: unknown) => (typeof part === 'string' ? part : Object.values(part as object).join('.'));
   return (JSON.parse(DashboardBody['Fn::Join'][1].map(resolved).join('')) as { widgets: Widget[] }).widgets;
 }
 const boards = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
@@ -226,12 +221,7 @@ test('a quiet stage has no dashboard, no alarms and no custom metrics', () => {
 /** The service's own metrics, as `name label value`. */
 const ours = shown
   .filter(([namespace]) => namespace === 'PrintAndMail/AWS::StackName')
-  .map((metric) =>
-    metric
-      .filter((part) => typeof part === 'string')
-      .slice(1)
-      .join(' '),
-  );
+  .map(([, ...parts]) => parts.filter((part) => typeof part === 'string').join(' '));
 
 const linesOf = (name: MetricName): string[] => {
   const { by } = metricNamed(name);

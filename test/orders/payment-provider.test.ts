@@ -7,7 +7,7 @@ import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { recordPayment, takesTestMoney } from '../../shared/orders/pay/payment.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import type { PaymentEvent, Payments } from '../../shared/partners/payments.ts';
+import type { Payments } from '../../shared/partners/payments.ts';
 import { find } from '../../shared/web/operator/operate-find.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -146,17 +146,11 @@ describe('a former provider, which gets no new payments', () => {
   test('can report disputes of its own payments, and of no others', async () => {
     const { deps, acme, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
-    const dispute = (provider: PaymentProviderName, paymentId?: string): PaymentEvent => ({
-      id: 'evt_2',
-      type: 'charge.dispute.created',
-      provider,
-      kind: 'disputed',
-      jobId,
-      paymentId,
-    });
+    const event = { id: 'evt_2', type: 'charge.dispute.created', kind: 'disputed', jobId } as const;
+    const dispute = (provider: PaymentProviderName, paymentId?: string) => ({ ...event, provider, paymentId });
     const own = (await jobOf(deps, jobId)).payment?.id;
-    for (const event of [dispute('mock', own), dispute('mock'), dispute(acme.name, 'acme_pay_other')])
-      expect(await receivePaymentEvent(deps, event)).toMatchObject({ body: { ignored: expect.any(String) } });
+    for (const other of [dispute('mock', own), dispute('mock'), dispute(acme.name, 'acme_pay_other')])
+      expect(await receivePaymentEvent(deps, other)).toMatchObject({ body: { ignored: expect.any(String) } });
     expect((await jobOf(deps, jobId)).firstSeenAt).not.toHaveProperty('disputed');
     expect(await receivePaymentEvent(deps, dispute(acme.name, own))).toMatchObject({ body: { ignored: null } });
     expect((await jobOf(deps, jobId)).firstSeenAt).toHaveProperty('disputed');

@@ -13,9 +13,7 @@ test('the checked-in table matches the installed fonts', () => {
 
 test.each([
   ['A', 1479],
-  ['é', 909],
   ['\u00a0', 512],
-  ['Ж', 1835],
   ['✓', 1716],
   ['😀', undefined],
   ['\u0007', undefined],

@@ -1,4 +1,4 @@
-/** Orders in the service in memory, through clients' and payers' requests: quotes, jobs, payments, and the passing of time. */
+/** Places, pays and ages orders in the in-memory service, with the requests that clients and payers send. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
@@ -159,6 +159,7 @@ export async function sold(deps: MemoryDeps, product?: ProductName, behavior?: B
 /** A letter job that is paid but not processed: the queue of `deps` must not deliver yet. */
 export async function paidOnly(deps: MemoryDeps, to: object = {}): Promise<string> {
   const jobId = await placed(deps, to);
+  // Longer than the 5 seconds that the webhook waits for the partner.
   await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.advance(6_000)]);
   return jobId;
 }
