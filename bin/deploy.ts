@@ -10,7 +10,7 @@ import { serviceStack } from '../lib/cloud/service.ts';
 import { readStage, wrongFlags } from '../lib/cloud/stage-file.ts';
 
 const app = new App({ analyticsReporting: false });
-const context = (name: string): string | undefined => app.node.tryGetContext(name);
+const context = (name: string) => app.node.tryGetContext(name);
 
 try {
   const wrong = wrongFlags(app.node.getAllContext());

@@ -30,9 +30,9 @@ export function requestLine({ method, path, status, durationMs, code, field }: S
 }
 
 /** The line for an entry of the log, without colors for an email; `undefined` if it isn't an alarm. */
-export function alarmLine(entry: string, isPlain?: 'plain'): string | undefined {
+export function alarmLine(entry: string, style?: 'plain'): string | undefined {
   const { level, message, at, order, function: name, code, reason, error } = JSON.parse(entry);
   if (level !== 'alarm') return undefined;
   const facts = [message, name, order, code, reason, error];
-  return joinColumns(isPlain ? [at, 'ALARM', ...facts] : [timeOf(new Date(at)), styled('red', 'ALARM'), ...facts]);
+  return joinColumns(style ? [at, 'ALARM', ...facts] : [timeOf(new Date(at)), styled('red', 'ALARM'), ...facts]);
 }

@@ -38,8 +38,8 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const successCode = result.balanced === false ? 2 : 0;
   const code = result.ok === false ? 1 : successCode;
   // A job has many empty fields, but in the result of an audit a zero is worth showing.
-  const isComplete = request.all || result.order_number === undefined;
-  return end(code, ...(request.json ? [JSON.stringify(result, null, 2)] : resultLines(result, isComplete)));
+  const showsAll = request.all || result.order_number === undefined;
+  return end(code, ...(request.json ? [JSON.stringify(result, null, 2)] : resultLines(result, showsAll)));
 }
 
 /** The text for an error of a command. `texts`: those of one command, by a part of the error's name or message. */
@@ -208,7 +208,7 @@ export function parseOps(
   const { json, sure, all, help: asksForHelp } = parsed.values;
   const [name = 'help', ...words] = parsed.positionals;
   const topic = name === 'help' ? words[0] : name;
-  const command = Object.hasOwn(operatorCommands, `${topic}`) ? operatorCommands[`${topic}`] : undefined;
+  const command = topic !== undefined && Object.hasOwn(operatorCommands, topic) ? operatorCommands[topic] : undefined;
   if (name === 'help' || asksForHelp) {
     if (topic === undefined) return { help: opsHelp };
     if (topic === 'options') return { help: optionsHelp };

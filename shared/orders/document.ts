@@ -20,16 +20,16 @@ export const previewedKey = (quoteId: string): string => `unpaid/${quoteId}-prev
 export const previewKey = (id: string, page: number): string => `previews/${id}/${page}.png`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
-/** Until when the document can be read and sent again, Unix ms. Computed from the job's times, and never too late. */
+/** Until when the document can be read and sent again, Unix ms. Computed from the job's times, and never later than the storage deletes it. */
 export function documentKeptUntil(job: Job, now: number): number {
   const { state, createdAt, firstSeenAt, documentDeletedAt, owedSince = 0 } = job;
   if (documentDeletedAt !== undefined) return documentDeletedAt;
   if (state === 'awaiting_payment' || state === 'needs_review') return Number.POSITIVE_INFINITY;
   if (!hasEnded(job) && isAhead(job, now)) return Number.POSITIVE_INFINITY;
-  const sent = firstSeenAt.claimed ?? firstSeenAt.scheduled;
-  if (sent === undefined) return hasEnded(job) ? createdAt + documentRetentionMs.unpaid : Number.POSITIVE_INFINITY;
-  // A scheduled job's document is retained repeatedly until its day.
-  const until = Math.max(sent, hasEnded(job) ? 0 : owedSince) + lifetimesMs.document.sent;
+  const retained = firstSeenAt.claimed ?? firstSeenAt.scheduled;
+  if (retained === undefined) return hasEnded(job) ? createdAt + documentRetentionMs.unpaid : Number.POSITIVE_INFINITY;
+  // A scheduled job's document is retained again and again until its day, unless the job ends before.
+  const until = Math.max(retained, hasEnded(job) ? 0 : owedSince) + lifetimesMs.document.sent;
   const { returned } = firstSeenAt;
   return returned !== undefined && returned < until ? Math.max(until, returned + lifetimesMs.document.returned) : until;
 }

@@ -59,14 +59,14 @@ export interface Due {
 export interface UsedKey extends Stored {
   readonly requestHash: string;
   readonly jobId: string;
-  /** The jobs that the key has named, each by the `createdAt` of the previous use; 0 for the first. */
+  /** The job of each use, by the `createdAt` of the use before it, which is known before the job is written; 0 for the first. */
   readonly uses: Readonly<Record<number, string>>;
 }
 
 /** The last check number of one bank account, however often the account was registered. */
 export interface CheckCounter extends Stored {
   readonly lastNumber: number;
-  /** The checks from today on that are drawn under registrations that aren't proven yet. */
+  /** The checks of today or later on registrations of the account that aren't proven yet. */
   readonly drawn?: readonly DrawnCheck[];
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export type Json = Readonly<Record<string, unknown>>;
 export type JsonSchema = Record<string, unknown>;
 
-/** A named schema of the OpenAPI document. */
+/** A reference to a named schema of the OpenAPI document. */
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Changes the JSON Schema of one zod schema, after the common changes. */
@@ -19,7 +19,7 @@ const conversion = (change?: Change) =>
     override({ zodSchema, jsonSchema }) {
       const { def } = zodSchema._zod;
       removeNoise(jsonSchema);
-      // Forms send an empty text for a missing field; other clients omit it or send null.
+      // A field that is read first: forms send an empty string for a missing one, other clients omit it or send null.
       if (def.type === 'pipe' && (def as z.core.$ZodPipeDef).in._zod.def.type === 'transform') {
         delete jsonSchema.minLength;
         if (jsonSchema.type === 'string') Object.assign(jsonSchema, { type: ['string', 'null'] });

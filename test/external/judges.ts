@@ -47,7 +47,7 @@ async function judgeAll(description: Description): Promise<void> {
   }
   await report.check(`${partner} got orders`, () => {
     if (!madeTo(partner).some(({ method, path }) => method === 'POST' && /\/(letters|faxes)$/.test(path)))
-      throw new Error('no test has made one: does the service still ask for JSON (judges/requests.ts)?');
+      throw new Error('no order was recorded: judges/requests.ts keeps only requests that accept application/json');
   });
 }
 

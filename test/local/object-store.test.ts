@@ -139,7 +139,7 @@ describe('the object store', () => {
     });
 
     test('but not an old object that is being rewritten', async () => {
-      // By then, the first expiry of the store is over. It does not know about writes by other processes.
+      // Waits for the store's first expiry, because the store doesn't know about the write of another instance below.
       await startAt(0);
       const longAgo = new Date(Date.now() - 7 * day);
       for (const key of keys) await utimes(join(folder, 'objects', fileOf(key)), longAgo, longAgo);

@@ -6,14 +6,14 @@ import { auditedDay, type DayOptions, dayOf } from '../support/audit-day.ts';
 import { type Fate, mortal } from '../support/fakes/mortal.ts';
 import { times } from '../support/sampling.ts';
 
-const forLong = Number.MAX_SAFE_INTEGER;
+const noDeadline = Number.MAX_SAFE_INTEGER;
 const minute = 60_000;
 const hour = 60 * minute;
 const small: DayOptions = { jobs: 48, faultEvery: 12 };
 
 type Day = Awaited<ReturnType<typeof dayOf>>;
 
-const found = ({ expected: { lookUps: _, ...counts } }: Day) => ({
+const expectedResult = ({ expected: { lookUps: _, ...counts } }: Day) => ({
   ...counts,
   foreign: 0,
   changing: 0,
@@ -41,11 +41,11 @@ async function callsUntilMeasured(
   throw new Error('the day was never measured');
 }
 
-const whole = (deps: Deps) => auditRecentDays(deps, forLong);
+const whole = (deps: Deps) => auditRecentDays(deps, noDeadline);
 
 test('an entry that a list shows twice, because it changes while it is read, is counted and reported once', async () => {
   const day = await dayOf(small);
-  expect(await audit(day.deps, auditedDay, forLong)).toMatchObject(found(day));
+  expect(await audit(day.deps, auditedDay, noDeadline)).toMatchObject(expectedResult(day));
   expect(alarmsOf(day).size).toBe(day.expected.total);
   expect(day.deps.alarms).toHaveLength(day.expected.total);
 });
@@ -53,15 +53,21 @@ test('an entry that a list shows twice, because it changes while it is read, is 
 test('one day raises at most 250 alarms, no matter how often it is compared', async () => {
   const { deps } = await dayOf({ jobs: 800, faultEvery: 4 });
   const earlier = Array.from({ length: 240 }, (_, at) => `another difference ${at}`);
-  const run = { version: 0, createdAt: deps.clock.now(), keepUntil: forLong, day: auditedDay, total: earlier.length };
+  const run = {
+    version: 0,
+    createdAt: deps.clock.now(),
+    keepUntil: noDeadline,
+    day: auditedDay,
+    total: earlier.length,
+  };
   await update(deps.audits, `audit_${auditedDay}`, () => ({ id: `audit_${auditedDay}`, ...run, raised: earlier }));
-  await audit(deps, auditedDay, forLong);
+  await audit(deps, auditedDay, noDeadline);
   expect(deps.alarms).toHaveLength(10);
 });
 
 test('a call that runs out of time does not change the stored number of differences', async () => {
   const { deps, expected } = await dayOf(small);
-  await audit(deps, auditedDay, forLong);
+  await audit(deps, auditedDay, noDeadline);
   expect(await audit(deps, auditedDay, deps.clock.now())).toMatchObject({ unfinishedBecause: 'out of time', total: 0 });
   expect(deps.audits.all()).toMatchObject([{ total: expected.total }]);
 });
@@ -73,7 +79,7 @@ test('after a call that is killed at any point, the next one finds the same', as
     const day = await dayOf(small);
     const fate: Fate = { atCall: 1 + Math.floor((place * 320) / places), when: place % 2 === 0 ? 'before' : 'after' };
     const first = mortal(day.deps, fate);
-    await auditRecentDays(first.deps, forLong).catch(() => {});
+    await auditRecentDays(first.deps, noDeadline).catch(() => {});
     deaths += first.isDead() ? 1 : 0;
     await callsUntilMeasured(day);
     expect([fate, day.deps.audits.all()[0]?.total]).toEqual([fate, day.expected.total]);
@@ -97,7 +103,7 @@ test('after a call that runs out of time, the next one compares the whole day, a
 });
 
 describe('a partner that does not list its orders', () => {
-  /** The partner fails this many times. */
+  /** The partner fails this many times; a call of the audit tries three times. */
   async function dayWithFailures(failures: number) {
     const day = await dayOf(small);
     const { letter } = day.deps.partners;
@@ -117,7 +123,7 @@ describe('a partner that does not list its orders', () => {
   });
 
   test('for an hour does not have each of its orders looked up', async () => {
-    const day = await dayWithFailures(12);
+    const day = await dayWithFailures(3 * 4);
     expect(await callsUntilMeasured(day)).toBe(5);
     expect(stops(day)).toEqual([]);
     // Half of the look-ups are of payments, which every call looks up.

@@ -1,5 +1,6 @@
 /**
- * The single-machine startup releases what a dead process had claimed: at once, or after the wait of a partner without keys.
+ * The single-machine startup releases what a dead process had claimed: at once, or at a
+ * partner without idempotency keys after a minute.
  */
 import type { ProductName } from '../../shared/domain/names.ts';
 import { leaseMs, outboxLeaseMs } from '../../shared/domain/times.ts';
@@ -61,10 +62,10 @@ test.each([
   },
 );
 
-test('a fax, whose partner has no keys, is submitted again a minute after the process died', async () => {
+test('a fax, whose partner has no idempotency keys, is submitted again a minute after the process died', async () => {
   const killed = await killedMidCall('fax', { reaches: false });
-  const [landing] = await release(killed.deps);
-  expect(landing).toMatchObject({ id: killed.id, dueAt: killed.startedAt + 60 * seconds });
+  const [inFlight] = await release(killed.deps);
+  expect(inFlight).toMatchObject({ id: killed.id, dueAt: killed.startedAt + 60 * seconds });
   const after = await killed.secondsUntilAccepted();
   expect(after).toBeGreaterThanOrEqual(60);
   expect(after).toBeLessThan(65);
@@ -83,12 +84,13 @@ test('a fax that its partner lists late is looked for again', async () => {
   const { deps, id, ...order } = await killedMidCall('fax', { reaches: true });
   const { find } = deps.partners.fax;
   order.whenPartner({ find: async () => ({ kind: 'none' }) });
-  const waiting = await findLanded(deps, await release(deps));
-  expect(waiting).toMatchObject([{ id, state: 'submitting' }]);
+  const inFlight = await findLanded(deps, await release(deps));
+  expect(inFlight).toMatchObject([{ id, state: 'submitting' }]);
+  // After the pause it leaves the order to the usual submission.
   const clock = { now: () => deps.clock.now() + 60 * seconds, sleep: async () => {} };
-  expect(await findLanded({ ...deps, clock }, waiting)).toEqual([]);
+  expect(await findLanded({ ...deps, clock }, inFlight)).toEqual([]);
   order.whenPartner({ find });
-  expect(await findLanded(deps, waiting)).toEqual([]);
+  expect(await findLanded(deps, inFlight)).toEqual([]);
   expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
@@ -149,7 +151,7 @@ test('an outbox whose sender is dead is due again at once', async () => {
 
 test('a payment whose event was lost while the machine was down is found at the start', async () => {
   const { deps, id, ...order } = await given('unpaid');
-  // The page has been open for long, so the next check would be many minutes away.
+  // The page has been open for an hour, so the next check would be many minutes away.
   await order.later(60);
   await payingEvent(deps, id);
   expect(((await order.job()).dueAt ?? 0) - deps.clock.now()).toBeGreaterThan(60 * seconds);

@@ -151,7 +151,7 @@ function startBytesOf({ outputs }: Metafile): number {
 /** Adds the files to `folder` that a bundle of `inputs` opens at run time: scripts of child processes, fonts, guides. */
 async function addRuntimeFiles(inputs: readonly string[], folder: string): Promise<void> {
   const has = (path: string) => inputs.some((input) => input.includes(path));
-  if (has('shared/web/docs/beside.ts')) await addDocs(folder);
+  if (has('shared/web/docs/docs-files.ts')) await addDocs(folder);
   const readsPdfs = has('shared/rendering/process/read-in-child.ts');
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
   // The scripts of child processes, by the file that starts each one.

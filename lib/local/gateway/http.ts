@@ -39,7 +39,7 @@ export function sendResult(response: ServerResponse, result: GatewayResult): voi
   const { statusCode = 200, headers = {}, cookies, body = '', isBase64Encoded } = result;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   response.setHeader('content-length', bytes.length);
-  // The response to HEAD has no body, but the length of GET's.
+  // After the length above, because a response to HEAD has the length of GET's.
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies) response.setHeader('set-cookie', cookies);
   response.writeHead(statusCode);
@@ -65,7 +65,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** True if the Host is this machine. Otherwise, a web page whose domain resolves to this machine could use the server. */
+/** Whether the Host is this machine. Without this check, a web page whose domain resolves to it could use the server. */
 export function isLoopback(host: string): boolean {
   const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);

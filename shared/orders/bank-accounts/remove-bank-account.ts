@@ -1,7 +1,7 @@
 /**
  * Removes a bank account: no more checks are drawn on it, its unpaid checks are canceled, and the print partner deletes its
- * numbers. A check that is paid or was ordered a moment before still goes out: the numbers stay until it has left, and then
- * the daily sweep deletes them.
+ * numbers. A paid check still goes out, and so does one ordered a moment before, once it is paid: the numbers stay until it
+ * has left. Then the daily sweep deletes them.
  * `removedAt` is written first, so a retry or the sweep can finish a request that dies or fails after that.
  */
 
@@ -87,7 +87,7 @@ async function withdrawUnpaidChecks(deps: Deps, account: BankAccount): Promise<b
     return job !== undefined && needsAccount(job) === account.id;
   };
   const until = deps.clock.now() + 15_000;
-  // No check is numbered after `removedAt`. One numbered before is written within a minute and listed within two more.
+  // A check that got its number just before `removedAt` may be missing from the list for three minutes.
   let isNeeded = deps.clock.now() - (account.numberedAt ?? 0) < 3 * 60_000;
   let after: string | undefined;
   do {
@@ -130,18 +130,18 @@ export async function sweepBankAccounts(deps: Deps, until: number): Promise<void
         if (!mayContinue()) return;
         // Its registration may still be in progress.
         if (deps.clock.now() - createdAt < 24 * 3_600_000) continue;
-        if (await isNeeded(deps, reference)) continue;
+        if (await isAccountNeeded(deps, reference)) continue;
         if (await deps.vault.forget(partnerId)) left -= 1;
       }
       after = next;
     } while (after !== undefined && mayContinue());
   };
   await deleteUnneeded().catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
-  deps.log.info('swept', { count: maxDeletions - left });
+  deps.log.info('unneeded bank numbers deleted', { count: maxDeletions - left });
 }
 
 /** An expired account may still be drawn on until the table has deleted it, so it is needed until then. */
-async function isNeeded(deps: Deps, id: string): Promise<boolean> {
+async function isAccountNeeded(deps: Deps, id: string): Promise<boolean> {
   const account = await deps.bankAccounts.get(id);
   if (account?.removedAt === undefined) return account !== undefined;
   return withdrawUnpaidChecks(deps, account).catch((error: unknown) => {

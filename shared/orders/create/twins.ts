@@ -1,6 +1,7 @@
 /**
  * Finds duplicate orders ("twins"). Each order is recorded under its fingerprint before its job is written, so of several at
- * once, all but the first see an earlier one. Only clients with the same quote or on the same network are warned.
+ * once, all but the first see an earlier one. Only clients with the same quote or on the same network are warned. A job's
+ * `twinIds` are the earlier ones, its `copyId` is the latest one after it.
  */
 import type { Contact } from '../../domain/address.ts';
 import { addressKeys } from '../../domain/addresses/normalized-address.ts';
@@ -15,12 +16,12 @@ import { type EarlierOrder, sameOrderSentence } from '../../domain/warnings.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 
-/** True while the job is waiting for its payment, is paid, or is with the partner. */
+/** True for an order of the last 48 hours that can still be paid, is paid, or is with the partner. */
 export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }: Job, now: number): boolean {
   if (now - createdAt >= lifetimesMs.twin || state === 'cancelled' || state === 'failed' || partner?.returned)
     return false;
-  const paidBy = checkout?.expiresAt ?? createdAt + lifetimesMs.checkout;
-  return state !== 'awaiting_payment' || isMoneyUnderWay === true || paidBy > now;
+  const payBy = checkout?.expiresAt ?? createdAt + lifetimesMs.checkout;
+  return state !== 'awaiting_payment' || isMoneyUnderWay === true || payBy > now;
 }
 
 /** The facts that a warning may give about the earlier order; `undefined` if only the network is the same. */
@@ -44,7 +45,7 @@ async function earlierTwin(deps: JobReader, job: Job): Promise<Job | undefined> 
   return firstLive(deps, job.twinIds);
 }
 
-/** A sentence that an identical order is live, and asks whether both are wanted; `undefined` if none is. */
+/** A sentence that says that an identical order is live and asks whether both are wanted; `undefined` if none is. */
 export async function sameOrder(deps: JobReader, job: Job): Promise<string | undefined> {
   const earlier = await earlierTwin(deps, job);
   return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
@@ -59,10 +60,10 @@ export async function copyChoiceOf(deps: JobReader, job: Job) {
   const isPaid = publicStatus(other) !== 'awaiting_payment';
   const isConfirmed = job.copyConfirmedAt !== undefined || other.copyConfirmedAt !== undefined;
   // The later order needs confirmation. Once the later one is paid, so does the earlier one.
-  const isSecond = earlier !== undefined || (isPaid && !isConfirmed);
+  const needsConfirmation = earlier !== undefined || (isPaid && !isConfirmed);
   const number = spokenOrderNumber(orderNumberOf(other.id));
   return {
-    isAsked: isSecond && job.state === 'awaiting_payment',
+    isAsked: needsConfirmation && job.state === 'awaiting_payment',
     isLater: earlier === undefined,
     token: formTokenOf('address', job.id),
     other: other.quoteId === job.quoteId ? { number, createdAt: other.createdAt, isPaid } : undefined,
@@ -78,7 +79,7 @@ interface TwinRequest {
   readonly isAssistant: boolean;
 }
 
-/** The values that two identical orders share. Neither the day nor options that only change the price count. */
+/** The values that two identical orders share. They leave out the print day, and options that only change the price. */
 function identityOf(job: Job): readonly unknown[] {
   const product = productNamed(job.product);
   const contentHash = job.content?.original ?? job.content?.hash;

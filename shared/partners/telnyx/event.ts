@@ -1,4 +1,4 @@
-/** Telnyx's events in our words, after a check of the signature. They may arrive twice or in any order. */
+/** Verifies and reads Telnyx's events, which may arrive twice or in any order. */
 import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isOurs } from '../../domain/ids.ts';
@@ -36,8 +36,9 @@ export function readTelnyxEvent(
     throw invalidBody('is not a Telnyx event.');
   }
   const { event_type, payload } = event.data;
-  if (!event_type.startsWith('fax.')) return { kind: 'ignored', why: 'Only events of faxes count here.' };
-  if (payload.direction === 'inbound') return { kind: 'ignored', why: 'Received faxes are not ours.' };
+  if (!event_type.startsWith('fax.')) return { kind: 'ignored', why: 'It is not about a fax.' };
+  if (payload.direction === 'inbound')
+    return { kind: 'ignored', why: 'The fax was received, and this service only sends.' };
   const { fax_id, status = '', failure_reason, client_state } = payload;
   if (fax_id === undefined) return { kind: 'ignored', why: 'The event names no fax.' };
   if (!isOurs(Buffer.from(client_state ?? '', 'base64').toString()))
@@ -55,7 +56,7 @@ function isSigned(
 ): boolean {
   const bytes = Buffer.from(publicKey, 'base64');
   if (bytes.length !== 32)
-    throw new Refusal('unavailable', 'Events cannot be checked: the public key is not 32 bytes.');
+    throw new Refusal('unavailable', 'Events cannot be checked: TELNYX_PUBLIC_KEY must be 32 bytes as base64.');
   if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
   // Telnyx's own client allows the same difference between the clocks. Each attempt to deliver has a new signature.
   if (Math.abs(now - Number(timestamp) * 1_000) > 300_000) return false;

@@ -197,6 +197,7 @@ function killAllOnExit(): void {
   process.on('exit', killAll);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     const handler = () => {
+      // Another listener decides whether the process ends. If it does, `exit` kills the browsers.
       if (process.listenerCount(signal) > 1) return;
       killAll();
       process.off(signal, handler);

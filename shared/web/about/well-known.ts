@@ -1,7 +1,7 @@
 /** The short documents about the service: prices, the OpenAPI document, the icon, and what crawlers and security researchers look for. */
 import type { Operator } from '../../domain/names.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { storedOpenApi } from '../docs/beside.ts';
+import { storedOpenApi } from '../docs/docs-files.ts';
 import { pricesOf } from '../docs/products.ts';
 import { json } from '../http/http-event.ts';
 import { withMiddleware } from '../http/middleware.ts';

@@ -10,7 +10,7 @@ import { problemAsPage } from '../http/page.ts';
 import { gateCodes, gatewayMessages, statusOfOutcome, statusOfRefusal } from '../http/problem.ts';
 import type { Json, JsonSchema } from '../json-schema.ts';
 import { errorExample, meanings, refusalCodes } from '../openapi/errors.ts';
-import { readDocsFile, storedOpenApi } from './beside.ts';
+import { readDocsFile, storedOpenApi } from './docs-files.ts';
 import { pluralsOf, productDocs } from './products.ts';
 
 // Placeholders, which are replaced when a page is served. The base URL ends in /v1.

@@ -16,7 +16,7 @@ import { readMessages } from './read-arguments.ts';
 import { type ServerInput, serve } from './server.ts';
 import { type Toolset, toolsetAt, toolsFor } from './tools.ts';
 
-/** JSON-RPC codes of errors that belong to no request. */
+/** The JSON-RPC codes that this file uses. */
 const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -80,12 +80,13 @@ function withOurErrors(body: string, callable: Toolset | undefined): string {
   // JSON-RPC's codes, and MCP's own from -32020 on.
   const messages: Readonly<Record<number | 'other', string>> = {
     other: 'The request cannot be served: send a request of the Model Context Protocol.',
-    [-32_600]: 'Invalid request: send a JSON-RPC message.',
+    [rpcCodes.invalidRequest]: 'Invalid request: send a JSON-RPC message.',
     [-32_601]: 'Method not found: this server has tools and resources.',
-    [-32_602]: 'Invalid params: a name, a URI or a member is unknown, missing or malformed. List what there is first.',
+    [rpcCodes.invalidParams]:
+      'Invalid params: a name, a URI or a member is unknown, missing or malformed. Call tools/list or resources/list first.',
     // The only error with this code that the SDK returns for the requests that reach it.
     [rpcCodes.refused]: `Unsupported MCP-Protocol-Version: send ${SUPPORTED_PROTOCOL_VERSIONS.join(' or ')}.`,
-    [-32_020]: 'The Mcp headers and the body disagree, or a header is missing.',
+    [-32_020]: 'A header is missing or differs from the body: send Mcp-Method and Mcp-Name as in the body.',
     [-32_022]: 'Unsupported protocol version: data.supported has those that are served.',
   };
   const withOurError = (response: Json): Json => {

@@ -136,8 +136,8 @@ const samplesIn: Readonly<Record<string, Json>> = {
 };
 
 /**
- * Has the required fields of a schema, and the others that have a sample. The example of a choice is its first value, which
- * is that of a new order. `name`: of the schema in the document.
+ * Has the required fields of a schema, and the others that have a sample. The example of an enum is its first value: a status
+ * begins with that of a new order. `name`: the schema's name in the OpenAPI document.
  */
 export const exampleOf = (schema: z.ZodMiniType, name?: string): Json =>
   exampleIn(jsonSchemaOf(schema), '', name) as Json;
@@ -146,23 +146,23 @@ export const exampleOf = (schema: z.ZodMiniType, name?: string): Json =>
 export const requestExample = ({ input, schemas }: Pick<Operation, 'input' | 'schemas'>): Json =>
   exampleOf(input, schemas.request ?? schemas.answer);
 
-function exampleIn(json: z.core.JSONSchema.BaseSchema, field: string, schema?: string): unknown {
+function exampleIn(json: z.core.JSONSchema.BaseSchema, field: string, schemaName?: string): unknown {
   type Schema = typeof json;
-  const sampleOf = (name: string): unknown => samplesIn[schema ?? '']?.[name] ?? samples[name];
+  const sampleOf = (name: string): unknown => samplesIn[schemaName ?? '']?.[name] ?? samples[name];
   const sample = sampleOf(field);
   if (sample !== undefined) return sample;
   const [choice] = json.anyOf ?? [];
   const types = [json.type].flat();
   if (json.const !== undefined) return json.const;
   if (json.enum !== undefined) return json.enum[0];
-  if (choice !== undefined) return exampleIn(choice, field, schema);
+  if (choice !== undefined) return exampleIn(choice, field, schemaName);
   if (types.includes('null')) return null;
   if (types.includes('boolean')) return false;
-  if (types.includes('array')) return [exampleIn(json.items as Schema, '', schema)];
+  if (types.includes('array')) return [exampleIn(json.items as Schema, '', schemaName)];
   if (!types.includes('object'))
-    throw new Error(`${schema}.${field} has no example: add a sample to shared/web/openapi/examples.ts`);
+    throw new Error(`${schemaName}.${field} has no example: add a sample to shared/web/openapi/examples.ts`);
   const members = Object.entries(json.properties ?? {}).filter(
     ([name]) => json.required?.includes(name) || sampleOf(name) !== undefined,
   );
-  return Object.fromEntries(members.map(([name, member]) => [name, exampleIn(member as Schema, name, schema)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, exampleIn(member as Schema, name, schemaName)]));
 }

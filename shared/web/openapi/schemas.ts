@@ -20,7 +20,7 @@ import { errorView } from './errors.ts';
 import { operations } from './operations.ts';
 
 /** Marks wide numbers, and replaces the members of a price with a reference to the schema that all prices share. */
-const sharedPrice: Change = ({ _zod: { def } }, json) => {
+const adjustForGenerators: Change = ({ _zod: { def } }, json) => {
   // Times in milliseconds need more than 32 bits, and generators choose a type by the format.
   if (json.type === 'integer' && json.maximum === undefined) json.format = 'int64';
   if (def.type !== 'object') return;
@@ -160,7 +160,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
           })
           .check(z.describe('An error, or only the `message` of API Gateway on AWS, if no function has responded.')),
       },
-      sharedPrice,
+      adjustForGenerators,
     ),
   };
   // One schema for each product, distinguished by `service`, instead of a choice of whole views.

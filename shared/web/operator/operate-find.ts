@@ -56,13 +56,12 @@ export async function find(
   const now = deps.clock.now();
   const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * 24 * 60 * 60 * 1_000)) : [day];
   const { matches, isComplete } = await searchDays(deps, days, isWanted, deadline);
-  const [only] = matches;
-  if (only !== undefined && matches.length === 1 && isComplete) return showJob(deps, only.id);
+  const [first] = matches;
+  if (first !== undefined && matches.length === 1 && isComplete) return showJob(deps, first.id);
   const span = days.length === 1 ? `on ${days[0]}` : `from ${days.at(-1)} to ${days[0]}`;
-  const rest = isComplete ? '' : ' The search ran out of time: name a DAY.';
-  if (only === undefined)
-    return refused(`No job that was paid ${span} has this number.${rest} Name another DAY. ${unsearchable}`);
-  return listJobs(`with this number, paid ${span}.${rest}`, matches);
+  const outOfTime = isComplete ? '' : ' The search ran out of time: name the DAY it was paid.';
+  if (first !== undefined) return listJobs(`with this number, paid ${span}.${outOfTime}`, matches);
+  return refused(outOfTime.trim() || `No job that was paid ${span} has this number. Name another DAY. ${unsearchable}`);
 }
 
 const listJobs = (says: string, jobs: readonly Job[]): OperatorResult => ({
@@ -81,7 +80,7 @@ const readAll = async ({ jobs }: OperatorDeps, ids: readonly string[]): Promise<
   (await Promise.all(ids.map((id) => jobs.get(id)))).filter((job) => job !== undefined);
 
 const unsearchable =
-  "Names, addresses and card numbers are in no index: ask the payer for the pay link or the order number, or look up the card in the payment provider's dashboard and find the payment's id, pi_….";
+  "Names, addresses and card numbers are in no index: ask the payer for the pay link or the order number, or look up the card in the payment provider's dashboard, and run find with the payment's id, pi_….";
 
 /** `undefined` if no job could have such a number. Check numbers may repeat, because each account counts its own. */
 function matcherFor(text: string): ((job: Job) => boolean) | undefined {

@@ -34,7 +34,7 @@ test('the text of an order needs its pay link', async () => {
   expect((await service.get('/pay/pay_00000000000000000000000000/text')).status).toBe(404);
 });
 
-test('links start with the deployed URL', async () => {
+test('the OpenAPI document names the deployed URL', async () => {
   const { body } = await service.get('/openapi.json');
   expect(body.servers).toEqual([expect.objectContaining({ url: `${origin}/v1` })]);
 });

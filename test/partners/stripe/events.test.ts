@@ -14,6 +14,7 @@ describe('a signature', () => {
     const { stripe, payments } = await setUpStripe();
     const event = { ...bare, data: { object: { name: 'Zoë 漢 \u2028 😀' } } };
     const { body, signature } = stripe.signed(event);
+    // As API Gateway delivers it.
     const raw = Buffer.from(Buffer.from(body).toString('base64'), 'base64').toString('utf8');
     expect(await payments.readEvent(raw, { 'stripe-signature': signature })).toMatchObject({ kind: 'ignored' });
     for (const other of [
@@ -155,7 +156,7 @@ describe('a payment', () => {
     });
   });
 
-  test('leads from a fraud warning to the job', async () => {
+  test('matches a fraud warning to its job', async () => {
     const setup = await setUpStripe();
     const { id, payment } = await setup.paid();
     const warned = { kind: 'fraud_warned', jobId: 'job_1', paymentId: payment.id };
@@ -222,11 +223,11 @@ describe('a payment', () => {
     const object = { payment_intent: 'pi_other', metadata: {} };
     const dispute = { ...bare, type: 'charge.dispute.created', data: { object } };
     expect(await read(setup, dispute)).toMatchObject({ kind: 'ignored' });
-    const old = { ...dispute, data: { object: { payment_intent: null, metadata: {} } } };
-    expect(await read(setup, old)).toMatchObject({ kind: 'disputed', jobId: undefined });
+    const withoutPayment = { ...dispute, data: { object: { payment_intent: null, metadata: {} } } };
+    expect(await read(setup, withoutPayment)).toMatchObject({ kind: 'disputed', jobId: undefined });
   });
 
-  test('leads from a dispute to the job, and while Stripe does not show it, the event fails and is sent again', async () => {
+  test('matches a dispute to its job; while Stripe can’t return it, reading the event fails', async () => {
     const setup = await setUpStripe();
     const { id, payment } = await setup.paid();
     const event = setup.stripe.dispute(id);

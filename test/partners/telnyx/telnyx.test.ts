@@ -48,6 +48,7 @@ test('a fax is ordered in black and white, with our reference and its document',
       media_url: null,
       client_state: Buffer.from('job_1-2').toString('base64'),
       quality: 'high',
+      monochrome: true,
       webhook_url: 'http://127.0.0.1:1/v1/webhooks/telnyx',
     },
   ]);
@@ -68,15 +69,12 @@ describe('a document', () => {
     expect(double.faxes()).toMatchObject([{ media_url: 'https://documents.example/jobs/job_1.pdf', media_name: null }]);
   });
 
-  test.each<Fault>([401, 503, 'reset_after', 'malformed'])(
-    'whose upload fails (%s) has not been ordered',
-    async (fault) => {
-      double.fault('media', fault);
-      expect(await partner.submit(request())).toMatchObject({ kind: 'not_taken' });
-      expect(double.asked.create).toBe(0);
-      await accepted();
-    },
-  );
+  test.each<Fault>([401, 503, 'reset_after', 'malformed'])('whose upload fails (%s) orders no fax', async (fault) => {
+    double.fault('media', fault);
+    expect(await partner.submit(request())).toMatchObject({ kind: 'not_taken' });
+    expect(double.asked.create).toBe(0);
+    await accepted();
+  });
 });
 
 const blaming = (...pointers: string[]) => ({ errors: pointers.map((pointer) => ({ source: { pointer } })) });
@@ -109,7 +107,7 @@ describe('an order', () => {
 });
 
 describe('a search', () => {
-  test.each<Fault>([404, 503, 'malformed'])('finds unknown after %s, never none', async (fault) => {
+  test.each<Fault>([404, 503, 'malformed'])('returns `unknown` after %s, never `none`', async (fault) => {
     double.fault('list', fault);
     expect(await find()).toEqual({ kind: 'unknown' });
   });
@@ -135,6 +133,7 @@ describe('a search', () => {
   test('finds a fax that has failed or was sent in the meantime, with its stage', async () => {
     double.move(await accepted('job_1'), 'failed', 'user_busy');
     double.move(await accepted('job_2'), 'delivered');
+    // Reading it then tells that it has failed.
     expect(await find('job_1')).toMatchObject({ order: { stage: 'in_progress' } });
     expect(await find('job_2')).toMatchObject({ order: { stage: 'completed', final: true } });
   });
@@ -147,7 +146,7 @@ describe('a search', () => {
     ['has fewer faxes than it says', list([other], { page_number: 1, total_pages: 1, total_results: 2 })],
     ['leaves out client_state', list([{ id: 'fax_1', status: 'queued' }])],
     ['never ends', list([other], { page_number: 1, total_pages: 1_000 })],
-  ])('finds unknown if the list %s', async (_, body) => {
+  ])('returns `unknown` if the list %s', async (_, body) => {
     double.fault('list', { status: 200, body }, Number.POSITIVE_INFINITY);
     expect(await find()).toEqual({ kind: 'unknown' });
   });
@@ -165,7 +164,7 @@ describe('reading a fax', () => {
     expect(await partner.read(id)).toEqual(view);
   });
 
-  test.each<Fault>([404, 503, 'malformed'])('gives unknown after %s', async (fault) => {
+  test.each<Fault>([404, 503, 'malformed'])('returns `unknown` after %s', async (fault) => {
     const id = await accepted();
     double.fault('get', fault);
     expect(await partner.read(id)).toEqual({ kind: 'unknown' });
@@ -180,13 +179,13 @@ describe('reading a fax', () => {
     expect(alarms.map(({ code }) => code)).toEqual(['key_refused', 'not_allowed']);
   });
 
-  test('with the status of a received fax gives unknown', async () => {
+  test('with the status of a received fax returns `unknown`', async () => {
     const id = await accepted();
     double.move(id, 'received' as DoubleStatus);
     expect(await partner.read(id)).toEqual({ kind: 'unknown' });
   });
 
-  test('for its record gives Telnyx’s own, undefined for an unknown fax, and an error after a lost response', async () => {
+  test('for its record returns Telnyx’s own, undefined for an unknown fax, and throws after a lost response', async () => {
     const id = await accepted();
     expect(await partner.record(id)).toMatchObject({ record_type: 'fax', id });
     expect(await partner.record('fax_9')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Markdown on paper: its pages, the text on them, and the limits of HTML. */
+/** Markdown on paper: its pages, the text on them, and the page limit. */
 import { closeBrowser, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { printMarkdown } from '../../../shared/rendering/markdown/print-markdown.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';

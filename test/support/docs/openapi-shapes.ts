@@ -18,9 +18,12 @@ const { components } = JSON.parse(written) as { components: { schemas: Record<st
 
 /** A component, or a member of it at this path, through lists. Throws if there is none. */
 export const shape = (name: string, ...path: readonly string[]): Shape =>
-  path.reduce((found, member) => known((found.items ?? found).properties[member]), known(components.schemas[name]));
+  path.reduce(
+    (found, member) => known((found.items ?? found).properties[member], member),
+    known(components.schemas[name], name),
+  );
 
-function known(found: Shape | undefined): Shape {
-  if (found === undefined) throw new Error('docs/openapi.json has no such shape');
+function known(found: Shape | undefined, name: string): Shape {
+  if (found === undefined) throw new Error(`docs/openapi.json has no ${name}: run npm run openapi`);
   return found;
 }

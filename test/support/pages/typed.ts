@@ -4,8 +4,8 @@ import { ada, grace } from '../e2e/client.ts';
 
 export type Form = Readonly<Record<string, string>>;
 
-const address = (side: string, from: object): Form =>
-  Object.fromEntries(Object.entries(from).map(([name, value]) => [`${side}.${name}`, String(value)]));
+const address = (side: string, contact: object): Form =>
+  Object.fromEntries(Object.entries(contact).map(([name, value]) => [`${side}.${name}`, String(value)]));
 
 const parties = { ...address('to', ada), ...address('from', grace) };
 

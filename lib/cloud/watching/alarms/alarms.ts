@@ -101,7 +101,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'emails-failing',
-    says: 'In each of two hours, the mail service refused more than half of the emails.',
+    says: 'For two hours in a row, the mail service refused more than half of the emails.',
     // All emails go through one service, so the recipients are rarely at fault.
     metric: measured('emailsFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.5 },

@@ -9,10 +9,10 @@ const commandFor = ({ sender, configurationSet }: Parameters<typeof sesMailer>[0
   const { address, name = '' } = sender;
   const utf8 = (data: string) => ({ Data: data, Charset: 'UTF-8' });
   const replyTo = replyAddressOf(sender);
-  // `"Acme Letters" <news@mail.example.com>`; a name beyond ASCII becomes an encoded word (RFC 2047).
+  // `"Acme Letters" <news@mail.example.com>`; a name beyond ASCII becomes encoded words of at most 75 characters (RFC 2047).
   const label = /^[\x20-\x7e]*$/.test(name)
     ? `"${name.replace(/[\\"]/g, '\\$&')}"`
-    : `=?UTF-8?B?${Buffer.from(name).toString('base64')}?=`;
+    : name.replace(/.{1,11}/gu, (part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?= `).trim();
   return new SendEmailCommand({
     FromEmailAddress: sender.name === undefined ? address : `${label} <${address}>`,
     ConfigurationSetName: configurationSet,
