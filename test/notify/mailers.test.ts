@@ -57,9 +57,9 @@ test('a message to SES has both body parts, a sender, a reply-to, unsubscribe he
 });
 
 test('a non-ASCII name is encoded, and a support URL is not used as reply-to', async () => {
-  await sesMailerOf('Épître', 'https://acme.example/help').send(email);
+  await sesMailerOf('Épîtres de 漢字', 'https://acme.example/help').send(email);
   const { FromEmailAddress, ReplyToAddresses } = JSON.parse(double.requests[0]?.text ?? '{}');
-  expect(FromEmailAddress).toBe('=?UTF-8?B?w4lww650cmU=?= <news@mail.example.com>');
+  expect(FromEmailAddress).toBe('=?UTF-8?B?w4lww650cmVzIGRlIA==?= =?UTF-8?B?5ryi5a2X?= <news@mail.example.com>');
   expect(ReplyToAddresses).toBeUndefined();
 });
 

@@ -265,6 +265,7 @@ function newFax(order: Record<string, unknown>, now: number) {
     media_name: textOrNull(order.media_name),
     client_state: String(order.client_state ?? ''),
     quality: String(order.quality ?? 'normal'),
+    monochrome: order.monochrome,
     webhook_url: String(order.webhook_url ?? ''),
     status: 'queued' as DoubleStatus,
     failure_reason: null as string | null,
