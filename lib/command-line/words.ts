@@ -28,12 +28,12 @@ link. ADDRESS is one line in quotes; its ZIP or postal code shows the country:
   --account CODE, --memo   check: the account code, bank_…, and text to print on it
   --send-on DAY            the day to print it, such as 2026-12-24: tomorrow to 90 days ahead
   --max AMOUNT             order only if it costs no more than this: --max 2.50
-  --key KEY                the idempotency key: a repeat with the same key orders nothing more
+  --key KEY                the idempotency key: repeating the command with the same key doesn't order again
   --url URL                the service (default: PRINT_AND_MAIL_URL, then http://127.0.0.1:8787/v1)
   --json                   print the service's response, for programs
 PRINT_AND_MAIL_FROM is the sender if --from is missing.
 
-Nothing is charged or sent until someone pays at the link that send prints.
+Nothing is charged or sent until someone pays at the link that send or check prints.
 
 Exit codes: 0 done; 1 the service refused; 2 the command is wrong; 3 no response, or try again
 later; 4 the order failed, was canceled or can't be canceled.`;
@@ -64,8 +64,8 @@ const options = {
 /** The options, by name, and what the other arguments mean. */
 export type ParsedCommand = Exclude<ReturnType<typeof parseCommand>, 'help'>;
 
-export function parseCommand(words: readonly string[], environment: NodeJS.ProcessEnv) {
-  const { values, positionals, tokens } = parseWords(words);
+export function parseCommand(args: readonly string[], environment: NodeJS.ProcessEnv) {
+  const { values, positionals, tokens } = parseOptions(args);
   const [first, ...subjects] = positionals;
   if (values.help || first === undefined || first === 'help') return 'help';
   const name = commandNames.find((each) => each === first);
@@ -92,12 +92,13 @@ export function parseCommand(words: readonly string[], environment: NodeJS.Proce
   if (unknown?.kind === 'option')
     throw usageError(`${name} has no option ${unknown.rawName}. See print-and-mail --help.`);
   const [subject = '', ...rest] = subjects;
-  if (subject === '') throw usageError(`Name the ${kind}.`);
-  if (rest.length > 0) throw usageError(`${name} takes one thing at a time. Leave out ${rest.join(' ')}.`);
+  if (subject === '') throw usageError(`The ${kind} is missing: print-and-mail ${name} ${kind.toUpperCase()}.`);
+  if (rest.length > 0)
+    throw usageError(`${name} takes one ${kind}. Put text with spaces in quotes, or leave out ${rest.join(' ')}.`);
   const parseBaseUrl = (text: string): string => {
     const url = URL.parse(text);
     if (url === null || !/^https?:$/.test(url.protocol))
-      throw usageError('The service needs a URL like https://mail.example.com/v1.');
+      throw usageError('--url (or PRINT_AND_MAIL_URL) must be a URL like https://mail.example.com/v1.');
     return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
   };
   // Finds a job id or the code of a pay link, even within a copied line.
@@ -127,9 +128,9 @@ export function parseCommand(words: readonly string[], environment: NodeJS.Proce
   };
 }
 
-function parseWords(words: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true, tokens: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
     throw usageError(`${sentence}. print-and-mail --help lists the options.`);

@@ -151,7 +151,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   statements(job: Job<Order>): readonly Statement[];
   receiptFields(job: Job<Order>): Record<string, unknown>;
   /** The order once its document is deleted: without the sender's text, but with the hashes of it. */
-  withoutText?(job: Job<Order>): Order;
+  withoutText?(job: Pick<Job<Order>, 'order' | 'drawing'>): Order;
 }
 
 /** The paper of an order's document or enclosure. */

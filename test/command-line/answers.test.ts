@@ -180,13 +180,13 @@ test('the help names every command and fits a terminal', () => {
 
 test.each([
   ['post a.md', /^No command is called post\. Choose quote, send, check, status, cancel, or receipt\.$/],
-  ['send', /^Name the file\.$/],
-  ['status', /^Name the job\.$/],
-  ['status job_1 job_2', /Leave out job_2\.$/],
+  ['send', /^The file is missing: print-and-mail send FILE\.$/],
+  ['status', /^The job is missing: print-and-mail status JOB\.$/],
+  ['status job_1 job_2', /^status takes one job\..* in quotes, or leave out job_2\.$/],
   ['status job_1 --to x', /^status has no option --to\. /],
   ['send a.md --colour', /^Unknown option '--colour'/],
   ['send a.md --max two', /^--max must be an amount like 2\.50\.$/],
-  ['status job_1 --url nowhere', /needs a URL like https:/],
+  ['status job_1 --url nowhere', /^--url \(or PRINT_AND_MAIL_URL\) must be a URL like https:/],
 ])('%j exits with code 2 and a one-sentence error', (line, error) => {
   expect(() => read(line)).toThrow(error);
   expect(() => read(line)).toThrow(expect.objectContaining({ exit: 2 }));

@@ -1,7 +1,7 @@
 /** A partner that sends nothing. It has idempotency keys, outages, lost responses and a window for canceling. */
 import type { CheckDraw } from '../../domain/bank-account.ts';
 import { sha256Hex } from '../../domain/ids.ts';
-import { type Job, spanOf } from '../../domain/job/job.ts';
+import { spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress, ReportedScan, Stage } from '../../domain/job/progress.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger } from '../../domain/product.ts';
@@ -56,7 +56,7 @@ export interface SimulatedProduct {
   };
   orderId(): string;
   trigger(order: unknown): SimulatedOrder['trigger'];
-  /** The state of an order that a developer has neither canceled nor made fail. */
+  /** The state of an order that a developer has not canceled or failed. */
   view(order: SimulatedOrder, now: number): KnownView;
   record(order: SimulatedOrder, now: number): Record<string, unknown>;
 }
@@ -191,7 +191,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     // A real print partner retains its copy. The simulated one has it in this service's own stores.
     async erase(id) {
       const without = productNamed(product.kind).withoutText ?? (({ order }) => order);
-      await update(orders, id, (stored) => stored && { ...stored, order: without(stored as unknown as Job) });
+      await update(orders, id, (stored) => stored && { ...stored, order: without(stored) });
       await documents.delete(`partner/${id}.pdf`);
       return true;
     },

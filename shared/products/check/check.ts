@@ -128,7 +128,7 @@ const faceFields = ({ order }: Job<CheckOrder>) => ({
 });
 
 /** The hash of what the check says, as canonical JSON (RFC 8785). It covers the account's id without revealing it. */
-function instructionHashOf({ order, drawing }: Job<CheckOrder>): string {
+function instructionHashOf({ order, drawing }: Pick<Job<CheckOrder>, 'order' | 'drawing'>): string {
   const { to: payee, from: sender, amountCents, currency, memo, message } = order;
   const instruction = {
     payee,

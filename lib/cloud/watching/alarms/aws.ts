@@ -114,8 +114,8 @@ function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
   return [
     condition(
       'event-errors',
-      'An event of a payment or an order ended in an error or got a 5xx: it may not be recorded until it is sent again.',
-      [...errors(eventFunctions), ...eventFunctions.map(responses5xx)],
+      'Receiving a payment or partner event failed (an error or a 5xx response). The event may be missing until it is sent again.',
+      [...errors(eventFunctions), ...eventFunctions.map(count5xxResponses)],
     ),
     condition(
       'function-errors',
@@ -126,7 +126,7 @@ function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
 }
 
 /** Counted in the function's own log, because the API's metrics by route cost extra. */
-function responses5xx({ row: { name }, log }: ServiceLambda): Metric {
+function count5xxResponses({ row: { name }, log }: ServiceLambda): Metric {
   const metricName = `${name}-5xx`;
   log.addMetricFilter(metricName, {
     // A 502 means that a partner refused an order, which is recorded and refunded.
@@ -179,7 +179,7 @@ export const tableThrottled = ({ tableName: TableName }: Data, Operation: string
 const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   {
     name: 'turned-away',
-    says: 'For an hour, more than a fifth of all requests got 503 because the service was busy.',
+    says: 'For an hour, more than a fifth of all requests got 503 because the service was busy, or 502 because a partner refused the order.',
     metric: new MathExpression({
       expression: '100 * overload / requests',
       usingMetrics: {
