@@ -22,7 +22,7 @@ export const timeoutsMs = {
   event: 15 * seconds,
 } as const;
 
-/** How long the call may take that creates an order of up to 20 MB. Only tests have a smaller `baseMs`. */
+/** How long the call that creates an order (up to 20 MB) may take. Only tests have a smaller `baseMs`. */
 export const submitTimeoutMs = (baseMs: number): number => Math.min(1 * minutes, 50 * baseMs);
 
 /** How much longer a claim lasts than the calls made under it, for reads and writes of the table. */
@@ -91,13 +91,13 @@ export const askPaymentAgainDelayMs = (tries: number, baseMs: number, random: nu
   5 * retryDelayMs(tries + 1, baseMs, random);
 
 /**
- * When to request the status next; never after 60 days. `reading`: the delay is a quarter of the order's age, up to half a
- * day; after two weeks, up to two days. `check`: the partner sends events, and a request only finds lost ones, so the first comes
- * after six hours, and the next at three times the age, up to two days later. Mail that can now only be returned
- * (`mayOnlyReturn`) can wait for two days, or for a month between checks.
+ * When to request the status next; never after 60 days.
+ * - `poll`: after a minute, then after a quarter of the order's age, up to half a day; after two weeks, up to two days.
+ * - `fallback`, to find lost events: after six hours, then at three times the age, up to two days later.
+ * - `mayOnlyReturn`: the mail can now only be returned, so a `poll` can wait for two days, a `fallback` for a month.
  */
 export function nextReadAt(
-  kind: 'reading' | 'check',
+  kind: 'poll' | 'fallback',
   acceptedAt: number,
   now: number,
   mayOnlyReturn = false,
@@ -106,7 +106,7 @@ export function nextReadAt(
   if (ageMs > 60 * 24 * hours) return undefined;
   const isLate = mayOnlyReturn || ageMs > 14 * 24 * hours;
   const [delayMs, maxDelayMs] =
-    kind === 'check'
+    kind === 'fallback'
       ? [Math.max(2 * ageMs, 6 * hours), mayOnlyReturn ? 30 * 24 * hours : 48 * hours]
       : [Math.max(ageMs / 4, 1 * minutes), isLate ? 48 * hours : 12 * hours];
   return now + Math.round(Math.min(delayMs, maxDelayMs));
@@ -166,8 +166,8 @@ export const lifetimesMs = {
 
 /**
  * How long documents are stored after their last write, by the prefix of their keys. A payment page ends at most 25
- * hours after its quote. If the money takes longer, the document is copied to `paid/` when the page ends; each attempt to
- * send it writes it there again, and so does a scheduled job, every 20 days until its day.
+ * hours after its quote. If the payment takes longer to arrive, the document is copied to `paid/` when the page ends; each
+ * attempt to send it writes it there again, and so does a scheduled job, every 20 days until its day.
  */
 export const documentRetentionMs = {
   unpaid: 2 * days,

@@ -1,4 +1,4 @@
-/** Sends the due events of an outbox in order. Each is sent at least once. */
+/** Sends the due events of an outbox in order. Each may be sent more than once; one that can't be delivered in time is given up. */
 
 import { update } from '../domain/stored.ts';
 import { outboxLeaseMs } from '../domain/times.ts';

@@ -33,9 +33,9 @@ export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
   if (hasReliableEvents(job)) {
-    // The partner sends events and no check is due yet, so the stored progress is recent enough.
+    // The partner sends events and no request is due yet, so the stored progress is recent enough.
     const { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress } = job.partner;
-    const next = nextReadAt('check', job.firstSeenAt.accepted ?? now, readAt, mayOnlyReturn(progress, job));
+    const next = nextReadAt('fallback', job.firstSeenAt.accepted ?? now, readAt, mayOnlyReturn(progress, job));
     if (now < Math.min(next ?? Number.POSITIVE_INFINITY, newsAt)) return job;
   }
   const claimed = await recordOnce(deps, job, { kind: 'read_claimed' });
@@ -150,7 +150,7 @@ export function nextReading(
   areEventsUnreliable = false,
 ): number | undefined {
   if (progress.final) return undefined;
-  const kind = hasReliableEvents(job) && !areEventsUnreliable ? 'check' : 'reading';
+  const kind = hasReliableEvents(job) && !areEventsUnreliable ? 'fallback' : 'poll';
   return progress.newsAt ?? nextReadAt(kind, job.firstSeenAt.accepted ?? now, now, mayOnlyReturn(progress, job));
 }
 

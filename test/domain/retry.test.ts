@@ -92,7 +92,7 @@ test('order creation stops after half the shortest lifetime of any partner’s i
 describe('the next status request to a partner', () => {
   const accepted = Date.UTC(2026, 10, 21);
   const wait = (ageMs: number) => {
-    const at = nextReadAt('reading', accepted, accepted + ageMs);
+    const at = nextReadAt('poll', accepted, accepted + ageMs);
     return at === undefined ? undefined : at - accepted - ageMs;
   };
 
@@ -106,16 +106,16 @@ describe('the next status request to a partner', () => {
   });
 
   test('for mail whose partner sends events comes after six hours, at three times its age, and at least every two days', () => {
-    const check = (ageMs: number) => (nextReadAt('check', accepted, accepted + ageMs) ?? 0) - accepted;
+    const check = (ageMs: number) => (nextReadAt('fallback', accepted, accepted + ageMs) ?? 0) - accepted;
     const checks = Array.from({ length: 10 }).reduce<number[]>((all) => [...all, check(all.at(-1) ?? 0)], []);
     expect(checks.map((at) => Math.round(at / hour))).toEqual([6, 18, 54, 102, 150, 198, 246, 294, 342, 390]);
   });
 
   test('for mail that can now only be returned comes after two days, or after a month if the partner sends events', () => {
-    const waitOf = (kind: 'reading' | 'check', ageMs: number) =>
+    const waitOf = (kind: 'poll' | 'fallback', ageMs: number) =>
       (nextReadAt(kind, accepted, accepted + ageMs, true) ?? 0) - accepted - ageMs;
-    expect([6 * day, 20 * day].map((ageMs) => waitOf('reading', ageMs))).toEqual([1.5 * day, 2 * day]);
-    expect([6 * day, 18 * day].map((ageMs) => waitOf('check', ageMs))).toEqual([12 * day, 30 * day]);
-    expect(nextReadAt('check', accepted, accepted + 60 * day + 1, true)).toBeUndefined();
+    expect([6 * day, 20 * day].map((ageMs) => waitOf('poll', ageMs))).toEqual([1.5 * day, 2 * day]);
+    expect([6 * day, 18 * day].map((ageMs) => waitOf('fallback', ageMs))).toEqual([12 * day, 30 * day]);
+    expect(nextReadAt('fallback', accepted, accepted + 60 * day + 1, true)).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ test('bank numbers, in JSON text too, are refused with the registration page, an
   const body = await quotedAs(deps, 'check', { country: 'US' });
   const check = { ...parties, amount_cents: 100, bank_account: '000123456789' };
   const { text: said } = await calling('create_check_job', { quote_id: body.quote_id, check }, deps);
-  expect(said).toMatch(/never accepted here\. Do not pass its numbers on\./);
+  expect(said).toMatch(/never accepted here\. Do not pass it on\./);
   expect(said).toContain(`registers the account at ${baseUrl}/bank-accounts/new and gives you its id`);
   expect(said).not.toMatch(/POST|000123456789/);
   const unknown = { ...check, bank_account: `bank_${'z'.repeat(26)}` };
@@ -33,7 +33,7 @@ test('bank numbers, in JSON text too, are refused with the registration page, an
   const withoutChecks = { products: mailOnly, among: toolsFor(mailOnly) };
   const letter = JSON.stringify({ account_number: '73519284605' });
   const { text: mail } = await called(deps, 'create_letter_job', { letter }, withoutChecks);
-  expect(mail).toMatch(/^letter\.account_number is a raw bank number, and .* here\. Do not pass its numbers on\.$/);
+  expect(mail).toMatch(/^letter\.account_number is a raw bank number, which .* here\. Do not pass it on\.$/);
   expect(mail).not.toContain('73519284605');
 });
 
@@ -91,11 +91,11 @@ test('the pay link gives the status and the receipt only, without the job id, an
   }
   expect(seen.at(-1)?.text).toMatch(new RegExp(`${body.pay_url}/receipt$`));
   const { text: refused } = await calling('cancel_letter', { job_id: body.pay_url }, deps);
-  expect(refused).toMatch(/^job_id is a pay link, and that does not cancel an order: send the job_id/);
+  expect(refused).toMatch(/^job_id is a pay link, which cannot cancel an order\. Send the job_id/);
   expect((await deps.jobs.get(`${body.job_id}`))?.state).toBe('awaiting_payment');
   const other = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0');
   const { text: said, structuredContent } = await calling('get_job_status', { job_id: other }, deps);
-  expect(said).toMatch(/job_id.*or its pay link\. An order number is only for people\./);
+  expect(said).toMatch(/job_id.*or its pay link\. An order number only works with support\./);
   expect(structuredContent).toEqual({ code: 'not_found', error: said });
 });
 

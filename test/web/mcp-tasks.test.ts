@@ -97,7 +97,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
   'a check for $1,250, with bank numbers in the chat': [
     async ({ deps, use, order }) => {
       const numbers = { ...parties, amount_cents: 125_000, bank_account: '000123456789' };
-      expect((await order('check', numbers)).text).toContain('Do not pass its numbers on.');
+      expect((await order('check', numbers)).text).toContain('Do not pass it on.');
       expect((await order('check', { ...parties, amount_cents: 1_250, amount: '$1,250.00' })).text).toMatch(
         /^Nothing was quoted or ordered\. check\.amount is not a field of this request: did you mean amount_cents\?$/,
       );
@@ -232,10 +232,7 @@ const mistakes: Readonly<
     expect((await use('get_job_status', { job_id: pay_url })).text).toMatch(
       /It can be canceled until .* on its page: cancel_letter needs the job_id, which this link does not give\./,
     );
-    return [
-      await use('cancel_letter', { job_id: pay_url }),
-      /^job_id is a pay link, and that does not cancel an order/,
-    ];
+    return [await use('cancel_letter', { job_id: pay_url }), /^job_id is a pay link, which cannot cancel an order/];
   },
   USA: async ({ order }) => [
     await order('letter', { to: { ...ada, countryCode: 'usa' }, from: ada }, { country: 'United States' }),

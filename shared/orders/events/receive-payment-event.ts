@@ -17,7 +17,7 @@ export interface EventView {
   readonly ok: boolean;
   readonly job_id: string | null;
   readonly letter_id: string | null;
-  /** Why the event changed nothing, if it isn't about this service. */
+  /** Why the event was ignored, or its payment not needed; `null` otherwise. */
   readonly ignored: string | null;
   readonly error?: string;
   readonly [partnerIdField: string]: unknown;
@@ -30,7 +30,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
   const unmarked = 'checkoutId' in event && !event.isMarked ? event : undefined;
   if (unmarked && !isSame((await deps.jobs.get(jobId))?.checkout, { ...unmarked, id: unmarked.checkoutId }))
-    return ignored('It is about something else: this service did not open its payment page.');
+    return ignored('This service did not open the payment page of this event.');
   if (event.kind === 'refunded_in_part') {
     const job = await noteRefunded(deps, jobId, event);
     if (job === undefined) return ignored('The event names no job of this service.');
@@ -57,7 +57,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   return done(job, notOwnPayment);
 }
 
-const notOwnPayment = 'It is about a payment that is not the job’s own.';
+const notOwnPayment = 'The event is about a payment other than this job’s.';
 
 /** Records how much of the payment was refunded. */
 const noteRefunded = ({ jobs }: Deps, jobId: string, event: MoneyEvent): Promise<Job | undefined> =>

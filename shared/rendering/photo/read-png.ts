@@ -105,14 +105,15 @@ function painter(
     };
   const hasAlpha = colorType >= 4;
   // The one transparent color always has two bytes per sample.
-  const clear = hasAlpha ? undefined : transparent;
+  const clear =
+    hasAlpha || transparent === undefined || transparent.length < 2 * channels
+      ? undefined
+      : Array.from({ length: channels }, (_, channel) => transparent.readUInt16BE(2 * channel));
   const isClear = (line: Buffer, column: number) =>
-    clear !== undefined &&
-    Array.from({ length: channels }, (_, channel) => {
+    clear?.every((value, channel) => {
       const index = column * channels + channel;
-      const value = bytes === 2 ? line.readUInt16BE(2 * index) : sample(line, index);
-      return clear.length >= 2 * channels && value === clear.readUInt16BE(2 * channel);
-    }).every(Boolean);
+      return value === (bytes === 2 ? line.readUInt16BE(2 * index) : sample(line, index));
+    });
   return (line, column, to) => {
     const clearAlpha = isClear(line, column) ? 0 : 255;
     const alpha = hasAlpha ? sample(line, column * channels + channels - 1) : clearAlpha;

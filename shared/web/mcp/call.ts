@@ -77,7 +77,7 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
     if (code !== undefined && useCase.name === cancelJob.name)
       throw invalid(
         'job_id',
-        'is a pay link, and that does not cancel an order: send the job_id, job_…. With only the link, the user can cancel on its page once it is paid; unpaid, it expires and costs nothing.',
+        'is a pay link, which cannot cancel an order. Send the job_id (job_…). Without it, the user can cancel a paid order on the link’s page; an unpaid order expires at no cost.',
       );
     args = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
     // A job of a product that this toolset does not have is refused as if there were none.
@@ -149,7 +149,7 @@ function forAssistants(
   if (refusal.code === 'not_found') return `No job has this id. ${hintForId(sent)}`;
   const { field = '', details, faults } = refusal;
   const message = rewrite(refusal.message);
-  const attaching = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
+  const howToAttach = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
   const offersChecks = deps.settings.sold.includes('check') && products?.includes('check') !== false;
   const registering = offersChecks
     ? `The user registers the account at ${bankAccountPage(caller.baseUrl)} and gives you its id, bank_….`
@@ -162,31 +162,28 @@ function forAssistants(
     case 'upload_lost':
       return details.page === undefined
         ? reply(
-            `${field}: The file of this upload is gone, or differs from the size, type or hash in the upload request: ${attaching}`,
+            `${field}: The file of this upload is gone, or differs from the size, type or hash in the upload request: ${howToAttach}`,
           )
         : reply(`${field}: No file has arrived yet. Give the user ${details.page} to attach it; then quote again.`);
     case 'two_contents':
       return reply(message);
     case 'own_file':
-      return reply(`${field}: The URL must begin with https://. For a file of the user, ${attaching}`);
+      return reply(`${field}: The URL must begin with https://. For the user’s own file, ${howToAttach}`);
     case 'raw_bank_number':
-      return joined(
-        `${field} is a raw bank number, and those are never accepted here. Do not pass its numbers on.`,
-        registering,
-      );
+      return joined(`${field} is a raw bank number, which is never accepted here. Do not pass it on.`, registering);
     case 'unknown_account':
       return reply(`${field} is not a registered bank account.`, registering);
     case 'no_content': {
       if (field !== '') return reply(`${field}.content_hash is missing: send the content_hash of the quote.`);
       const prices = priceText(tool.useCase.tag);
-      return `${message} For a file of the user, ${attaching} Without content there is no exact price. Before tax: ${prices}.`;
+      return `${message} For the user’s own file, ${howToAttach} Without content there is no exact price. Before tax: ${prices}.`;
     }
   }
   const lacksAccount = faults.some((fault) => fault.field === 'check.bank_account' && fault.code === 'field_missing');
   // The page of an upload takes files until one is quoted.
   const replacing = JSON.stringify(sent).includes('/uploads/upload_')
     ? 'The user can attach another file on the same page.'
-    : `For a file of the user, ${attaching}`;
+    : `For the user’s own file, ${howToAttach}`;
   const namesFile =
     tool.takesFiles === true && [field, ...faults.map((fault) => fault.field)].some((name) => /pdf|file/i.test(name));
   return joined(message, lacksAccount ? registering : undefined, namesFile ? replacing : undefined);
@@ -203,7 +200,7 @@ function hintForId(sent: unknown): string {
   const [prefix = ''] = /^[a-z]+(?=_)/i.exec(`${job_id}`.trim()) ?? [];
   return (
     otherIds[prefix.toLowerCase()] ??
-    'Send the job_id that was returned when the job was created, or its pay link. An order number is only for people.'
+    'Send the job_id that was returned when the job was created, or its pay link. An order number only works with support.'
   );
 }
 

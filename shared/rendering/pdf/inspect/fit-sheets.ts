@@ -1,4 +1,4 @@
-/** Finds the sheet on which a refused page can be printed upright, at full size, with everything visible. */
+/** Repairs refused pages: moves a page onto an upright sheet at full size or, with fit_page, scales it down to fit. */
 import { PDFArray, PDFBool, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
@@ -16,10 +16,10 @@ import {
 } from './page.ts';
 
 /**
- * Turns the page into one form XObject, so that nothing in it can undo the scale. Throws if the page cannot be read, or if a
- * mark on it is partly hidden.
+ * Scales the visible part and centers it on the sheet. The page becomes one form XObject, so that nothing in it can undo the
+ * scale. Throws if the page cannot be read, or if an annotation on it is partly hidden.
  */
-async function shrink(
+async function placeOnSheet(
   document: PDFDocument,
   index: number,
   visible: Box,
@@ -45,15 +45,16 @@ async function shrink(
     node.set(PDFName.of('Resources'), document.context.obj({ Font: {}, XObject: {}, ExtGState: {} }));
     page.drawPage(drawn, { x, y, width, height });
   }
-  const marks = document.context.lookup(node.get(PDFName.of('Annots')));
-  for (const mark of marks instanceof PDFArray ? marks.asArray() : []) {
-    const dict = document.context.lookup(mark);
+  const annotations = document.context.lookup(node.get(PDFName.of('Annots')));
+  for (const annotation of annotations instanceof PDFArray ? annotations.asArray() : []) {
+    const dict = document.context.lookup(annotation);
     const box = dict instanceof PDFDict ? boxOf(document.context, dict.get(PDFName.of('Rect'))) : undefined;
     if (!(dict instanceof PDFDict) || box === undefined) continue;
     const [x1, y1, x2, y2] = overlap(box, visible);
-    // On the sheet nothing would hide it any longer.
+    // The crop box hid this annotation, and nothing on the sheet would.
     if (x1 >= x2 || y1 >= y2) dict.set(PDFName.of('F'), PDFNumber.of(annotationFlags.hidden));
-    else if (!isInside(box, visible) && dict.get(PDFName.of('AP')) !== undefined) throw new Error('A mark is cropped');
+    else if (!isInside(box, visible) && dict.get(PDFName.of('AP')) !== undefined)
+      throw new Error('An annotation is cropped');
     const moved = box.map((at, side) => (side % 2 === 0 ? x + scale * (at - left) : y + scale * (at - bottom)));
     dict.set(PDFName.of('Rect'), document.context.obj(moved.map((at) => PDFNumber.of(at))));
   }
@@ -133,7 +134,7 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
     const whole = sheets.find((each) => ink === undefined || isInside(ink, overlap(each, visible)));
     const fit = whole === undefined && paper.isFitted ? fitOf(visible, paper, degrees) : undefined;
     if (fit !== undefined) {
-      await shrink(document, index, visible, fit);
+      await placeOnSheet(document, index, visible, fit);
       shrunk.push(index + 1);
       percent = Math.min(percent, fit.percent);
     }
